@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+/// The pure rooms import neither C nor Foundation, and every unsafe operation in them would be a warning.
+let pure: [SwiftSetting] = house + [.strictMemorySafety()]
+
+let package = Package(
+    name: "mishap",
+    products: [
+        .executable(name: "mishap", targets: ["mishap"]),
+        .library(name: "Mishap", targets: ["Mishap"]),
+        .library(name: "MishapTesting", targets: ["MishapTesting"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    ],
+    targets: [
+        // C, by way of a module map and a shim each.
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(name: "CLinux"),
+
+        // The pure rooms: arrows point down only.
+        .target(name: "Bytes", swiftSettings: pure),
+        .target(name: "JSONText", dependencies: ["Bytes"], swiftSettings: pure),
+        .target(name: "Wire", dependencies: ["Bytes"], swiftSettings: pure),
+        .target(name: "Catalogue", dependencies: ["Bytes", "JSONText", "Wire"], swiftSettings: pure),
+        .target(
+            name: "Scenario", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue"],
+            swiftSettings: pure),
+        .target(
+            name: "Engine", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario"],
+            swiftSettings: pure),
+
+        // The machine.
+        .target(
+            name: "GatewayServer", dependencies: ["Bytes", "Wire", "CMicroHTTPD", "CLinux"],
+            swiftSettings: house),
+        .target(
+            name: "Mishap",
+            dependencies: [
+                "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine", "GatewayServer", "CPCRE2",
+            ],
+            swiftSettings: house),
+        .target(
+            name: "MishapTesting", dependencies: ["Bytes", "Wire", "Mishap", "CLinux"],
+            swiftSettings: house),
+        .target(
+            name: "MishapCommand",
+            dependencies: [
+                "Bytes", "JSONText", "Catalogue", "Scenario", "Mishap",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
+        .executableTarget(name: "mishap", dependencies: ["MishapCommand"], swiftSettings: house),
+
+        // Measured by `make bench`, never by the tests.
+        .executableTarget(
+            name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks", swiftSettings: house),
+    ]
+)
