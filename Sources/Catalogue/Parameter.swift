@@ -1,0 +1,102 @@
+public import Wire
+
+/// Something that `with` can say about a failure: its name, its type, and what holds when it is not said.
+public struct Parameter: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        /// A number of bytes, or of things, within bounds: `37`, and for bytes also `"10KB"`.
+        case count(ClosedRange<Int>)
+        /// A time, such as `"250ms"`.
+        case duration
+        case text
+        /// One of these words.
+        case word([String])
+        /// 100 to 999.
+        case status
+        /// An object of field names to values, or a list of pairs.
+        case headers
+    }
+
+    public let name: String
+    public let kind: Kind
+    public let summary: String
+    /// What holds when it is not given; nil where it then has no effect.
+    public let standard: Argument?
+
+    public init(_ name: String, _ kind: Kind, _ summary: String, standard: Argument? = nil) {
+        self.name = name
+        self.kind = kind
+        self.summary = summary
+        self.standard = standard
+    }
+
+    static let ofEveryAnswer: [Parameter] = [
+        Parameter("status", .status, "The HTTP status, in place of the failure's own."),
+        Parameter("headers", .headers, "Fields that are set on the response; null removes one."),
+        Parameter("message", .text, "The text that tells what went wrong, in place of the stock one."),
+    ]
+}
+
+/// A value of `with`, of its parameter's kind.
+public enum Argument: Sendable, Hashable {
+    case count(Int)
+    case duration(Nanoseconds)
+    case text(String)
+    /// Fields to set; those without a value are removed.
+    case headers([(name: String, value: String?)])
+
+    public static func == (one: Argument, other: Argument) -> Bool {
+        switch (one, other) {
+        case (.count(let a), .count(let b)): a == b
+        case (.duration(let a), .duration(let b)): a == b
+        case (.text(let a), .text(let b)): a == b
+        case (.headers(let a), .headers(let b)):
+            a.count == b.count && zip(a, b).allSatisfy { $0.name == $1.name && $0.value == $1.value }
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .count(let count): hasher.combine(count)
+        case .duration(let time): hasher.combine(time)
+        case .text(let text): hasher.combine(text)
+        case .headers(let fields): hasher.combine(fields.count)
+        }
+    }
+}
+
+/// What a scenario gives a failure: what `with` says, and for the rest what holds anyway.
+public struct Arguments: Sendable {
+    private let values: [String: Argument]
+
+    /// `given` was checked against the failure's parameters when the scenario was loaded.
+    public init(of failure: Failure, given: [String: Argument] = [:]) {
+        var values = given
+        for parameter in failure.parameters where values[parameter.name] == nil {
+            values[parameter.name] = parameter.standard
+        }
+        self.values = values
+    }
+
+    public func count(_ name: String) -> Int? {
+        if case .count(let count)? = values[name] { count } else { nil }
+    }
+
+    public func duration(_ name: String) -> Nanoseconds? {
+        if case .duration(let time)? = values[name] { time } else { nil }
+    }
+
+    public func text(_ name: String) -> String? {
+        if case .text(let text)? = values[name] { text } else { nil }
+    }
+
+    /// Does to an answer what every answer's `status` and `headers` ask for.
+    public func apply(to reply: inout Reply) {
+        if let status = count("status") { reply.head.status = status }
+        if case .headers(let fields)? = values["headers"] {
+            for (name, value) in fields {
+                if let value { reply.head.set(name, value) } else { reply.head.remove(name) }
+            }
+        }
+    }
+}

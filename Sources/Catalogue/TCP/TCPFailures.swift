@@ -1,0 +1,4 @@
+/// The failures of the connection beneath HTTP, from the accept on.
+enum TCPFailures {
+    static let all: [Failure] = []
+}

@@ -1,0 +1,60 @@
+/// One request and its answer, from arrival to the last byte.
+///
+/// Belongs to the thread of its shard; what outlives the call that it was handed to is copied. Connections
+/// that carry one exchange at a time use the same object again and again.
+public final class Exchange {
+    public var request = Request()
+    /// Unique within the life of the server.
+    public let connection: UInt64
+    /// When the head was complete: nanoseconds of the monotonic clock.
+    public var arrived: Nanoseconds = 0
+    /// The same moment as milliseconds since 1970.
+    public var arrivedAt: Int64 = 0
+    /// What the responder remembers of its decision.
+    public var memo: AnyObject?
+    /// Told of what the wire does with an answer that is fed bit by bit.
+    public var observer: (any FeedObserver)?
+
+    /// What really left, and how it ended. Complete when `Lane.ended` is called.
+    public var outcome = Outcome()
+
+    private let openFeed: (Exchange) -> Feed
+
+    public init(connection: UInt64, openFeed: @escaping (Exchange) -> Feed) {
+        self.connection = connection
+        self.openFeed = openFeed
+    }
+
+    /// The way to answer this exchange later, from any thread.
+    public func feed() -> Feed { openFeed(self) }
+}
+
+/// What the wire saw of an answer.
+public struct Outcome: Sendable, Hashable {
+    public enum End: UInt8, Sendable, Hashable, CaseIterable {
+        /// The response went out whole and the connection lives on.
+        case complete
+        /// The response went out and the connection was closed behind it.
+        case closed
+        /// An RST was sent.
+        case reset
+        /// Nothing more was said; the peer went, or the gateway stopped.
+        case held
+        /// The peer was gone before the answer was out.
+        case abandoned
+        /// The gateway ended it: a deadline, a reset of the session, a stop.
+        case cancelled
+    }
+
+    /// The status that went out; 0 where none did.
+    public var status = 0
+    /// Bytes handed to the kernel for this answer, heads and framing included.
+    public var bytesSent = 0
+    public var end = End.complete
+    /// Whether the peer had closed its side when the exchange ended.
+    public var clientClosed = false
+    /// When it ended: nanoseconds of the monotonic clock.
+    public var ended: Nanoseconds = 0
+
+    public init() {}
+}

@@ -1,0 +1,160 @@
+/// Turns actions into the bytes and silences of HTTP/1, piece by piece.
+///
+/// A state machine without I/O: the caller writes what it gets, waits when it is told to, and asks again.
+public struct HTTP1Encoder: Sendable {
+    public enum Output: Sendable, Hashable {
+        /// Write what is in the buffer, then ask again.
+        case more
+        /// Write, then be silent for so long, then ask again.
+        case wait(Nanoseconds)
+        /// Write, then wait for `append` or `finish`.
+        case starved
+        /// Write, then end the exchange so.
+        case end(Ending)
+    }
+
+    /// Bytes after which the encoder hands over what it has: bodies of any size pass in pieces of this.
+    public static let pieceSize = 64 * 1024
+
+    private var actions: ArraySlice<WireAction>
+    private var ending: Ending?
+    private let isHead: Bool
+    private let setting: HTTP1Head.Setting
+    private var isChunked = false
+    private var isHeadOut = false
+    private var paced: Paced?
+    /// Whether the framing takes the connection with it, whatever the script thinks.
+    private var framingEndsConnection = false
+
+    private struct Paced: Sendable {
+        var content: Content
+        var offset = 0
+        let pace: Pace
+        let chunked: Bool
+    }
+
+    public init(script: WireScript?, isHead: Bool, setting: HTTP1Head.Setting) {
+        actions = script?.actions[...] ?? []
+        ending = script?.ending
+        self.isHead = isHead
+        self.setting = setting
+    }
+
+    public mutating func append(_ more: [WireAction]) {
+        actions.append(contentsOf: more)
+    }
+
+    public mutating func finish(_ script: WireScript) {
+        actions.append(contentsOf: script.actions)
+        ending = script.ending
+    }
+
+    /// Appends the next bytes to `buffer` and says what comes after they are written.
+    public mutating func fill(_ buffer: inout [UInt8]) -> Output {
+        while true {
+            if paced != nil {
+                if let output = fillPaced(&buffer) { return output }
+                continue
+            }
+            guard let action = actions.popFirst() else {
+                guard let ending else { return .starved }
+                return .end(effective(ending))
+            }
+            if isHead, isHeadOut, ending != nil {
+                continue  // a reply to HEAD has no body, then its ending
+            }
+            if let output = perform(action, &buffer) { return output }
+        }
+    }
+
+    private func effective(_ ending: Ending) -> Ending {
+        guard ending == .complete, framingEndsConnection || !setting.keepAlive else { return ending }
+        return .close
+    }
+
+    private mutating func perform(_ action: WireAction, _ buffer: inout [UInt8]) -> Output? {
+        switch action {
+        case .wait(let time):
+            return time == 0 ? nil : .wait(time)
+        case .interim(let head, let count):
+            guard setting.minorVersion > 0 else { return nil }  // RFC 9110, 15.2
+            var bytes: [UInt8] = []
+            HTTP1Head.write(head, .none, HTTP1Head.Setting(), into: &bytes)
+            for _ in 0..<count { buffer.append(contentsOf: bytes) }
+        case .head(let head, let framing, let extent, let pace):
+            writeHead(head, framing, extent, pace, &buffer)
+        case .content(let content, let pace):
+            return write(content, pace, &buffer)
+        case .endOfContent(let trailers):
+            guard isChunked, !isHead else { return nil }
+            buffer.append(contentsOf: "0\r\n".utf8)
+            for field in trailers {
+                buffer.append(contentsOf: field.name)
+                buffer.append(contentsOf: ": ".utf8)
+                buffer.append(contentsOf: field.value)
+                buffer.append(contentsOf: "\r\n".utf8)
+            }
+            buffer.append(contentsOf: "\r\n".utf8)
+        case .raw(let bytes):
+            buffer.append(contentsOf: bytes)
+        }
+        return buffer.count >= Self.pieceSize ? .more : nil
+    }
+
+    private mutating func writeHead(
+        _ head: ResponseHead, _ framing: Framing, _ extent: HeadExtent, _ pace: Pace?,
+        _ buffer: inout [UInt8]
+    ) {
+        isHeadOut = true
+        isChunked = framing == .chunked && setting.minorVersion > 0
+        framingEndsConnection = framing == .close || (framing == .chunked && !isChunked)
+        var bytes: [UInt8] = []
+        switch extent {
+        case .whole:
+            HTTP1Head.write(head, framing, setting, into: &bytes)
+        case .statusLine:
+            HTTP1Head.writeStatusLine(head, into: &bytes)
+        case .bytes(let count):
+            HTTP1Head.write(head, framing, setting, into: &bytes)
+            bytes.removeLast(max(0, bytes.count - count))
+        }
+        if let pace {
+            paced = Paced(content: .bytes(bytes), pace: pace, chunked: false)
+        } else {
+            buffer.append(contentsOf: bytes)
+        }
+    }
+
+    private mutating func write(_ content: Content, _ pace: Pace?, _ buffer: inout [UInt8]) -> Output? {
+        guard !content.isEmpty, !isHead else { return nil }
+        if let pace {
+            paced = Paced(content: content, pace: pace, chunked: isChunked)
+            return nil
+        }
+        let piece = content.prefix(Self.pieceSize)
+        Self.write(piece.bytes(0..<piece.count), chunked: isChunked, &buffer)
+        let rest = content.dropFirst(piece.count)
+        if !rest.isEmpty { actions = [.content(rest)] + actions }
+        return buffer.count >= Self.pieceSize ? .more : nil
+    }
+
+    private mutating func fillPaced(_ buffer: inout [UInt8]) -> Output? {
+        guard var state = paced else { return nil }
+        let end = min(state.offset + state.pace.bytes, state.content.count)
+        Self.write(state.content.bytes(state.offset..<end), chunked: state.chunked, &buffer)
+        state.offset = end
+        paced = end < state.content.count ? state : nil
+        return paced == nil ? nil : .wait(state.pace.interval)
+    }
+
+    private static func write(_ bytes: [UInt8], chunked: Bool, _ buffer: inout [UInt8]) {
+        guard chunked else {
+            buffer.append(contentsOf: bytes)
+            return
+        }
+        buffer.append(contentsOf: String(bytes.count, radix: 16).utf8)
+        buffer.append(contentsOf: "\r\n".utf8)
+        buffer.append(contentsOf: bytes)
+        buffer.append(contentsOf: "\r\n".utf8)
+    }
+}

@@ -1,0 +1,76 @@
+/// Writes heads as HTTP/1 has them on the wire (RFC 9112).
+public enum HTTP1Head {
+    /// What a head says beyond what its response says of itself.
+    public struct Setting: Sendable, Hashable {
+        /// The `Date` field's value; nil for none.
+        public var date: [UInt8]?
+        /// 0 or 1: what the client speaks. The status line always says 1.1, as RFC 9110, 2.5 has it.
+        public var minorVersion: Int
+        /// Whether the client expects the connection to live on.
+        public var keepAlive: Bool
+
+        public init(date: [UInt8]? = nil, minorVersion: Int = 1, keepAlive: Bool = true) {
+            self.date = date
+            self.minorVersion = minorVersion
+            self.keepAlive = keepAlive
+        }
+    }
+
+    /// Appends the head with the empty line that ends it. The order is libmicrohttpd's: Date, Connection,
+    /// the response's own fields, framing.
+    public static func write(
+        _ head: ResponseHead, _ framing: Framing, _ setting: Setting, into bytes: inout [UInt8]
+    ) {
+        writeStatusLine(head, into: &bytes)
+        if !head.isExact {
+            if let date = setting.date, !head.has("date") { write("Date: ", date, into: &bytes) }
+            if !head.has("connection") { writeConnection(framing, setting, into: &bytes) }
+        }
+        for field in head.fields {
+            bytes.append(contentsOf: field.name)
+            if !field.name.isEmpty { bytes.append(contentsOf: ": ".utf8) }
+            bytes.append(contentsOf: field.value)
+            bytes.append(contentsOf: "\r\n".utf8)
+        }
+        switch framing {
+        case .length(let count): write("Content-Length: ", Array(String(count).utf8), into: &bytes)
+        case .chunked where setting.minorVersion > 0:
+            write("Transfer-Encoding: ", Array("chunked".utf8), into: &bytes)
+        case .chunked, .close, .none, .asGiven: break
+        }
+        bytes.append(contentsOf: "\r\n".utf8)
+    }
+
+    public static func writeStatusLine(_ head: ResponseHead, into bytes: inout [UInt8]) {
+        if let line = head.statusLine {
+            bytes.append(contentsOf: line)
+        } else {
+            bytes.append(contentsOf: "HTTP/1.1 ".utf8)
+            bytes.append(contentsOf: String(head.status).utf8)
+            bytes.append(UInt8(ascii: " "))
+            if let reason = head.reason {
+                bytes.append(contentsOf: reason)
+            } else {
+                bytes.append(contentsOf: StatusPhrase.phrase(for: head.status).utf8)
+            }
+        }
+        bytes.append(contentsOf: "\r\n".utf8)
+    }
+
+    private static func writeConnection(
+        _ framing: Framing, _ setting: Setting, into bytes: inout [UInt8]
+    ) {
+        let endsWithConnection = framing == .close || (framing == .chunked && setting.minorVersion == 0)
+        if !setting.keepAlive || endsWithConnection {
+            write("Connection: ", Array("close".utf8), into: &bytes)
+        } else if setting.minorVersion == 0 {
+            write("Connection: ", Array("Keep-Alive".utf8), into: &bytes)
+        }
+    }
+
+    private static func write(_ name: String, _ value: [UInt8], into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(contentsOf: value)
+        bytes.append(contentsOf: "\r\n".utf8)
+    }
+}

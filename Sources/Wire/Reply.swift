@@ -1,0 +1,115 @@
+/// A response as it is meant, before it is laid out on the wire: what rules say, and what spoilers spoil.
+public struct Reply: Sendable, Hashable {
+    public var interim: [Interim] = []
+    public var head: ResponseHead
+    public var body: [Part]
+    public var framing: FramingChoice
+    public var trailers: [HeaderField] = []
+    /// A whole response, byte for byte, in place of all of the above.
+    public var raw: [UInt8]?
+    /// The head is written at this pace.
+    public var headPace: Pace?
+    /// The body is written at this pace.
+    public var pace: Pace?
+    public var cut: Cut?
+    public var upload: Upload = .read
+    /// How it ends, where that does not follow from the framing.
+    public var ending: Ending?
+
+    public struct Interim: Sendable, Hashable {
+        public var head: ResponseHead
+        public var count: Int
+
+        public init(_ head: ResponseHead, count: Int = 1) {
+            self.head = head
+            self.count = count
+        }
+    }
+
+    /// A piece of the body, and the silence before it.
+    public struct Part: Sendable, Hashable {
+        public var content: Content
+        public var delay: Nanoseconds
+
+        public init(_ content: Content, delay: Nanoseconds = 0) {
+            self.content = content
+            self.delay = delay
+        }
+    }
+
+    public enum FramingChoice: Sendable, Hashable {
+        /// Length for a body in one piece, chunked for one in several; as the head says where it says it.
+        case automatic
+        case length, chunked, close
+        /// As the head says, or does not say.
+        case asGiven
+    }
+
+    public init(
+        _ head: ResponseHead = ResponseHead(), body: [Part] = [], framing: FramingChoice = .automatic
+    ) {
+        self.head = head
+        self.body = body
+        self.framing = framing
+    }
+
+    public init(status: Int, contentType: String, text: String) {
+        self.init(
+            ResponseHead(status: status, fields: [HeaderField("Content-Type", contentType)]),
+            body: [Part(.bytes(Array(text.utf8)))])
+    }
+
+    /// Bytes of body, as encoded and without framing.
+    public var contentCount: Int { body.reduce(0) { $0 + $1.content.count } }
+
+    /// The body in one piece, for spoilers that change it.
+    public var content: [UInt8] {
+        get { body.flatMap { $0.content.bytes(0..<$0.content.count) } }
+        set { body = [Part(.bytes(newValue))] }
+    }
+
+    /// Laid out on the wire.
+    public func script(number: UInt64 = 0) -> WireScript {
+        var actions = interim.map { WireAction.interim($0.head, count: $0.count) }
+        if let raw {
+            actions.append(.raw(raw))
+            return WireScript(upload: upload, actions: actions, ending: ending ?? .close, number: number)
+        }
+        let framing = resolvedFraming
+        actions.append(.head(head, framing, pace: headPace))
+        for part in body where !part.content.isEmpty && framing != .none {
+            if part.delay > 0 { actions.append(.wait(part.delay)) }
+            actions.append(.content(part.content, pace: pace))
+        }
+        actions.append(.endOfContent(trailers: trailers))
+        var laidOut = (actions: actions, ending: ending ?? ending(for: framing))
+        cut?.apply(to: &laidOut.actions, &laidOut.ending)
+        return WireScript(
+            upload: upload, actions: laidOut.actions, ending: laidOut.ending, number: number)
+    }
+
+    private var resolvedFraming: Framing {
+        if head.isExact || head.has("content-length") || head.has("transfer-encoding") { return .asGiven }
+        if head.forbidsContent, framing != .asGiven { return .none }
+        return switch framing {
+        case .automatic where body.count > 1 || !trailers.isEmpty: .chunked
+        case .automatic, .length: .length(contentCount)
+        case .chunked: .chunked
+        case .close: .close
+        case .asGiven: .asGiven
+        }
+    }
+
+    /// A head that tells the truth about its length, or needs none, leaves the connection open.
+    private func ending(for framing: Framing) -> Ending {
+        if let connection = head.first("connection"), connection.elementsEqualIgnoringCase(Array("close".utf8)) {
+            return .close
+        }
+        guard framing == .asGiven else { return framing == .close ? .close : .complete }
+        if head.forbidsContent { return .complete }
+        if let length = head.first("content-length") {
+            return String(decoding: length, as: UTF8.self) == String(contentCount) ? .complete : .close
+        }
+        return .close
+    }
+}

@@ -1,0 +1,122 @@
+/// A request as it came in: one contiguous copy of method, target and fields, with a table of where they are.
+///
+/// Order, spelling and duplicates are kept. A request is refilled for each exchange of a connection, so
+/// that a kept-alive connection allocates nothing for it.
+public struct Request: Sendable {
+    /// Method, target, and each field's name and value, back to back.
+    public private(set) var head: [UInt8] = []
+    private var slots: [Slot] = []
+    public private(set) var methodCount = 0
+    /// The target as it was sent, not decoded.
+    public private(set) var target: Range<Int> = 0..<0
+    /// Where the path begins for matching: behind the prefix that chose the session.
+    public private(set) var pathStart = 0
+    /// The end of the path: the first `?`, or the end of the target.
+    public private(set) var pathEnd = 0
+    /// 1 for HTTP/1.1, 0 for HTTP/1.0.
+    public var minorVersion = 1
+    /// Whether the head announces a body.
+    public var announcesBody = false
+    /// What has come of the body, up to the server's bound for keeping it.
+    public var body: [UInt8] = []
+    /// Bytes of body that came, kept or not.
+    public var bodyCount = 0
+    public var isBodyComplete = false
+
+    private struct Slot: Sendable {
+        var name: UInt32
+        var value: UInt32
+        var end: UInt32
+    }
+
+    public init() {}
+
+    /// Starts over with another request, keeping the room that the last one took.
+    public mutating func begin(method: UnsafeBufferPointer<UInt8>, target: UnsafeBufferPointer<UInt8>) {
+        head.removeAll(keepingCapacity: true)
+        slots.removeAll(keepingCapacity: true)
+        body.removeAll(keepingCapacity: body.capacity <= 1 << 16)
+        bodyCount = 0
+        isBodyComplete = false
+        announcesBody = false
+        minorVersion = 1
+        unsafe head.append(contentsOf: method)
+        methodCount = head.count
+        unsafe head.append(contentsOf: target)
+        self.target = methodCount..<head.count
+        pathStart = methodCount
+        pathEnd = head[self.target].firstIndex(of: UInt8(ascii: "?")) ?? head.count
+    }
+
+    public mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
+        let nameStart = UInt32(truncatingIfNeeded: head.count)
+        unsafe head.append(contentsOf: name)
+        let valueStart = UInt32(truncatingIfNeeded: head.count)
+        unsafe head.append(contentsOf: value)
+        slots.append(
+            Slot(name: nameStart, value: valueStart, end: UInt32(truncatingIfNeeded: head.count)))
+    }
+
+    /// Leaves the first `count` bytes of the path to the choice of the session.
+    public mutating func removePathPrefix(_ count: Int) {
+        pathStart = min(pathStart + count, pathEnd)
+    }
+
+    public var method: ArraySlice<UInt8> { head[0..<methodCount] }
+    public var isHead: Bool { methodCount == 4 && method.elementsEqual("HEAD".utf8) }
+    /// The path behind the prefix, raw; empty where the prefix was all of it.
+    public var path: Range<Int> { pathStart..<pathEnd }
+    /// The query without its `?`; nil where the target has none.
+    public var query: Range<Int>? { pathEnd < target.upperBound ? pathEnd + 1..<target.upperBound : nil }
+
+    public var fieldCount: Int { slots.count }
+    public func fieldName(_ index: Int) -> Range<Int> { Int(slots[index].name)..<Int(slots[index].value) }
+    public func fieldValue(_ index: Int) -> Range<Int> { Int(slots[index].value)..<Int(slots[index].end) }
+
+    /// Whether the field at `index` has this name, which is given in lower case.
+    public func isField(_ index: Int, named lowercased: [UInt8]) -> Bool {
+        let name = fieldName(index)
+        guard name.count == lowercased.count else { return false }
+        var position = 0
+        while position < lowercased.count {
+            guard head[name.lowerBound + position].asciiLowercased == lowercased[position] else { return false }
+            position += 1
+        }
+        return true
+    }
+
+    /// The value of the first field of that name, which is given in lower case.
+    public func first(_ lowercased: [UInt8]) -> Range<Int>? {
+        for index in slots.indices where isField(index, named: lowercased) { return fieldValue(index) }
+        return nil
+    }
+
+    /// Text of a part of the head, with invalid UTF-8 repaired; for people, never for matching.
+    public func text(_ range: Range<Int>) -> String { String(decoding: head[range], as: UTF8.self) }
+}
+
+extension Request {
+    /// A request made by hand, for tests and for `fail/…` routes.
+    public static func make(
+        _ method: String = "GET", _ target: String, fields: [(String, String)] = [], body: [UInt8] = []
+    ) -> Request {
+        var request = Request()
+        unsafe Array(method.utf8).withUnsafeBufferPointer { method in
+            unsafe Array(target.utf8).withUnsafeBufferPointer { target in
+                unsafe request.begin(method: method, target: target)
+            }
+        }
+        for (name, value) in fields {
+            unsafe Array(name.utf8).withUnsafeBufferPointer { name in
+                unsafe Array(value.utf8).withUnsafeBufferPointer { value in
+                    unsafe request.append(name: name, value: value)
+                }
+            }
+        }
+        request.body = body
+        request.bodyCount = body.count
+        request.announcesBody = !body.isEmpty
+        request.isBodyComplete = true
+        return request
+    }
+}

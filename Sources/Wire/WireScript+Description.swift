@@ -1,0 +1,118 @@
+extension WireScript: CustomStringConvertible {
+    /// One line an action, for golden tests and for `explain`.
+    public var description: String {
+        var lines: [String] = []
+        switch upload {
+        case .read: break
+        case .readWithoutContinue: lines.append("upload: read, never 100 Continue")
+        case .interrupt(let after): lines.append("upload: \(after) bytes, then no more")
+        }
+        lines += actions.map(\.description)
+        lines.append(ending.description)
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension WirePlan: CustomStringConvertible {
+    public var description: String {
+        (delay > 0 ? "wait \(delay.inWords)\n" : "") + script.description
+    }
+}
+
+extension Ending: CustomStringConvertible {
+    public var description: String { "\(act.rawValue) \(scope.rawValue)" }
+}
+
+extension WireAction: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .wait(let time): "wait \(time.inWords)"
+        case .interim(let head, let count): "interim \(head)" + (count == 1 ? "" : " ×\(count)")
+        case .head(let head, let framing, let extent, let pace):
+            "head \(head) \(framing.words)" + extent.words + (pace?.words ?? "")
+        case .content(let content, let pace): "content \(content)" + (pace?.words ?? "")
+        case .endOfContent(let trailers):
+            "end of content" + (trailers.isEmpty ? "" : " " + trailers.map(\.description).joined(separator: ", "))
+        case .raw(let bytes): "raw \(Content.bytes(bytes))"
+        }
+    }
+}
+
+extension ResponseHead: CustomStringConvertible {
+    public var description: String {
+        let line =
+            if let statusLine { Content.bytes(statusLine).description } else {
+                "\(status)" + (reason.map { " " + Content.bytes($0).description } ?? "")
+            }
+        let list = fields.map(\.description).joined(separator: ", ")
+        return line + " [" + list + "]" + (isExact ? " exact" : "")
+    }
+}
+
+extension HeaderField: CustomStringConvertible {
+    public var description: String {
+        name.isEmpty
+            ? Content.bytes(value).description
+            : String(decoding: name, as: UTF8.self) + ": " + Content.bytes(value).unquoted
+    }
+}
+
+extension Content: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .bytes: "\(count) \"\(unquoted)\""
+        case .seeded(_, let range): "\(count) seeded bytes from \(range.lowerBound)"
+        }
+    }
+
+    /// The first bytes as text, with everything that is not printable ASCII as an escape.
+    fileprivate var unquoted: String {
+        var text = ""
+        for byte in bytes(0..<min(count, 120)) {
+            switch byte {
+            case 0x0D: text += "\\r"
+            case 0x0A: text += "\\n"
+            case 0x22, 0x5C: text += "\\" + String(UnicodeScalar(byte))
+            case 0x20..<0x7F: text += String(UnicodeScalar(byte))
+            default: text += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return count > 120 ? text + "…" : text
+    }
+}
+
+extension Framing {
+    fileprivate var words: String {
+        switch self {
+        case .length(let count): "length \(count)"
+        case .chunked: "chunked"
+        case .close: "until close"
+        case .none: "no body"
+        case .asGiven: "framed as given"
+        }
+    }
+}
+
+extension HeadExtent {
+    fileprivate var words: String {
+        switch self {
+        case .whole: ""
+        case .statusLine: ", status line only"
+        case .bytes(let count): ", first \(count) bytes"
+        }
+    }
+}
+
+extension Pace {
+    fileprivate var words: String { ", \(bytes) bytes every \(interval.inWords)" }
+}
+
+extension Nanoseconds {
+    /// The time in the largest unit that says it in whole numbers.
+    public var inWords: String {
+        if self >= 1_000_000_000, self % 1_000_000_000 == 0 { return "\(self / 1_000_000_000)s" }
+        if self >= 1_000_000, self % 1_000_000 == 0 { return "\(self / 1_000_000)ms" }
+        if self >= 1_000, self % 1_000 == 0 { return "\(self / 1_000)us" }
+        return "\(self)ns"
+    }
+}

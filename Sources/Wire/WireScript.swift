@@ -1,0 +1,60 @@
+/// What goes onto the wire for one answer, action by action, and how it ends.
+///
+/// Immutable and shared: a script that was made at load is the same object for every request that it
+/// answers, and its number lets each shard keep the bytes that it rendered from it.
+public final class WireScript: Sendable {
+    public let upload: Upload
+    public let actions: [WireAction]
+    public let ending: Ending
+    /// Unique among the scripts that were made at load; 0 for one that was made for a single request.
+    public let number: UInt64
+
+    public init(
+        upload: Upload = .read, actions: [WireAction], ending: Ending, number: UInt64 = 0
+    ) {
+        self.upload = upload
+        self.actions = actions
+        self.ending = ending
+        self.number = number
+    }
+
+    /// The status of the final response, where there is one.
+    public var status: Int? {
+        for case .head(let head, _, _, _) in actions { return head.status }
+        return nil
+    }
+
+    /// Bytes of body that the script sends, with nothing of its framing.
+    public var contentCount: Int {
+        actions.reduce(0) { sum, action in
+            if case .content(let content, _) = action { sum + content.count } else { sum }
+        }
+    }
+}
+
+/// A script, and what chance and the clock add to it for one request.
+public struct WirePlan: Sendable {
+    public var script: WireScript
+    /// Silence before the first action.
+    public var delay: Nanoseconds
+    /// Seconds since 1970 for the `Date` field, where the session's clock is not the machine's.
+    public var date: Int64?
+
+    public init(_ script: WireScript, delay: Nanoseconds = 0, date: Int64? = nil) {
+        self.script = script
+        self.delay = delay
+        self.date = date
+    }
+}
+
+/// Hands out the numbers of scripts; one for the life of a gateway, so that no number comes twice.
+public struct ScriptNumbering: Sendable {
+    private var last: UInt64 = 0
+
+    public init() {}
+
+    public mutating func next() -> UInt64 {
+        last += 1
+        return last
+    }
+}
