@@ -1,7 +1,7 @@
 /// Why a request cannot be trusted to mean what it seems to mean, and is refused before any rule sees it.
 ///
 /// libmicrohttpd 0.9.75 lets these pass or reads them in its own way; RFC 9112 wants them refused.
-public enum RequestProblem: Sendable, Hashable, CaseIterable {
+public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
     case missingHost
     case severalHosts
     case lengthAndTransferEncoding
