@@ -1,0 +1,2 @@
+import JSONText
+import Testing
