@@ -19,6 +19,11 @@ public struct JSONPointer: Sendable, Hashable {
         /// The byte of the text that is wrong.
         public let offset: Int
 
+        public init(kind: Kind, offset: Int) {
+            self.kind = kind
+            self.offset = offset
+        }
+
         public var message: String {
             switch kind {
             case .missingSlash: "a JSON Pointer begins with /"
