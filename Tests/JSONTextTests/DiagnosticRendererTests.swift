@@ -71,6 +71,11 @@ import Testing
         #expect(start[2] == "   |   ^" + String(repeating: "~", count: 117))
     }
 
+    @Test func aLineOfNothingButMarksIsCutToo() {
+        let shown = render("e" + String(repeating: "\u{301}", count: 10_000), 0..<1)
+        #expect(shown.unicodeScalars.count < 600 && shown.contains("…\n   | ^\n"))
+    }
+
     @Test func machinesGetLinesAndColumns() {
         let source = SourceText(name: "a.json", bytes: Array("{\n \"é\": 1 }".utf8))
         let diagnostic = Diagnostic(.warning, file: "a.json", range: 3..<7, "odd", hint: "really")
