@@ -64,5 +64,11 @@ let package = Package(
         // Measured by `make bench`, never by the tests.
         .executableTarget(
             name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks", swiftSettings: house),
+
+        .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
+        .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: house),
+        .testTarget(
+            name: "GatewayServerTests", dependencies: ["GatewayServer", "Wire", "Bytes", "MishapTesting"],
+            swiftSettings: house),
     ]
 )
