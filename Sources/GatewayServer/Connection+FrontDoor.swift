@@ -13,7 +13,6 @@ extension Connection {
         }
         switch Self.speech(bytes) {
         case .http1:
-            unwatch()
             enterLibrary()
         case .tls, .http2:
             // Told apart, and closed in an orderly way: this version speaks HTTP/1 in the clear.
@@ -45,6 +44,7 @@ extension Connection {
         place = .library
         libraryDescriptor = descriptor
         expectHead(by: headDeadline)
+        watch(Self.peerEvents)
         guard shard.library.add(self) else {
             place = .closed  // the library closed the descriptor
             shard.forget(self)

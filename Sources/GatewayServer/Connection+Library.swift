@@ -60,6 +60,11 @@ extension Connection {
         if let length = framing.contentLength, length > shard.configuration.maximumBody {
             return refuse(BuiltInReplies.contentTooLarge)
         }
+        guard framing.announcesBody else {
+            // An answer that is queued in the first call closes the connection behind it; the second comes at once.
+            stage = .body
+            return .YES
+        }
         return decide()
     }
 
@@ -91,7 +96,6 @@ extension Connection {
     }
 
     private func decide() -> MHD_Result {
-        if !framing.announcesBody { exchange.request.isBodyComplete = true }
         switch shard.lane.decide(exchange) {
         case .plan(let plan): return follow(plan)
         case .needsBody where !exchange.request.isBodyComplete:
@@ -173,6 +177,14 @@ extension Connection {
         isTargetSeen = false
         stage = .head
         expectHead(by: shard.now + shard.configuration.deadlines.nextHead)
+        if isPeerClosed { showEndToLibrary() }
+    }
+
+    /// A FIN that came together with a request makes no edge of its own, and the library would wait for one.
+    func showEndToLibrary() {
+        guard Descriptors.peek(descriptor, 1) == nil else { return }
+        shutdown(descriptor, clinux_SHUT_RD)
+        shard.library.isDue = true
     }
 
     /// The library is done with the connection. Its descriptor is closed right after this call.
@@ -181,11 +193,12 @@ extension Connection {
         if place == .leaving {
             // The library takes the number out of its epoll, where only the real socket is known.
             putSocketBack(keepingOurs: true)
+            unwatch(libraryDescriptor)
             place = .taken
             shard.taken.append(self)
             return
         }
-        unwatch()
+        unwatch(libraryDescriptor)
         reportRefusal()
         endExchange(.abandoned)
         place = .closed
@@ -221,12 +234,11 @@ extension Connection {
     func suspend() {
         guard let handle else { return }
         MHD_suspend_connection(handle)
-        watch(clinux_EPOLLRDHUP | clinux_EPOLLET)
     }
 
     func resume() {
         guard let handle else { return }
-        unwatch()
+        watch(Self.peerEvents)
         resumedInRun = shard.library.runs
         MHD_resume_connection(handle)
         shard.library.isDue = true

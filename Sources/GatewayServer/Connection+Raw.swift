@@ -13,7 +13,7 @@ extension Connection {
     /// The socket is ours now.
     func startTaken() {
         guard place == .taken else { return }
-        watch(clinux_EPOLLRDHUP | clinux_EPOLLET)
+        watch(Self.peerEvents)
         if let plan, plan.delay > 0 {
             setAlarm(.delay, after: plan.delay)
         } else {
@@ -38,7 +38,7 @@ extension Connection {
     func pump() {
         guard isExchangeOpen else { return }
         switch step() {
-        case .writable: watch(clinux_EPOLLOUT | clinux_EPOLLRDHUP | clinux_EPOLLET)
+        case .writable: watch(Self.peerEvents | clinux_EPOLLOUT)
         case .time(let time): setAlarm(.pump, after: time)
         case .parts: exchange.observer?.drained(exchange)
         case .end(let ending): finish(ending)
@@ -57,7 +57,7 @@ extension Connection {
         case .writable:
             stage = .waiting
             suspend()
-            watch(clinux_EPOLLOUT | clinux_EPOLLRDHUP | clinux_EPOLLET)
+            watch(Self.peerEvents | clinux_EPOLLOUT)
         case .time(let time):
             stage = .waiting
             suspend()
@@ -108,7 +108,7 @@ extension Connection {
             finishReset()
         case .hold:
             isHolding = true
-            if exchange.outcome.clientClosed { peerIsGone() }
+            if isPeerClosed { peerIsGone() }
         }
     }
 
@@ -143,19 +143,26 @@ extension Connection {
             drainInput()
             return
         }
+        // While the library reads, it sees for itself what happens.
+        let isOurs = place == .taken || stage == .waiting
         if events & (clinux_EPOLLHUP | clinux_EPOLLERR) != 0 {
-            peerIsGone()
+            if isOurs { peerIsGone() }
             return
         }
-        if events & clinux_EPOLLRDHUP != 0, !exchange.outcome.clientClosed {
-            exchange.outcome.clientClosed = true
-            // A half-close looks the same. It ends a hold, and leaves a delay to be answered.
-            if isHolding || isFedBitByBit {
-                peerIsGone()
-                return
+        if events & clinux_EPOLLRDHUP != 0, !isPeerClosed {
+            isPeerClosed = true
+            if isOurs, isExchangeOpen {
+                exchange.outcome.clientClosed = true
+                // A half-close looks the same. It ends a hold, and leaves a delay to be answered.
+                if isHolding || isFedBitByBit {
+                    peerIsGone()
+                    return
+                }
+            } else if place == .library, stage == .head {
+                showEndToLibrary()
             }
         }
-        if events & clinux_EPOLLOUT != 0 { pump() }
+        if isOurs, events & clinux_EPOLLOUT != 0 { pump() }
     }
 
     private var isFedBitByBit: Bool { place == .taken && plan == nil }

@@ -57,6 +57,10 @@ final class Connection {
     var headDeadline: Nanoseconds
     /// Events that the shard's epoll reports for the descriptor; nil where it is not watched there.
     var watched: UInt32?
+    /// The peer's going, once for each change: what is watched wherever a connection is.
+    static let peerEvents = clinux_EPOLLRDHUP | clinux_EPOLLET
+    /// Whether a FIN of the peer has been seen.
+    var isPeerClosed = false
 
     // The library's side.
     var handle: OpaquePointer?
@@ -114,9 +118,10 @@ final class Connection {
         watched = events
     }
 
-    func unwatch() {
+    /// `number` is the one under which the socket was put into the epoll.
+    func unwatch(_ number: Int32? = nil) {
         guard watched != nil else { return }
-        _ = clinux_epoll_remove(shard.epoll, descriptor)
+        _ = clinux_epoll_remove(shard.epoll, number ?? descriptor)
         watched = nil
     }
 

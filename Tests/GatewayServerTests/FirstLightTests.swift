@@ -58,12 +58,12 @@ import Wire
         let begin = ContinuousClock.now
         let stays = try server.connect()
         stays.send(Self.get)
-        for _ in 0..<20 {
+        for count in 0..<20 {
             let closes = try server.connect()
             closes.send(Self.get)
             let resets = try server.connect()
             resets.send(Self.get)
-            waitUntil { openDescriptors() > before }
+            waitUntil { server.decided >= 1 + 2 * (count + 1) }
             closes.close()
             resets.reset()
         }

@@ -37,6 +37,8 @@ final class ScriptedServer: Sendable {
 
     /// What has ended so far, in the order in which it ended.
     var records: [Record] { log.records.withLock { $0 } }
+    /// How many requests have been decided.
+    var decided: Int { log.decided.load(ordering: .relaxed) }
     var refusals: [Int] { log.refusals.withLock { $0 } }
 
     /// Waits until so many exchanges have ended; what they were.
@@ -60,6 +62,7 @@ func waitUntil(_ isDone: () -> Bool) -> Bool {
 
 private final class Log: Sendable {
     let records = Mutex<[ScriptedServer.Record]>([])
+    let decided = Atomic<Int>(0)
     let refusals = Mutex<[Int]>([])
 }
 
@@ -79,7 +82,10 @@ private final class FunctionLane: Lane {
         self.log = log
     }
 
-    func decide(_ exchange: Exchange) -> Decision { function(exchange) }
+    func decide(_ exchange: Exchange) -> Decision {
+        log.decided.add(1, ordering: .relaxed)
+        return function(exchange)
+    }
 
     func ended(_ exchange: Exchange) {
         let record = ScriptedServer.Record(
