@@ -1,0 +1,74 @@
+/// Base 64 of RFC 4648, section 4, strict, because a body that a scenario spells wrongly must be an
+/// error when it is loaded and not other bytes on the wire.
+public enum Base64 {
+    private static let alphabet = [UInt8](
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// The bytes in padded base 64, without line breaks.
+    public static func encode(_ bytes: [UInt8]) -> [UInt8] {
+        let alphabet = alphabet
+        var result: [UInt8] = []
+        result.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            let second = count > 1 ? bytes[start + 1] : 0
+            let third = count > 2 ? bytes[start + 2] : 0
+            let group = UInt32(bytes[start]) << 16 | UInt32(second) << 8 | UInt32(third)
+            result.append(alphabet[Int(group >> 18 & 63)])
+            result.append(alphabet[Int(group >> 12 & 63)])
+            result.append(count > 1 ? alphabet[Int(group >> 6 & 63)] : UInt8(ascii: "="))
+            result.append(count > 2 ? alphabet[Int(group & 63)] : UInt8(ascii: "="))
+        }
+        return result
+    }
+
+    /// The bytes that a text in base 64 stands for.
+    ///
+    /// Nil for anything that is not its own canonical form: white space, missing padding, another
+    /// alphabet, bits left over in the last digit (RFC 4648, sections 3.2, 3.3 and 3.5).
+    public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        guard text.count % 4 == 0 else { return nil }
+        var padding = 0
+        while padding < 2, padding < text.count,
+            text[text.endIndex - 1 - padding] == UInt8(ascii: "=")
+        { padding += 1 }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count / 4 * 3)
+        var group: UInt32 = 0
+        var digits = 0
+        for digit in text.dropLast(padding) {
+            guard let value = value(digit) else { return nil }
+            group = group << 6 | UInt32(value)
+            digits += 1
+            if digits == 4 {
+                result.append(UInt8(truncatingIfNeeded: group >> 16))
+                result.append(UInt8(truncatingIfNeeded: group >> 8))
+                result.append(UInt8(truncatingIfNeeded: group))
+                (group, digits) = (0, 0)
+            }
+        }
+        switch digits {
+        case 0: return result
+        case 2 where group & 15 == 0: result.append(UInt8(truncatingIfNeeded: group >> 4))
+        case 3 where group & 3 == 0:
+            result.append(UInt8(truncatingIfNeeded: group >> 10))
+            result.append(UInt8(truncatingIfNeeded: group >> 2))
+        default: return nil
+        }
+        return result
+    }
+
+    /// The same for a whole array.
+    public static func decode(_ text: [UInt8]) -> [UInt8]? { decode(text[...]) }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x41...0x5A: digit - 0x41
+        case 0x61...0x7A: digit - 0x61 + 26
+        case 0x30...0x39: digit - 0x30 + 52
+        case 0x2B: 62
+        case 0x2F: 63
+        default: nil
+        }
+    }
+}

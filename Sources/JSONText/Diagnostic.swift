@@ -1,0 +1,31 @@
+/// One thing that is wrong with a file, as data: who found it says what and where, and the renderer
+/// makes the text.
+public struct Diagnostic: Sendable, Hashable {
+    public enum Severity: String, Sendable, Hashable {
+        case error
+        case warning
+    }
+
+    public let severity: Severity
+    /// The name of its `SourceText`.
+    public let file: String
+    /// The bytes at fault; empty for a place between two.
+    public let byteRange: Range<Int>
+    /// One clause, lower case, without a full stop.
+    public let message: String
+    /// What was probably meant, another clause; shown after a semicolon.
+    public let hint: String?
+
+    public init(
+        _ severity: Severity, file: String, range: Range<Int>, _ message: String, hint: String? = nil
+    ) {
+        self.severity = severity
+        self.file = file
+        byteRange = range
+        self.message = message
+        self.hint = hint
+    }
+
+    /// Message and hint in one line.
+    public var text: String { hint.map { "\(message); \($0)" } ?? message }
+}

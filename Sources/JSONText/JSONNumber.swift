@@ -1,0 +1,53 @@
+/// A number as it was written, because 1.0 and 1 are the same number to a matcher and not the same
+/// bytes to a client.
+public struct JSONNumber: Sendable, Hashable {
+    /// The exact text. Equality of two `JSONNumber` is that of their texts.
+    public let text: String
+
+    /// The text has to be a number of RFC 8259, section 6; nil otherwise.
+    public init?(_ text: String) {
+        guard NumberScanner.end(of: Array(text.utf8), from: 0) == .success(text.utf8.count) else {
+            return nil
+        }
+        self.text = text
+    }
+
+    public init(_ value: Int) { text = String(value) }
+
+    init(checked text: String) { self.text = text }
+
+    /// The value, where it is an integer that fits: `1.0` and `1e2` are integers, `1.5` is none.
+    public var int: Int? {
+        if let int = Int(text) { return int }
+        let decimal = Decimal(text)
+        guard !decimal.digits.isEmpty else { return 0 }
+        guard let exponent = decimal.exponent.int, exponent <= 19, exponent >= decimal.digits.count
+        else { return nil }
+        var value = 0
+        for place in 0..<exponent {
+            let digit = place < decimal.digits.count ? Int(decimal.digits[place]) : 0
+            let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = tenfold.subtractingReportingOverflow(digit)
+            if overflow || carry { return nil }
+            value = sum
+        }
+        if decimal.isNegative { return value }
+        return value == .min ? nil : -value
+    }
+
+    /// The nearest double; nil where it would be infinite.
+    public var double: Double? {
+        Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// Whether both have the same value, exactly, however many digits they have.
+    public func isNumericallyEqual(to other: JSONNumber) -> Bool {
+        text == other.text || compare(to: other) == 0
+    }
+
+    /// Less than 0, 0 or more than 0, as this is below, equal to or above the other, exactly.
+    public func compare(to other: JSONNumber) -> Int {
+        if let a = Int(text), let b = Int(other.text) { return a < b ? -1 : a > b ? 1 : 0 }
+        return Decimal(text).compare(to: Decimal(other.text))
+    }
+}

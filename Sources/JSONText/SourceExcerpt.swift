@@ -1,0 +1,93 @@
+import Bytes
+
+/// A source line and the marks under it, cut to what a terminal shows, however long the line is and
+/// whatever bytes are in it.
+struct SourceExcerpt: Sendable, Hashable {
+    private(set) var text = ""
+    /// Spaces (tabs under tabs), a caret, tildes.
+    private(set) var marks = ""
+
+    /// One character of the line, as it is printed.
+    private struct Cell {
+        let offset: Int
+        let scalar: Unicode.Scalar
+        let width: Int
+    }
+
+    /// Columns of a line that are shown, and how many of them come before the caret at most when
+    /// the line is longer.
+    private static let width = 120
+    private static let before = 40
+
+    init(_ range: Range<Int>, in source: SourceText) {
+        let line = source.line(containing: range.lowerBound)
+        let start = min(range.lowerBound, line.upperBound)
+        let end = min(max(range.upperBound, start), line.upperBound)
+        var cells = Self.cells(around: start, line, in: source.bytes)
+        let cutBefore = Self.cutFront(&cells, line: line, caret: start)
+        let cutAfter = Self.cutBack(&cells)
+        if cutBefore {
+            text += "…"
+            marks += " "
+        }
+        var hasCaret = false
+        for cell in cells {
+            text.unicodeScalars.append(cell.scalar)
+            guard cell.offset < end else { continue }
+            if cell.offset < start {
+                marks += cell.scalar == "\t" ? "\t" : String(repeating: " ", count: cell.width)
+            } else {
+                marks += hasCaret ? "" : "^"
+                marks += String(repeating: "~", count: max(0, cell.width - (hasCaret ? 0 : 1)))
+                hasCaret = true
+            }
+        }
+        if !hasCaret { marks += "^" }
+        if cutAfter { text += "…" }
+    }
+
+    /// The cells near the range: never more than a few hundred bytes of a line.
+    private static func cells(around start: Int, _ line: Range<Int>, in bytes: [UInt8]) -> [Cell] {
+        var at = max(line.lowerBound, start - 4 * width)
+        while at > line.lowerBound, at < start, bytes[at] & 0xC0 == 0x80 { at += 1 }
+        let stop = min(line.upperBound, start + 4 * width)
+        var cells: [Cell] = []
+        while at < stop {
+            let length = UTF8Text.sequenceLength(at: at, end: bytes.count, in: bytes)
+            let scalar = length.map { UTF8Text.scalar(at: at, length: $0, in: bytes) } ?? "\u{FFFD}"
+            let shown = Terminal.safe(scalar)
+            cells.append(Cell(offset: at, scalar: shown, width: Terminal.width(shown)))
+            at += length ?? 1
+        }
+        return cells
+    }
+
+    /// Takes away what is far before the caret, where the line is too long to be shown whole.
+    private static func cutFront(_ cells: inout [Cell], line: Range<Int>, caret: Int) -> Bool {
+        let total = cells.reduce(0) { $0 + $1.width }
+        let caretIndex = cells.firstIndex { $0.offset >= caret } ?? cells.count
+        let isWhole = cells.first.map { $0.offset == line.lowerBound } ?? true
+        if isWhole, total <= width { return false }
+        var columns = cells[..<caretIndex].reduce(0) { $0 + $1.width }
+        if isWhole, columns <= width - before { return false }
+        var drop = 0
+        while drop < caretIndex, columns > before {
+            columns -= cells[drop].width
+            drop += 1
+        }
+        cells.removeFirst(drop)
+        return true
+    }
+
+    private static func cutBack(_ cells: inout [Cell]) -> Bool {
+        var columns = 0
+        var keep = 0
+        while keep < cells.count, columns + cells[keep].width <= width {
+            columns += cells[keep].width
+            keep += 1
+        }
+        let isCut = keep < cells.count
+        cells.removeLast(cells.count - keep)
+        return isCut
+    }
+}

@@ -1,0 +1,43 @@
+/// What may be printed from a file that anybody may have written: nothing that moves the cursor,
+/// turns the writing direction or hides.
+enum Terminal {
+    /// The scalar, or a picture of it: control characters as U+2400 and on, the rest as U+FFFD.
+    static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0x09: return scalar
+        case 0..<0x20: return Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+        case 0x7F: return "\u{2421}"
+        case ..<0x7F: return scalar
+        default:
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+                return "\u{FFFD}"
+            default: return scalar
+            }
+        }
+    }
+
+    /// A text on one line: also tabs and line feeds are pictures here.
+    static func safe(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            result.append(scalar == "\t" ? "\u{2409}" : safe(scalar))
+        }
+        return String(result)
+    }
+
+    /// Columns that a terminal gives it: none for marks that combine, two for East Asian wide
+    /// characters and emoji (Unicode Standard Annex 11, by its blocks), one for the rest.
+    static func width(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.value {
+        case ..<0x300: return 1
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
+            0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            return 2
+        default:
+            let category = scalar.properties.generalCategory
+            return category == .nonspacingMark || category == .enclosingMark ? 0 : 1
+        }
+    }
+}
