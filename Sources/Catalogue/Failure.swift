@@ -16,12 +16,17 @@ public struct Failure: Sendable {
     public let phase: Phase
     /// What `with` takes, beyond what every failure of this kind takes.
     public let ownParameters: [Parameter]
+    /// What a spoiler spoils where no reply stands beside it, in place of the system's stock success.
+    public let stock: Reply?
+    /// Whether there must be a body to spoil: beside a reply without one nothing would happen, so that
+    /// it is an error where the scenario is loaded.
+    public let needsBody: Bool
     public let effect: Effect
 
     public init(
         _ name: String, _ summary: String, wire: String, reports: [ClientReport] = [], source: String,
         evidence: Evidence = .documented, phase: Phase = .body, parameters: [Parameter] = [],
-        effect: Effect
+        stock: Reply? = nil, needsBody: Bool = false, effect: Effect
     ) {
         self.name = name
         self.summary = summary
@@ -31,6 +36,8 @@ public struct Failure: Sendable {
         self.evidence = evidence
         self.phase = phase
         self.ownParameters = parameters
+        self.stock = stock
+        self.needsBody = needsBody
         self.effect = effect
     }
 

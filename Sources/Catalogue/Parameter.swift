@@ -90,6 +90,11 @@ public struct Arguments: Sendable {
         if case .text(let text)? = values[name] { text } else { nil }
     }
 
+    /// A text that goes into a head, where CR, LF and NUL would begin something else: they are dropped.
+    func headText(_ name: String) -> String? {
+        text(name).map { String(String.UnicodeScalarView($0.unicodeScalars.filter { !"\r\n\0".unicodeScalars.contains($0) })) }
+    }
+
     /// Does to an answer what every answer's `status` and `headers` ask for.
     public func apply(to reply: inout Reply) {
         if let status = count("status") { reply.head.status = status }

@@ -1,1 +1,21 @@
-// Engine
+internal import Catalogue
+public import Scenario
+public import Wire
+
+/// Decides what a request gets: a pure function of the scenario, the request and the hits so far.
+public enum Engine {
+    /// Matches the request, takes the hit and picks the step.
+    ///
+    /// Called at the head; where that gives `.needsBody`, called again when the body is complete. No hit
+    /// is taken before the decision stands.
+    public static func decide(
+        _ request: Request, scenario: CompiledScenario, state: SessionState
+    ) -> EngineDecision {
+        if scenario.hasSystem { return SystemDecision(request, scenario, state).decide() }
+        var walk = Walk(scenario, state, RequestView(request))
+        if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody() { return .needsBody }
+        guard let taken = walk.take() else { return .unmatched(delay: walk.carried.delay ?? 0) }
+        let plan = WirePlan(walk.script(of: taken), delay: walk.delay(of: taken))
+        return .answer(walk.answer(taken, plan))
+    }
+}

@@ -5,6 +5,8 @@ public struct Reply: Sendable, Hashable {
     public var body: [Part]
     public var framing: FramingChoice
     public var trailers: [HeaderField] = []
+    /// Bytes in place of what tells the end of the body, such as a broken chunk; empty for nothing at all.
+    public var tail: [UInt8]?
     /// A whole response, byte for byte, in place of all of the above.
     public var raw: [UInt8]?
     /// The head is written at this pace.
@@ -43,6 +45,8 @@ public struct Reply: Sendable, Hashable {
         case length, chunked, close
         /// As the head says, or does not say.
         case asGiven
+        /// This and no other, whatever the head and the body say: for what spoils a reply.
+        case exactly(Framing)
     }
 
     public init(
@@ -81,7 +85,11 @@ public struct Reply: Sendable, Hashable {
             if part.delay > 0 { actions.append(.wait(part.delay)) }
             actions.append(.content(part.content, pace: pace))
         }
-        actions.append(.endOfContent(trailers: trailers))
+        if let tail {
+            if !tail.isEmpty { actions.append(.raw(tail)) }
+        } else {
+            actions.append(.endOfContent(trailers: trailers))
+        }
         var laidOut = (actions: actions, ending: ending ?? ending(for: framing))
         cut?.apply(to: &laidOut.actions, &laidOut.ending)
         return WireScript(
@@ -89,6 +97,7 @@ public struct Reply: Sendable, Hashable {
     }
 
     private var resolvedFraming: Framing {
+        if case .exactly(let framing) = framing { return framing }
         if head.isExact || head.has("content-length") || head.has("transfer-encoding") { return .asGiven }
         if head.forbidsContent, framing != .asGiven { return .none }
         return switch framing {
@@ -97,6 +106,7 @@ public struct Reply: Sendable, Hashable {
         case .chunked: .chunked
         case .close: .close
         case .asGiven: .asGiven
+        case .exactly(let framing): framing
         }
     }
 

@@ -1,4 +1,16 @@
 /// The failures of the connection beneath HTTP, from the accept on.
 enum TCPFailures {
-    static let all: [Failure] = []
+    static let all: [Failure] = [
+        .resetOnFirstByte,
+        .reset,
+        .close,
+        .closeMidHeaders,
+        .resetMidBody,
+        .closeMidBody,
+        .stallMidBody,
+        .slow,
+        .resetMidUpload,
+        .closeMidUpload,
+        .stopReading,
+    ]
 }

@@ -1,0 +1,36 @@
+internal import Wire
+
+extension Failure {
+    /// A page for people where the client expects data.
+    static let html = Failure(
+        "http/html", "An HTML page comes where JSON belongs, as from a captive portal or a proxy.",
+        wire: "200 with Content-Type: text/html and a small page; `message` is its text.",
+        reports: .measured(
+            curl: "0", requests: "200, then JSONDecodeError on .json()", node: "200, then SyntaxError on .json()",
+            java: "200", urlSession: "200"),
+        source: Measured.loopback, evidence: .observed,
+        effect: .answer { arguments in
+            let text = escaped(arguments.text("message") ?? "Please sign in to use this network.")
+            return Reply(
+                status: 200, contentType: "text/html; charset=utf-8",
+                text: """
+                    <!DOCTYPE html>
+                    <html lang="en">
+                    <head><meta charset="utf-8"><title>Welcome</title></head>
+                    <body><h1>Welcome</h1><p>\(text)</p></body>
+                    </html>
+
+                    """)
+        })
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Wire
+
+extension Failure {
+    /// Text that is none, inside a document that is otherwise right.
+    static let invalidUTF8 = Failure(
+        "http/invalid-utf8", "Inside a string of the body stand bytes that are not UTF-8.",
+        wire: """
+            Behind the opening quote of the body's first string value (of its first string where there is no such value, \
+            at its end where there is no string), by `byte`: FF; by `overlong`: C0 AF; by `surrogate`: ED A0 80; by \
+            `cut-short`: E2 82, the first two bytes of three. Content-Length fits.
+            """,
+        reports: [ClientReport("strict JSON parsers", "an error: JSON text between systems is UTF-8")],
+        source: "RFC 8259, 8.1; RFC 3629, 3 and 4", evidence: .documented,
+        parameters: [.by(["byte", "overlong", "surrogate", "cut-short"], "What kind of bytes they are.")],
+        needsBody: true,
+        effect: .spoiler { arguments, reply in
+            let bytes: [UInt8] =
+                switch arguments.text("by") {
+                case "overlong": [0xC0, 0xAF]
+                case "surrogate": [0xED, 0xA0, 0x80]
+                case "cut-short": [0xE2, 0x82]
+                default: [0xFF]
+                }
+            var content = reply.content
+            content.insert(contentsOf: bytes, at: insideString(content))
+            reply.replaceBody(content)
+        })
+
+    /// Behind the opening quote of a string, best of one that is a member's value.
+    private static func insideString(_ json: [UInt8]) -> Int {
+        let quote = UInt8(ascii: "\"")
+        var firstQuote: Int?
+        var afterColon = false
+        for (index, byte) in json.enumerated() {
+            switch byte {
+            case quote:
+                if afterColon { return index + 1 }
+                if firstQuote == nil { firstQuote = index }
+            case UInt8(ascii: ":"): afterColon = true
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
+            default: afterColon = false
+            }
+        }
+        return firstQuote.map { $0 + 1 } ?? json.count
+    }
+}

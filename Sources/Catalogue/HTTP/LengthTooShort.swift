@@ -1,0 +1,26 @@
+internal import Wire
+
+extension Failure {
+    /// The head promises less than there is, and the rest is taken for the next response.
+    static let lengthTooShort = Failure(
+        "http/length-too-short",
+        "Content-Length promises fewer bytes than the body has, and the rest lies in the way of the next response.",
+        wire: """
+            Content-Length of the body's size less `missing`; all of the body. By `keep` the connection stays open, so \
+            that a client which uses it again reads the surplus as a status line; by `close` a FIN follows.
+            """,
+        reports: .measured(curl: "0, with the body cut to the length; the surplus is dropped with the connection"),
+        source: "RFC 9112, 6.3; seen with curl 7.88.1 on loopback 2026-11", evidence: .observed,
+        parameters: [
+            .by(["keep", "close"], "What becomes of the connection."),
+            Parameter(
+                "missing", .count(1...4_000_000_000),
+                "Bytes by which the length is too small, at most all of them; half of the body by default."),
+        ],
+        needsBody: true,
+        effect: .spoiler { arguments, reply in
+            let missing = arguments.count("missing") ?? reply.contentCount - reply.contentCount / 2
+            reply.frame(.length(max(0, reply.contentCount - missing)))
+            reply.ending = arguments.text("by") == "close" ? .close : .complete
+        })
+}

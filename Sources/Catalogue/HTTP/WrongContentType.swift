@@ -1,0 +1,16 @@
+internal import Wire
+
+extension Failure {
+    /// The right body under the wrong name.
+    static let wrongContentType = Failure(
+        "http/wrong-content-type", "The body is right, but Content-Type says that it is something else.",
+        wire: "The reply as it is, with Content-Type: `type`.",
+        reports: [ClientReport("curl", "0"), ClientReport("clients that check the type", "refuse it by their own rules")],
+        source: "RFC 9110, 8.3", evidence: .documented,
+        parameters: [
+            Parameter("type", .text, "The type that is said.", standard: .text("text/html; charset=utf-8"))
+        ],
+        effect: .spoiler { arguments, reply in
+            reply.head.set("Content-Type", arguments.headText("type") ?? "text/html; charset=utf-8")
+        })
+}

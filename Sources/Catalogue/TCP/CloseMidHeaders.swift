@@ -1,0 +1,19 @@
+internal import Wire
+
+extension Failure {
+    /// The connection ends inside the head, which some clients take for a whole response.
+    static let closeMidHeaders = Failure(
+        "tcp/close-mid-headers", "The connection closes in the middle of the response's head.",
+        wire: "The first `after` bytes of the head, by default the status line and three letters of a field's name; a FIN.",
+        reports: .measured(
+            curl: "0 with the 200", requests: "200, then JSONDecodeError on .json()",
+            node: "TypeError: fetch failed, other side closed", java: "IOException: parsing HTTP/1.1 header",
+            urlSession: "the process aborts: Transfer completed, but there's no response"),
+        source: Measured.and("RFC 9112, 8"), evidence: .observed, phase: .head,
+        parameters: [Parameter("after", .count(1...1_048_576), "Bytes of head that still go out.")],
+        effect: .spoiler { arguments, reply in
+            var line: [UInt8] = []
+            HTTP1Head.writeStatusLine(reply.head, into: &line)
+            reply.cut = Cut(after: .head(arguments.count("after") ?? line.count + 3), ending: .close)
+        })
+}

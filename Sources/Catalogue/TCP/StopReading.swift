@@ -1,0 +1,19 @@
+internal import Wire
+
+extension Failure {
+    /// The gateway stops listening and says nothing, so that the client's writes come to a halt.
+    static let stopReading = Failure(
+        "tcp/stop-reading", "The gateway stops reading in the middle of the request's body, and never answers.",
+        wire: """
+            `after` bytes of the body are read, then no more: the receive window closes once the buffers are full, and a \
+            large upload stands still. No byte is sent.
+            """,
+        reports: .measured(
+            curl: "28 with --max-time", requests: "ConnectionError, from TimeoutError", node: "TimeoutError",
+            java: "HttpTimeoutException: request timed out", urlSession: "NSURLErrorDomain -1001"),
+        source: Measured.and("RFC 9293, 3.8.6"), evidence: .observed, phase: .head,
+        parameters: [.afterUpload(standard: 0)],
+        effect: .ending { arguments in
+            WireScript(upload: .interrupt(after: arguments.count("after") ?? 0), actions: [], ending: .hold)
+        })
+}

@@ -1,0 +1,30 @@
+public import Wire
+
+/// What a request gets.
+public enum EngineDecision: Sendable {
+    /// Not to be told before the request's body is complete.
+    case needsBody
+    case answer(EngineAnswer)
+    /// No rule takes it and the system has no answer. `delay` is what rules that let it pass ask for.
+    case unmatched(delay: Nanoseconds)
+}
+
+/// A plan, and who decided it.
+public struct EngineAnswer: Sendable {
+    /// `rule` where `otherwise` answered.
+    public static let otherwise: Int32 = -1
+    /// `rule` where the system answered by itself.
+    public static let system: Int32 = -2
+
+    public var plan: WirePlan
+    /// The rule's number, `otherwise` or `system`.
+    public var rule: Int32
+    /// The step's number; -1 where the system answered.
+    public var step: Int32
+    /// The number of the item that `choose` came to; -1 where there was none.
+    public var choice: Int32
+    /// Counted from 1; 0 where the system answered.
+    public var hit: UInt64
+    /// A pattern was given up on and taken as no match.
+    public var patternOverLimit: Bool
+}

@@ -1,0 +1,61 @@
+internal import Bytes
+public import Scenario
+internal import Synchronization
+
+/// What one running copy of a scenario has come to: how often each rule was hit.
+///
+/// A rule's state is one number that only counts up. All else follows from it, so that any number of
+/// threads may decide at once without a lock.
+public final class SessionState: Sendable {
+    public let scenario: CompiledScenario
+    /// The scenario's own, or the one that the session was given.
+    public let seed: Int64
+    private let hasOwnSeed: Bool
+    private let blocks: [Block]
+    /// Places from one rule's count to the next: in small scenarios each has a cache line of its own.
+    private let stride: Int
+
+    private final class Block: Sendable {
+        let counts = InlineArray<64, Atomic<UInt64>> { _ in Atomic(0) }
+    }
+
+    public init(_ scenario: CompiledScenario, seed: Int64? = nil) {
+        self.scenario = scenario
+        self.seed = seed ?? scenario.seed
+        hasOwnSeed = seed != nil && seed != scenario.seed
+        stride = scenario.counterCount <= 64 ? 8 : 1
+        blocks = (0..<(scenario.counterCount * stride + 63) / 64).map { _ in Block() }
+    }
+
+    /// Takes the next hit of a rule; nil where `last` was taken already. `otherwise` counts as the rule
+    /// behind the last one.
+    func takeHit(_ rule: Int, last: UInt64?) -> UInt64? {
+        let place = rule * stride
+        let block = blocks[place >> 6]
+        if let last, block.counts[place & 63].load(ordering: .relaxed) >= last { return nil }
+        let hit = block.counts[place & 63].add(1, ordering: .relaxed).newValue
+        if let last, hit > last { return nil }
+        return hit
+    }
+
+    /// How often a rule was hit; -1 asks for `otherwise`.
+    public func hits(of rule: Int) -> UInt64 {
+        let number = rule < 0 ? scenario.rules.count : rule
+        let place = number * stride
+        let count = blocks[place >> 6].counts[place & 63].load(ordering: .relaxed)
+        guard rule >= 0, let last = scenario.rules[rule].lastHit else { return count }
+        return min(count, last)
+    }
+
+    /// Forgets all hits: the next one of each rule is its first.
+    public func reset() {
+        for place in 0..<scenario.counterCount * stride {
+            blocks[place >> 6].counts[place & 63].store(0, ordering: .relaxed)
+        }
+    }
+
+    /// The key of a rule's draws under this session's seed.
+    func drawKey(of rule: CompiledRule) -> DrawKey {
+        hasOwnSeed ? DrawKey(seed: seed, rule: Array(rule.name.utf8)) : rule.drawKey
+    }
+}

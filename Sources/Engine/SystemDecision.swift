@@ -1,0 +1,90 @@
+internal import Catalogue
+internal import Scenario
+internal import Wire
+
+/// Decides a request that a system puts apart into calls, and puts their answers together again.
+struct SystemDecision {
+    private let request: Request
+    private let scenario: CompiledScenario
+    private let state: SessionState
+
+    init(_ request: Request, _ scenario: CompiledScenario, _ state: SessionState) {
+        self.request = request
+        self.scenario = scenario
+        self.state = state
+    }
+
+    /// What one call comes to.
+    private struct Outcome {
+        let walk: Walk
+        let taken: Walk.Taken?
+        var delay: Nanoseconds { taken.map { walk.delay(of: $0) } ?? walk.carried.delay ?? 0 }
+    }
+
+    func decide() -> EngineDecision {
+        guard request.isBodyComplete || !(scenario.dialect.readsBody || scenario.hasBodyRules) else {
+            return .needsBody
+        }
+        switch scenario.dialect.read(request) {
+        case .calls(let calls): return answer(calls)
+        case .unreadable(let reply): return answerUnreadable(reply)
+        }
+    }
+
+    /// Rules that ask for nothing of the system still take what it cannot read.
+    private func answerUnreadable(_ reply: Reply) -> EngineDecision {
+        let outcome = outcome(of: nil)
+        guard let taken = outcome.taken else {
+            return .answer(own(reply, outcome.delay, [outcome]))
+        }
+        return .answer(
+            outcome.walk.answer(
+                taken, WirePlan(outcome.walk.script(of: taken), delay: outcome.delay)))
+    }
+
+    /// Each call in order, one hit each; then one response for all of them.
+    private func answer(_ calls: [Call]) -> EngineDecision {
+        let outcomes = calls.map { outcome(of: $0) }
+        let delay = outcomes.map(\.delay).max() ?? 0
+        for outcome in outcomes {
+            guard let taken = outcome.taken, taken.answer.isWireFault else { continue }
+            let plan = WirePlan(outcome.walk.script(of: taken), delay: delay)
+            return .answer(outcome.walk.answer(taken, plan))
+        }
+        let replies = zip(calls, outcomes).map { call, outcome in
+            outcome.taken.map { outcome.walk.reply(of: $0) } ?? scenario.dialect.unscripted(call)
+        }
+        guard outcomes.contains(where: { $0.taken != nil }) || replies.contains(where: { $0 != nil })
+        else { return .unmatched(delay: delay) }
+        var reply = scenario.dialect.combine(replies, of: request)
+        shape(&reply, replies, outcomes)
+        guard let first = outcomes.first(where: { $0.taken != nil }), let taken = first.taken else {
+            return .answer(own(reply, delay, outcomes))
+        }
+        var answer = first.walk.answer(taken, WirePlan(reply.script(), delay: delay))
+        answer.patternOverLimit = outcomes.contains { $0.walk.overLimit }
+        return .answer(answer)
+    }
+
+    /// Pace and cut belong to the response: the first call that has any gives its own.
+    private func shape(_ reply: inout Reply, _ replies: [Reply?], _ outcomes: [Outcome]) {
+        let carried = outcomes.map(\.walk.carried)
+        reply.pace =
+            reply.pace ?? replies.lazy.compactMap { $0?.pace }.first ?? carried.lazy.compactMap(\.pace).first
+        reply.cut =
+            reply.cut ?? replies.lazy.compactMap { $0?.cut }.first ?? carried.lazy.compactMap(\.cut).first
+    }
+
+    private func outcome(of call: Call?) -> Outcome {
+        var walk = Walk(scenario, state, RequestView(request, call: call))
+        let taken = walk.take()
+        return Outcome(walk: walk, taken: taken)
+    }
+
+    /// The system's own answer.
+    private func own(_ reply: Reply, _ delay: Nanoseconds, _ outcomes: [Outcome]) -> EngineAnswer {
+        EngineAnswer(
+            plan: WirePlan(reply.script(), delay: delay), rule: EngineAnswer.system, step: -1, choice: -1,
+            hit: 0, patternOverLimit: outcomes.contains { $0.walk.overLimit })
+    }
+}

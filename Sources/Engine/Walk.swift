@@ -1,0 +1,129 @@
+internal import Catalogue
+internal import Scenario
+internal import Wire
+
+/// One call's way through the rules, down to the step that answers it.
+struct Walk {
+    let scenario: CompiledScenario
+    let state: SessionState
+    var view: RequestView
+    var carried = Carried()
+    var overLimit = false
+
+    /// What the steps that let the request pass give to the one that answers; the nearest one holds.
+    struct Carried {
+        var delay: Nanoseconds?
+        var pace: Pace?
+        var cut: Cut?
+    }
+
+    /// A step that answers, and the hit that led to it.
+    struct Taken {
+        let rule: Int32
+        let step: Int32
+        let choice: Int32
+        let hit: UInt64
+        let answer: CompiledAnswer
+        let delay: Nanoseconds?
+    }
+
+    init(_ scenario: CompiledScenario, _ state: SessionState, _ view: RequestView) {
+        self.scenario = scenario
+        self.state = state
+        self.view = view
+    }
+
+    /// Whether a rule that looks at the body may be met before one that surely answers. Takes no hit.
+    mutating func needsBody() -> Bool {
+        var candidates = scenario.candidates(view)
+        while let number = candidates.next() {
+            let rule = scenario.rules[number]
+            guard rule.match.holds(view, &overLimit) else { continue }
+            if rule.needsBody { return true }
+            if !rule.mayPass { return false }
+        }
+        return false
+    }
+
+    /// The first rule that takes the request and answers it, with one hit on each rule on the way.
+    mutating func take() -> Taken? {
+        var candidates = scenario.candidates(view)
+        while let number = candidates.next() {
+            let rule = scenario.rules[number]
+            guard rule.match.holds(view, &overLimit),
+                let hit = state.takeHit(number, last: rule.lastHit)
+            else { continue }
+            if let taken = follow(rule, Int32(truncatingIfNeeded: number), hit) { return taken }
+        }
+        guard let otherwise = scenario.otherwise, let hit = state.takeHit(scenario.rules.count, last: nil)
+        else { return nil }
+        return follow(otherwise, EngineAnswer.otherwise, hit)
+    }
+
+    /// The rule's step for this hit; nil where it lets the request pass.
+    private mutating func follow(_ rule: CompiledRule, _ number: Int32, _ hit: UInt64) -> Taken? {
+        let place = rule.step(at: hit)
+        var step = rule.steps[place]
+        var choice = -1
+        let outerDelay = step.delay
+        if case .choose(let items) = step.act {
+            choice = items.item(state.drawKey(of: rule), hit: hit)
+            step = items.items[choice]
+        }
+        let delay = (step.delay ?? outerDelay).map { delay in
+            if case .fixed(let time) = delay { return time }
+            return delay.nanoseconds(state.drawKey(of: rule), hit: hit)
+        }
+        switch step.act {
+        case .answer(let answer):
+            return Taken(
+                rule: number, step: Int32(truncatingIfNeeded: place),
+                choice: Int32(truncatingIfNeeded: choice), hit: hit, answer: answer, delay: delay)
+        case .pass(let pace, let cut):
+            if let delay { carried.delay = delay }
+            if let pace { carried.pace = pace }
+            if let cut { carried.cut = cut }
+            return nil
+        case .choose:
+            return nil
+        }
+    }
+
+    func delay(of taken: Taken) -> Nanoseconds { taken.delay ?? carried.delay ?? 0 }
+
+    /// The script that was made at load, or one made now where something is added to it.
+    func script(of taken: Taken) -> WireScript {
+        switch taken.answer.source {
+        case .script(let script): return script
+        case .reply(let kept, let script):
+            guard carried.pace != nil || carried.cut != nil else { return script }
+            return changed(kept.reply).script()
+        case .toRequest(let make):
+            return changed(make(view.request)).script()
+        }
+    }
+
+    /// The reply behind an answer; nil for one that sends no response.
+    func reply(of taken: Taken) -> Reply? {
+        switch taken.answer.source {
+        case .script: nil
+        case .reply(let kept, _): kept.reply
+        case .toRequest(let make): make(view.request)
+        }
+    }
+
+    /// The reply with the pace and the cut that came along, where it has none of its own.
+    private func changed(_ reply: Reply) -> Reply {
+        guard reply.raw == nil else { return reply }
+        var reply = reply
+        if reply.pace == nil { reply.pace = carried.pace }
+        if reply.cut == nil, reply.ending == nil { reply.cut = carried.cut }
+        return reply
+    }
+
+    func answer(_ taken: Taken, _ plan: WirePlan) -> EngineAnswer {
+        EngineAnswer(
+            plan: plan, rule: taken.rule, step: taken.step, choice: taken.choice, hit: taken.hit,
+            patternOverLimit: overLimit)
+    }
+}

@@ -1,0 +1,35 @@
+public import Wire
+
+/// What a step says, made at load as far as it can be.
+///
+/// An object, so that a decision hands on one reference whatever the answer is made of.
+public final class CompiledAnswer: Sendable {
+    public enum Source: Sendable {
+        /// The same for each request.
+        case script(WireScript)
+        /// The same for each request, and the reply it was laid out from, for those who change it: a
+        /// `pass` above it that brings a pace or a cut, and dialects that put several answers together.
+        case reply(KeptReply, WireScript)
+        /// Repeats something of the request.
+        case toRequest(@Sendable (Request) -> Reply)
+    }
+
+    public let source: Source
+    /// The failure's name; nil for a reply.
+    public let failure: String?
+    /// Whether it strikes the whole response of a request that has several calls.
+    public let isWireFault: Bool
+
+    init(_ source: Source, failure: String? = nil, isWireFault: Bool = false) {
+        self.source = source
+        self.failure = failure
+        self.isWireFault = isWireFault
+    }
+
+    /// A reply in a box of its own, since few answers keep one and it is large.
+    public final class KeptReply: Sendable {
+        public let reply: Reply
+
+        init(_ reply: Reply) { self.reply = reply }
+    }
+}

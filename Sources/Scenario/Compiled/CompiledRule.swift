@@ -1,0 +1,63 @@
+public import Bytes
+
+/// A rule made ready to decide: what it takes, and which step each of its hits gets.
+public final class CompiledRule: Sendable {
+    /// What follows the last step.
+    public enum End: String, Sendable, CaseIterable {
+        case stay, loop, pass
+    }
+
+    public let name: String
+    public let description: String?
+    public let match: MatchProgram
+    public let steps: [CompiledStep]
+    /// The last hit that each step takes; empty where the one step takes them all.
+    private let lastHits: [UInt64]
+    public let atEnd: End
+    /// For the scenario's own seed.
+    public let drawKey: DrawKey
+    /// Whether something of its match looks at the request's body.
+    public let needsBody: Bool
+    /// Whether a request that it takes may go on to the rules behind it.
+    public let mayPass: Bool
+
+    init(
+        name: String, description: String? = nil, match: MatchProgram = MatchProgram(),
+        steps: [CompiledStep], times: [UInt64] = [], atEnd: End = .stay, seed: Int64,
+        needsBody: Bool = false
+    ) {
+        self.name = name
+        self.description = description
+        self.match = match
+        self.steps = steps
+        self.atEnd = atEnd
+        drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
+        self.needsBody = needsBody
+        mayPass = atEnd == .pass || steps.contains { $0.mayPass }
+        if steps.count == 1, atEnd != .pass {
+            lastHits = []
+        } else {
+            var sum: UInt64 = 0
+            lastHits = times.map { times in
+                sum += times
+                return sum
+            }
+        }
+    }
+
+    /// The hit after which the rule no longer matches.
+    public var lastHit: UInt64? { atEnd == .pass ? lastHits.last : nil }
+
+    /// The step that a hit, counted from 1, gets.
+    public func step(at hit: UInt64) -> Int {
+        guard let total = lastHits.last, steps.count > 1 else { return 0 }
+        let place = atEnd == .loop ? (hit - 1) % total + 1 : min(hit, total)
+        var low = 0
+        var high = lastHits.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if place <= lastHits[middle] { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

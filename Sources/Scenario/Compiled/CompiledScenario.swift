@@ -1,0 +1,70 @@
+internal import Bytes
+public import Catalogue
+
+/// A scenario made ready to run. Immutable: sessions of it share it and keep what changes to themselves.
+public final class CompiledScenario: Sendable {
+    public let name: String
+    /// The file it came from, as diagnostics call it.
+    public let file: String
+    public let description: String?
+    public let seed: Int64
+    public let dialect: any Dialect
+    public let rules: [CompiledRule]
+    /// What takes the requests that no rule takes, as a rule of one step. Its hits are counted behind
+    /// those of the rules.
+    public let otherwise: CompiledRule?
+    /// Whether requests are put apart into calls by a system.
+    public let hasSystem: Bool
+    /// Whether any rule looks at bodies.
+    public let hasBodyRules: Bool
+    private let index: RuleIndex
+    private let numbers: ByteTable<Int>
+
+    init(
+        name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
+        dialect: any Dialect = PlainHTTP(), rules: [CompiledRule], otherwise: CompiledRule? = nil
+    ) {
+        self.name = name
+        self.file = file
+        self.description = description
+        self.seed = seed
+        self.dialect = dialect
+        self.rules = rules
+        self.otherwise = otherwise
+        hasSystem = !(dialect is PlainHTTP)
+        hasBodyRules = rules.contains { $0.needsBody }
+        index = RuleIndex(rules.map(\.match.path))
+        var numbers = ByteTable<Int>()
+        for (number, rule) in rules.enumerated() { numbers.insert(rule.name.utf8, number) }
+        self.numbers = numbers
+    }
+
+    /// The rules that the request's path can concern, in order.
+    public func candidates(_ view: RequestView) -> RuleCandidates { RuleCandidates(index, view) }
+
+    /// The number of the rule with this name.
+    public func rule(named name: String) -> Int? { numbers.find(Array(name.utf8)) }
+
+    /// Hit counts that a session of it needs: one for each rule, and one for `otherwise`.
+    public var counterCount: Int { rules.count + 1 }
+
+    /// The rule of that number; -1 is `otherwise`.
+    public func rule(numbered number: Int32) -> CompiledRule? {
+        if number == -1 { return otherwise }
+        return rules.indices.contains(Int(number)) ? rules[Int(number)] : nil
+    }
+
+    /// The name of the failure that a step is, or that its choice is; nil for a reply.
+    public func failureName(rule: Int32, step: Int32, choice: Int32 = -1) -> String? {
+        guard let rule = self.rule(numbered: rule), rule.steps.indices.contains(Int(step)) else { return nil }
+        switch rule.steps[Int(step)].act {
+        case .answer(let answer): return answer.failure
+        case .choose(let items):
+            guard items.items.indices.contains(Int(choice)),
+                case .answer(let answer) = items.items[Int(choice)].act
+            else { return nil }
+            return answer.failure
+        case .pass: return nil
+        }
+    }
+}

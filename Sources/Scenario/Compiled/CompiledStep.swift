@@ -1,0 +1,58 @@
+public import Bytes
+public import Wire
+
+/// A step of a rule, or an item of its `choose`.
+public struct CompiledStep: Sendable {
+    public indirect enum Act: Sendable {
+        case answer(CompiledAnswer)
+        case choose(CompiledChoice)
+        /// On to the next rule, whose answer gets this pace and cut unless it has its own.
+        case pass(pace: Pace?, cut: Cut?)
+    }
+
+    public let act: Act
+    public let delay: DelayRule?
+
+    init(_ act: Act, delay: DelayRule? = nil) {
+        self.act = act
+        self.delay = delay
+    }
+
+    /// Whether the request may go on to the next rule.
+    public var mayPass: Bool {
+        switch act {
+        case .answer: false
+        case .pass: true
+        case .choose(let choice): choice.items.contains { $0.mayPass }
+        }
+    }
+}
+
+/// Steps of which each hit gets one by chance.
+public final class CompiledChoice: Sendable {
+    public let items: [CompiledStep]
+    /// Item n takes the draws below `bounds[n]` that the items before it leave.
+    private let bounds: [UInt64]
+
+    init(_ items: [CompiledStep], weights: [UInt64]) {
+        self.items = items
+        var sum: UInt64 = 0
+        bounds = weights.map { weight in
+            sum += weight
+            return sum
+        }
+    }
+
+    /// The item of one hit: a function of the rule's key and the hit alone.
+    public func item(_ key: DrawKey, hit: UInt64) -> Int {
+        var draw = key.draw(hit: hit, purpose: .choose)
+        let drawn = draw.below(bounds.last ?? 1)
+        var low = 0
+        var high = bounds.count - 1
+        while low < high {
+            let middle = (low + high) / 2
+            if drawn < bounds[middle] { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

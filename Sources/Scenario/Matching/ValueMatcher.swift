@@ -1,0 +1,101 @@
+internal import Wire
+
+/// What a scenario asks of one value of a request: all of its tests must hold.
+///
+/// Comparisons are of bytes; `ignoreCase` folds ASCII, since that is what the protocols fold.
+public struct ValueMatcher: Sendable {
+    enum Test: Sendable {
+        case equals([UInt8])
+        case differs([UInt8])
+        case contains([UInt8])
+        case startsWith([UInt8])
+        case endsWith([UInt8])
+        case oneOf([[UInt8]])
+        case matches(any Pattern)
+        case search(any Pattern)
+        case above(Double)
+        case below(Double)
+    }
+
+    let tests: [Test]
+    let ignoreCase: Bool
+    /// Whether the value has to be missing.
+    let isAbsent: Bool
+    /// As the scenario writes it, for near misses.
+    let words: String
+
+    init(_ tests: [Test], ignoreCase: Bool = false, isAbsent: Bool = false, words: String = "") {
+        self.tests = tests
+        self.ignoreCase = ignoreCase
+        self.isAbsent = isAbsent
+        self.words = words
+    }
+
+    /// Whether every test holds for the value; `overLimit` is set where a pattern gave up.
+    func holds(_ value: ArraySlice<UInt8>, _ overLimit: inout Bool) -> Bool {
+        for test in tests where !holds(test, value, &overLimit) { return false }
+        return true
+    }
+
+    private func holds(
+        _ test: Test, _ value: ArraySlice<UInt8>, _ overLimit: inout Bool
+    ) -> Bool {
+        switch test {
+        case .equals(let wanted): return value.count == wanted.count && hasPrefix(value, wanted)
+        case .differs(let other): return value.count != other.count || !hasPrefix(value, other)
+        case .startsWith(let wanted): return hasPrefix(value, wanted)
+        case .endsWith(let wanted): return hasPrefix(value.suffix(wanted.count), wanted)
+        case .contains(let wanted): return contains(value, wanted)
+        case .oneOf(let choices):
+            for choice in choices where value.count == choice.count && hasPrefix(value, choice) {
+                return true
+            }
+            return false
+        case .matches(let pattern): return outcome(pattern.matchesWhole(value), &overLimit)
+        case .search(let pattern): return outcome(pattern.found(in: value), &overLimit)
+        case .above(let bound): return Self.number(value).map { $0 > bound } ?? false
+        case .below(let bound): return Self.number(value).map { $0 < bound } ?? false
+        }
+    }
+
+    private func outcome(_ outcome: PatternOutcome, _ overLimit: inout Bool) -> Bool {
+        if outcome == .overLimit { overLimit = true }
+        return outcome == .matched
+    }
+
+    private func hasPrefix(_ value: ArraySlice<UInt8>, _ wanted: [UInt8]) -> Bool {
+        guard value.count >= wanted.count else { return false }
+        var position = value.startIndex
+        for byte in wanted {
+            guard same(value[position], byte) else { return false }
+            position += 1
+        }
+        return true
+    }
+
+    private func contains(_ value: ArraySlice<UInt8>, _ wanted: [UInt8]) -> Bool {
+        guard let first = wanted.first else { return true }
+        guard value.count >= wanted.count else { return false }
+        for start in value.startIndex...(value.endIndex - wanted.count)
+        where same(value[start], first) && hasPrefix(value[start...], wanted) {
+            return true
+        }
+        return false
+    }
+
+    private func same(_ one: UInt8, _ other: UInt8) -> Bool {
+        ignoreCase ? one.asciiLowercased == other.asciiLowercased : one == other
+    }
+
+    /// The value as a decimal number; nil for anything else, so that neither bound holds for it.
+    static func number(_ value: ArraySlice<UInt8>) -> Double? {
+        let allowed = value.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: true
+            default: false
+            }
+        }
+        guard allowed, !value.isEmpty, value.count <= 400 else { return nil }
+        return Double(String(decoding: value, as: UTF8.self))
+    }
+}

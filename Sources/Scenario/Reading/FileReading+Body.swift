@@ -1,0 +1,121 @@
+internal import Bytes
+internal import JSONText
+internal import Wire
+
+/// The body of a reply, and the Content-Type that goes with it.
+extension FileReading {
+    func setBody(_ member: JSONMember, on reply: inout Reply) {
+        let node = member.value
+        switch member.name {
+        case "json": set(json(node), "application/json", on: &reply)
+        case "text": set(literal(node, "\"text\""), "text/plain; charset=utf-8", on: &reply)
+        case "html": set(literal(node, "\"html\""), "text/html; charset=utf-8", on: &reply)
+        case "base64": set(base64(node, "\"base64\""), ContentType.unknown, on: &reply)
+        case "file":
+            guard let path = string(node, "\"file\"") else { return }
+            set(file(path, node), ContentType.ofFile(named: path), on: &reply)
+        case "size": setSize(node, on: &reply)
+        case "chunks": setChunks(node, on: &reply)
+        default: break
+        }
+    }
+
+    private func set(_ bytes: [UInt8]?, _ contentType: String, on reply: inout Reply) {
+        guard let bytes else { return }
+        set(.bytes(bytes), contentType, on: &reply)
+    }
+
+    private func set(_ content: Content, _ contentType: String, on reply: inout Reply) {
+        reply.body = [Reply.Part(content)]
+        reply.head.set("Content-Type", contentType)
+    }
+
+    func base64(_ node: JSONNode, _ what: String) -> [UInt8]? {
+        guard let text = node.utf8 else {
+            wrongType(node, what, "a string")
+            return nil
+        }
+        if let bytes = Base64.decode(text) { return bytes }
+        error(node.range, "\(what) is not base64", hint: "it is padded, of A-Z a-z 0-9 + /, without spaces")
+        return nil
+    }
+
+    /// Compact, with the order and the numbers of the file.
+    private func json(_ node: JSONNode) -> [UInt8]? {
+        let bytes = JSONWriter.bytes(node)
+        // Outside of strings JSON never has two opening braces in a row.
+        guard let first = Placeholders.firstBraces(in: bytes) else { return bytes }
+        guard areLiteral(node), case .success(let unescaped) = Placeholders.unescape(bytes, from: first)
+        else { return nil }
+        return unescaped
+    }
+
+    /// Whether no string of the value has a placeholder.
+    private func areLiteral(_ node: JSONNode) -> Bool {
+        switch node.value {
+        case .null, .bool, .number: return true
+        case .string(let bytes): return literal(bytes, node.range) != nil
+        case .array(let elements): return elements.map { areLiteral($0) }.allSatisfy(\.self)
+        case .object(let members):
+            return members.map { member in
+                literal(Array(member.name.utf8), member.nameRange) != nil && areLiteral(member.value)
+            }.allSatisfy(\.self)
+        }
+    }
+
+    private func setSize(_ node: JSONNode, on reply: inout Reply) {
+        guard let text = string(node, "\"size\"") else { return }
+        switch SizeText.bytes(text) {
+        case .failure(let failure): error(node.range, failure.message)
+        case .success(let size):
+            var draw = DrawKey(seed: seed, rule: Array(ruleName.utf8))
+                .draw(hit: UInt64(stepNumber) + 1, purpose: .content)
+            set(.seeded(key: draw.next(), range: 0..<size), ContentType.unknown, on: &reply)
+        }
+    }
+
+    private func setChunks(_ node: JSONNode, on reply: inout Reply) {
+        guard let nodes = node.elements else {
+            wrongType(node, "\"chunks\"", "a list")
+            return
+        }
+        if nodes.isEmpty { error(node.range, "\"chunks\" is empty") }
+        var isText = true
+        reply.body = nodes.compactMap { node in
+            guard let members = object(node, .chunk) else { return nil }
+            let contents = members.filter { $0.name == "text" || $0.name == "base64" }
+            guard let content = contents.first, contents.count == 1 else {
+                error(node.range, "a chunk has either \"text\" or \"base64\"")
+                return nil
+            }
+            if content.name == "base64" { isText = false }
+            let bytes = content.name == "text" ? literal(content.value, "\"text\"") : base64(content.value, "\"base64\"")
+            guard let bytes else { return nil }
+            if bytes.isEmpty { error(content.value.range, "an empty chunk would end the body") }
+            let delay = members.first { $0.name == "delay" }.flatMap { duration($0.value, "\"delay\"") }
+            return Reply.Part(.bytes(bytes), delay: delay ?? 0)
+        }
+        reply.framing = .chunked
+        reply.head.set("Content-Type", isText ? "text/plain; charset=utf-8" : ContentType.unknown)
+    }
+
+    /// A file beside the scenario, or below a folder called `files`.
+    private func file(_ path: String, _ node: JSONNode) -> [UInt8]? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let isSafe =
+            parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }
+            && !path.utf8.contains(UInt8(ascii: "\\")) && (parts.count == 1 || parts.dropLast().contains("files"))
+        guard isSafe else {
+            error(
+                node.range, "\"\(path)\" is not a file that a reply can send",
+                hint: "it lies beside the scenario file, or below a folder called \"files\" there")
+            return nil
+        }
+        switch fileBytes(path) {
+        case .success(let bytes): return bytes
+        case .failure(let failure):
+            error(node.range, "\"\(path)\": \(failure.words)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// Failures by name, and what `with` tells them.
+extension FileReading {
+    func failure(_ node: JSONNode) -> Failure? {
+        guard let name = node.string else {
+            wrongType(node, "\"fail\"", "the name of a failure, such as \"http/timeout\"")
+            return nil
+        }
+        if let failure = failures[name] { return failure }
+        if let missing = FailureIndex.notYet.first(where: { $0.name == name }) {
+            error(node.range, "\"\(name)\" is not supported by this version yet", hint: missing.reason)
+            return nil
+        }
+        let names = failures.names
+        let system = name.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
+        if Vocabulary.laterSystems.contains(system), !names.contains(where: { $0.hasPrefix(system + "/") }) {
+            later(node.range, "\"\(name)\"")
+            return nil
+        }
+        let bare = names.first { $0.hasSuffix("/" + name) }
+        error(
+            node.range, "unknown failure \"\(name)\"",
+            hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names))
+        return nil
+    }
+
+    /// What the step says, of the parameters' types; nil where something of it is wrong.
+    func arguments(_ node: JSONNode?, _ failure: Failure) -> Arguments? {
+        guard let node else { return Arguments(of: failure) }
+        guard let members = node.members else {
+            wrongType(node, "\"with\"", "an object")
+            return nil
+        }
+        let parameters = failure.parameters
+        var given: [String: Argument] = [:]
+        var isGood = true
+        for member in members {
+            guard let parameter = parameters.first(where: { $0.name == member.name }) else {
+                unknown(member, parameters, failure)
+                isGood = false
+                continue
+            }
+            guard let argument = argument(member.value, parameter) else {
+                isGood = false
+                continue
+            }
+            given[parameter.name] = argument
+        }
+        return isGood ? Arguments(of: failure, given: given) : nil
+    }
+
+    private func unknown(_ member: JSONMember, _ parameters: [Parameter], _ failure: Failure) {
+        let names = parameters.map(\.name)
+        let takes = names.isEmpty ? "it takes nothing" : "it takes \(Self.list(names, last: "and"))"
+        error(
+            member.nameRange, "unknown field \"\(member.name)\" in the \"with\" of \(failure.name)",
+            hint: didYouMean(member.name, names) ?? takes)
+    }
+
+    private func argument(_ node: JSONNode, _ parameter: Parameter) -> Argument? {
+        let what = "\"\(parameter.name)\""
+        switch parameter.kind {
+        case .count(let bounds): return quantity(node, what, bounds).map { .count($0) }
+        case .duration: return duration(node, what).map { .duration($0) }
+        case .text: return literal(node, what).map { .text($0.text) }
+        case .word(let words): return word(node, what, words).map { .text($0) }
+        case .status: return count(node, what, 100...999).map { .count($0) }
+        case .headers: return headerArgument(node, what).map { .headers($0) }
+        }
+    }
+
+    /// A number, or for bytes a size such as `"10KB"`.
+    private func quantity(_ node: JSONNode, _ what: String, _ bounds: ClosedRange<Int>) -> Int? {
+        guard let text = node.string else { return count(node, what, bounds) }
+        switch SizeText.bytes(text) {
+        case .failure(let failure):
+            error(node.range, failure.message)
+            return nil
+        case .success(let size):
+            guard bounds.contains(size) else {
+                error(node.range, "\(what) must be from \(bounds.lowerBound) to \(bounds.upperBound)")
+                return nil
+            }
+            return size
+        }
+    }
+
+    private func headerArgument(_ node: JSONNode, _ what: String) -> [(name: String, value: String?)]? {
+        guard node.members != nil || node.elements != nil else {
+            wrongType(node, what, "an object or a list of pairs")
+            return nil
+        }
+        var fields: [(name: String, value: String?)] = []
+        if node.elements != nil {
+            guard let pairs = pairs(node, what) else { return nil }
+            for field in pairs {
+                guard isHeaderName(field.name, node.range) else { return nil }
+                fields.append((field.name.text, field.value.text))
+            }
+            return fields
+        }
+        for member in node.members ?? [] {
+            guard isHeaderName(Array(member.name.utf8), member.nameRange) else { return nil }
+            if member.value.isNull {
+                fields.append((member.name, nil))
+            } else {
+                guard let value = headerValue(member.value) else { return nil }
+                fields.append((member.name, value.text))
+            }
+        }
+        return fields
+    }
+}

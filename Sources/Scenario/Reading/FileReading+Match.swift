@@ -1,0 +1,81 @@
+internal import Bytes
+public import Catalogue
+internal import JSONText
+internal import Wire
+
+/// A dialect whose calls have fields that a match can look at.
+public protocol MatchableDialect: Dialect {
+    /// The names of `Call.fields`.
+    var matchFields: [String] { get }
+}
+
+/// The match of a rule.
+extension FileReading {
+    func match(_ node: JSONNode) -> MatchProgram {
+        var program = MatchProgram()
+        let fields = (dialect as? any MatchableDialect)?.matchFields ?? []
+        let vocabulary =
+            fields.isEmpty
+            ? Vocabulary.match
+            : Vocabulary(
+                Vocabulary.match.place, Vocabulary.match.names + fields, later: Vocabulary.match.later)
+        guard let members = object(node, vocabulary, what: "\"match\"") else { return program }
+        for member in members {
+            switch member.name {
+            case "method": program.methods = methods(member.value)
+            case "path": path(member.value, &program)
+            case "query": program.query = self.fields(member.value, "\"query\"", areHeaders: false)
+            case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)
+            case let name where fields.contains(name):
+                guard let matcher = matcher(member.value) else { continue }
+                program.call.append(MatchProgram.Field(name: Array(name.utf8), matcher: matcher))
+            default: break
+            }
+        }
+        return program
+    }
+
+    private func methods(_ node: JSONNode) -> [[UInt8]] {
+        guard let nodes = node.elements else { return method(node).map { [$0] } ?? [] }
+        if nodes.isEmpty { error(node.range, "the list of methods is empty") }
+        return nodes.compactMap { method($0) }
+    }
+
+    private func method(_ node: JSONNode) -> [UInt8]? {
+        guard let bytes = node.utf8 else {
+            wrongType(node, "a method", "a string")
+            return nil
+        }
+        guard !bytes.isEmpty, bytes.allSatisfy(\.isTokenByte) else {
+            error(node.range, "\"\(bytes.text)\" is not a method")
+            return nil
+        }
+        let upper = bytes.text.uppercased()
+        if upper != bytes.text, Self.commonMethods.contains(upper) {
+            warning(
+                node.range, "methods are case-sensitive, and clients do not send \"\(bytes.text)\"",
+                hint: "did you mean \"\(upper)\"?")
+        }
+        return bytes
+    }
+
+    private static let commonMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
+
+    private func fields(_ node: JSONNode, _ what: String, areHeaders: Bool) -> [MatchProgram.Field] {
+        guard let members = node.members else {
+            wrongType(node, what, "an object")
+            return []
+        }
+        return members.compactMap { member in
+            var name = Array(member.name.utf8)
+            if areHeaders {
+                guard !name.isEmpty, name.allSatisfy(\.isTokenByte) else {
+                    error(member.nameRange, "\"\(member.name)\" is not a header name")
+                    return nil
+                }
+                name = name.map(\.asciiLowercased)
+            }
+            return matcher(member.value).map { MatchProgram.Field(name: name, matcher: $0) }
+        }
+    }
+}

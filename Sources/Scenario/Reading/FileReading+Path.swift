@@ -1,0 +1,74 @@
+internal import Bytes
+internal import JSONText
+
+/// The path of a match: literal, or a template.
+extension FileReading {
+    func path(_ node: JSONNode, _ program: inout MatchProgram) {
+        guard let bytes = node.utf8 else {
+            wrongType(node, "\"path\"", "a string")
+            return
+        }
+        program.pathWords = bytes.text
+        guard bytes.first == UInt8(ascii: "/") else {
+            error(node.range, "a path begins with \"/\"")
+            return
+        }
+        for (byte, advice) in [("?", "match the query with \"query\""), ("#", "no client sends a fragment")] {
+            guard let place = bytes.firstIndex(of: byte.utf8.first ?? 0) else { continue }
+            error(self.place(place, place + 1, node), "a path has no \"\(byte)\"", hint: advice)
+            return
+        }
+        guard bytes.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "*") })
+        else {
+            program.path = .literal(PercentCoding.canonicalPath(bytes[...]))
+            return
+        }
+        guard let segments = segments(bytes, node) else { return }
+        program.path = .template(PathTemplate(segments: segments, words: bytes.text))
+    }
+
+    private func segments(_ bytes: [UInt8], _ node: JSONNode) -> [PathTemplate.Segment]? {
+        var segments: [PathTemplate.Segment] = []
+        var names: [ArraySlice<UInt8>] = []
+        var isGood = true
+        for raw in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            let range = place(raw.startIndex, raw.endIndex, node)
+            if segments.last == .rest {
+                error(range, "\"**\" is the rest of the path, nothing can follow it")
+                return nil
+            }
+            switch raw.text {
+            case "*": segments.append(.one)
+            case "**": segments.append(.rest)
+            default:
+                guard raw.contains(where: { [0x7B, 0x7D, 0x2A].contains($0) }) else {
+                    segments.append(.literal(PercentCoding.canonicalPath(raw)))
+                    continue
+                }
+                let name = raw.dropFirst().dropLast()
+                let isName =
+                    raw.first == UInt8(ascii: "{") && raw.last == UInt8(ascii: "}") && !name.isEmpty
+                    && name.allSatisfy { PercentCoding.isUnreserved($0) }
+                if !isName {
+                    error(
+                        range, "\"\(raw.text)\" is not a segment of a template",
+                        hint: "a whole segment is {name}, * or **; a literal brace is %7B or %7D, a star %2A")
+                    isGood = false
+                } else if names.contains(name) {
+                    error(range, "the path has two segments named \"\(name.text)\"")
+                    isGood = false
+                }
+                names.append(name)
+                segments.append(.one)
+            }
+        }
+        return isGood ? segments : nil
+    }
+
+    /// Where bytes of a string stand in the file.
+    func place(_ start: Int, _ end: Int, _ node: JSONNode) -> Range<Int> {
+        let first = StringPlaces.place(of: start, in: text.bytes, string: node.range)
+        let last = StringPlaces.place(of: end, in: text.bytes, string: node.range)
+        return first..<max(first, last)
+    }
+}

@@ -1,0 +1,131 @@
+internal import JSONText
+internal import Wire
+
+/// A reply: head, body, and how they are framed.
+extension FileReading {
+    private static let bodies = ["json", "text", "html", "base64", "file", "size", "chunks", "raw"]
+
+    func reply(_ node: JSONNode) -> Reply? {
+        guard let members = object(node, .reply, what: "\"reply\"") else { return nil }
+        let errors = diagnostics.errorCount
+        let bodies = members.filter { Self.bodies.contains($0.name) }
+        if bodies.count > 1 {
+            error(
+                bodies[1].nameRange,
+                "a reply has one body: \"\(bodies[1].name)\" cannot stand beside \"\(bodies[0].name)\"")
+        }
+        if let raw = bodies.first, raw.name == "raw" { return rawReply(raw, members) }
+        var reply = Reply()
+        if let status = member("status", members) {
+            reply.head.status = count(status.value, "\"status\"", 200...999) ?? 200
+        }
+        reply.head.reason = member("reason", members).flatMap { line($0.value, "\"reason\"") }
+        if let body = bodies.first { setBody(body, on: &reply) }
+        if let headers = member("headers", members) { setHead(headers.value, "\"headers\"", on: &reply.head) }
+        setFraming(members, on: &reply)
+        if let trailers = member("trailers", members) { setTrailers(trailers, on: &reply) }
+        if let interim = member("interim", members) { reply.interim = interims(interim.value) }
+        if let body = bodies.first, reply.head.forbidsContent {
+            error(body.nameRange, "a response with status \(reply.head.status) has no body")
+        }
+        warnOfLength(reply, members)
+        return diagnostics.errorCount == errors ? reply : nil
+    }
+
+    private func member(_ name: String, _ members: [JSONMember]) -> JSONMember? {
+        members.first { $0.name == name }
+    }
+
+    /// A string that becomes part of a line.
+    private func line(_ node: JSONNode, _ what: String) -> [UInt8]? {
+        guard let bytes = literal(node, what), staysInLine(bytes, node) else { return nil }
+        return bytes
+    }
+
+    private func rawReply(_ raw: JSONMember, _ members: [JSONMember]) -> Reply? {
+        if let other = members.first(where: { !Self.bodies.contains($0.name) && Vocabulary.reply.names.contains($0.name) }) {
+            error(other.nameRange, "\"raw\" is the whole response: \"\(other.name)\" has no place beside it")
+            return nil
+        }
+        guard let bytes = base64(raw.value, "\"raw\"") else { return nil }
+        var reply = Reply()
+        reply.raw = bytes
+        return reply
+    }
+
+    private func setHead(_ node: JSONNode, _ what: String, on head: inout ResponseHead) {
+        if let members = node.members {
+            setHeaders(members, on: &head)
+        } else if node.elements != nil {
+            head.fields = pairs(node, what) ?? []
+            head.isExact = true
+        } else {
+            wrongType(node, what, "an object or a list of pairs")
+        }
+    }
+
+    private func setFraming(_ members: [JSONMember], on reply: inout Reply) {
+        guard let framing = member("framing", members) else { return }
+        guard let word = word(framing.value, "\"framing\"", ["length", "chunked", "close"]) else { return }
+        reply.framing = word == "length" ? .length : word == "chunked" ? .chunked : .close
+        if reply.head.isExact {
+            error(framing.nameRange, "\"framing\" has no effect: the list of pairs is the whole head")
+        } else if let field = reply.head.framingField {
+            error(framing.nameRange, "\"framing\" has no effect beside the header \"\(field)\"")
+        } else if reply.head.forbidsContent {
+            error(framing.nameRange, "a response with status \(reply.head.status) has no body to frame")
+        }
+    }
+
+    private func setTrailers(_ member: JSONMember, on reply: inout Reply) {
+        if let members = member.value.members {
+            var head = ResponseHead()
+            setHeaders(members, on: &head)
+            reply.trailers = head.fields
+        } else if member.value.elements != nil {
+            reply.trailers = pairs(member.value, "\"trailers\"") ?? []
+        } else {
+            wrongType(member.value, "\"trailers\"", "an object or a list of pairs")
+        }
+        let isChunked =
+            !reply.head.isExact && reply.head.framingField == nil && !reply.head.forbidsContent
+            && (reply.framing == .automatic || reply.framing == .chunked)
+        if !isChunked { error(member.nameRange, "only a chunked body has trailers") }
+    }
+
+    private func interims(_ node: JSONNode) -> [Reply.Interim] {
+        guard let nodes = node.elements else {
+            wrongType(node, "\"interim\"", "a list")
+            return []
+        }
+        return nodes.compactMap { node in
+            guard let members = object(node, .interim) else { return nil }
+            guard let status = member("status", members) else {
+                error(node.range, "an interim response needs a \"status\"")
+                return nil
+            }
+            var head = ResponseHead(status: count(status.value, "\"status\"", 100...199) ?? 100)
+            head.reason = member("reason", members).flatMap { line($0.value, "\"reason\"") }
+            if let headers = member("headers", members) { setHead(headers.value, "\"headers\"", on: &head) }
+            return Reply.Interim(head)
+        }
+    }
+
+    /// A wrong length is legal, and rarely meant.
+    private func warnOfLength(_ reply: Reply, _ members: [JSONMember]) {
+        guard let value = reply.head.first("content-length"), let headers = member("headers", members) else { return }
+        let text = String(decoding: value, as: UTF8.self)
+        guard text != String(reply.contentCount) else { return }
+        warning(
+            headers.nameRange, "Content-Length is \(text), but the body has \(reply.contentCount) bytes",
+            hint: "the failures \"http/length-too-long\" and \"http/length-too-short\" do this by name")
+    }
+}
+
+extension ResponseHead {
+    /// The field that says how the body is framed, where the head says it by itself.
+    fileprivate var framingField: String? {
+        if has("content-length") { return "Content-Length" }
+        return has("transfer-encoding") ? "Transfer-Encoding" : nil
+    }
+}

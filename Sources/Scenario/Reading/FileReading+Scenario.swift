@@ -1,0 +1,96 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+
+/// The top of a scenario file.
+extension FileReading {
+    func scenario(_ root: JSONNode, name: String) -> CompiledScenario? {
+        guard let members = object(root, .scenario) else { return nil }
+        var description: String?
+        var ruleNodes: JSONMember?
+        var otherwiseNode: JSONMember?
+        for member in members {
+            switch member.name {
+            case "$schema": _ = string(member.value, "\"$schema\"")
+            case "description": description = string(member.value, "\"description\"")
+            case "seed": seed = Int64(count(member.value, "\"seed\"", Int.min...Int.max) ?? 0)
+            case "clock": clock(member.value)
+            case "system": system(member)
+            case "rules": ruleNodes = member
+            case "otherwise": otherwiseNode = member
+            default: break
+            }
+        }
+        if ruleNodes == nil, otherwiseNode == nil {
+            error(root.range.lowerBound..<root.range.lowerBound + 1, "a scenario needs \"rules\"")
+        }
+        keepsReplies = !(dialect is PlainHTTP)
+        var reachability = Reachability()
+        let rules = ruleNodes.map { self.rules($0.value, &reachability) } ?? []
+        let otherwise = otherwiseNode.flatMap { self.otherwise($0, reachability) }
+        return CompiledScenario(
+            name: name, file: text.name, description: description, seed: seed, dialect: dialect,
+            rules: rules, otherwise: otherwise)
+    }
+
+    private func clock(_ node: JSONNode) {
+        if node.string == "manual" {
+            later(node.range, "a manual clock")
+        } else {
+            _ = word(node, "\"clock\"", ["real"])
+        }
+    }
+
+    private func system(_ member: JSONMember) {
+        guard let name = string(member.value, "\"system\"") else { return }
+        if let known = dialects.first(where: { $0.name == name && !($0 is PlainHTTP) }) {
+            dialect = known
+        } else if dialects.allSatisfy({ $0 is PlainHTTP }) {
+            later(member.nameRange, "\"system\"")
+        } else if Vocabulary.laterSystems.contains(name) {
+            later(member.value.range, "the system \"\(name)\"")
+        } else {
+            error(
+                member.value.range, "unknown system \"\(name)\"",
+                hint: didYouMean(name, dialects.map(\.name)))
+        }
+    }
+
+    private func rules(_ node: JSONNode, _ reachability: inout Reachability) -> [CompiledRule] {
+        guard let nodes = node.elements else {
+            wrongType(node, "\"rules\"", "a list")
+            return []
+        }
+        if nodes.isEmpty { error(node.range, "\"rules\" is empty", hint: "a scenario has at least one rule") }
+        var names = ByteTable<Range<Int>>()
+        var rules: [CompiledRule] = []
+        rules.reserveCapacity(nodes.count)
+        for (index, node) in nodes.enumerated() {
+            guard let read = rule(node, number: index + 1) else { continue }
+            if let first = names.find(Array(read.rule.name.utf8)) {
+                error(
+                    read.place, "duplicate rule name \"\(read.rule.name)\"",
+                    hint: "it was first given in line \(line(first))")
+            } else {
+                names.insert(read.rule.name.utf8, read.place)
+            }
+            if let reason = reachability.add(read.rule) {
+                error(read.place, "rule \"\(read.rule.name)\" can never match", hint: reason)
+            }
+            rules.append(read.rule)
+        }
+        return rules
+    }
+
+    private func otherwise(_ member: JSONMember, _ reachability: Reachability) -> CompiledRule? {
+        if let name = reachability.takesAll {
+            error(
+                member.nameRange, "\"otherwise\" can never answer",
+                hint: "rule \"\(name)\" takes every request before it")
+        }
+        ruleName = "otherwise"
+        stepNumber = 0
+        guard let read = step(member.value, .otherwise) else { return nil }
+        return CompiledRule(name: ruleName, steps: [read.step], times: [1], seed: seed)
+    }
+}

@@ -1,0 +1,124 @@
+internal import JSONText
+internal import Wire
+
+/// A step as it was read, with what only its list or its choice needs to know.
+struct ReadStep {
+    var step: CompiledStep
+    var times: UInt64 = 1
+    var weight: UInt64 = 1
+}
+
+/// Where a step stands, which decides what may be beside it.
+enum StepPlace {
+    case step
+    /// The last of a rule that stays there.
+    case last
+    case item
+    case otherwise
+}
+
+/// Steps: what happens, how often, and by what chance.
+extension FileReading {
+    func step(_ node: JSONNode, _ place: StepPlace, inherited: Modifiers = Modifiers()) -> ReadStep? {
+        guard let members = object(node, .step) else { return nil }
+        var acts: [JSONMember] = []
+        var with: JSONMember?
+        var read = ReadStep(step: CompiledStep(.pass(pace: nil, cut: nil)))
+        for member in members {
+            switch member.name {
+            case "reply", "fail", "choose", "pass": acts.append(member)
+            case "with": with = member
+            case "times": read.times = times(member, place)
+            case "weight": read.weight = weight(member, place)
+            default: break
+            }
+        }
+        var modifiers = self.modifiers(members)
+        if modifiers.pace == nil { modifiers.pace = inherited.pace }
+        if modifiers.cut == nil { modifiers.cut = inherited.cut }
+        guard let act = act(node, acts, with, modifiers, place) else { return nil }
+        read.step = CompiledStep(act, delay: modifiers.delay)
+        return read
+    }
+
+    private func times(_ member: JSONMember, _ place: StepPlace) -> UInt64 {
+        switch place {
+        case .step: return UInt64(count(member.value, "\"times\"", 1...1_000_000) ?? 1)
+        case .last:
+            error(
+                member.nameRange, "the last step of a rule that stays has no \"times\"",
+                hint: "it is repeated for ever, unless \"atEnd\" is \"loop\" or \"pass\"")
+        case .item:
+            error(member.nameRange, "an item of \"choose\" has no \"times\"", hint: "use \"weight\"")
+        case .otherwise: error(member.nameRange, "\"otherwise\" has no \"times\"")
+        }
+        return 1
+    }
+
+    private func weight(_ member: JSONMember, _ place: StepPlace) -> UInt64 {
+        guard case .item = place else {
+            error(member.nameRange, "only an item of \"choose\" has a \"weight\"")
+            return 1
+        }
+        return UInt64(count(member.value, "\"weight\"", 1...1_000_000) ?? 1)
+    }
+
+    private func act(
+        _ node: JSONNode, _ acts: [JSONMember], _ with: JSONMember?, _ modifiers: Modifiers,
+        _ place: StepPlace
+    ) -> CompiledStep.Act? {
+        let names = acts.map(\.name)
+        if let with, !names.contains("fail") {
+            error(with.nameRange, "\"with\" needs \"fail\" beside it")
+        }
+        guard let first = acts.first else {
+            error(
+                node.range.lowerBound..<node.range.lowerBound + 1,
+                "a step needs \"reply\", \"fail\", \"choose\" or \"pass\"")
+            return nil
+        }
+        if acts.count > 1, names != ["reply", "fail"], names != ["fail", "reply"] {
+            error(acts[1].nameRange, "\"\(names[1])\" cannot stand beside \"\(names[0])\"")
+            return nil
+        }
+        switch first.name {
+        case "choose": return choose(first.value, modifiers, place)
+        case "pass": return pass(first.value, modifiers)
+        default:
+            let reply = acts.first { $0.name == "reply" }
+            guard let fail = acts.first(where: { $0.name == "fail" }) else {
+                return reply.flatMap { plainAnswer($0.value, modifiers) }.map { .answer($0) }
+            }
+            return failedAnswer(fail, with, beside: reply, modifiers).map { .answer($0) }
+        }
+    }
+
+    private func pass(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledStep.Act? {
+        guard node.bool == true else {
+            error(node.range, "\"pass\" can only be true")
+            return nil
+        }
+        if modifiers.pace != nil || modifiers.cut != nil { keepsReplies = true }
+        return .pass(pace: modifiers.pace?.pace, cut: modifiers.cut?.cut)
+    }
+
+    private func choose(_ node: JSONNode, _ modifiers: Modifiers, _ place: StepPlace) -> CompiledStep.Act? {
+        if case .item = place {
+            error(node.range.lowerBound..<node.range.lowerBound + 1, "a \"choose\" inside a \"choose\"")
+            return nil
+        }
+        guard let nodes = node.elements else {
+            wrongType(node, "\"choose\"", "a list")
+            return nil
+        }
+        guard !nodes.isEmpty else {
+            error(node.range, "\"choose\" is empty")
+            return nil
+        }
+        if nodes.count == 1 { warning(node.range, "there is nothing to choose from: one item") }
+        let items = nodes.map { step($0, .item, inherited: modifiers) }
+        let good = items.compactMap(\.self)
+        guard good.count == items.count else { return nil }
+        return .choose(CompiledChoice(good.map(\.step), weights: good.map(\.weight)))
+    }
+}

@@ -1,0 +1,101 @@
+internal import Bytes
+internal import JSONText
+
+/// Value matchers: what is asked of a header, a query field, a field of a call.
+extension FileReading {
+    func matcher(_ node: JSONNode) -> ValueMatcher? {
+        let words = JSONWriter.bytes(node).text
+        guard node.members != nil else {
+            return scalar(node, "a value").map { ValueMatcher([.equals($0)], words: words) }
+        }
+        guard let members = object(node, .value) else { return nil }
+        let ignoreCase = members.first { $0.name == "ignoreCase" }.flatMap { flag($0) } ?? false
+        var exists: Bool?
+        var tests: [ValueMatcher.Test] = []
+        for member in members {
+            if member.name == "exists" {
+                exists = flag(member)
+            } else if let test = test(member, ignoreCase) {
+                tests.append(test)
+            }
+        }
+        let others = members.filter { $0.name != "exists" && $0.name != "ignoreCase" }
+        if let other = others.first, exists == false {
+            error(other.nameRange, "a value that does not exist cannot have \"\(other.name)\" too")
+        } else if others.isEmpty, exists == nil {
+            error(node.range, "this value matcher asks for nothing", hint: "to take any value, use \"exists\": true")
+        }
+        return ValueMatcher(tests, ignoreCase: ignoreCase, isAbsent: exists == false, words: words)
+    }
+
+    private func flag(_ member: JSONMember) -> Bool? {
+        if let flag = member.value.bool { return flag }
+        wrongType(member.value, "\"\(member.name)\"", "true or false")
+        return nil
+    }
+
+    /// The text that a value is compared with: a string's own, or a number's as it is written.
+    private func scalar(_ node: JSONNode, _ what: String) -> [UInt8]? {
+        switch node.value {
+        case .string(let bytes): return literal(bytes, node.range)
+        case .number(let number): return Array(number.text.utf8)
+        case .bool(let bool): return Array((bool ? "true" : "false").utf8)
+        case .null:
+            error(node.range, "text is never null", hint: "for a missing value, use { \"exists\": false }")
+            return nil
+        case .array, .object:
+            wrongType(node, what, "a string, a number or a boolean")
+            return nil
+        }
+    }
+
+    private func test(_ member: JSONMember, _ ignoreCase: Bool) -> ValueMatcher.Test? {
+        let node = member.value
+        let what = "\"\(member.name)\""
+        switch member.name {
+        case "equals": return scalar(node, what).map { .equals($0) }
+        case "not": return scalar(node, what).map { .differs($0) }
+        case "contains": return scalar(node, what).map { .contains($0) }
+        case "startsWith": return scalar(node, what).map { .startsWith($0) }
+        case "endsWith": return scalar(node, what).map { .endsWith($0) }
+        case "in": return choices(node).map { .oneOf($0) }
+        case "matches": return pattern(node, what, ignoreCase).map { .matches($0) }
+        case "search": return pattern(node, what, ignoreCase).map { .search($0) }
+        case "above": return bound(node, what).map { .above($0) }
+        case "below": return bound(node, what).map { .below($0) }
+        default: return nil
+        }
+    }
+
+    private func choices(_ node: JSONNode) -> [[UInt8]]? {
+        guard let nodes = node.elements else {
+            wrongType(node, "\"in\"", "a list")
+            return nil
+        }
+        if nodes.isEmpty { error(node.range, "no value is in an empty list") }
+        return nodes.compactMap { scalar($0, "a value") }
+    }
+
+    private func bound(_ node: JSONNode, _ what: String) -> Double? {
+        guard let number = node.number else {
+            wrongType(node, what, "a number")
+            return nil
+        }
+        guard let double = number.double else {
+            error(node.range, "this number is too large to compare with")
+            return nil
+        }
+        return double
+    }
+
+    private func pattern(_ node: JSONNode, _ what: String, _ ignoreCase: Bool) -> (any Pattern)? {
+        guard let bytes = literal(node, what) else { return nil }
+        switch patterns.compile(bytes.text, ignoreCase: ignoreCase) {
+        case .success(let pattern): return pattern
+        case .failure(let failure):
+            let offset = min(max(0, failure.offset), bytes.count)
+            error(place(offset, offset + 1, node), "in this pattern: \(failure.message)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,171 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// One scenario file on its way from JSON to rules.
+///
+/// Its extensions read one kind of object each. A reader that finds something wrong says so and goes on
+/// with what is left, so that all mistakes of a file come in one run.
+final class FileReading {
+    let text: SourceText
+    let source: any ScenarioSource
+    let patterns: any PatternCompiler
+    let failures: FailureIndex
+    let dialects: [any Dialect]
+    var numbering: ScriptNumbering
+    var diagnostics = DiagnosticBag()
+    /// The dialect of this file's `system`.
+    var dialect: any Dialect = PlainHTTP()
+    var seed: Int64 = 0
+    /// Whether answers from here on keep their replies: someone may change them for a request.
+    var keepsReplies = false
+    /// The rule that is being read, for the content that belongs to it.
+    var ruleName = ""
+    var stepNumber = 0
+    private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]
+
+    init(
+        _ text: SourceText, source: any ScenarioSource, patterns: any PatternCompiler,
+        failures: FailureIndex, dialects: [any Dialect], numbering: ScriptNumbering
+    ) {
+        self.text = text
+        self.source = source
+        self.patterns = patterns
+        self.failures = failures
+        self.dialects = dialects
+        self.numbering = numbering
+    }
+
+    func error(_ range: Range<Int>, _ message: String, hint: String? = nil) {
+        diagnostics.error(text.name, range, message, hint: hint)
+    }
+
+    func warning(_ range: Range<Int>, _ message: String, hint: String? = nil) {
+        diagnostics.warning(text.name, range, message, hint: hint)
+    }
+
+    /// Says that a value is of the wrong type: `"status" must be a number, not a string`.
+    func wrongType(_ node: JSONNode, _ what: String, _ wanted: String) {
+        error(node.range, "\(what) must be \(wanted), not \(node.kind)")
+    }
+
+    /// The line of a place, for messages that point at two.
+    func line(_ range: Range<Int>) -> Int { text.position(of: range.lowerBound).line }
+
+    /// The bytes of a file beside this one, read once.
+    func fileBytes(_ path: String) -> Result<[UInt8], ScenarioSourceError> {
+        if let bytes = bodies[path] { return bytes }
+        let folder = text.name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(text.name[...$0]) } ?? ""
+        let bytes = source.read(folder + path)
+        bodies[path] = bytes
+        return bytes
+    }
+}
+
+// MARK: - Values
+extension FileReading {
+    /// The members of an object whose names are all in its vocabulary.
+    func object(_ node: JSONNode, _ vocabulary: Vocabulary, what: String? = nil) -> [JSONMember]? {
+        guard let members = node.members else {
+            wrongType(node, what ?? vocabulary.place, "an object")
+            return nil
+        }
+        for member in members where !vocabulary.names.contains(member.name) {
+            unknown(member, vocabulary)
+        }
+        return members
+    }
+
+    private func unknown(_ member: JSONMember, _ vocabulary: Vocabulary) {
+        if vocabulary.later.contains(member.name) {
+            later(member.nameRange, "\"\(member.name)\"")
+        } else {
+            error(
+                member.nameRange, "unknown field \"\(member.name)\" in \(vocabulary.place)",
+                hint: didYouMean(member.name, vocabulary.names + vocabulary.later))
+        }
+    }
+
+    /// Refuses what a later version will know.
+    func later(_ range: Range<Int>, _ what: String) {
+        error(range, "\(what) is not supported by this version yet")
+    }
+
+    func didYouMean(_ name: String, _ candidates: some Sequence<String>) -> String? {
+        EditDistance.nearest(to: name, among: candidates).map { "did you mean \"\($0)\"?" }
+    }
+
+    /// A whole number within bounds.
+    func count(_ node: JSONNode, _ what: String, _ bounds: ClosedRange<Int>) -> Int? {
+        guard let number = node.number else {
+            wrongType(node, what, "a number")
+            return nil
+        }
+        guard let int = number.int, bounds.contains(int) else {
+            error(node.range, "\(what) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+            return nil
+        }
+        return int
+    }
+
+    /// A string that stands for itself: a name, a word, a duration.
+    func string(_ node: JSONNode, _ what: String) -> String? {
+        if let string = node.string { return string }
+        wrongType(node, what, "a string")
+        return nil
+    }
+
+    /// One of several words.
+    func word(_ node: JSONNode, _ what: String, _ words: [String]) -> String? {
+        guard let word = string(node, what) else { return nil }
+        if words.contains(word) { return word }
+        error(
+            node.range, "\(what) cannot be \"\(word)\"; it is \(Self.list(words, last: "or"))",
+            hint: didYouMean(word, words))
+        return nil
+    }
+
+    func duration(_ node: JSONNode, _ what: String) -> Nanoseconds? {
+        guard let string = node.string else {
+            wrongType(node, what, "a duration such as \"250ms\"")
+            return nil
+        }
+        switch DurationText.nanoseconds(string) {
+        case .success(let time): return time
+        case .failure(let failure):
+            error(node.range, failure.message)
+            return nil
+        }
+    }
+
+    /// A string that goes out: `{{{{` writes `{{`, and placeholders are for a later version.
+    func literal(_ node: JSONNode, _ what: String) -> [UInt8]? {
+        guard let bytes = node.utf8 else {
+            wrongType(node, what, "a string")
+            return nil
+        }
+        return literal(bytes, node.range)
+    }
+
+    func literal(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8]? {
+        guard let first = Placeholders.firstBraces(in: bytes) else { return bytes }
+        switch Placeholders.unescape(bytes, from: first) {
+        case .success(let bytes): return bytes
+        case .failure(let place):
+            let start = StringPlaces.place(of: place.offset, in: text.bytes, string: range)
+            let end = StringPlaces.place(of: place.end, in: text.bytes, string: range)
+            error(
+                start..<max(start, end), "placeholders are not supported by this version yet",
+                hint: "a literal {{ is written {{{{")
+            return nil
+        }
+    }
+
+    /// `a`, `b` and `c`.
+    static func list(_ words: [String], last: String) -> String {
+        let quoted = words.map { "\"\($0)\"" }
+        guard let final = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+        return quoted.dropLast().joined(separator: ", ") + " \(last) " + final
+    }
+}

@@ -1,0 +1,161 @@
+internal import JSONText
+internal import Wire
+
+/// What may stand beside any step: how late, how slow, and where it breaks off.
+struct Modifiers {
+    struct PaceHere {
+        let pace: Pace
+        let place: Range<Int>
+    }
+
+    struct CutHere {
+        let cut: Cut
+        /// Of the field's name.
+        let place: Range<Int>
+        /// Of the value of `after`.
+        let afterPlace: Range<Int>
+    }
+
+    var delay: DelayRule?
+    var pace: PaceHere?
+    var cut: CutHere?
+}
+
+extension FileReading {
+    func modifiers(_ members: [JSONMember]) -> Modifiers {
+        var modifiers = Modifiers()
+        for member in members {
+            switch member.name {
+            case "delay": modifiers.delay = delay(member.value)
+            case "pace":
+                modifiers.pace = pace(member.value).map { Modifiers.PaceHere(pace: $0, place: member.nameRange) }
+            case "cut": modifiers.cut = cut(member)
+            default: break
+            }
+        }
+        return modifiers
+    }
+
+    private func delay(_ node: JSONNode) -> DelayRule? {
+        if node.utf8 != nil { return duration(node, "\"delay\"").map { .fixed($0) } }
+        guard node.members != nil else {
+            wrongType(node, "\"delay\"", "a duration such as \"250ms\", or an object")
+            return nil
+        }
+        guard let members = object(node, .delay) else { return nil }
+        let known = members.filter { Vocabulary.delay.names.contains($0.name) }
+        guard let member = known.first, known.count == 1 else {
+            if known.count == members.count {
+                error(node.range, "a delay is \"uniform\" or \"lognormal\"")
+            }
+            return nil
+        }
+        return member.name == "uniform" ? uniform(member.value) : lognormal(member.value)
+    }
+
+    private func uniform(_ node: JSONNode) -> DelayRule? {
+        guard let bounds = node.elements, bounds.count == 2 else {
+            error(node.range, "\"uniform\" is a list of two durations")
+            return nil
+        }
+        guard let shortest = duration(bounds[0], "the shortest delay"),
+            let longest = duration(bounds[1], "the longest delay")
+        else { return nil }
+        guard shortest <= longest else {
+            error(node.range, "the shortest delay comes first")
+            return nil
+        }
+        return .uniform(shortest, longest)
+    }
+
+    private func lognormal(_ node: JSONNode) -> DelayRule? {
+        guard let members = object(node, .lognormal, what: "\"lognormal\"") else { return nil }
+        guard let median = members.first(where: { $0.name == "median" }),
+            let sigma = members.first(where: { $0.name == "sigma" })
+        else {
+            error(node.range, "\"lognormal\" needs \"median\" and \"sigma\"")
+            return nil
+        }
+        guard let time = duration(median.value, "\"median\"") else { return nil }
+        guard let deviation = sigma.value.number?.double, (0...10).contains(deviation) else {
+            error(sigma.value.range, "\"sigma\" must be a number from 0 to 10")
+            return nil
+        }
+        return .lognormal(median: time, sigma: deviation)
+    }
+
+    private func pace(_ node: JSONNode) -> Pace? {
+        guard let members = object(node, .pace, what: "\"pace\"") else { return nil }
+        guard let bytes = members.first(where: { $0.name == "bytes" }),
+            let every = members.first(where: { $0.name == "every" })
+        else {
+            error(node.range, "\"pace\" needs \"bytes\" and \"every\"")
+            return nil
+        }
+        guard let count = count(bytes.value, "\"bytes\"", 1...1_000_000_000),
+            let interval = duration(every.value, "\"every\"")
+        else { return nil }
+        guard interval > 0 else {
+            error(every.value.range, "\"every\" must be longer than nothing")
+            return nil
+        }
+        return Pace(bytes: count, interval: interval)
+    }
+}
+
+// MARK: - Cuts
+extension FileReading {
+    private func cut(_ member: JSONMember) -> Modifiers.CutHere? {
+        guard let members = object(member.value, .cut, what: "\"cut\"") else { return nil }
+        guard let after = members.first(where: { $0.name == "after" }),
+            let end = members.first(where: { $0.name == "end" })
+        else {
+            error(member.value.range, "\"cut\" needs \"after\" and \"end\"")
+            return nil
+        }
+        let place = cutPlace(after.value)
+        guard let word = word(end.value, "\"end\"", ["close", "reset", "stall"]) else { return nil }
+        var pause: Nanoseconds?
+        if let time = members.first(where: { $0.name == "for" }) {
+            pause = duration(time.value, "\"for\"")
+            if word != "stall" {
+                error(time.nameRange, "only a stall has a \"for\"", hint: "\"\(word)\" ends the connection")
+            }
+        }
+        guard let place else { return nil }
+        let ending: Ending = word == "close" ? .close : word == "reset" ? .reset : .hold
+        return Modifiers.CutHere(
+            cut: Cut(after: place, ending: ending, pause: pause), place: member.nameRange,
+            afterPlace: after.value.range)
+    }
+
+    private func cutPlace(_ node: JSONNode) -> Cut.Place? {
+        switch node.value {
+        case .number: return count(node, "\"after\"", 0...4_000_000_000).map { .bytes($0) }
+        case .object:
+            guard let members = object(node, .cutPlace) else { return nil }
+            guard let head = members.first(where: { $0.name == "head" }) else {
+                if members.isEmpty { error(node.range, "a place to cut needs \"head\"") }
+                return nil
+            }
+            return count(head.value, "\"head\"", 0...1_000_000).map { .head($0) }
+        case .string(let bytes):
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text == "headers" { return .headers }
+            if text == "status" { return .status }
+            let digits = text.dropLast()
+            if text.last == "%", (1...3).contains(digits.utf8.count),
+                digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let percent = Int(digits), percent <= 100
+            {
+                return .percent(percent)
+            }
+            error(
+                node.range, "\"\(text)\" is not a place to cut",
+                hint: "use bytes of body (120), a part of it (\"50%\"), \"headers\", \"status\" or { \"head\": 10 }")
+            return nil
+        default:
+            wrongType(node, "\"after\"", "a number, a string or an object")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// Double braces in strings: kept for placeholders from the first version on, so that no file changes
+/// its meaning when they come.
+enum Placeholders {
+    /// A placeholder within a string.
+    struct Place: Error {
+        let offset: Int
+        let end: Int
+    }
+
+    static func firstBraces(in bytes: [UInt8]) -> Int? {
+        guard bytes.count > 1 else { return nil }
+        for index in 1..<bytes.count where bytes[index] == UInt8(ascii: "{") && bytes[index - 1] == UInt8(ascii: "{") {
+            return index - 1
+        }
+        return nil
+    }
+
+    /// The bytes with `{{` for each `{{{{`; a failure where a placeholder begins.
+    static func unescape(_ bytes: [UInt8], from first: Int) -> Result<[UInt8], Place> {
+        var result = Array(bytes[..<first])
+        var index = first
+        while index < bytes.count {
+            let braces = bytes[index...].prefix(4).prefix { $0 == UInt8(ascii: "{") }.count
+            switch braces {
+            case 4:
+                result += [UInt8(ascii: "{"), UInt8(ascii: "{")]
+                index += 4
+            case 2, 3:
+                return .failure(Place(offset: index, end: end(of: index, in: bytes)))
+            default:
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return .success(result)
+    }
+
+    /// Behind the braces that close it, or those that open it.
+    private static func end(of start: Int, in bytes: [UInt8]) -> Int {
+        var index = start + 2
+        while index + 1 < bytes.count {
+            if bytes[index] == UInt8(ascii: "}"), bytes[index + 1] == UInt8(ascii: "}") { return index + 2 }
+            index += 1
+        }
+        return start + 2
+    }
+}

@@ -1,0 +1,53 @@
+/// The fields that an object of a scenario file may have, and those that are promised for later.
+struct Vocabulary: Sendable {
+    /// With its article, for messages.
+    let place: String
+    let names: [String]
+    /// Part of the language, but not of this version: refused by name and never ignored.
+    let later: [String]
+
+    init(_ place: String, _ names: [String], later: [String] = []) {
+        self.place = place
+        self.names = names
+        self.later = later
+    }
+
+    static let scenario = Vocabulary(
+        "a scenario", ["$schema", "description", "seed", "clock", "rules", "otherwise", "system"],
+        later: ["settings", "variables", "extends", "connections", "cors", "expect"])
+    static let rule = Vocabulary(
+        "a rule", ["name", "description", "match", "steps", "atEnd"], later: ["countBy", "rateLimit"])
+    static let match = Vocabulary(
+        "a match", ["method", "path", "query", "headers"],
+        later: [
+            "cookies", "form", "variables", "body", "json", "any", "not", "rpc", "batch", "api", "v",
+        ])
+    static let value = Vocabulary(
+        "a value matcher",
+        [
+            "equals", "not", "contains", "startsWith", "endsWith", "matches", "search", "in", "exists",
+            "above", "below", "ignoreCase",
+        ], later: ["like"])
+    static let step = Vocabulary(
+        "a step",
+        ["reply", "fail", "with", "choose", "pass", "times", "weight", "delay", "pace", "cut"],
+        later: ["for", "set"])
+    static let reply = Vocabulary(
+        "a reply",
+        [
+            "status", "reason", "headers", "json", "text", "html", "base64", "file", "size", "chunks",
+            "raw", "framing", "trailers", "interim",
+        ], later: ["ranges"])
+    static let interim = Vocabulary("an interim response", ["status", "reason", "headers"])
+    static let chunk = Vocabulary("a chunk", ["text", "base64", "delay"])
+    static let delay = Vocabulary("a delay", ["uniform", "lognormal"], later: ["until", "atMost"])
+    static let lognormal = Vocabulary("a lognormal delay", ["median", "sigma"])
+    static let pace = Vocabulary("a pace", ["bytes", "every"])
+    static let cut = Vocabulary("a cut", ["after", "end", "for"])
+    static let cutPlace = Vocabulary("a place to cut", ["head"])
+
+    /// Systems whose failures and dialects come later.
+    static let laterSystems = [
+        "jsonrpc", "xmlrpc", "mtop", "salesforce", "graph", "documents", "urlerror", "tls", "http2", "proxy",
+    ]
+}
