@@ -67,5 +67,9 @@ let package = Package(
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: house),
+        .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire"], swiftSettings: house),
+        .testTarget(
+            name: "CatalogueTests", dependencies: ["Bytes", "Wire", "Catalogue"],
+            exclude: ["Goldens.txt"], swiftSettings: house),
     ]
 )
