@@ -70,5 +70,9 @@ let package = Package(
         .testTarget(
             name: "GatewayServerTests", dependencies: ["GatewayServer", "Wire", "Bytes", "MishapTesting"],
             swiftSettings: house),
+        .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire"], swiftSettings: house),
+        .testTarget(
+            name: "CatalogueTests", dependencies: ["Bytes", "Wire", "Catalogue"],
+            exclude: ["Goldens.txt"], swiftSettings: house),
     ]
 )

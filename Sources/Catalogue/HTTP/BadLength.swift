@@ -5,7 +5,8 @@ extension Failure {
     static let badLength = Failure(
         "http/bad-length", "Content-Length is no number that a length could be.",
         wire: """
-            Content-Length, by `negative`: -5; by `overflow`: 23 nines; by `word`: many. Then the body and a FIN.
+            Content-Length, by `negative`: -5; by `overflow`: 23 nines; by `word`: many. Then the \
+            body and a FIN.
             """,
         reports: .measured(
             curl: "8 (by overflow 0)", requests: "200 by negative; ChunkedEncodingError by overflow",

@@ -5,9 +5,10 @@ extension Failure {
     static let invalidUTF8 = Failure(
         "http/invalid-utf8", "Inside a string of the body stand bytes that are not UTF-8.",
         wire: """
-            Behind the opening quote of the body's first string value (of its first string where there is no such value, \
-            at its end where there is no string), by `byte`: FF; by `overlong`: C0 AF; by `surrogate`: ED A0 80; by \
-            `cut-short`: E2 82, the first two bytes of three. Content-Length fits.
+            Behind the opening quote of the body's first string value (of its first string where \
+            there is no such value, at its end where there is no string), by `byte`: FF; by \
+            `overlong`: C0 AF; by `surrogate`: ED A0 80; by `cut-short`: E2 82, the first two \
+            bytes of three. Content-Length fits.
             """,
         reports: [ClientReport("strict JSON parsers", "an error: JSON text between systems is UTF-8")],
         source: "RFC 8259, 8.1; RFC 3629, 3 and 4", evidence: .documented,

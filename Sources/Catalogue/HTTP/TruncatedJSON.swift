@@ -4,7 +4,10 @@ extension Failure {
     /// A complete response with half a document in it: no transport notices.
     static let truncatedJSON = Failure(
         "http/truncated-json", "The response is complete, but the JSON in it stops half way.",
-        wire: "The first `after` bytes of the body, and a Content-Length that fits them; the connection stays open.",
+        wire: """
+            The first `after` bytes of the body, and a Content-Length that fits them; the \
+            connection stays open.
+            """,
         reports: [
             ClientReport("curl", "0"),
             ClientReport("JSON parsers", "an unexpected end of the document (RFC 8259 has no partial texts)"),
