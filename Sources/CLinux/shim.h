@@ -1,0 +1,388 @@
+// What Swift needs from Linux and cannot import by itself: variadic calls, macros with casts, GNU extensions,
+// and constants whose C type says nothing. No logic lives here.
+#ifndef CLINUX_SHIM_H
+#define CLINUX_SHIM_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// MARK: Constants, in the type of the field they go into
+
+static const uint32_t clinux_EPOLLIN = EPOLLIN;
+static const uint32_t clinux_EPOLLOUT = EPOLLOUT;
+static const uint32_t clinux_EPOLLPRI = EPOLLPRI;
+static const uint32_t clinux_EPOLLERR = EPOLLERR;
+static const uint32_t clinux_EPOLLHUP = EPOLLHUP;
+static const uint32_t clinux_EPOLLRDHUP = EPOLLRDHUP;
+static const uint32_t clinux_EPOLLET = 1u << 31;
+static const uint32_t clinux_EPOLLONESHOT = 1u << 30;
+static const uint32_t clinux_EPOLLEXCLUSIVE = 1u << 28;
+
+static const int32_t clinux_EPOLL_CLOEXEC = EPOLL_CLOEXEC;
+static const int32_t clinux_EFD_CLOEXEC = EFD_CLOEXEC;
+static const int32_t clinux_EFD_NONBLOCK = EFD_NONBLOCK;
+static const int32_t clinux_TFD_CLOEXEC = TFD_CLOEXEC;
+static const int32_t clinux_TFD_NONBLOCK = TFD_NONBLOCK;
+static const int32_t clinux_TFD_TIMER_ABSTIME = TFD_TIMER_ABSTIME;
+static const int32_t clinux_SFD_CLOEXEC = SFD_CLOEXEC;
+static const int32_t clinux_SFD_NONBLOCK = SFD_NONBLOCK;
+static const int32_t clinux_IN_CLOEXEC = IN_CLOEXEC;
+static const int32_t clinux_IN_NONBLOCK = IN_NONBLOCK;
+
+static const int32_t clinux_SOCK_STREAM = SOCK_STREAM;
+static const int32_t clinux_SOCK_NONBLOCK = SOCK_NONBLOCK;
+static const int32_t clinux_SOCK_CLOEXEC = SOCK_CLOEXEC;
+static const int32_t clinux_SHUT_RD = SHUT_RD;
+static const int32_t clinux_SHUT_WR = SHUT_WR;
+static const int32_t clinux_SHUT_RDWR = SHUT_RDWR;
+static const int32_t clinux_MSG_PEEK = MSG_PEEK;
+static const int32_t clinux_MSG_DONTWAIT = MSG_DONTWAIT;
+static const int32_t clinux_MSG_NOSIGNAL = MSG_NOSIGNAL;
+static const int32_t clinux_MSG_MORE = MSG_MORE;
+static const int32_t clinux_MSG_TRUNC = MSG_TRUNC;
+static const int32_t clinux_IPPROTO_TCP = IPPROTO_TCP;
+static const int32_t clinux_TCP_NODELAY = TCP_NODELAY;
+static const int32_t clinux_TCP_QUICKACK = TCP_QUICKACK;
+static const int32_t clinux_TCP_DEFER_ACCEPT = TCP_DEFER_ACCEPT;
+static const int32_t clinux_TCP_USER_TIMEOUT = TCP_USER_TIMEOUT;
+
+static const int32_t clinux_RLIMIT_NOFILE = RLIMIT_NOFILE;
+
+// MARK: Errors
+
+/// `errno` of this thread.
+static inline int32_t clinux_errno(void) { return errno; }
+
+// MARK: Descriptors
+
+/// A second descriptor of the same file, closed on exec, numbered at least `lowest`; -1 with errno.
+static inline int32_t clinux_dup_cloexec(int32_t fd, int32_t lowest) {
+    return fcntl(fd, F_DUPFD_CLOEXEC, lowest);
+}
+
+/// Makes `onto` refer to the file of `fd`, closed on exec, atomically; -1 with errno.
+static inline int32_t clinux_dup3_cloexec(int32_t fd, int32_t onto) {
+    return dup3(fd, onto, O_CLOEXEC);
+}
+
+static inline int32_t clinux_get_status_flags(int32_t fd) { return fcntl(fd, F_GETFL); }
+
+static inline int32_t clinux_set_nonblocking(int32_t fd, int32_t on) {
+    int flags = fcntl(fd, F_GETFL);
+    if (flags < 0) return -1;
+    return fcntl(fd, F_SETFL, on ? (flags | O_NONBLOCK) : (flags & ~O_NONBLOCK));
+}
+
+static inline int32_t clinux_set_cloexec(int32_t fd, int32_t on) {
+    return fcntl(fd, F_SETFD, on ? FD_CLOEXEC : 0);
+}
+
+/// `open`, which is variadic in C; always closed on exec.
+static inline int32_t clinux_open(const char *path, int32_t flags, uint32_t mode) {
+    return open(path, flags | O_CLOEXEC, (mode_t)mode);
+}
+
+/// A pipe whose ends are closed on exec; -1 with errno.
+static inline int32_t clinux_pipe_cloexec(int32_t ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+// MARK: Sockets
+
+/// Accepts without an address: non-blocking, closed on exec; -1 with errno.
+static inline int32_t clinux_accept(int32_t listener) {
+    return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/// The same, with the peer's address.
+static inline int32_t clinux_accept_from(int32_t listener, struct sockaddr_storage *peer, socklen_t *length) {
+    *length = (socklen_t)sizeof(*peer);
+    return accept4(listener, (struct sockaddr *)peer, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/// Bytes written to the socket that the peer has not acknowledged yet (SIOCOUTQ); -1 with errno.
+static inline int32_t clinux_unacknowledged(int32_t fd) {
+    int bytes = 0;
+    return ioctl(fd, SIOCOUTQ, &bytes) == 0 ? bytes : -1;
+}
+
+/// Bytes written to the socket that have not even been sent yet (SIOCOUTQNSD); -1 with errno.
+static inline int32_t clinux_unsent(int32_t fd) {
+    int bytes = 0;
+    return ioctl(fd, SIOCOUTQNSD, &bytes) == 0 ? bytes : -1;
+}
+
+/// Bytes that wait to be read (FIONREAD); -1 with errno.
+static inline int32_t clinux_readable(int32_t fd) {
+    int bytes = 0;
+    return ioctl(fd, FIONREAD, &bytes) == 0 ? bytes : -1;
+}
+
+static inline int32_t clinux_set_option(int32_t fd, int32_t level, int32_t name, int32_t value) {
+    int v = value;
+    return setsockopt(fd, level, name, &v, (socklen_t)sizeof(v));
+}
+
+/// An option of type int, or -1 with errno.
+static inline int32_t clinux_get_option(int32_t fd, int32_t level, int32_t name) {
+    int v = 0;
+    socklen_t length = (socklen_t)sizeof(v);
+    return getsockopt(fd, level, name, &v, &length) == 0 ? v : -1;
+}
+
+/// The socket's pending error (SO_ERROR), which reading clears; -1 with errno where it cannot be asked.
+static inline int32_t clinux_socket_error(int32_t fd) {
+    return clinux_get_option(fd, SOL_SOCKET, SO_ERROR);
+}
+
+static inline int32_t clinux_set_nodelay(int32_t fd) {
+    return clinux_set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+}
+
+static inline int32_t clinux_set_reuse_address(int32_t fd) {
+    return clinux_set_option(fd, SOL_SOCKET, SO_REUSEADDR, 1);
+}
+
+static inline int32_t clinux_set_reuse_port(int32_t fd, int32_t on) {
+    return clinux_set_option(fd, SOL_SOCKET, SO_REUSEPORT, on);
+}
+
+/// After this, `close` sends an RST and throws away what was not sent (SO_LINGER on, 0 seconds).
+static inline int32_t clinux_set_linger_reset(int32_t fd) {
+    struct linger now = { .l_onoff = 1, .l_linger = 0 };
+    return setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, (socklen_t)sizeof(now));
+}
+
+/// Dissolves the association: the peer gets an RST at once, and the descriptor stays (`connect` to AF_UNSPEC).
+static inline int32_t clinux_disconnect(int32_t fd) {
+    struct sockaddr nowhere;
+    memset(&nowhere, 0, sizeof(nowhere));
+    nowhere.sa_family = AF_UNSPEC;
+    return connect(fd, &nowhere, (socklen_t)sizeof(nowhere));
+}
+
+/// An IPv4 address in host order; `clinux_loopback` is 127.0.0.1.
+static const uint32_t clinux_loopback = 0x7f000001u;
+
+static inline struct sockaddr_in clinux_ipv4(uint32_t address, uint16_t port) {
+    struct sockaddr_in result;
+    memset(&result, 0, sizeof(result));
+    result.sin_family = AF_INET;
+    result.sin_addr.s_addr = htonl(address);
+    result.sin_port = htons(port);
+    return result;
+}
+
+static inline int32_t clinux_bind_ipv4(int32_t fd, uint32_t address, uint16_t port) {
+    struct sockaddr_in to = clinux_ipv4(address, port);
+    return bind(fd, (struct sockaddr *)&to, (socklen_t)sizeof(to));
+}
+
+static inline int32_t clinux_connect_ipv4(int32_t fd, uint32_t address, uint16_t port) {
+    struct sockaddr_in to = clinux_ipv4(address, port);
+    return connect(fd, (struct sockaddr *)&to, (socklen_t)sizeof(to));
+}
+
+/// The local port of an IPv4 or IPv6 socket, or -1 with errno.
+static inline int32_t clinux_local_port(int32_t fd) {
+    struct sockaddr_storage own;
+    socklen_t length = (socklen_t)sizeof(own);
+    if (getsockname(fd, (struct sockaddr *)&own, &length) != 0) return -1;
+    if (own.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&own)->sin6_port);
+    return ntohs(((struct sockaddr_in *)&own)->sin_port);
+}
+
+// MARK: TCP_INFO
+
+/// The kernel's `struct tcp_info` (linux/tcp.h) up to `bytes_sent`. glibc's netinet/tcp.h stops long before
+/// these fields, and the two headers cannot be included together. The kernel only ever appends.
+struct clinux_tcp_info {
+    uint8_t state;
+    uint8_t bytes_1_to_7[7];
+    uint32_t words[24];
+    uint64_t pacing_rate, max_pacing_rate;
+    uint64_t bytes_acked, bytes_received;
+    uint32_t segs_out, segs_in, notsent_bytes, min_rtt, data_segs_in, data_segs_out;
+    uint64_t delivery_rate, busy_time, rwnd_limited, sndbuf_limited;
+    uint32_t delivered, delivered_ce;
+    uint64_t bytes_sent;
+};
+_Static_assert(offsetof(struct clinux_tcp_info, bytes_acked) == 120, "struct tcp_info of the kernel");
+_Static_assert(offsetof(struct clinux_tcp_info, bytes_sent) == 200, "struct tcp_info of the kernel");
+
+/// 0 and everything the kernel knows, or -1 with errno. A field that the kernel does not fill stays 0.
+static inline int32_t clinux_get_tcp_info(int32_t fd, struct clinux_tcp_info *info) {
+    memset(info, 0, sizeof(*info));
+    socklen_t length = (socklen_t)sizeof(*info);
+    return getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length);
+}
+
+/// Bytes that the peer has acknowledged, or -1 with errno.
+static inline int64_t clinux_bytes_acknowledged(int32_t fd) {
+    struct clinux_tcp_info info;
+    return clinux_get_tcp_info(fd, &info) == 0 ? (int64_t)info.bytes_acked : -1;
+}
+
+/// Bytes of payload that were sent, retransmissions included, or -1 with errno.
+static inline int64_t clinux_bytes_sent(int32_t fd) {
+    struct clinux_tcp_info info;
+    return clinux_get_tcp_info(fd, &info) == 0 ? (int64_t)info.bytes_sent : -1;
+}
+
+// MARK: Readiness
+
+static inline struct epoll_event clinux_epoll_event(uint32_t events, uint64_t data) {
+    struct epoll_event event;
+    memset(&event, 0, sizeof(event));
+    event.events = events;
+    event.data.u64 = data;
+    return event;
+}
+
+static inline uint64_t clinux_epoll_data(const struct epoll_event *event) { return event->data.u64; }
+
+/// `epoll_ctl`; `data` comes back with each event of `fd`.
+static inline int32_t clinux_epoll_add(int32_t epoll, int32_t fd, uint32_t events, uint64_t data) {
+    struct epoll_event event = clinux_epoll_event(events, data);
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
+}
+
+static inline int32_t clinux_epoll_modify(int32_t epoll, int32_t fd, uint32_t events, uint64_t data) {
+    struct epoll_event event = clinux_epoll_event(events, data);
+    return epoll_ctl(epoll, EPOLL_CTL_MOD, fd, &event);
+}
+
+static inline int32_t clinux_epoll_remove(int32_t epoll, int32_t fd) {
+    struct epoll_event event = clinux_epoll_event(0, 0);
+    return epoll_ctl(epoll, EPOLL_CTL_DEL, fd, &event);
+}
+
+/// Adds one to an eventfd, which wakes its reader; -1 with errno.
+static inline int32_t clinux_eventfd_signal(int32_t fd) {
+    uint64_t one = 1;
+    return write(fd, &one, sizeof(one)) == (ssize_t)sizeof(one) ? 0 : -1;
+}
+
+/// Takes what an eventfd or a timerfd counted; 0 where there is nothing.
+static inline uint64_t clinux_counter_take(int32_t fd) {
+    uint64_t count = 0;
+    return read(fd, &count, sizeof(count)) == (ssize_t)sizeof(count) ? count : 0;
+}
+
+// MARK: Time
+
+/// Nanoseconds of CLOCK_MONOTONIC.
+static inline uint64_t clinux_monotonic_nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/// Sets a timerfd on CLOCK_MONOTONIC to fire once at that moment; 0 disarms it.
+static inline int32_t clinux_timerfd_set_at(int32_t fd, uint64_t nanoseconds) {
+    struct itimerspec when;
+    memset(&when, 0, sizeof(when));
+    when.it_value.tv_sec = (time_t)(nanoseconds / 1000000000u);
+    when.it_value.tv_nsec = (long)(nanoseconds % 1000000000u);
+    return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+// MARK: Processes and threads
+
+/// Reads a limit of the process; -1 with errno. glibc types the resource as an enum, which Swift does not convert.
+static inline int32_t clinux_get_limit(int32_t resource, uint64_t *soft, uint64_t *hard) {
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) != 0) return -1;
+    *soft = limit.rlim_cur;
+    *hard = limit.rlim_max;
+    return 0;
+}
+
+static inline int32_t clinux_set_limit(int32_t resource, uint64_t soft, uint64_t hard) {
+    struct rlimit limit = { .rlim_cur = soft, .rlim_max = hard };
+    return setrlimit(resource, &limit);
+}
+
+/// Raises the number of descriptors to the hard limit; what it is then, or -1 with errno.
+static inline int64_t clinux_raise_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
+    if (limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        if (setrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
+    }
+    return (int64_t)limit.rlim_cur;
+}
+
+static inline int32_t clinux_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
+
+/// Number of cores that this process may run on (what a container's cpuset leaves).
+static inline int32_t clinux_usable_cores(void) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
+    return CPU_COUNT(&set);
+}
+
+/// Ties the calling thread to one core; -1 with errno.
+static inline int32_t clinux_pin_thread(int32_t core) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((size_t)core, &set);
+    return sched_setaffinity(0, sizeof(set), &set);
+}
+
+/// Names the calling thread, at most 15 bytes.
+static inline int32_t clinux_name_thread(const char *name) { return pthread_setname_np(pthread_self(), name); }
+
+/// The calling process gets `signal` when the thread that started it ends (PR_SET_PDEATHSIG); -1 with errno.
+static inline int32_t clinux_die_with_parent(int32_t signal) {
+    return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
+}
+
+/// Blocks SIGPIPE on the calling thread only; 0 or an error number.
+static inline int32_t clinux_block_sigpipe(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    return pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+// `wait` statuses: function-like macros in C.
+static inline int32_t clinux_exited(int32_t status) { return WIFEXITED(status); }
+static inline int32_t clinux_exit_code(int32_t status) { return WEXITSTATUS(status); }
+static inline int32_t clinux_signalled(int32_t status) { return WIFSIGNALED(status); }
+static inline int32_t clinux_term_signal(int32_t status) { return WTERMSIG(status); }
+
+#endif
