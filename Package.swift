@@ -63,6 +63,7 @@ let package = Package(
 
         // Measured by `make bench`, never by the tests.
         .executableTarget(
-            name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks", swiftSettings: house),
+            name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks", exclude: ["README.md"],
+            swiftSettings: house),
     ]
 )

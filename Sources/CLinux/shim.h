@@ -379,6 +379,9 @@ static inline int32_t clinux_block_sigpipe(void) {
     return pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
+/// The environment; the bare name is ambiguous beside Glibc's own import.
+static inline char **clinux_environ(void) { return environ; }
+
 // `wait` statuses: function-like macros in C.
 static inline int32_t clinux_exited(int32_t status) { return WIFEXITED(status); }
 static inline int32_t clinux_exit_code(int32_t status) { return WEXITSTATUS(status); }
