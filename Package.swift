@@ -63,7 +63,7 @@ let package = Package(
 
         // Measured by `make bench`, never by the tests.
         .executableTarget(
-            name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks", exclude: ["README.md"],
+            name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks", exclude: ["README.md", "bench.sh"],
             swiftSettings: house),
     ]
 )

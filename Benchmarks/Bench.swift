@@ -5,7 +5,8 @@ import Glibc
 @main
 enum Bench {
     static let rows: [any Row] = [
-        KeepAliveRow(), RulesRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), StartRow(), SizeRow(),
+        KeepAliveRow(), CallRow(), RulesRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), StartRow(),
+        SizeRow(),
     ]
 
     static func main() {

@@ -123,7 +123,7 @@ final class ChildProcess {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
 
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { words.forEach { free($0) } }
+        defer { for word in words { free(word) } }
         let (pid, code) = living.withLock { pids -> (pid_t, Int32) in
             var pid: pid_t = 0
             let code = posix_spawn(&pid, arguments[0], &actions, &attributes, &words, clinux_environ())

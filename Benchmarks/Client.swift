@@ -9,6 +9,14 @@ enum Client {
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 
+    static func request(_ path: String, body: String, contentType: String) -> [UInt8] {
+        let lines = [
+            "POST \(path) HTTP/1.1", "Host: 127.0.0.1", "Content-Type: \(contentType)",
+            "Content-Length: \(body.utf8.count)",
+        ]
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
+    }
+
     static func get(_ path: String, port: UInt16, seconds: Int = 10) throws(BenchError) -> Answer {
         try exchange(request(path), port: port, seconds: seconds)
     }

@@ -10,7 +10,9 @@ final class HeldConnections {
     /// As many as the descriptor limit leaves room for.
     static func possible(_ wanted: Int) -> Int {
         let room = Int(clinux_raise_descriptor_limit()) - 512
-        if room < wanted { Progress.say("  only \(room) connections: that is what the descriptor limit leaves") }
+        if room < wanted {
+            Progress.say("  only \(room) connections: that is what the descriptor limit leaves")
+        }
         return min(wanted, max(1, room))
     }
 
@@ -37,7 +39,8 @@ final class HeldConnections {
                 guard clinux_socket_error(fd) == 0,
                     send(fd, request, request.count, clinux_MSG_NOSIGNAL) == request.count
                 else { throw BenchError("a connection failed after \(opened): \(lastError())") }
-                _ = clinux_epoll_modify(poll, fd, clinux_EPOLLIN | clinux_EPOLLRDHUP | clinux_EPOLLET, UInt64(fd))
+                _ = clinux_epoll_modify(
+                    poll, fd, clinux_EPOLLIN | clinux_EPOLLRDHUP | clinux_EPOLLET, UInt64(fd))
                 connecting -= 1
             }
         }
@@ -60,8 +63,11 @@ final class HeldConnections {
     }
 
     /// Until the server has as many descriptors, and then a moment for the requests themselves.
-    func waitUntilAccepted(by server: any Server) {
-        for _ in 0..<50 where server.usage.descriptors < sockets.count { usleep(100_000) }
+    func waitUntilAccepted(by server: any Server) throws(BenchError) {
+        guard settles({ server.usage.descriptors >= sockets.count }) else {
+            throw BenchError(
+                "\(server.name) has only \(server.usage.descriptors) descriptors for \(sockets.count)")
+        }
         usleep(500_000)
     }
 
@@ -69,8 +75,16 @@ final class HeldConnections {
     func close(waitingFor server: any Server) {
         let most = max(256, server.usage.descriptors - sockets.count / 2)
         closeAll()
-        for _ in 0..<50 where server.usage.descriptors > most { usleep(100_000) }
+        _ = settles { server.usage.descriptors <= most }
         usleep(200_000)
+    }
+
+    private func settles(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<50 {
+            if condition() { return true }
+            usleep(100_000)
+        }
+        return false
     }
 
     private func closeAll() {
@@ -85,6 +99,11 @@ final class HeldConnections {
         let fd = socket(
             AF_INET, clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0)
         guard fd >= 0 else { throw BenchError("no socket after \(sockets.count): \(lastError())") }
+        // The kernel looks long for a free port once half the range is taken: a source address for each few thousand.
+        let source = clinux_loopback + 1 + UInt32(sockets.count / 5_000)
+        guard clinux_bind_source_ipv4(fd, source) == 0 else {
+            throw BenchError("cannot bind a source address: \(lastError())")
+        }
         sockets.insert(fd)
         let connected = clinux_connect_ipv4(fd, clinux_loopback, port) == 0
         guard connected || errno == EINPROGRESS else {

@@ -45,8 +45,9 @@ struct ProcessUsage {
     private static func resident(of pid: pid_t) -> Int {
         guard let text = Files.text("/proc/\(pid)/status") else { return 0 }
         for line in text.split(separator: "\n") where line.hasPrefix("VmRSS:") {
-            return 1_024 * (line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
-                .flatMap { Int($0) } ?? 0)
+            return 1_024
+                * (line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+                    .flatMap { Int($0) } ?? 0)
         }
         return 0
     }

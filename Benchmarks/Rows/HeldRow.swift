@@ -23,11 +23,12 @@ struct HeldRow: Row {
             idle.append(try wrk.run(server, seconds: bench.options.seconds, log: bench.log).requestsPerSecond)
             let before = server.usage.residentBytes
             let held = try HeldConnections(count, path: "/hold", port: server.port)
-            held.waitUntilAccepted(by: server)
+            try held.waitUntilAccepted(by: server)
             let after = server.usage.residentBytes
             // Later rounds find the memory of the first still there.
             if round == 1 { kibibytes.append(Double(after - before) / Double(count) / 1_024) }
-            beside.append(try wrk.run(server, seconds: bench.options.seconds, log: bench.log).requestsPerSecond)
+            beside.append(
+                try wrk.run(server, seconds: bench.options.seconds, log: bench.log).requestsPerSecond)
             disturbed += held.disturbed()
             held.close(waitingFor: server)
         }

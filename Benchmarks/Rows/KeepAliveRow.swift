@@ -7,7 +7,8 @@ struct KeepAliveRow: Row {
     static let eightHeaders = [
         "Accept: application/json", "Accept-Language: en-GB,en;q=0.8", "Accept-Encoding: gzip, deflate, br",
         "User-Agent: Shop/7.1 (Linux; Android 14)", "X-Device-Id: 5f2b8c1e-7d7c-4f0a",
-        "X-Request-Id: 00000000-0000-4000-8000-000000000000", "Cache-Control: no-cache", "X-App-Key: 21646297",
+        "X-Request-Id: 00000000-0000-4000-8000-000000000000", "Cache-Control: no-cache",
+        "X-App-Key: 21646297",
     ]
 
     func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {

@@ -9,7 +9,7 @@ struct LatenessRow: Row {
         try bench.check(server, path: "/quick", gives: StaticReply())
         let count = HeldConnections.possible(10_000)
         let held = try HeldConnections(count, path: "/slow", port: server.port)
-        held.waitUntilAccepted(by: server)
+        try held.waitUntilAccepted(by: server)
         let seconds = bench.options.quick ? 3 : 10
         Progress.say("  lateness: \(seconds) s of 200 a second beside \(count)")
         let sender = try PacedSender(path: "/quick", port: server.port)

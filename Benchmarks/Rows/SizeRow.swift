@@ -34,6 +34,7 @@ struct SizeRow: Row {
         }
         unlink(copy)
         return Finding(
-            label: "stripped binary", unit: .megabytes, samples: [Double(bytes) / 1_000_000], bar: .atMost(20))
+            label: "stripped binary", unit: .megabytes, samples: [Double(bytes) / 1_000_000], bar: .atMost(20)
+        )
     }
 }
