@@ -63,7 +63,8 @@ let package = Package(
 
         // Measured by `make bench`, never by the tests.
         .executableTarget(
-            name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks", swiftSettings: house),
+            name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks",
+            exclude: ["README.md", "bench.sh"], swiftSettings: house),
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: house),

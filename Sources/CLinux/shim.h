@@ -214,6 +214,13 @@ static inline int32_t clinux_connect_ipv4(int32_t fd, uint32_t address, uint16_t
     return connect(fd, (struct sockaddr *)&to, (socklen_t)sizeof(to));
 }
 
+/// Binds to an address and leaves the port to `connect` (IP_BIND_ADDRESS_NO_PORT), which then need only be
+/// unique towards that peer; -1 with errno.
+static inline int32_t clinux_bind_source_ipv4(int32_t fd, uint32_t address) {
+    if (clinux_set_option(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1) != 0) return -1;
+    return clinux_bind_ipv4(fd, address, 0);
+}
+
 /// The local port of an IPv4 or IPv6 socket, or -1 with errno.
 static inline int32_t clinux_local_port(int32_t fd) {
     struct sockaddr_storage own;
@@ -378,6 +385,9 @@ static inline int32_t clinux_block_sigpipe(void) {
     sigaddset(&set, SIGPIPE);
     return pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
+
+/// The environment; the bare name is ambiguous beside Glibc's own import.
+static inline char **clinux_environ(void) { return environ; }
 
 // `wait` statuses: function-like macros in C.
 static inline int32_t clinux_exited(int32_t status) { return WIFEXITED(status); }
