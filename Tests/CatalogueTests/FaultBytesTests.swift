@@ -125,6 +125,21 @@ struct FaultBytesTests {
         )
     }
 
+    @Test(arguments: [
+        (#"{"a:": 1, "b\":" : "c"}"#, #"{"a:": 1, "b\":" : "?c"}"#), (#"{"a":[1]}"#, #"{"?a":[1]}"#),
+        (#"["a"]"#, #"["?a"]"#), ("17", "17?"),
+    ])
+    func brokenTextStandsInsideAString(json: String, spoiled: String) {
+        let reply = Reply(status: 200, contentType: "application/json", text: json)
+        let script = Failure.named("http/invalid-utf8").script(beside: reply)
+        guard case .content(let content, _) = script.actions[1] else {
+            Issue.record("no body")
+            return
+        }
+        let bytes = content.bytes(0..<content.count).map { $0 == 0xFF ? UInt8(ascii: "?") : $0 }
+        #expect(String(decoding: bytes, as: UTF8.self) == spoiled)
+    }
+
     @Test func garbageIsNoHTTP() {
         guard case .raw(let raw)? = Failure.named("http/garbage").script().actions.first else {
             Issue.record("no raw bytes")

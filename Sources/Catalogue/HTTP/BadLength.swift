@@ -9,7 +9,7 @@ extension Failure {
             body and a FIN.
             """,
         reports: .measured(
-            curl: "8 (by overflow 0)", requests: "200 by negative; ChunkedEncodingError by overflow",
+            curl: "8 (by overflow 0)", requests: "200 (by overflow ChunkedEncodingError)",
             node: "TypeError: fetch failed, from HPE_INVALID_CONTENT_LENGTH",
             java: "IOException by negative; NumberFormatException by overflow",
             urlSession: "NSURLErrorDomain -1, Invalid Content-Length: value (by overflow 200)"),

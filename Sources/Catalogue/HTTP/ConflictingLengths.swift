@@ -10,7 +10,7 @@ extension Failure {
             chunked; the body in chunks. Then a FIN.
             """,
         reports: .measured(
-            curl: "18 (by chunked 0)", requests: "InvalidHeader",
+            curl: "18 (by chunked 0)", requests: "InvalidHeader (by chunked 200)",
             node: "TypeError: fetch failed, from HPE_UNEXPECTED_CONTENT_LENGTH",
             java: "200", urlSession: "NSURLErrorDomain -1, transfer closed with 3 bytes remaining to read"),
         source: Measured.and("RFC 9112, 6.1 and 6.3"), evidence: .observed, phase: .head,

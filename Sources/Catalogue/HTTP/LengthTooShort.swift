@@ -11,8 +11,10 @@ extension Failure {
             status line; by `close` a FIN follows.
             """,
         reports: .measured(
-            curl: "0, with the body cut to the length; the surplus is dropped with the connection"),
-        source: "RFC 9112, 6.3; seen with curl 7.88.1 on loopback 2026-11", evidence: .observed,
+            curl: "0 with half of the body; the surplus costs the connection",
+            requests: "200, then JSONDecodeError on .json(); the surplus costs the connection",
+            node: "200, then SyntaxError on .json(); the surplus costs the connection"),
+        source: Measured.and("RFC 9112, 6.3"), evidence: .observed,
         parameters: [
             .by(["keep", "close"], "What becomes of the connection."),
             Parameter(

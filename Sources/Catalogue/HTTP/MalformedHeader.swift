@@ -11,7 +11,10 @@ extension Failure {
             """,
         reports: .measured(
             curl: "8 (by no-colon, nul); 0 (by space-before-colon, folded)",
-            requests: "200 (by no-colon, nul)",
+            requests: """
+                ReadTimeoutError by no-colon, space-before-colon: it drops what follows the line, the length too, and \
+                waits for the close; 200 by nul, folded
+                """,
             node: "TypeError: fetch failed, from HPE_INVALID_HEADER_TOKEN (by no-colon, nul)",
             java: "200 by no-colon; by nul ProtocolException: Invalid header value",
             urlSession: """

@@ -10,7 +10,7 @@ extension Failure {
             The rest of the response is right.
             """,
         reports: .measured(
-            curl: "27", requests: "ConnectionError, from LineTooLong",
+            curl: "27 (by many 0)", requests: "ConnectionError, from LineTooLong (by many 200)",
             node: "TypeError: fetch failed, from UND_ERR_HEADERS_OVERFLOW",
             java: "ProtocolException: Header size too big: 393217 > 393216",
             urlSession: "NSURLErrorDomain -1, Out of memory"),

@@ -10,7 +10,7 @@ extension Failure {
             """,
         reports: .measured(
             curl: "28 with --max-time",
-            requests: "hangs: its timeout is one of each read, and no read is late",
+            requests: "200 in the end: its timeout is one of each read, and no read is late",
             node: "TimeoutError", java: "HttpTimeoutException: request timed out",
             urlSession: "NSURLErrorDomain -1001"),
         source: Measured.loopback, evidence: .observed, phase: .head,
