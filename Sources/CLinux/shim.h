@@ -3,10 +3,6 @@
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -38,6 +34,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+// Without _GNU_SOURCE, which would give C structs of other modules a second definition.
+extern char **environ;
 
 // MARK: Constants, in the type of the field they go into
 

@@ -2,11 +2,6 @@
 #ifndef CMICROHTTPD_SHIM_H
 #define CMICROHTTPD_SHIM_H
 
-// All shims see the same headers: clang wants one definition of each C struct.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <microhttpd.h>
 
 /// A daemon without a listener and without threads, driven from outside through its epoll descriptor.

@@ -15,7 +15,7 @@ public final class Server: Sendable {
     /// Listens and answers from here on.
     public init(_ configuration: ServerConfiguration, responder: any Responder) throws(ServerError) {
         _ = clinux_raise_descriptor_limit()
-        let count = configuration.shards > 0 ? configuration.shards : max(1, Int(clinux_usable_cores()))
+        let count = configuration.shardCount
         let listeners = try Listener.open(host: configuration.host, port: configuration.port, count: count)
         let shared = SharedCounts()
         var shards: [Shard] = []
@@ -47,12 +47,14 @@ public final class Server: Sendable {
 
     deinit { stop() }
 
-    /// Calls `work` with every lane, each on its shard's thread, and does not wait for it.
-    public func onEachLane(_ work: @escaping @Sendable (any Lane) -> Void) {
-        for inbox in inboxes { inbox.send(.work(work)) }
+    /// Calls its argument with every lane, each on its shard's thread, and does not wait for it; says how
+    /// many lanes there are. Does not keep the server alive.
+    public var laneCaller: @Sendable (@escaping @Sendable (any Lane) -> Void) -> Int {
+        { [inboxes] work in
+            for inbox in inboxes { inbox.send(.work(work)) }
+            return inboxes.count
+        }
     }
-
-    public var laneCount: Int { inboxes.count }
 
     private static func start(_ shard: Shard, name: String) -> pthread_t {
         // +1 here, released by the thread when it ends.

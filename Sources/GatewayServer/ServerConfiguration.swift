@@ -1,3 +1,4 @@
+internal import CLinux
 public import Wire
 
 /// Where a server listens, and the bounds within which it takes requests.
@@ -32,6 +33,9 @@ public struct ServerConfiguration: Sendable, Hashable {
 
         public init() {}
     }
+
+    /// Threads that there will be.
+    public var shardCount: Int { shards > 0 ? shards : max(1, Int(clinux_usable_cores())) }
 
     public init(
         host: String = "127.0.0.1", port: UInt16 = 8080, shards: Int = 0, maximumHead: Int = 16 << 10,

@@ -11,6 +11,7 @@ internal import Wire
 ///     gateway.stop()
 public final class Gateway: Sendable {
     private let server: Server
+    private let control: ControlDesk
     private let host: String
     /// The names of the scenarios that it runs, sorted.
     public let scenarioNames: [String]
@@ -41,19 +42,24 @@ public final class Gateway: Sendable {
             throw .unknownScenario(wanted, nearest: EditDistance.nearest(to: wanted, among: names))
         }
         let world = World(scenarios, main: configuration.scenario, seed: configuration.seed)
+        let responder = GatewayResponder(world: world, configuration: configuration, numbering: loaded.numbering)
         do {
-            server = try Server(
-                configuration.server,
-                responder: GatewayResponder(world: world, configuration: configuration, numbering: loaded.numbering))
+            server = try Server(configuration.server, responder: responder)
         } catch {
             throw .server(error)
         }
+        let control = responder.control
+        control.connect(server.laneCaller)
+        self.control = control
         host = configuration.server.host
         scenarioNames = names
     }
 
     /// Ends every exchange and every connection; returns when nothing of the gateway runs any more.
-    public func stop() { server.stop() }
+    public func stop() {
+        control.stop()
+        server.stop()
+    }
 }
 
 /// Scenarios as they were loaded, with everything that was found wrong with them.

@@ -5,7 +5,7 @@ internal import Wire
 struct GatewayResponder: Responder {
     private let world: World
     private let configuration: GatewayConfiguration
-    private let control: ControlDesk
+    let control: ControlDesk
     private let laneCount: Int
 
     init(world: World, configuration: GatewayConfiguration, numbering: ScriptNumbering) {

@@ -68,6 +68,9 @@ public struct Request: Sendable {
         pathStart = min(pathStart + count, pathEnd)
     }
 
+    /// The path is the whole of it again.
+    public mutating func restorePathPrefix() { pathStart = 0 }
+
     public var method: Range<Int> { target.upperBound..<methodEnd }
     public var isHead: Bool {
         method.count == 4 && head[method.lowerBound] == UInt8(ascii: "H") && head[method].elementsEqual("HEAD".utf8)

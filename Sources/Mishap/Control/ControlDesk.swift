@@ -118,10 +118,16 @@ final class ControlDesk: Sendable {
         let arguments = Arguments(of: failure)
         let number = numbering.withLock { $0.next() }
         switch failure.effect {
-        case .answer(let make): return (make(arguments).script(number: number), true)
-        case .answerToRequest(let make): return (make(arguments, request).script(), false)
+        case .answer(let make):
+            var reply = make(arguments)
+            arguments.apply(to: &reply)
+            return (reply.script(number: number), true)
+        case .answerToRequest(let make):
+            var reply = make(arguments, request)
+            arguments.apply(to: &reply)
+            return (reply.script(), false)
         case .spoiler(let spoil):
-            var reply = PlainHTTP().stockSuccess
+            var reply = failure.stock ?? PlainHTTP().stockSuccess
             spoil(arguments, &reply)
             return (reply.script(number: number), true)
         case .ending(let make):

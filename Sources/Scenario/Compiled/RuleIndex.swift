@@ -49,7 +49,7 @@ struct RuleIndex: Sendable {
             next[home] += 1
         }
         rest = buckets[0]
-        literalNumbers.forEach { literals.insert($0, buckets[$1]) }
-        prefixNumbers.forEach { prefixes.insert($0, buckets[$1]) }
+        literalNumbers.forEachEntry { literals.insert($0, buckets[$1]) }
+        prefixNumbers.forEachEntry { prefixes.insert($0, buckets[$1]) }
     }
 }

@@ -52,7 +52,7 @@ public struct MatchProgram: Sendable {
 
     func holdsMethod(_ request: Request) -> Bool {
         if methods.isEmpty { return true }
-        for method in methods where method.count == request.methodCount && request.head.starts(with: method) {
+        for method in methods where method.count == request.method.count && request.head[request.method].elementsEqual(method) {
             return true
         }
         return false
