@@ -66,6 +66,13 @@ let package = Package(
             name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks", swiftSettings: house),
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
+        .testTarget(
+            name: "ScenarioTests", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario"],
+            swiftSettings: house),
+        .testTarget(
+            name: "EngineTests",
+            dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine"],
+            swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: house),
     ]
 )

@@ -1,0 +1,39 @@
+internal import Catalogue
+public import Scenario
+public import Wire
+
+/// The rule that an unmatched request came nearest to, and what kept it away: computed only when
+/// somebody is told, and kept apart from matching.
+public struct NearMiss: Sendable, Hashable {
+    public let rule: String
+    /// Such as `path is "/a/x", the rule wants "/a/{id}"`.
+    public let differences: [String]
+
+    /// The nearest rule; the first of several that are equally near. Nil where there are no rules.
+    ///
+    /// Of a scenario with very many rules only those of the request's own path and the first few
+    /// thousand are compared: a 404 must not cost more than an answer is worth.
+    public static func nearest(_ request: Request, _ scenario: CompiledScenario) -> NearMiss? {
+        var call: Call?
+        if case .calls(let calls) = scenario.dialect.read(request) { call = calls.first }
+        let view = RequestView(request, call: call)
+        var best: (rule: CompiledRule, differences: MatchDifferences)?
+        func consider(_ rule: CompiledRule) {
+            let differences = rule.match.differences(view)
+            if let best, best.differences.distance <= differences.distance { return }
+            best = (rule, differences)
+        }
+        var candidates = scenario.candidates(view)
+        var left = 1000
+        while left > 0, let number = candidates.next() {
+            consider(scenario.rules[number])
+            left -= 1
+        }
+        for rule in scenario.rules.prefix(2000) { consider(rule) }
+        return best.map { best in
+            NearMiss(
+                rule: best.rule.name,
+                differences: best.differences.words.isEmpty ? ["the rule lets it pass"] : best.differences.words)
+        }
+    }
+}
