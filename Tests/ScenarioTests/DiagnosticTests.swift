@@ -210,6 +210,19 @@ import Testing
             #"a raw response cannot be spoiled by "tcp/reset-mid-body""#),
         (#"{ "fail": "tcp/reset-mid-body", "with": { "after": -1 } }"#,
             #""after" must be a whole number from 0 to 4000000000"#),
+        (#"{ "fail": "tcp/reset-mid-body", "with": { "after": "5GB" } }"#, #"a size is at most 4GB"#),
+        (#"{ "fail": "tcp/reset-mid-body", "with": { "by": "clsoe" } }"#,
+            #"unknown field "by" in the "with" of tcp/reset-mid-body; it takes "after""#),
+        (#"{ "fail": "http/length-too-long", "with": { "by": "clsoe" } }"#,
+            #""by" cannot be "clsoe"; it is "close", "reset" or "stall"; did you mean "close"?"#),
+        (#"{ "fail": "http/html", "with": { "status": 204 } }"#,
+            #"a response with status 204 has no body, and this answer has one"#),
+        (#"{ "fail": "http/html", "with": { "headers": 1 } }"#,
+            #""headers" must be an object or a list of pairs, not a number"#),
+        (#"{ "fail": "http/html", "with": { "headers": { "a b": "" } } }"#,
+            #""a b" is not a header name; malformed heads are written as a list of pairs, or are failures"#),
+        (#"{ "fail": "http/truncated-json", "reply": {} }"#,
+            #""http/truncated-json" needs a body to spoil, and this reply has none"#),
         (#"{ "reply": { "raw": "" }, "pace": { "bytes": 1, "every": "1s" } }"#,
             #"a raw response goes out as it is, with neither "pace" nor "cut""#),
     ])
@@ -271,6 +284,21 @@ import Testing
                 == [#"error: "otherwise" can never answer; rule "rule 1" takes every request before it"#])
         #expect(messages("{ \"rules\": [ { \"atEnd\": \"pass\", \(reply) }, { \(reply) } ] }").isEmpty)
         #expect(messages("{ \"rules\": [ { \"steps\": [ { \"pass\": true } ] }, { \(reply) } ] }").isEmpty)
+    }
+
+    @Test func systemsAreKnownByName() {
+        let reply = #""otherwise": { "reply": {} }"#
+        #expect(
+            messages("{ \"system\": \"toys\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
+                == [#"error: unknown system "toys"; did you mean "toy"?"#])
+        #expect(
+            messages("{ \"system\": \"mtop\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
+                == [#"error: the system "mtop" is not supported by this version yet"#])
+        #expect(messages("{ \"system\": \"toy\", \(reply) }", dialects: [Toy()]).isEmpty)
+        let match = #""rules": [ { "match": { "tyo": "x" }, "steps": [ { "reply": {} } ] } ]"#
+        #expect(
+            messages("{ \"system\": \"toy\", \(match) }", dialects: [Toy()]).map(withoutPlace)
+                == [#"error: unknown field "tyo" in a match; did you mean "toy"?"#])
     }
 
     @Test func ruleNamesAreUnique() {

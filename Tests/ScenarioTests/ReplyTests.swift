@@ -1,3 +1,4 @@
+import Catalogue
 import Testing
 
 /// What replies and failures become on the wire.
@@ -90,6 +91,15 @@ import Testing
                 end of content
                 finish exchange
                 """)
+    }
+
+    @Test func everyFailureLoadsAloneAndEverySpoilerBesideAReply() {
+        for failure in FailureIndex.all.failures {
+            #expect(stepMessages("{ \"fail\": \"\(failure.name)\", \"delay\": \"1s\" }") == [], "\(failure.name)")
+            guard failure.kind == .spoiler else { continue }
+            let reply = #"{ "json": { "a": [1, 2, 3] } }"#
+            #expect(stepMessages("{ \"fail\": \"\(failure.name)\", \"reply\": \(reply) }") == [], "\(failure.name)")
+        }
     }
 
     @Test func failuresAloneAndBesideAReply() {

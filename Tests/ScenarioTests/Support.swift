@@ -103,3 +103,14 @@ func plan(_ step: String, files: [String: String] = [:]) -> String {
     case .toRequest: return "made for each request"
     }
 }
+
+/// A system with one field.
+struct Toy: MatchableDialect {
+    var name: String { "toy" }
+    var matchFields: [String] { ["toy"] }
+    var readsBody: Bool { false }
+    var stockSuccess: Reply { Reply() }
+    func read(_ request: Request) -> Reading { .calls([Call()]) }
+    func combine(_ answers: [Reply?], of request: Request) -> Reply { Reply() }
+    func unscripted(_ call: Call) -> Reply? { nil }
+}
