@@ -63,7 +63,8 @@ let package = Package(
 
         // Measured by `make bench`, never by the tests.
         .executableTarget(
-            name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks", swiftSettings: house),
+            name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks",
+            exclude: ["README.md", "bench.sh"], swiftSettings: house),
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
         .testTarget(
@@ -74,5 +75,12 @@ let package = Package(
             dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine"],
             swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: house),
+        .testTarget(
+            name: "GatewayServerTests", dependencies: ["GatewayServer", "Wire", "Bytes", "MishapTesting"],
+            swiftSettings: house),
+        .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire"], swiftSettings: house),
+        .testTarget(
+            name: "CatalogueTests", dependencies: ["Bytes", "Wire", "Catalogue"],
+            exclude: ["Goldens.txt"], swiftSettings: house),
     ]
 )

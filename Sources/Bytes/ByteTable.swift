@@ -75,7 +75,7 @@ public struct ByteTable<Value> {
 
     /// Every key and value, in the order in which the keys were first inserted.
     @inlinable
-    public func forEach(_ body: (ArraySlice<UInt8>, Value) throws -> Void) rethrows {
+    public func forEachEntry(_ body: (ArraySlice<UInt8>, Value) throws -> Void) rethrows {
         for index in values.indices { try body(keys[keyRange(index)], values[index]) }
     }
 

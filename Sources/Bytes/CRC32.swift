@@ -14,13 +14,18 @@ public struct CRC32: Sendable, Hashable {
     /// The checksum of all bytes so far.
     public var value: UInt32 { ~register }
 
-    public mutating func update(_ bytes: some Sequence<UInt8>) {
+    public mutating func update(_ bytes: Span<UInt8>) {
         let table = Self.table
         var register = register
-        for byte in bytes {
-            register = table[Int((register ^ UInt32(byte)) & 0xFF)] ^ (register >> 8)
+        for index in bytes.indices {
+            register = table[Int((register ^ UInt32(bytes[index])) & 0xFF)] ^ (register >> 8)
         }
         self.register = register
+    }
+
+    public mutating func update(_ bytes: some Sequence<UInt8>) {
+        let bytes = Array(bytes)
+        update(bytes.span)
     }
 
     /// The checksum of these bytes: that of `"123456789"` is CBF43926.

@@ -41,7 +41,8 @@ public enum Mathematics {
         let low = exponent * ln2Low
         let reduced = high - low
         let square = reduced * reduced
-        let inner = 6.61375632143793436117e-05
+        let inner =
+            6.61375632143793436117e-05
             + square * (-1.65339022054652515390e-06 + square * 4.13813679705723846039e-08)
         let polynomial = 1.66666666666666019037e-01 + square * (-2.77777777770155933842e-03 + square * inner)
         let c = reduced - square * polynomial

@@ -3,10 +3,6 @@
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -38,6 +34,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+// Without _GNU_SOURCE, which would give C structs of other modules a second definition.
+extern char **environ;
 
 // MARK: Constants, in the type of the field they go into
 
@@ -214,6 +213,13 @@ static inline int32_t clinux_connect_ipv4(int32_t fd, uint32_t address, uint16_t
     return connect(fd, (struct sockaddr *)&to, (socklen_t)sizeof(to));
 }
 
+/// Binds to an address and leaves the port to `connect` (IP_BIND_ADDRESS_NO_PORT), which then need only be
+/// unique towards that peer; -1 with errno.
+static inline int32_t clinux_bind_source_ipv4(int32_t fd, uint32_t address) {
+    if (clinux_set_option(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1) != 0) return -1;
+    return clinux_bind_ipv4(fd, address, 0);
+}
+
 /// The local port of an IPv4 or IPv6 socket, or -1 with errno.
 static inline int32_t clinux_local_port(int32_t fd) {
     struct sockaddr_storage own;
@@ -378,6 +384,9 @@ static inline int32_t clinux_block_sigpipe(void) {
     sigaddset(&set, SIGPIPE);
     return pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
+
+/// The environment; the bare name is ambiguous beside Glibc's own import.
+static inline char **clinux_environ(void) { return environ; }
 
 // `wait` statuses: function-like macros in C.
 static inline int32_t clinux_exited(int32_t status) { return WIFEXITED(status); }

@@ -1,2 +1,63 @@
-#pragma once
+// What Swift needs from libmicrohttpd and cannot import by itself: variadic calls, one wrapper each.
+#ifndef CMICROHTTPD_SHIM_H
+#define CMICROHTTPD_SHIM_H
+
 #include <microhttpd.h>
+
+/// A daemon without a listener and without threads, driven from outside through its epoll descriptor.
+/// `timeout` in seconds, `pool` in bytes; NULL on failure.
+static inline struct MHD_Daemon *cmicrohttpd_start(
+    MHD_AccessHandlerCallback handler, void *handler_cls,
+    void *(*target)(void *cls, const char *uri, struct MHD_Connection *connection),
+    MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback notify,
+    unsigned int connections, unsigned int timeout, size_t pool) {
+    return MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_SUPPRESS_DATE_NO_CLOCK,
+        0, NULL, NULL, handler, handler_cls,
+        MHD_OPTION_URI_LOG_CALLBACK, target, handler_cls,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, handler_cls,
+        MHD_OPTION_NOTIFY_CONNECTION, notify, handler_cls,
+        MHD_OPTION_CONNECTION_LIMIT, connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, timeout,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, pool,
+        MHD_OPTION_CONNECTION_MEMORY_INCREMENT, (size_t)4096,
+        MHD_OPTION_STRICT_FOR_CLIENT, 0,
+        MHD_OPTION_END);
+}
+
+/// The descriptor to wait on; -1 where there is none.
+static inline int cmicrohttpd_epoll_descriptor(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info == NULL ? -1 : info->epoll_fd;
+}
+
+/// What NOTIFY_CONNECTION left in the connection's context.
+static inline void *cmicrohttpd_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info == NULL ? NULL : info->socket_context;
+}
+
+/// Bytes of the request's head, with the empty line that ends it; 0 where it is not known.
+static inline size_t cmicrohttpd_head_size(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info == NULL ? 0 : info->header_size;
+}
+
+/// The status of the response that is queued; 0 where there is none.
+static inline unsigned int cmicrohttpd_queued_status(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_HTTP_STATUS);
+    return info == NULL ? 0 : info->http_status;
+}
+
+/// Lets libmicrohttpd forget that the client expects a 100: the value of `Expect`, which sits in the
+/// connection's own pool, is made one that it does not know. There is no call for this.
+static inline void cmicrohttpd_forget_expectation(struct MHD_Connection *connection) {
+    const char *value = NULL;
+    if (MHD_lookup_connection_value_n(connection, MHD_HEADER_KIND, "Expect", 6, &value, NULL) == MHD_YES
+        && value != NULL && value[0] != '\0')
+        ((char *)value)[0] = '-';
+}
+
+#endif

@@ -19,7 +19,8 @@ extension Parameter {
     /// A place in the body of the request.
     static func afterUpload(standard: Int) -> Parameter {
         Parameter(
-            "after", .count(0...4_000_000_000), "Bytes of the request's body that are read before it strikes.",
+            "after", .count(0...4_000_000_000),
+            "Bytes of the request's body that are read before it strikes.",
             standard: .count(standard))
     }
 

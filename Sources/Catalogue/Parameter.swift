@@ -90,18 +90,27 @@ public struct Arguments: Sendable {
         if case .text(let text)? = values[name] { text } else { nil }
     }
 
-    /// A text that goes into a head, where CR, LF and NUL would begin something else: they are dropped.
-    func headText(_ name: String) -> String? {
-        text(name).map { String(String.UnicodeScalarView($0.unicodeScalars.filter { !"\r\n\0".unicodeScalars.contains($0) })) }
-    }
+    /// A text that goes into a head.
+    func headText(_ name: String) -> String? { text(name)?.withoutLineBreaks }
 
     /// Does to an answer what every answer's `status` and `headers` ask for.
     public func apply(to reply: inout Reply) {
         if let status = count("status") { reply.head.status = status }
         if case .headers(let fields)? = values["headers"] {
             for (name, value) in fields {
-                if let value { reply.head.set(name, value) } else { reply.head.remove(name) }
+                if let value {
+                    reply.head.set(name.withoutLineBreaks, value.withoutLineBreaks)
+                } else {
+                    reply.head.remove(name)
+                }
             }
         }
+    }
+}
+
+extension String {
+    /// CR, LF and NUL would begin something else in a head: they are dropped.
+    fileprivate var withoutLineBreaks: String {
+        String(String.UnicodeScalarView(unicodeScalars.filter { !["\r", "\n", "\0"].contains($0) }))
     }
 }

@@ -47,7 +47,8 @@ extension Reply {
         let detail = detail.map { #","detail":"# + jsonString($0) } ?? ""
         return Reply(
             status: status, contentType: "application/problem+json",
-            text: #"{"type":"about:blank","title":\#(jsonString(title)),"status":\#(status)\#(detail)}"# + "\n")
+            text: #"{"type":"about:blank","title":\#(jsonString(title)),"status":\#(status)\#(detail)}"#
+                + "\n")
     }
 
     /// No body, or a line of text where there is something to say.

@@ -65,7 +65,9 @@ extension JSONParser {
             let low = try codeUnit(from: start)
             if (0xDC00...0xDFFF).contains(low),
                 let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-            { return scalar }
+            {
+                return scalar
+            }
         }
         throw JSONSyntaxError(.loneSurrogate(text(first..<first + 6)), first..<first + 6)
     }

@@ -59,7 +59,8 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         case .badEscape(let escape): "\(escape) is not an escape"
         case .loneSurrogate(let escape): "\(escape) is half of a surrogate pair"
         case .invalidUTF8: "this is not UTF-8"
-        case .controlCharacter(let byte): "a control character in a string must be written \(Self.escape(byte))"
+        case .controlCharacter(let byte):
+            "a control character in a string must be written \(Self.escape(byte))"
         case .leadingZero: "a number has no leading zero"
         case .plusSign: "a number has no plus sign"
         case .malformedNumber: "this number is not complete"

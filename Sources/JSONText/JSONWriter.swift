@@ -68,8 +68,10 @@ public struct JSONWriter {
         case .array(let elements):
             list(elements, 0x5B, 0x5D) { $0.write($1) }
         case .object(let members):
-            list(members, 0x7B, 0x7D) { $0.member($1.name)
-                $0.write($1.value) }
+            list(members, 0x7B, 0x7D) {
+                $0.member($1.name)
+                $0.write($1.value)
+            }
         }
     }
 
@@ -83,8 +85,10 @@ public struct JSONWriter {
         case .array(let elements):
             list(elements, 0x5B, 0x5D) { $0.write($1) }
         case .object(let members):
-            list(members, 0x7B, 0x7D) { $0.member($1.0)
-                $0.write($1.1) }
+            list(members, 0x7B, 0x7D) {
+                $0.member($1.0)
+                $0.write($1.1)
+            }
         }
     }
 

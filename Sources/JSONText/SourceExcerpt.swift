@@ -25,7 +25,8 @@ struct SourceExcerpt: Sendable, Hashable {
         let end = min(max(range.upperBound, start), line.upperBound)
         var cells = Self.cells(around: start, line, in: source.bytes)
         let cutBefore = Self.cutFront(&cells, line: line, caret: start)
-        let cutAfter = Self.cutBack(&cells)
+        let isRead = start + 4 * Self.width >= line.upperBound
+        let cutAfter = Self.cutBack(&cells) || !isRead
         if cutBefore {
             text += "…"
             marks += " "

@@ -6,6 +6,8 @@ public final class Exchange {
     public var request = Request()
     /// Unique within the life of the server.
     public let connection: UInt64
+    /// Whether the peer is this machine (127.0.0.0/8 or ::1).
+    public let isLoopback: Bool
     /// When the head was complete: nanoseconds of the monotonic clock.
     public var arrived: Nanoseconds = 0
     /// The same moment as milliseconds since 1970.
@@ -20,8 +22,9 @@ public final class Exchange {
 
     private let openFeed: (Exchange) -> Feed
 
-    public init(connection: UInt64, openFeed: @escaping (Exchange) -> Feed) {
+    public init(connection: UInt64, isLoopback: Bool = true, openFeed: @escaping (Exchange) -> Feed) {
         self.connection = connection
+        self.isLoopback = isLoopback
         self.openFeed = openFeed
     }
 

@@ -3,10 +3,10 @@
 /// Order, spelling and duplicates are kept. A request is refilled for each exchange of a connection, so
 /// that a kept-alive connection allocates nothing for it.
 public struct Request: Sendable {
-    /// Method, target, and each field's name and value, back to back.
+    /// Target, method, and each field's name and value, back to back.
     public private(set) var head: [UInt8] = []
     private var slots: [Slot] = []
-    public private(set) var methodCount = 0
+    private var methodEnd = 0
     /// The target as it was sent, not decoded.
     public private(set) var target: Range<Int> = 0..<0
     /// Where the path begins for matching: behind the prefix that chose the session.
@@ -32,7 +32,7 @@ public struct Request: Sendable {
     public init() {}
 
     /// Starts over with another request, keeping the room that the last one took.
-    public mutating func begin(method: UnsafeBufferPointer<UInt8>, target: UnsafeBufferPointer<UInt8>) {
+    public mutating func begin(target: UnsafeBufferPointer<UInt8>) {
         head.removeAll(keepingCapacity: true)
         slots.removeAll(keepingCapacity: true)
         body.removeAll(keepingCapacity: body.capacity <= 1 << 16)
@@ -40,12 +40,18 @@ public struct Request: Sendable {
         isBodyComplete = false
         announcesBody = false
         minorVersion = 1
-        unsafe head.append(contentsOf: method)
-        methodCount = head.count
         unsafe head.append(contentsOf: target)
-        self.target = methodCount..<head.count
-        pathStart = methodCount
-        pathEnd = head[self.target].firstIndex(of: UInt8(ascii: "?")) ?? head.count
+        self.target = 0..<head.count
+        methodEnd = head.count
+        pathStart = 0
+        pathEnd = 0
+        while pathEnd < head.count, head[pathEnd] != UInt8(ascii: "?") { pathEnd += 1 }
+    }
+
+    /// Follows `begin`, ahead of the fields.
+    public mutating func setMethod(_ method: UnsafeBufferPointer<UInt8>) {
+        unsafe head.append(contentsOf: method)
+        methodEnd = head.count
     }
 
     public mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
@@ -62,8 +68,13 @@ public struct Request: Sendable {
         pathStart = min(pathStart + count, pathEnd)
     }
 
-    public var method: ArraySlice<UInt8> { head[0..<methodCount] }
-    public var isHead: Bool { methodCount == 4 && method.elementsEqual("HEAD".utf8) }
+    /// The path is the whole of it again.
+    public mutating func restorePathPrefix() { pathStart = 0 }
+
+    public var method: Range<Int> { target.upperBound..<methodEnd }
+    public var isHead: Bool {
+        method.count == 4 && head[method.lowerBound] == UInt8(ascii: "H") && head[method].elementsEqual("HEAD".utf8)
+    }
     /// The path behind the prefix, raw; empty where the prefix was all of it.
     public var path: Range<Int> { pathStart..<pathEnd }
     /// The query without its `?`; nil where the target has none.
@@ -101,11 +112,8 @@ extension Request {
         _ method: String = "GET", _ target: String, fields: [(String, String)] = [], body: [UInt8] = []
     ) -> Request {
         var request = Request()
-        unsafe Array(method.utf8).withUnsafeBufferPointer { method in
-            unsafe Array(target.utf8).withUnsafeBufferPointer { target in
-                unsafe request.begin(method: method, target: target)
-            }
-        }
+        unsafe Array(target.utf8).withUnsafeBufferPointer { unsafe request.begin(target: $0) }
+        unsafe Array(method.utf8).withUnsafeBufferPointer { unsafe request.setMethod($0) }
         for (name, value) in fields {
             unsafe Array(name.utf8).withUnsafeBufferPointer { name in
                 unsafe Array(value.utf8).withUnsafeBufferPointer { value in

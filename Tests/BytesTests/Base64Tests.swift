@@ -17,7 +17,9 @@ import Testing
         #expect(Base64.decode(Base64.encode(bytes)) == bytes)
     }
 
-    @Test(arguments: ["Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zm9v\n", " Zm9", "Zm-_", "=", "====", "Z===", "Zg==Zg=="])
+    @Test(arguments: [
+        "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zm9v\n", " Zm9", "Zm-_", "=", "====", "Z===", "Zg==Zg==",
+    ])
     func whatIsNotCanonicalIsRefused(text: String) {
         #expect(Base64.decode(Array(utf8: text)) == nil)
     }

@@ -24,7 +24,7 @@ import Testing
         for number in 0..<10 { table.update([UInt8(number % 2)], default: []) { $0.append(number) } }
         #expect(table.find([0]) == [0, 2, 4, 6, 8] && table.find([1]) == [1, 3, 5, 7, 9])
         var order: [[UInt8]] = []
-        table.forEach { key, _ in order.append(Array(key)) }
+        table.forEachEntry { key, _ in order.append(Array(key)) }
         #expect(order == [[0], [1]])
     }
 

@@ -29,12 +29,18 @@ import Testing
 
     @Test func everythingThatNamesADrawChangesIt() {
         let a = Array(utf8: "a")[...]
-        let keys = [key, DrawKey(seed: 8, rule: Array(utf8: "live detail")), DrawKey(seed: 7, rule: []), DrawKey(seed: 7, rule: [0])]
+        let keys = [
+            key, DrawKey(seed: 8, rule: Array(utf8: "live detail")), DrawKey(seed: 7, rule: []),
+            DrawKey(seed: 7, rule: [0]),
+        ]
         var seen: Set<UInt64> = []
         var count = 0
         for key in keys {
             for hit in [0, 1, 2, UInt64.max] {
-                for purpose in [Draw.Purpose.choose, .delay, .content, .placeholder(0), .placeholder(1), .custom(0), .custom(1)] {
+                for purpose in [
+                    Draw.Purpose.choose, .delay, .content, .placeholder(0), .placeholder(1), .custom(0),
+                    .custom(1),
+                ] {
                     for countBy in [nil, [][...], a, [0x61, 0][...]] {
                         var draw = key.draw(hit: hit, purpose: purpose, countBy: countBy)
                         seen.insert(draw.next())

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct EditDistanceTests {
     @Test(arguments: [
-        ("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("ca", "ac", 1), ("ca", "abc", 3), ("staus", "status", 1),
+        ("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("ca", "ac", 1), ("ca", "abc", 3),
+        ("staus", "status", 1),
     ])
     func distancesAreThoseOfOptimalStringAlignment(a: String, b: String, distance: Int) {
         #expect(EditDistance.distance(a, b, bound: 10) == distance)

@@ -2,11 +2,13 @@ import Bytes
 import Testing
 
 @Suite struct HTTPDateTests {
-    @Test(arguments: [
-        (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
-        (-1, "Wed, 31 Dec 1969 23:59:59 GMT"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
-        (1_893_456_000, "Tue, 01 Jan 2030 00:00:00 GMT"), (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
-    ] as [(Int64, String)])
+    @Test(
+        arguments: [
+            (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+            (-1, "Wed, 31 Dec 1969 23:59:59 GMT"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
+            (1_893_456_000, "Tue, 01 Jan 2030 00:00:00 GMT"),
+            (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
+        ] as [(Int64, String)])
     func datesAreWrittenAndRead(seconds: Int64, text: String) {
         #expect(HTTPDate.format(epochSeconds: seconds).text == text)
         #expect(HTTPDate.parse(Array(utf8: text)) == seconds)
@@ -34,7 +36,8 @@ import Testing
     @Test(arguments: [
         "Mon, 06 Nov 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
         "Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 24:49:37 GMT",
-        "Wed, 30 Feb 2000 00:00:00 GMT", "Sun, 06 Nov 1994 08:49:37 GMT ", "", "Sun, 00 Nov 1994 08:49:37 GMT",
+        "Wed, 30 Feb 2000 00:00:00 GMT", "Sun, 06 Nov 1994 08:49:37 GMT ", "",
+        "Sun, 00 Nov 1994 08:49:37 GMT",
     ])
     func otherFormsAndImpossibleDaysAreRefused(text: String) {
         #expect(HTTPDate.parse(Array(utf8: text)) == nil)

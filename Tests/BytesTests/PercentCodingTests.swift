@@ -24,7 +24,9 @@ import Testing
 
     @Test func canonicalFormsAreEqualExactlyWhenDecodedSegmentsAre() {
         var draw = Draw(state: 5)
-        let pieces = ["/", "%", "%2F", "%2f", "%25", "a", "%61", "2", "5", "F", "f", "%ff"].map { Array(utf8: $0) }
+        let pieces = ["/", "%", "%2F", "%2f", "%25", "a", "%61", "2", "5", "F", "f", "%ff"].map {
+            Array(utf8: $0)
+        }
         func path() -> [UInt8] {
             (0..<draw.below(6)).flatMap { _ in pieces[Int(draw.below(UInt64(pieces.count)))] }
         }

@@ -2,21 +2,27 @@ import Bytes
 import Testing
 
 @Suite struct QuantityTextTests {
-    @Test(arguments: [
-        ("250ms", 250_000_000), ("2s", 2_000_000_000), ("1m", 60_000_000_000), ("1h", 3_600_000_000_000),
-        ("500us", 500_000), ("1.5s", 1_500_000_000), ("0.25ms", 250_000), ("0s", 0), ("24h", 86_400_000_000_000),
-        ("1.0001us", 1_000), ("0.000000000000000000001h", 0), ("1440m", 86_400_000_000_000),
-    ] as [(String, UInt64)])
+    @Test(
+        arguments: [
+            ("250ms", 250_000_000), ("2s", 2_000_000_000), ("1m", 60_000_000_000), ("1h", 3_600_000_000_000),
+            ("500us", 500_000), ("1.5s", 1_500_000_000), ("0.25ms", 250_000), ("0s", 0),
+            ("24h", 86_400_000_000_000),
+            ("1.0001us", 1_000), ("0.000000000000000000001h", 0), ("1440m", 86_400_000_000_000),
+        ] as [(String, UInt64)])
     func durationsAreNanoseconds(text: String, nanoseconds: UInt64) {
         #expect(DurationText.nanoseconds(text) == .success(nanoseconds))
     }
 
-    @Test(arguments: [
-        ("5", .missingUnit), ("1.5", .missingUnit), ("", .malformed), ("s", .malformed), ("-1s", .malformed),
-        ("+1s", .malformed), ("1 s", .malformed), ("1.s", .malformed), (".5s", .malformed), ("1e3s", .malformed),
-        ("5x", .malformed), ("5MS", .malformed), ("1s ", .malformed), ("25h", .tooLong), ("24.0000001h", .tooLong),
-        ("99999999999999999999999s", .tooLong), ("18446744073709551616us", .tooLong),
-    ] as [(String, DurationText.Failure)])
+    @Test(
+        arguments: [
+            ("5", .missingUnit), ("1.5", .missingUnit), ("", .malformed), ("s", .malformed),
+            ("-1s", .malformed),
+            ("+1s", .malformed), ("1 s", .malformed), ("1.s", .malformed), (".5s", .malformed),
+            ("1e3s", .malformed),
+            ("5x", .malformed), ("5MS", .malformed), ("1s ", .malformed), ("25h", .tooLong),
+            ("24.0000001h", .tooLong),
+            ("99999999999999999999999s", .tooLong), ("18446744073709551616us", .tooLong),
+        ] as [(String, DurationText.Failure)])
     func aWrongDurationSaysWhy(text: String, failure: DurationText.Failure) {
         #expect(DurationText.nanoseconds(text) == .failure(failure))
     }
@@ -29,10 +35,12 @@ import Testing
         #expect(SizeText.bytes(text) == .success(bytes))
     }
 
-    @Test(arguments: [
-        ("5", .missingUnit), ("MB", .malformed), ("-1MB", .malformed), ("1mb", .malformed), ("0.5B", .malformed),
-        ("4.1GB", .tooLarge), ("4GiB", .tooLarge), ("99999999999999999999GB", .tooLarge),
-    ] as [(String, SizeText.Failure)])
+    @Test(
+        arguments: [
+            ("5", .missingUnit), ("MB", .malformed), ("-1MB", .malformed), ("1mb", .malformed),
+            ("0.5B", .malformed),
+            ("4.1GB", .tooLarge), ("4GiB", .tooLarge), ("99999999999999999999GB", .tooLarge),
+        ] as [(String, SizeText.Failure)])
     func aWrongSizeSaysWhy(text: String, failure: SizeText.Failure) {
         #expect(SizeText.bytes(text) == .failure(failure))
     }

@@ -44,7 +44,9 @@ import Testing
     }
 
     @Test func wideAndCombiningCharactersAlign() {
-        #expect(render("\"価e\u{301}\" x", 9..<10) == "a.json:1:7: error: wrong\n 1 | \"価e\u{301}\" x\n   |       ^\n")
+        #expect(
+            render("\"価e\u{301}\" x", 9..<10)
+                == "a.json:1:7: error: wrong\n 1 | \"価e\u{301}\" x\n   |       ^\n")
     }
 
     @Test func nothingReachesTheTerminalRaw() {
@@ -60,11 +62,18 @@ import Testing
         let text = String(repeating: "x", count: 5_000) + "HERE" + String(repeating: "y", count: 100_000)
         let lines = render(text, 5_000..<5_004).split(separator: "\n")
         #expect(lines[0] == "a.json:1:5001: error: wrong")
-        #expect(lines[1] == " 1 | …" + String(repeating: "x", count: 40) + "HERE" + String(repeating: "y", count: 76) + "…")
+        #expect(
+            lines[1] == " 1 | …" + String(repeating: "x", count: 40) + "HERE"
+                + String(repeating: "y", count: 76) + "…")
         #expect(lines[2] == "   | " + String(repeating: " ", count: 41) + "^~~~")
         let start = render(text, 2..<4_000).split(separator: "\n")
         #expect(start[1] == " 1 | " + String(repeating: "x", count: 120) + "…")
         #expect(start[2] == "   |   ^" + String(repeating: "~", count: 117))
+    }
+
+    @Test func aLineOfNothingButMarksIsCutToo() {
+        let shown = render("e" + String(repeating: "\u{301}", count: 10_000), 0..<1)
+        #expect(shown.unicodeScalars.count < 600 && shown.contains("…\n   | ^\n"))
     }
 
     @Test func machinesGetLinesAndColumns() {
@@ -72,7 +81,8 @@ import Testing
         let diagnostic = Diagnostic(.warning, file: "a.json", range: 3..<7, "odd", hint: "really")
         #expect(
             String(decoding: DiagnosticRenderer([source]).json(diagnostic).bytes(), as: UTF8.self)
-                == #"{"file":"a.json","line":2,"column":2,"endLine":2,"endColumn":5,"severity":"warning","message":"odd; really"}"#)
+                == #"{"file":"a.json","line":2,"column":2,"endLine":2,"endColumn":5,"severity":"warning","message":"odd; really"}"#
+        )
     }
 }
 

@@ -51,7 +51,9 @@ import Testing
     @Test func anyRangeOfAnyBytesCanBeShown() {
         var draw = Draw(state: 9)
         for _ in 0..<1_000 {
-            let bytes = (0..<draw.below(40)).map { _ in UInt8(truncatingIfNeeded: draw.below(4) == 0 ? 10 : draw.next()) }
+            let bytes = (0..<draw.below(40)).map { _ in
+                UInt8(truncatingIfNeeded: draw.below(4) == 0 ? 10 : draw.next())
+            }
             let start = Int(draw.below(45))
             let range = start..<start + Int(draw.below(20))
             let source = SourceText(name: "a", bytes: bytes)

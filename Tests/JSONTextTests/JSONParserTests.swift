@@ -7,7 +7,8 @@ import Testing
     }
 
     @Test func everyKindOfValueIsRead() throws {
-        let node = try parse(#" {"n": null, "t": true, "f": false, "i": -1, "d": 1.50e+3, "s": "x", "a": [1, []], "o": {}} "#)
+        let node = try parse(
+            #" {"n": null, "t": true, "f": false, "i": -1, "d": 1.50e+3, "s": "x", "a": [1, []], "o": {}} "#)
         #expect(node["n"]?.isNull == true)
         #expect(node["t"]?.bool == true && node["f"]?.bool == false)
         #expect(node["i"]?.number?.int == -1)
@@ -33,7 +34,9 @@ import Testing
     }
 
     @Test func escapesAreTheirCharacters() throws {
-        #expect(try parse(#""\"\\\/\b\f\n\r\t\u0041\u00e9\u20AC\ud83d\ude00\u0000""#).utf8 == Array("\"\\/\u{8}\u{c}\n\r\tAé€😀\0".utf8))
+        #expect(
+            try parse(#""\"\\\/\b\f\n\r\t\u0041\u00e9\u20AC\ud83d\ude00\u0000""#).utf8
+                == Array("\"\\/\u{8}\u{c}\n\r\tAé€😀\0".utf8))
     }
 
     @Test func scalarsStandAlone() throws {
@@ -70,7 +73,9 @@ import Testing
         let options = JSONParser.Options(maximumDepth: .max)
         #expect(options.maximumDepth == 512)
         #expect(JSONParser.parse(nested(512), options: options).error == nil)
-        #expect(JSONParser.parse(nested(100_000), options: options).error?.message == "nested more than 512 levels deep")
+        #expect(
+            JSONParser.parse(nested(100_000), options: options).error?.message
+                == "nested more than 512 levels deep")
     }
 
     @Test func equivalenceIsOfValues() throws {

@@ -2,7 +2,8 @@ import JSONText
 import Testing
 
 @Suite struct JSONPointerTests {
-    private let document = #"{"foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\j": 5, "k\"l": 6, " ": 7, "m~n": 8}"#
+    private let document =
+        #"{"foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\j": 5, "k\"l": 6, " ": 7, "m~n": 8}"#
 
     private func resolve(_ pointer: String, _ text: String, wildcards: Bool = false) throws -> [String] {
         let node = try JSONParser.parse(Array(text.utf8)).get()
@@ -13,7 +14,8 @@ import Testing
 
     /// RFC 6901, section 5.
     @Test(arguments: [
-        ("/foo", #"["bar","baz"]"#), ("/foo/0", #""bar""#), ("/", "0"), ("/a~1b", "1"), ("/c%d", "2"), ("/e^f", "3"),
+        ("/foo", #"["bar","baz"]"#), ("/foo/0", #""bar""#), ("/", "0"), ("/a~1b", "1"), ("/c%d", "2"),
+        ("/e^f", "3"),
         ("/g|h", "4"), (#"/i\j"#, "5"), (#"/k"l"#, "6"), ("/ ", "7"), ("/m~0n", "8"),
     ])
     func theRFCsExamplesHold(pointer: String, value: String) throws {
@@ -24,7 +26,9 @@ import Testing
         #expect(try resolve("", "[1]") == ["[1]"])
     }
 
-    @Test(arguments: ["/foo/2", "/foo/-", "/foo/00", "/foo/1e0", "/foo/99999999999999999999", "/bar", "/foo/0/x", "/*"])
+    @Test(arguments: [
+        "/foo/2", "/foo/-", "/foo/00", "/foo/1e0", "/foo/99999999999999999999", "/bar", "/foo/0/x", "/*",
+    ])
     func whatIsNotThereIsNothing(pointer: String) throws {
         #expect(try resolve(pointer, document).isEmpty)
     }
@@ -51,6 +55,7 @@ import Testing
         #expect(JSONPointer.parse("/a~").error == .init(kind: .badEscape, offset: 2))
         #expect(JSONPointer.parse("/é~2").error == .init(kind: .badEscape, offset: 3))
         #expect(JSONPointer.parse("foo").error?.message == "a JSON Pointer begins with /")
-        #expect(JSONPointer.parse("/~").error?.message == "in a JSON Pointer ~ is written ~0 and / is written ~1")
+        #expect(
+            JSONPointer.parse("/~").error?.message == "in a JSON Pointer ~ is written ~0 and / is written ~1")
     }
 }

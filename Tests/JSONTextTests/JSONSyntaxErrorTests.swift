@@ -51,7 +51,10 @@ import Testing
         ("{'a': 1}", "1:2: error: JSON strings have double quotes", "'a'"),
         ("['a", "1:2: error: JSON strings have double quotes", "'"),
         ("{\"a\": 1,\n\"a\": 2}", "2:1: error: duplicate key \"a\"; it was first given in line 1", "\"a\""),
-        ("{\"a\": 1,\n\"\\u0061\": 2}", "2:1: error: duplicate key \"a\"; it was first given in line 1", "\"\\u0061\""),
+        (
+            "{\"a\": 1,\n\"\\u0061\": 2}", "2:1: error: duplicate key \"a\"; it was first given in line 1",
+            "\"\\u0061\""
+        ),
         ("{\"a\": [1\n\n", "1:9: error: unexpected end of the file, expected a comma or ]", ""),
         ("{", "1:2: error: unexpected end of the file, expected a name in double quotes or }", ""),
         ("{\"a\"", "1:5: error: unexpected end of the file, expected a colon", ""),
@@ -70,7 +73,11 @@ import Testing
         #expect(shown.split(separator: "\n").first.map(String.init) == "a.json:" + line)
     }
 
-    @Test(arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xE2, 0x82], [0x20, 0xFF]] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xE2, 0x82],
+            [0x20, 0xFF],
+        ] as [[UInt8]])
     func bytesThatAreNotUTF8AreRefused(bytes: [UInt8]) {
         #expect(JSONParser.parse(bytes).error == JSONSyntaxError(.invalidUTF8, 1..<2))
         #expect(JSONParser.parse(bytes).error?.message == "this is not UTF-8")

@@ -5,7 +5,9 @@ import Testing
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     @Test func numbersAndOrderAreKept() throws {
-        let node = try JSONParser.parse(Array(#"{ "b" : 1.50e+3, "a" : [ ], "é\n\u0001" : { } , "c": [1,true]}"#.utf8)).get()
+        let node = try JSONParser.parse(
+            Array(#"{ "b" : 1.50e+3, "a" : [ ], "é\n\u0001" : { } , "c": [1,true]}"#.utf8)
+        ).get()
         #expect(text(JSONWriter.bytes(node)) == #"{"b":1.50e+3,"a":[],"é\n\u0001":{},"c":[1,true]}"#)
         #expect(JSONValue(node).bytes() == JSONWriter.bytes(node))
         #expect(
@@ -38,7 +40,8 @@ import Testing
 
     @Test func anyBytesAreEscaped() throws {
         var output: [UInt8] = []
-        JSONWriter.escape([0x22, 0x5C, 0x2F, 0x00, 0x1F, 0x0A, 0x7F, 0xFF, 0x41, 0xE2, 0x82, 0xC3, 0xA9], into: &output)
+        JSONWriter.escape(
+            [0x22, 0x5C, 0x2F, 0x00, 0x1F, 0x0A, 0x7F, 0xFF, 0x41, 0xE2, 0x82, 0xC3, 0xA9], into: &output)
         #expect(text(output) == #"\"\\/\u0000\u001f\n"# + "\u{7F}\u{FFFD}A\u{FFFD}\u{FFFD}é")
         let all = (0...255).map { UInt8($0) }
         output = []

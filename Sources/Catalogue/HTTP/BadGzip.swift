@@ -6,9 +6,9 @@ extension Failure {
     static let badGzip = Failure(
         "http/bad-gzip", "The body is said to be gzip and cannot be unpacked.",
         wire: """
-            Content-Encoding: gzip. By `plain`: the body as it is, not packed. By `midway`: a gzip stream that is right \
-            for the first half and then has a block of a type that does not exist. By `checksum`: a gzip stream whose \
-            CRC-32 is wrong. Content-Length fits.
+            Content-Encoding: gzip. By `plain`: the body as it is, not packed. By `midway`: a gzip \
+            stream that is right for the first half and then has a block of a type that does not \
+            exist. By `checksum`: a gzip stream whose CRC-32 is wrong. Content-Length fits.
             """,
         reports: .measured(
             curl: "61 with --compressed, else 0", requests: "ContentDecodingError, from zlib.error",

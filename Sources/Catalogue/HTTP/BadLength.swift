@@ -5,10 +5,11 @@ extension Failure {
     static let badLength = Failure(
         "http/bad-length", "Content-Length is no number that a length could be.",
         wire: """
-            Content-Length, by `negative`: -5; by `overflow`: 23 nines; by `word`: many. Then the body and a FIN.
+            Content-Length, by `negative`: -5; by `overflow`: 23 nines; by `word`: many. Then the \
+            body and a FIN.
             """,
         reports: .measured(
-            curl: "8 (by overflow 0)", requests: "200 by negative; ChunkedEncodingError by overflow",
+            curl: "8 (by overflow 0)", requests: "200 (by overflow ChunkedEncodingError)",
             node: "TypeError: fetch failed, from HPE_INVALID_CONTENT_LENGTH",
             java: "IOException by negative; NumberFormatException by overflow",
             urlSession: "NSURLErrorDomain -1, Invalid Content-Length: value (by overflow 200)"),

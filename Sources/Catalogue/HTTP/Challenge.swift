@@ -5,13 +5,16 @@ extension Failure {
     static let challenge = Failure(
         "http/challenge", "The gateway demands credentials, whatever the client sends.",
         wire: """
-            401 with WWW-Authenticate: `scheme` and its parameters, or 407 with Proxy-Authenticate where `status` is 407; \
-            a problem document. An empty `scheme` leaves the field out.
+            401 with WWW-Authenticate: `scheme` and its parameters, or 407 with Proxy-Authenticate \
+            where `status` is 407; a problem document. An empty `scheme` leaves the field out.
             """,
         reports: .measured(
             curl: "0 with the 401", requests: "401", node: "401; 407 is TypeError: fetch failed", java: "401",
-            urlSession: "Basic hangs where no credentials are set; an unknown scheme is a plain 401"),
-        source: Measured.and("RFC 9110, 11.6 and 15.5.2; RFC 7617, 2; RFC 7616, 3.3; RFC 6750, 3; RFC 4559, 4.1"),
+            urlSession: """
+                Basic hangs where no credentials are set; an unknown scheme is a plain 401
+                """),
+        source: Measured.and(
+            "RFC 9110, 11.6 and 15.5.2; RFC 7617, 2; RFC 7616, 3.3; RFC 6750, 3; RFC 4559, 4.1"),
         evidence: .observed, phase: .head,
         parameters: [
             Parameter(
@@ -22,7 +25,8 @@ extension Failure {
         effect: .answer { arguments in
             let status = arguments.count("status") ?? 401
             var reply = Reply.problem(status, detail: arguments.text("message"))
-            let value = challenge(arguments.headText("scheme") ?? "Basic", arguments.headText("realm") ?? "Mishap")
+            let value = challenge(
+                arguments.headText("scheme") ?? "Basic", arguments.headText("realm") ?? "Mishap")
             if !value.isEmpty {
                 let name = status == 407 ? "Proxy-Authenticate" : "WWW-Authenticate"
                 reply.head.fields.insert(HeaderField(name, value), at: 0)
@@ -38,7 +42,7 @@ extension Failure {
         case "negotiate", "ntlm": scheme  // a first challenge has no parameters
         case "basic": #"\#(scheme) \#(realm), charset="UTF-8""#
         case "digest":
-            #"\#(scheme) \#(realm), qop="auth", algorithm=MD5, nonce="4d69736861702d6e6f6e6365", opaque="4d6973686170""#
+            #"\#(scheme) \#(realm), qop="auth", algorithm=MD5, nonce="4d69736861702d6e6f6e6365""#
         case "bearer":
             #"\#(scheme) \#(realm), error="invalid_token", error_description="The access token expired""#
         default: "\(scheme) \(realm)"

@@ -5,11 +5,13 @@ extension Failure {
     static let conflictingLengths = Failure(
         "http/conflicting-lengths", "The head says twice how long the body is, and not the same.",
         wire: """
-            By `lengths`: Content-Length with the body's size, then another that is three more; the body. By `chunked`: \
-            Content-Length with the body's size beside Transfer-Encoding: chunked; the body in chunks. Then a FIN.
+            By `lengths`: Content-Length with the body's size, then another that is three more; \
+            the body. By `chunked`: Content-Length with the body's size beside Transfer-Encoding: \
+            chunked; the body in chunks. Then a FIN.
             """,
         reports: .measured(
-            curl: "18 (by chunked 0)", requests: "InvalidHeader", node: "TypeError: fetch failed, from HPE_UNEXPECTED_CONTENT_LENGTH",
+            curl: "18 (by chunked 0)", requests: "InvalidHeader (by chunked 200)",
+            node: "TypeError: fetch failed, from HPE_UNEXPECTED_CONTENT_LENGTH",
             java: "200", urlSession: "NSURLErrorDomain -1, transfer closed with 3 bytes remaining to read"),
         source: Measured.and("RFC 9112, 6.1 and 6.3"), evidence: .observed, phase: .head,
         parameters: [.by(["lengths", "chunked"], "What contradicts the length.")],

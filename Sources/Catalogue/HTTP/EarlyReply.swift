@@ -5,8 +5,9 @@ extension Failure {
     static let earlyReply = Failure(
         "http/early-reply", "The gateway answers while the client is still sending the request's body.",
         wire: """
-            Once `after` bytes of the body have come: the response, 413 where no reply stands beside it; then a FIN. \
-            The rest of the body is never read. A request without a body is answered at once.
+            Once `after` bytes of the body have come: the response, 413 where no reply stands \
+            beside it; then a FIN. The rest of the body is never read. A request without a body is \
+            answered at once.
             """,
         reports: .measured(
             curl: "0 with the 413", requests: "413", node: "413", java: "413", urlSession: "413"),

@@ -5,12 +5,14 @@ extension Failure {
     static let garbage = Failure(
         "http/garbage", "Bytes that are no HTTP come back in place of a response.",
         wire: """
-            By `binary`: the bytes 01 to C7. By `tls`: a TLS alert (protocol_version), as from a port that speaks \
-            TLS. By `http2`: an empty SETTINGS frame. By `ssh`: a version banner. Then a FIN.
+            By `binary`: the bytes 01 to C7. By `tls`: a TLS alert (protocol_version), as from a \
+            port that speaks TLS. By `http2`: an empty SETTINGS frame. By `ssh`: a version banner. \
+            Then a FIN.
             """,
         reports: .measured(
             curl: "1, Received HTTP/0.9 when not allowed", requests: "ConnectionError, from BadStatusLine",
-            node: "TypeError: fetch failed, from HPE_INVALID_CONSTANT", java: "ProtocolException: Invalid HTTP line",
+            node: "TypeError: fetch failed, from HPE_INVALID_CONSTANT",
+            java: "ProtocolException: Invalid HTTP line",
             urlSession: "NSURLErrorDomain -1002, Received HTTP/0.9 when not allowed"),
         source: Measured.and("RFC 9112, 2.2; RFC 8446, 6; RFC 9113, 6.5; RFC 4253, 4.2"), evidence: .observed,
         phase: .head,

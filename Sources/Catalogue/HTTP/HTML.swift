@@ -6,7 +6,8 @@ extension Failure {
         "http/html", "An HTML page comes where JSON belongs, as from a captive portal or a proxy.",
         wire: "200 with Content-Type: text/html and a small page; `message` is its text.",
         reports: .measured(
-            curl: "0", requests: "200, then JSONDecodeError on .json()", node: "200, then SyntaxError on .json()",
+            curl: "0", requests: "200, then JSONDecodeError on .json()",
+            node: "200, then SyntaxError on .json()",
             java: "200", urlSession: "200"),
         source: Measured.loopback, evidence: .observed,
         effect: .answer { arguments in

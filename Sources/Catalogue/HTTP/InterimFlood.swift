@@ -4,10 +4,14 @@ extension Failure {
     /// Interim responses without end, as it must seem to the client.
     static let interimFlood = Failure(
         "http/interim-flood", "Thousands of interim responses come ahead of the final one.",
-        wire: "`count` heads with `status` and no fields, then the response. HTTP/1.0 clients get the response only.",
+        wire: """
+            `count` heads with `status` and no fields, then the response. HTTP/1.0 clients get the \
+            response only.
+            """,
         reports: .measured(
             curl: "0: it reads on to the 200", requests: "takes the first 103 for the final response",
-            node: "200", java: "ProtocolException: Too many interim responses received: 9 > 8", urlSession: "200"),
+            node: "200", java: "ProtocolException: Too many interim responses received: 9 > 8",
+            urlSession: "200"),
         source: Measured.and("RFC 9110, 15.2"), evidence: .observed, phase: .head,
         parameters: [
             Parameter("count", .count(1...100_000), "Interim responses.", standard: .count(3_000)),
@@ -18,6 +22,7 @@ extension Failure {
         effect: .spoiler { arguments, reply in
             reply.interim.append(
                 Reply.Interim(
-                    ResponseHead(status: arguments.count("status") ?? 103), count: arguments.count("count") ?? 3_000))
+                    ResponseHead(status: arguments.count("status") ?? 103),
+                    count: arguments.count("count") ?? 3_000))
         })
 }

@@ -4,13 +4,17 @@ extension Failure {
     /// The head promises less than there is, and the rest is taken for the next response.
     static let lengthTooShort = Failure(
         "http/length-too-short",
-        "Content-Length promises fewer bytes than the body has, and the rest lies in the way of the next response.",
+        "Content-Length promises fewer bytes than the body has; the rest gets in the next response's way.",
         wire: """
-            Content-Length of the body's size less `missing`; all of the body. By `keep` the connection stays open, so \
-            that a client which uses it again reads the surplus as a status line; by `close` a FIN follows.
+            Content-Length of the body's size less `missing`; all of the body. By `keep` the \
+            connection stays open, so that a client which uses it again reads the surplus as a \
+            status line; by `close` a FIN follows.
             """,
-        reports: .measured(curl: "0, with the body cut to the length; the surplus is dropped with the connection"),
-        source: "RFC 9112, 6.3; seen with curl 7.88.1 on loopback 2026-11", evidence: .observed,
+        reports: .measured(
+            curl: "0 with half of the body; the surplus costs the connection",
+            requests: "200, then JSONDecodeError on .json(); the surplus costs the connection",
+            node: "200, then SyntaxError on .json(); the surplus costs the connection"),
+        source: Measured.and("RFC 9112, 6.3"), evidence: .observed,
         parameters: [
             .by(["keep", "close"], "What becomes of the connection."),
             Parameter(

@@ -5,14 +5,15 @@ extension Failure {
     static let malformedStatusLine = Failure(
         "http/malformed-status-line", "The response begins with a line that is no status line.",
         wire: """
-            In place of the status line, by `words`: BLAH BLAH; by `version`: HTTP/9.9; by `letters`: a status of \
-            abc; by `low-status`: a status of 099. Fields and body follow as they would, then a FIN.
+            In place of the status line, by `words`: BLAH BLAH; by `version`: HTTP/9.9; by \
+            `letters`: a status of abc; by `low-status`: a status of 099. Fields and body follow \
+            as they would, then a FIN.
             """,
         reports: .measured(
             curl: "1", requests: "ConnectionError, from BadStatusLine (by version: UnknownProtocol)",
             node: """
-                TypeError: fetch failed, from HPE_INVALID_CONSTANT (by version: HPE_INVALID_VERSION; by letters: \
-                HPE_INVALID_STATUS; by low-status: an AssertionError of its own)
+                TypeError: fetch failed, from HPE_INVALID_CONSTANT (by version: HPE_INVALID_VERSION; \
+                by letters: HPE_INVALID_STATUS; by low-status: an AssertionError of its own)
                 """,
             java: "ProtocolException: Invalid HTTP line", urlSession: "NSURLErrorDomain -1002"),
         source: Measured.and("RFC 9112, 4"), evidence: .observed, phase: .head,

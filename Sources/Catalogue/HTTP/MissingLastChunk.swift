@@ -4,11 +4,17 @@ extension Failure {
     /// All of the body came, and nobody said so.
     static let missingLastChunk = Failure(
         "http/missing-last-chunk", "A chunked body comes whole, but the chunk that ends it never does.",
-        wire: "Transfer-Encoding: chunked; all of the body in proper chunks, no last chunk; then the ending `by`.",
+        wire: """
+            Transfer-Encoding: chunked; all of the body in proper chunks, no last chunk; then the \
+            ending `by`.
+            """,
         reports: .measured(
-            curl: "18", requests: "ChunkedEncodingError, from ProtocolError", node: "TypeError: terminated, other side closed",
+            curl: "18", requests: "ChunkedEncodingError, from ProtocolError",
+            node: "TypeError: terminated, other side closed",
             java: "IOException: chunked transfer encoding, state: READING_LENGTH",
-            urlSession: "NSURLErrorDomain -1, transfer closed with outstanding read data remaining"),
+            urlSession: """
+                NSURLErrorDomain -1, transfer closed with outstanding read data remaining
+                """),
         source: Measured.and("RFC 9112, 7.1 and 8"), evidence: .observed,
         parameters: [.end()], needsBody: true,
         effect: .spoiler { arguments, reply in

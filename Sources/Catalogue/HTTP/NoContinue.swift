@@ -3,10 +3,11 @@ internal import Wire
 extension Failure {
     /// The go-ahead that a polite client waits for.
     static let noContinue = Failure(
-        "http/no-continue", "A client that asks leave to send its body with Expect: 100-continue never gets it.",
+        "http/no-continue",
+        "A client that asks leave to send its body with Expect: 100-continue never gets it.",
         wire: """
-            No 100 Continue. The body is read if the client sends it all the same, then the response goes out; a \
-            request without that Expect notices nothing.
+            No 100 Continue. The body is read if the client sends it all the same, then the \
+            response goes out; a request without that Expect notices nothing.
             """,
         reports: [
             ClientReport("curl", "0: it waits one second and sends the body"),

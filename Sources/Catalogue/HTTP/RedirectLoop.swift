@@ -11,7 +11,9 @@ extension Failure {
             urlSession: "NSURLErrorDomain -1007"),
         source: Measured.and("RFC 9110, 15.4"), evidence: .observed, phase: .head,
         effect: .answerToRequest { arguments, request in
-            .bare(302, [HeaderField(name: Array("Location".utf8), value: location(of: request))], message: arguments.text("message"))
+            .bare(
+                302, [HeaderField(name: Array("Location".utf8), value: location(of: request))],
+                message: arguments.text("message"))
         })
 
     /// The target as a reference to itself. One that begins with two slashes would name a host

@@ -6,7 +6,8 @@ extension Failure {
         "http/redirect-to-file", "The gateway sends the client to a file on the client's own machine.",
         wire: "302 with Location: file:// and `path`; Content-Length: 0.",
         reports: .measured(
-            curl: "1 with --location", requests: "InvalidSchema", node: "TypeError: fetch failed, URL scheme must be a HTTP(S) scheme",
+            curl: "1 with --location", requests: "InvalidSchema",
+            node: "TypeError: fetch failed, URL scheme must be a HTTP(S) scheme",
             java: "IllegalArgumentException: hostname can't be null", urlSession: "NSURLErrorDomain -1007"),
         source: Measured.and("RFC 9110, 15.4; RFC 8089, 2"), evidence: .observed, phase: .head,
         parameters: [Parameter("path", .text, "The file, from the root on.", standard: .text("/etc/hosts"))],

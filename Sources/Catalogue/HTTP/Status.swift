@@ -4,7 +4,8 @@ extension Failure {
     /// A status and nothing more, for any number that a status line can hold.
     static func status(_ number: Int) -> Failure {
         Failure(
-            "http/status/\(number)", "The gateway answers with status \(number), as it does with any from 100 to 999.",
+            "http/status/\(number)",
+            "The gateway answers with status \(number), as it does with any from 100 to 999.",
             wire: wire(of: number),
             reports: reports(of: number),
             source: Measured.and("RFC 9110, 15; RFC 9457"), evidence: .observed,
@@ -12,7 +13,8 @@ extension Failure {
                 let status = arguments.count("status") ?? number
                 let message = arguments.text("message")
                 if status >= 400 { return .problem(status, detail: message) }
-                var reply = Reply.bare(status, message: ResponseHead(status: status).forbidsContent ? nil : message)
+                var reply = Reply.bare(
+                    status, message: ResponseHead(status: status).forbidsContent ? nil : message)
                 if status < 200 { reply.ending = .hold }
                 return reply
             })
@@ -35,7 +37,8 @@ extension Failure {
                 urlSession: "407")
         case 200...999:
             .measured(
-                curl: "0 with the status; 22 with --fail from 400 on", requests: "the status; HTTPError by raise_for_status()",
+                curl: "0 with the status; 22 with --fail from 400 on",
+                requests: "the status; HTTPError by raise_for_status()",
                 node: "the status", java: "the status", urlSession: "the status; no error")
         default: []
         }

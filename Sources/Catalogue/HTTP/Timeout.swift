@@ -7,7 +7,8 @@ extension Failure {
         wire: "Nothing. The connection stays open until the client closes it.",
         reports: .measured(
             curl: "28 with --max-time, else it waits for ever", requests: "ReadTimeout",
-            node: "TimeoutError, where the caller set a timeout", java: "HttpTimeoutException: request timed out",
+            node: "TimeoutError, where the caller set a timeout",
+            java: "HttpTimeoutException: request timed out",
             urlSession: "NSURLErrorDomain -1001"),
         source: Measured.loopback, evidence: .observed, phase: .head,
         effect: .ending { _ in WireScript(actions: [], ending: .hold) })

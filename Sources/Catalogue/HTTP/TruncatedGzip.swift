@@ -5,15 +5,20 @@ extension Failure {
     /// A gzip stream that stops before its end, in a response that is complete: no measured client notices.
     static let truncatedGzip = Failure(
         "http/truncated-gzip", "The body is a gzip stream that stops before its end, in a complete response.",
-        wire: "Content-Encoding: gzip; the packed body less its last `missing` bytes; Content-Length fits.",
+        wire: """
+            Content-Encoding: gzip; the packed body less its last `missing` bytes; Content-Length \
+            fits.
+            """,
         reports: .measured(
-            curl: "0", requests: "200, then JSONDecodeError on .json()", node: "200, then SyntaxError on .json()",
+            curl: "0", requests: "200, then JSONDecodeError on .json()",
+            node: "200, then SyntaxError on .json()",
             java: "200: it does not unpack", urlSession: "200 with what could be unpacked"),
         source: Measured.and("RFC 1952, 2.3"), evidence: .observed,
         parameters: [
             Parameter(
                 "missing", .count(1...4_000_000_000),
-                "Bytes that are missing at the end; checksum and size of the content take 8.", standard: .count(12))
+                "Bytes that are missing at the end; checksum and size of the content take 8.",
+                standard: .count(12))
         ],
         needsBody: true,
         effect: .spoiler { arguments, reply in

@@ -4,12 +4,14 @@ extension Failure {
     /// A complete response with half a document in it: no transport notices.
     static let truncatedJSON = Failure(
         "http/truncated-json", "The response is complete, but the JSON in it stops half way.",
-        wire: "The first `after` bytes of the body, and a Content-Length that fits them; the connection stays open.",
-        reports: [
-            ClientReport("curl", "0"),
-            ClientReport("JSON parsers", "an unexpected end of the document (RFC 8259 has no partial texts)"),
-        ],
-        source: "RFC 8259, 2; RFC 9112, 6.3", evidence: .documented,
+        wire: """
+            The first `after` bytes of the body, and a Content-Length that fits them; the \
+            connection stays open.
+            """,
+        reports: .measured(
+            curl: "0", requests: "200, then JSONDecodeError on .json()",
+            node: "200, then SyntaxError on .json()"),
+        source: Measured.and("RFC 8259, 2; RFC 9112, 6.3"), evidence: .observed,
         parameters: [.afterBody], needsBody: true,
         effect: .spoiler { arguments, reply in
             reply.keepBody(arguments.count("after") ?? reply.contentCount / 2)

@@ -3,10 +3,15 @@ internal import Wire
 extension Failure {
     /// The gateway leaves HTTP for a protocol that nobody asked for.
     static let unrequestedUpgrade = Failure(
-        "http/unrequested-upgrade", "The gateway switches to another protocol, which the client never asked for.",
-        wire: "101 Switching Protocols with Upgrade: `protocol` and Connection: Upgrade, and nothing after it.",
+        "http/unrequested-upgrade",
+        "The gateway switches to another protocol, which the client never asked for.",
+        wire: """
+            101 Switching Protocols with Upgrade: `protocol` and Connection: Upgrade, and nothing \
+            after it.
+            """,
         reports: .measured(
-            curl: "52", requests: "101 as the final status", node: "TypeError: fetch failed, from UND_ERR_SOCKET: bad upgrade",
+            curl: "52", requests: "101 as the final status",
+            node: "TypeError: fetch failed, from UND_ERR_SOCKET: bad upgrade",
             java: "ProtocolException: Unexpected 101 response, when not upgrading",
             urlSession: "NSURLErrorDomain -1011, Empty reply from server"),
         source: Measured.and("RFC 9110, 7.8 and 15.2.2"), evidence: .observed, phase: .head,

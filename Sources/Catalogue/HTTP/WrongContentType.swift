@@ -5,8 +5,10 @@ extension Failure {
     static let wrongContentType = Failure(
         "http/wrong-content-type", "The body is right, but Content-Type says that it is something else.",
         wire: "The reply as it is, with Content-Type: `type`.",
-        reports: [ClientReport("curl", "0"), ClientReport("clients that check the type", "refuse it by their own rules")],
-        source: "RFC 9110, 8.3", evidence: .documented,
+        reports: .measured(
+            curl: "0", requests: "200: .json() does not look at the type",
+            node: "200: .json() does not look at the type"),
+        source: Measured.and("RFC 9110, 8.3"), evidence: .observed,
         parameters: [
             Parameter("type", .text, "The type that is said.", standard: .text("text/html; charset=utf-8"))
         ],

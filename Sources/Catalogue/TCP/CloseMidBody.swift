@@ -5,11 +5,12 @@ extension Failure {
     static let closeMidBody = Failure(
         "tcp/close-mid-body", "The connection closes in the middle of the response's body.",
         wire: """
-            The whole head, the first `after` bytes of the body, then a FIN. A reply that is framed by the close of the \
-            connection gets a Content-Length, or nobody could tell.
+            The whole head, the first `after` bytes of the body, then a FIN. A reply that is \
+            framed by the close of the connection gets a Content-Length, or nobody could tell.
             """,
         reports: .measured(
-            curl: "18", requests: "ChunkedEncodingError, from IncompleteRead", node: "TypeError: terminated, other side closed",
+            curl: "18", requests: "ChunkedEncodingError, from IncompleteRead",
+            node: "TypeError: terminated, other side closed",
             java: "IOException: fixed content-length: 100, bytes received: 10",
             urlSession: "NSURLErrorDomain -1, transfer closed with 90 bytes remaining to read"),
         source: Measured.and("RFC 9112, 8"), evidence: .observed,

@@ -4,7 +4,10 @@ extension Failure {
     /// The connection ends inside the head, which some clients take for a whole response.
     static let closeMidHeaders = Failure(
         "tcp/close-mid-headers", "The connection closes in the middle of the response's head.",
-        wire: "The first `after` bytes of the head, by default the status line and three letters of a field's name; a FIN.",
+        wire: """
+            The first `after` bytes of the head, by default the status line and three letters of a \
+            field's name; a FIN.
+            """,
         reports: .measured(
             curl: "0 with the 200", requests: "200, then JSONDecodeError on .json()",
             node: "TypeError: fetch failed, other side closed", java: "IOException: parsing HTTP/1.1 header",

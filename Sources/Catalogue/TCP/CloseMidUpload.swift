@@ -4,11 +4,14 @@ extension Failure {
     /// The gateway hangs up on a client that is still talking.
     static let closeMidUpload = Failure(
         "tcp/close-mid-upload", "The connection closes while the client sends the request's body.",
-        wire: "Once `after` bytes of the body have come, a FIN. No byte is sent. A request without a body is closed at once.",
-        reports: [
-            ClientReport("most clients", "as tcp/close where they read first, as tcp/reset-mid-upload where they write on")
-        ],
-        source: "RFC 9112, 9.5 and 9.6; RFC 9293, 3.6", evidence: .documented, phase: .head,
+        wire: """
+            Once `after` bytes of the body have come, a FIN. No byte is sent. A request without a \
+            body is closed at once.
+            """,
+        reports: .measured(
+            curl: "52", requests: "ConnectionError, from RemoteDisconnected",
+            node: "TypeError: fetch failed, other side closed"),
+        source: Measured.and("RFC 9112, 9.5 and 9.6; RFC 9293, 3.6"), evidence: .observed, phase: .head,
         parameters: [.afterUpload(standard: 1)],
         effect: .ending { arguments in
             WireScript(upload: .interrupt(after: arguments.count("after") ?? 1), actions: [], ending: .close)

@@ -4,7 +4,10 @@ extension Failure {
     /// The gateway dies while it is listening.
     static let resetMidUpload = Failure(
         "tcp/reset-mid-upload", "The connection is reset while the client sends the request's body.",
-        wire: "Once `after` bytes of the body have come, an RST. No byte is sent. A request without a body is reset at once.",
+        wire: """
+            Once `after` bytes of the body have come, an RST. No byte is sent. A request without a \
+            body is reset at once.
+            """,
         reports: .measured(
             curl: "56", requests: "ConnectionError", node: "TypeError: fetch failed, from ECONNRESET",
             java: "IOException: HTTP/1.1 header parser received no bytes",

@@ -4,12 +4,15 @@ extension Failure {
     /// A body at the speed of a bad line.
     static let slow = Failure(
         "tcp/slow", "The response's body drips in, a few bytes at a time.",
-        wire: "The head at once, then the body in writes of `bytes` bytes with `every` of silence between them.",
-        reports: [
-            ClientReport("curl", "28 with --speed-limit or --max-time, else 0 in the end"),
-            ClientReport("clients with a timeout of each read", "wait to the end: no read is late"),
-        ],
-        source: "curl's manual, --speed-limit; the pace itself is this catalogue's convention", evidence: .assumed,
+        wire: """
+            The head at once, then the body in writes of `bytes` bytes with `every` of silence \
+            between them.
+            """,
+        reports: .measured(
+            curl: "28 with --max-time or --speed-limit, else 0 in the end",
+            requests: "200 in the end: no read is late",
+            node: "TimeoutError, where the caller set a timeout"),
+        source: Measured.and("curl's manual, --speed-limit"), evidence: .observed,
         parameters: Parameter.pace(bytes: 1, every: 250_000_000), needsBody: true,
         effect: .spoiler { arguments, reply in reply.pace = arguments.pace })
 }

@@ -5,11 +5,12 @@ extension Failure {
     static let stallMidBody = Failure(
         "tcp/stall-mid-body", "The response's body stops half way, and the connection stays open.",
         wire: """
-            The whole head, the first `after` bytes of the body, then silence until the client goes; with `for` the rest \
-            follows after that time.
+            The whole head, the first `after` bytes of the body, then silence until the client \
+            goes; with `for` the rest follows after that time.
             """,
         reports: .measured(
-            curl: "28 with --max-time", requests: "ConnectionError, from ReadTimeoutError", node: "TimeoutError",
+            curl: "28 with --max-time", requests: "ConnectionError, from ReadTimeoutError",
+            node: "TimeoutError",
             java: "hangs: its request timeout does not cover the body", urlSession: "NSURLErrorDomain -1001"),
         source: Measured.loopback, evidence: .observed,
         parameters: [.afterBody, Parameter("for", .duration, "How long; for ever where it is not given.")],

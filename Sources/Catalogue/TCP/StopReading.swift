@@ -3,10 +3,11 @@ internal import Wire
 extension Failure {
     /// The gateway stops listening and says nothing, so that the client's writes come to a halt.
     static let stopReading = Failure(
-        "tcp/stop-reading", "The gateway stops reading in the middle of the request's body, and never answers.",
+        "tcp/stop-reading",
+        "The gateway stops reading in the middle of the request's body, and never answers.",
         wire: """
-            `after` bytes of the body are read, then no more: the receive window closes once the buffers are full, and a \
-            large upload stands still. No byte is sent.
+            `after` bytes of the body are read, then no more: the receive window closes once the \
+            buffers are full, and a large upload stands still. No byte is sent.
             """,
         reports: .measured(
             curl: "28 with --max-time", requests: "ConnectionError, from TimeoutError", node: "TimeoutError",

@@ -52,8 +52,8 @@ final class RuleIndex: Sendable {
         rest = buckets[0]
         var literals = ByteTable<Bucket>()
         var prefixes = ByteTable<Bucket>()
-        literalNumbers.forEach { literals.insert($0, buckets[$1]) }
-        prefixNumbers.forEach { prefixes.insert($0, buckets[$1]) }
+        literalNumbers.forEachEntry { literals.insert($0, buckets[$1]) }
+        prefixNumbers.forEachEntry { prefixes.insert($0, buckets[$1]) }
         self.literals = literals
         self.prefixes = prefixes
     }

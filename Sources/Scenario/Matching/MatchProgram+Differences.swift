@@ -22,7 +22,7 @@ extension MatchProgram {
         addPath(RequestPath(request), &result)
         if !methods.holds(request) {
             let wanted = methods.names.map { "\"\($0.text)\"" }.joined(separator: " or ")
-            result.add("method is \(Self.quoted(request.method)), the rule wants \(wanted)", 3)
+            result.add("method is \(Self.quoted(request.head[request.method])), the rule wants \(wanted)", 3)
         }
         var overLimit = false
         for field in headers where !holdsHeader(field, request, &overLimit) {

@@ -27,7 +27,7 @@ struct MethodSet: Sendable, Hashable {
         if isAny { return true }
         let bit = Self.bit(request)
         if bit != Self.uncommon { return bits & bit != 0 }
-        for method in others where method.count == request.methodCount && request.head.starts(with: method) {
+        for method in others where request.head[request.method].elementsEqual(method) {
             return true
         }
         return false
@@ -42,17 +42,18 @@ struct MethodSet: Sendable, Hashable {
     private static let common = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"].map { Array($0.utf8) }
 
     static func bit(_ request: Request) -> UInt16 {
-        let head = request.head
-        switch request.methodCount {
-        case 3 where head[0] == UInt8(ascii: "G") && head[1] == UInt8(ascii: "E") && head[2] == UInt8(ascii: "T"):
-            return 1
-        case 3 where head.starts(with: "PUT".utf8): return 1 << 2
-        case 4 where head.starts(with: "HEAD".utf8): return 1 << 1
-        case 4 where head.starts(with: "POST".utf8): return 1 << 3
-        case 5 where head.starts(with: "PATCH".utf8): return 1 << 4
-        case 6 where head.starts(with: "DELETE".utf8): return 1 << 5
-        case 7 where head.starts(with: "OPTIONS".utf8): return 1 << 6
+        let method = request.head[request.method]
+        let bit: Int
+        switch (method.count, method.first) {
+        case (3, UInt8(ascii: "G")): bit = 0
+        case (4, UInt8(ascii: "H")): bit = 1
+        case (3, UInt8(ascii: "P")): bit = 2
+        case (4, UInt8(ascii: "P")): bit = 3
+        case (5, UInt8(ascii: "P")): bit = 4
+        case (6, UInt8(ascii: "D")): bit = 5
+        case (7, UInt8(ascii: "O")): bit = 6
         default: return uncommon
         }
+        return method.elementsEqual(common[bit]) ? 1 << UInt16(bit) : uncommon
     }
 }

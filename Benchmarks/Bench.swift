@@ -1,0 +1,57 @@
+import Glibc
+
+/// The report of section 9 of the design: exit 0 where everything was measured, whatever came out; 1 where
+/// something could not be.
+@main
+enum Bench {
+    static let rows: [any Row] = [
+        KeepAliveRow(), CallRow(), RulesRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), StartRow(),
+        SizeRow(),
+    ]
+
+    static func main() {
+        Interrupt.arrange()
+        do {
+            exit(try run(Options(Array(CommandLine.arguments.dropFirst()))))
+        } catch {
+            Progress.say("mishap-bench: \(error.words)")
+            exit(1)
+        }
+    }
+
+    private static func run(_ options: Options) throws(BenchError) -> Int32 {
+        if options.listRows {
+            for row in rows { print("\(row.name): \(row.title)") }
+            return 0
+        }
+        let chosen = try choose(options.only)
+        let bench = try Workbench(options)
+        var report = Report(quick: options.quick)
+        for (index, row) in chosen.enumerated() {
+            Progress.say("row \(index + 1)/\(chosen.count) \(row.name): \(row.title)")
+            report.sections.append(measure(row, bench))
+        }
+        print(report.table)
+        try Files.write(report.json, to: options.json)
+        return report.sections.contains { $0.problem != nil } ? 1 : 0
+    }
+
+    /// A row that cannot run does not keep the others from it.
+    private static func measure(_ row: any Row, _ bench: Workbench) -> Report.Section {
+        do {
+            return .init(
+                name: row.name, title: row.title, findings: try row.measure(bench), problem: nil)
+        } catch {
+            Progress.say("  could not run: \(error.words)")
+            return .init(name: row.name, title: row.title, findings: [], problem: error.words)
+        }
+    }
+
+    private static func choose(_ names: [String]) throws(BenchError) -> [any Row] {
+        for name in names where !rows.contains(where: { $0.name == name }) {
+            throw BenchError(
+                "unknown row \(name); there are \(rows.map(\.name).joined(separator: ", "))")
+        }
+        return names.isEmpty ? rows : rows.filter { names.contains($0.name) }
+    }
+}

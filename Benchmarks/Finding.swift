@@ -1,0 +1,36 @@
+/// One line of the report: samples in one unit, and the bar that the design sets for their median.
+struct Finding {
+    enum Bar {
+        case atLeast(Double)
+        case atMost(Double)
+    }
+
+    let label: String
+    let unit: Unit
+    let samples: [Double]
+    var bar: Bar?
+
+    var median: Double { Self.quantile(0.5, of: samples) }
+    var low: Double { samples.min() ?? 0 }
+    var high: Double { samples.max() ?? 0 }
+
+    /// Nil where the design sets no bar.
+    var isOK: Bool? {
+        switch bar {
+        case .atLeast(let least): median >= least
+        case .atMost(let most): median <= most
+        case nil: nil
+        }
+    }
+
+    /// The nearest rank above; the mean of the middle two for the median of an even number.
+    static func quantile(_ share: Double, of samples: [Double]) -> Double {
+        guard !samples.isEmpty else { return 0 }
+        let sorted = samples.sorted()
+        if share == 0.5, sorted.count.isMultiple(of: 2) {
+            return (sorted[sorted.count / 2 - 1] + sorted[sorted.count / 2]) / 2
+        }
+        let rank = Int((share * Double(sorted.count)).rounded(.up))
+        return sorted[max(0, min(sorted.count, rank) - 1)]
+    }
+}

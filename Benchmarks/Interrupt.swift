@@ -1,0 +1,28 @@
+import CLinux
+import Glibc
+
+/// SIGINT, SIGTERM and SIGHUP end every child and then this process. A thread waits for them: a handler could
+/// not take the lock of the list of children.
+enum Interrupt {
+    static func arrange() {
+        var signals = interrupts()
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        _ = clinux_block_sigpipe()
+        var thread = pthread_t()
+        pthread_create(&thread, nil, waitForInterrupt, nil)
+    }
+}
+
+private func interrupts() -> sigset_t {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+    return signals
+}
+
+private func waitForInterrupt(_ unused: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    var signals = interrupts()
+    var signal: Int32 = 0
+    while sigwait(&signals, &signal) != 0 {}
+    ChildProcess.killAllAndExit(128 + signal)
+}

@@ -1,0 +1,31 @@
+/// A connection for each request: `Connection: close` in the request, and wrk opens the next one.
+struct CloseRow: Row {
+    let name = "close"
+    let title = "one connection per request"
+
+    func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        let reply = StaticReply()
+        let mishap = try bench.mishap(serving: bench.files.rules(1_000))
+        defer { mishap.stop() }
+        let nginx = try bench.nginx(reply)
+        defer { nginx.stop() }
+        let wrk = Wrk(path: "/r/500", headers: ["Connection: close"])
+        for server in [mishap, nginx] as [any Server] {
+            try bench.check(server, path: "/r/500", gives: reply)
+            try checkThatItCloses(server)
+        }
+        let duel = Duel(
+            left: .init(name: "mishap", server: mishap, wrk: wrk),
+            right: .init(name: "nginx", server: nginx, wrk: wrk))
+        return try duel.run(bench, title: "close", bar: 1.0)
+    }
+
+    /// wrk opens a new connection where the answer says so.
+    private func checkThatItCloses(_ server: any Server) throws(BenchError) {
+        let request = Client.request("/r/500", headers: ["Connection: close"])
+        let answer = try Client.exchange(request, port: server.port)
+        guard answer.head.lowercased().contains("connection: close\r\n") else {
+            throw BenchError("\(server.name) does not say that it closes:\n\(answer.head)")
+        }
+    }
+}

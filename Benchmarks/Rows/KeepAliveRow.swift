@@ -1,0 +1,32 @@
+/// The static reply over connections that are kept, against nginx.
+struct KeepAliveRow: Row {
+    let name = "static"
+    let title = "scripted static reply, 1,000 rules, keep-alive, 64 connections"
+
+    /// With Host, nine in all: what a phone's HTTP library sends.
+    static let eightHeaders = [
+        "Accept: application/json", "Accept-Language: en-GB,en;q=0.8", "Accept-Encoding: gzip, deflate, br",
+        "User-Agent: Shop/7.1 (Linux; Android 14)", "X-Device-Id: 5f2b8c1e-7d7c-4f0a",
+        "X-Request-Id: 00000000-0000-4000-8000-000000000000", "Cache-Control: no-cache",
+        "X-App-Key: 21646297",
+    ]
+
+    func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        let reply = StaticReply()
+        let mishap = try bench.mishap(serving: bench.files.rules(1_000))
+        defer { mishap.stop() }
+        let nginx = try bench.nginx(reply)
+        defer { nginx.stop() }
+        try bench.check(mishap, path: "/r/500", gives: reply)
+        try bench.check(nginx, path: "/r/500", gives: reply)
+        var findings: [Finding] = []
+        for (title, headers) in [("1 header", []), ("9 headers", Self.eightHeaders)] {
+            let wrk = Wrk(path: "/r/500", headers: headers)
+            let duel = Duel(
+                left: .init(name: "mishap", server: mishap, wrk: wrk),
+                right: .init(name: "nginx", server: nginx, wrk: wrk))
+            findings += try duel.run(bench, title: title, bar: 1.0)
+        }
+        return findings
+    }
+}

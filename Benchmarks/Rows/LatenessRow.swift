@@ -1,0 +1,35 @@
+/// Whether timers keep their time while 10,000 others wait.
+struct LatenessRow: Row {
+    let name = "lateness"
+    let title = "10,000 requests in a 60 s delay, beside them 200 a second with 100 ms"
+
+    func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        let server = try bench.mishap(serving: bench.files.waiting())
+        defer { server.stop() }
+        try bench.check(server, path: "/quick", gives: StaticReply())
+        let count = HeldConnections.possible(10_000)
+        let held = try HeldConnections(count, path: "/slow", port: server.port)
+        try held.waitUntilAccepted(by: server)
+        let seconds = bench.options.quick ? 3 : 10
+        Progress.say("  lateness: \(seconds) s of 200 a second beside \(count)")
+        let sender = try PacedSender(path: "/quick", port: server.port)
+        let lateness = try sender.run(requests: 200 * seconds, everyMicroseconds: 5_000, delay: 100_000_000)
+        let disturbed = held.disturbed()
+        held.close(waitingFor: server)
+        let milliseconds = lateness.map { Double($0) / 1_000_000 }
+        func finding(_ label: String, _ share: Double, bar: Finding.Bar? = nil) -> Finding {
+            let value = Finding.quantile(share, of: milliseconds)
+            return Finding(label: "lateness, \(label)", unit: .milliseconds, samples: [value], bar: bar)
+        }
+        return [
+            Finding(label: "connections in the long delay", unit: .count, samples: [Double(count)]),
+            finding("earliest", 0, bar: .atLeast(0)),
+            finding("p50", 0.5),
+            finding("p99", 0.99, bar: .atMost(5)),
+            finding("latest", 1),
+            Finding(
+                label: "long ones answered or ended", unit: .count, samples: [Double(disturbed)],
+                bar: .atMost(0)),
+        ]
+    }
+}

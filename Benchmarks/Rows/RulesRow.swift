@@ -1,0 +1,43 @@
+/// Whether the number of rules costs anything: one path in the middle, which the bar is for, and a walk over many.
+struct RulesRow: Row {
+    let name = "rules"
+    let title = "the same static reply at 100,000 rules, against 10"
+
+    func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        let many = try bench.mishap(serving: bench.files.rules(100_000))
+        defer { many.stop() }
+        let few = try bench.mishap(serving: bench.files.rules(10))
+        defer { few.stop() }
+        try bench.check(many, path: "/r/50000", gives: StaticReply())
+        try bench.check(few, path: "/r/5", gives: StaticReply())
+
+        let fixed = Duel(
+            left: .init(name: "100,000 rules", server: many, wrk: Wrk(path: "/r/50000")),
+            right: .init(name: "10 rules", server: few, wrk: Wrk(path: "/r/5")))
+        let walk = Duel(
+            left: .init(name: "100,000 rules", server: many, wrk: Wrk(script: try script(100_000, bench))),
+            right: .init(name: "10 rules", server: few, wrk: Wrk(script: try script(10, bench))))
+        return try fixed.run(bench, title: "one path", bar: 0.9) + walk.run(bench, title: "walk", bar: nil)
+    }
+
+    /// 10,000 requests made beforehand on both sides, so that the generator does the same work: their paths leap
+    /// through all rules by a step that shares no factor with their number.
+    private func script(_ rules: Int, _ bench: Workbench) throws(BenchError) -> String {
+        let path = "\(bench.folder)/walk-\(rules).lua"
+        let text = """
+            local requests, n = {}, 0
+            init = function(args)
+              for i = 1, 10000 do
+                requests[i] = wrk.format("GET", "/r/" .. (1 + (i * 7919) % \(rules)))
+              end
+            end
+            request = function()
+              n = n % 10000 + 1
+              return requests[n]
+            end
+
+            """
+        try Files.write(text, to: path)
+        return path
+    }
+}

@@ -1,0 +1,47 @@
+/// The folder, the options and the servers of one run.
+struct Workbench {
+    let options: Options
+    let folder: String
+    let binary: String
+    let files: ScenarioFiles
+
+    /// Where the children's standard error goes.
+    var log: String { "\(folder)/children.log" }
+
+    init(_ options: Options) throws(BenchError) {
+        self.options = options
+        try Files.makeFolder(options.folder)
+        guard let folder = Files.absolute(options.folder) else {
+            throw BenchError("cannot find the folder \(options.folder)")
+        }
+        guard let binary = Files.absolute(options.mishap), Files.isExecutable(binary) else {
+            throw BenchError(
+                "there is no program at \(options.mishap): swift build -c release --product mishap")
+        }
+        self.folder = folder
+        self.binary = binary
+        files = ScenarioFiles(folder: folder)
+        try Files.write("", to: "\(folder)/children.log")
+    }
+
+    func mishap(serving path: String) throws(BenchError) -> MishapServer {
+        try MishapServer(binary, serving: path, log: log)
+    }
+
+    func nginx(_ reply: StaticReply = StaticReply()) throws(BenchError) -> Nginx {
+        try Nginx(answering: reply, in: folder)
+    }
+
+    /// A comparison of different answers would say nothing.
+    func check(_ server: any Server, path: String, gives reply: StaticReply) throws(BenchError) {
+        let answer = try Client.get(path, port: server.port)
+        guard answer.status == reply.status, answer.body == Array(reply.body.utf8) else {
+            throw BenchError(
+                "\(server.name) answers \(path) with \(answer.status) and \(answer.body.count) bytes:\n\(answer.head)"
+            )
+        }
+        for header in reply.headers where !answer.head.contains("\(header.name): \(header.value)\r\n") {
+            throw BenchError("\(server.name) answers \(path) without \(header.name):\n\(answer.head)")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+internal import Wire
+
+/// What the server itself says to requests that no responder should see: problem documents (RFC 9457), and a close.
+enum BuiltInReplies {
+    static let contentTooLarge = make(413, "the body is larger than this gateway takes; see --max-body")
+    static let overloaded = make(503, "the bodies of all requests together are more than this gateway keeps")
+    static let internalError = make(500, "the responder could not decide on a complete request")
+
+    static func script(for problem: RequestProblem) -> WireScript {
+        problems[problem] ?? make(problem.status, problem.explanation)
+    }
+
+    private static let problems = Dictionary(
+        uniqueKeysWithValues: RequestProblem.allCases.map { ($0, make($0.status, $0.explanation)) })
+
+    private static func make(_ status: Int, _ detail: String) -> WireScript {
+        let title = StatusPhrase.phrase(for: status)
+        var reply = Reply(
+            status: status, contentType: "application/problem+json",
+            text: #"{"type":"about:blank","title":"\#(title)","status":\#(status),"detail":"\#(detail)"}"# + "\n")
+        reply.head.fields.append(HeaderField("Connection", "close"))
+        return reply.script()
+    }
+}

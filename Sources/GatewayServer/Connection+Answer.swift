@@ -1,0 +1,139 @@
+internal import CLinux
+internal import CMicroHTTPD
+internal import Glibc
+internal import Wire
+
+/// Answering: which way out a plan takes, and its way there. Called from within a call of the library.
+extension Connection {
+    func answer(_ plan: WirePlan) -> MHD_Result {
+        self.plan = plan
+        exchange.outcome.status = plan.script.status ?? 0
+        let prepared = shard.library.replies.prepared(plan.script)
+        // What is still unread would turn the library's close into a reset.
+        guard exchange.request.isBodyComplete, prepared.isOrdinary || livesOn(plan.script) else {
+            return leaveLibrary()
+        }
+        if plan.delay > 0 { return wait(plan.delay) }
+        let second = plan.date ?? shard.wall / 1000
+        if prepared.isOrdinary {
+            return queue(prepared, second)
+        }
+        if isOrdinaryRequest, let bytes = prepared.bytes(at: second, date: shard.library.replies.date(second)) {
+            output = bytes
+            outputOffset = 0
+            encoder = nil
+            after = .end(.complete)
+        } else {
+            startEncoder(plan)
+        }
+        return pumpWithin()
+    }
+
+    /// Whether rendered bytes of a reply fit without another look: HTTP/1.1, a body wanted, no close.
+    private var isOrdinaryRequest: Bool {
+        framing.keepsAlive && exchange.request.minorVersion == 1 && !exchange.request.isHead
+    }
+
+    /// Whether the connection is there for another request after this script.
+    private func livesOn(_ script: WireScript) -> Bool {
+        guard script.ending == .complete, framing.keepsAlive else { return false }
+        for case .head(_, let framing, _, _) in script.actions {
+            if framing == .close { return false }
+            if framing == .chunked, exchange.request.minorVersion == 0 { return false }
+        }
+        return true
+    }
+
+    /// Silence, then the library calls again. The plan's delay is spent by then.
+    private func wait(_ delay: Nanoseconds) -> MHD_Result {
+        plan?.delay = 0
+        stage = .waiting
+        suspend()
+        setAlarm(.delay, after: delay)
+        return .YES
+    }
+
+    func delayIsOver() {
+        if place == .taken {
+            beginTaken()
+        } else if place == .library, stage == .waiting {
+            stage = .ready
+            resume()
+        }
+    }
+
+    private func queue(_ prepared: PreparedReply, _ second: Int64) -> MHD_Result {
+        guard let handle, let response = prepared.response(at: second, date: shard.library.replies.date(second))
+        else { return .NO }
+        stage = .queued
+        exchange.outcome.bytesSent = prepared.byteCount(
+            isHead: exchange.request.isHead, keepsAlive: framing.keepsAlive,
+            minorVersion: exchange.request.minorVersion)
+        return MHD_queue_response(handle, UInt32(exchange.outcome.status), response)
+    }
+
+    func startEncoder(_ plan: WirePlan) {
+        encoder = HTTP1Encoder(
+            script: plan.script, isHead: exchange.request.isHead, setting: setting(plan))
+        output.removeAll(keepingCapacity: true)
+        outputOffset = 0
+        after = .more
+    }
+
+    func setting(_ plan: WirePlan?) -> HTTP1Head.Setting {
+        HTTP1Head.Setting(
+            date: shard.library.replies.date(plan?.date ?? shard.wall / 1000),
+            minorVersion: exchange.request.minorVersion, keepAlive: framing.keepsAlive)
+    }
+
+    /// The socket leaves the library, for an answer that the connection does not outlive.
+    ///
+    /// The library is told to drop the request. It shuts down and closes a number behind which another
+    /// file stands by then; `closed` puts the socket back for the moment in which it is taken out of its epoll.
+    func leaveLibrary() -> MHD_Result {
+        guard standIn(shard.library.sink) else {
+            endExchange(.cancelled)
+            return .NO
+        }
+        place = .leaving
+        stage = .waiting
+        return .NO
+    }
+
+    /// The raw answer is out and the connection lives on: the library answers too, into the void.
+    func completeThroughDummy() -> MHD_Result {
+        guard let handle, standIn(shard.library.dummy.library) else { return .NO }
+        stage = .queued
+        return shard.library.replies.queueEmpty(on: handle)
+    }
+
+    // MARK: Later
+
+    func openFeed() -> Feed {
+        let (inbox, id, turn) = (shard.inbox, id, turn)
+        return Feed { script, isLast in
+            inbox.send(.feed(connection: id, turn: turn, script, isLast: isLast))
+        }
+    }
+
+    /// A part of an answer that was put off has come.
+    func fed(turn: UInt64, _ script: WireScript, isLast: Bool) {
+        guard turn == self.turn, isExchangeOpen else { return }
+        if place == .library, stage == .waiting, plan == nil {
+            // Back into the library; out of it again where this is only the beginning.
+            if isLast { plan = WirePlan(script) } else { parts = [(script, isLast)] }
+            stage = .ready
+            resume()
+        } else if encoder != nil, place == .taken {
+            add(script, isLast: isLast)
+            pump()
+        } else {
+            parts.append((script, isLast))
+        }
+    }
+
+    func add(_ script: WireScript, isLast: Bool) {
+        if exchange.outcome.status == 0 { exchange.outcome.status = script.status ?? 0 }
+        if isLast { encoder?.finish(script) } else { encoder?.append(script.actions) }
+    }
+}

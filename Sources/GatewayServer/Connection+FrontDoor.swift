@@ -1,0 +1,54 @@
+internal import CLinux
+internal import Glibc
+
+/// The front door: the first bytes say which protocol is spoken, and who is to speak it.
+extension Connection {
+    private enum Speech { case undecided, http1, http2, tls }
+
+    /// Looks at what has come, without taking it.
+    func peek() {
+        guard let bytes = Descriptors.peek(descriptor, 24) else {
+            close()
+            return
+        }
+        switch Self.speech(bytes) {
+        case .http1:
+            enterLibrary()
+        case .tls, .http2:
+            // Told apart, and closed in an orderly way: this version speaks HTTP/1 in the clear.
+            unwatch()
+            place = .taken
+            linger()
+        case .undecided:
+            if !bytes.isEmpty { _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(bytes.count + 1)) }
+            expectHead(by: headDeadline)
+            watch(clinux_EPOLLIN | clinux_EPOLLRDHUP)
+        }
+    }
+
+    /// RFC 9113, 3.4: the preface of HTTP/2 begins with `PRI * HTTP/2.0`; RFC 8446, 5.1: a TLS record that
+    /// opens a connection begins with 22, 3.
+    private static func speech(_ bytes: [UInt8]) -> Speech {
+        guard let first = bytes.first else { return .undecided }
+        if first == 0x16 { return bytes.count == 1 ? .undecided : bytes[1] == 3 ? .tls : .http1 }
+        let preface = "PRI * HTTP/2.0".utf8
+        guard first == UInt8(ascii: "P") else { return .http1 }
+        guard zip(bytes, preface).allSatisfy({ $0 == $1 }) else { return .http1 }
+        return bytes.count < preface.count ? .undecided : .http2
+    }
+
+    private func enterLibrary() {
+        if clinux_get_option(descriptor, SOL_SOCKET, SO_RCVLOWAT) > 1 {
+            _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, 1)
+        }
+        place = .library
+        libraryDescriptor = descriptor
+        expectHead(by: headDeadline)
+        watch(Self.peerEvents)
+        guard shard.library.add(self) else {
+            place = .closed  // the library closed the descriptor
+            shard.forget(self)
+            return
+        }
+    }
+}

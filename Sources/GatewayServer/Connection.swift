@@ -1,0 +1,221 @@
+internal import CLinux
+internal import CMicroHTTPD
+internal import Glibc
+internal import Synchronization
+internal import Wire
+
+/// A client's connection, from accept to close, wherever its socket is held at the moment.
+///
+/// Its aspects have a file each: the front door, the library's callbacks, answering, the raw socket.
+final class Connection {
+    /// Who reads and writes the socket.
+    enum Place {
+        /// Nobody yet: the first bytes are awaited.
+        case front
+        /// libmicrohttpd; while it is suspended, the executor writes.
+        case library
+        /// On its way out of the library, which still has to let go of its number.
+        case leaving
+        /// The executor.
+        case taken
+        case closed
+    }
+
+    /// Where the exchange is.
+    enum Stage {
+        /// A complete head is awaited.
+        case head
+        /// The body comes in.
+        case body
+        /// Suspended: for a delay, for raw bytes, or for an answer from elsewhere.
+        case waiting
+        /// Resumed, to be answered in the library's next call.
+        case ready
+        /// Resumed after a raw answer, to be completed in the library's next run but one.
+        case pumped
+        /// The library has the answer.
+        case queued
+        /// Resumed, to be dropped in the library's next call.
+        case doomed
+        /// All is said: our side is shut, the peer's end is awaited.
+        case lingering
+    }
+
+    /// What the timer is for.
+    enum Alarm { case head, delay, pump, drain, linger }
+
+    let id: UInt64
+    unowned let shard: Shard
+    let isLoopback: Bool
+    var descriptor: Int32
+    var place = Place.front
+    var stage = Stage.head
+
+    var timer = TimerWheel.none
+    var alarm = Alarm.head
+    /// When a complete head must be there. Read only when the timer fires, so that setting it costs nothing.
+    var headDeadline: Nanoseconds
+    /// Events that the shard's epoll reports for the descriptor; nil where it is not watched there.
+    var watched: UInt32?
+    /// The peer's going, once for each change: what is watched wherever a connection is.
+    static let peerEvents = clinux_EPOLLRDHUP | clinux_EPOLLET
+    /// Whether a FIN of the peer has been seen.
+    var isPeerClosed = false
+
+    // The library's side.
+    var handle: OpaquePointer?
+    /// The number under which the library knows the socket while another file stands in for it.
+    var libraryDescriptor: Int32 = -1
+    /// The library's count of runs when the connection was resumed.
+    var resumedInRun: UInt64 = 0
+    /// Whether a target was seen and no head has followed yet.
+    var isTargetSeen = false
+
+    // The exchange.
+    private(set) lazy var exchange = Exchange(connection: id, isLoopback: isLoopback) { [unowned self] _ in
+        openFeed()
+    }
+    /// Counts the exchanges of this connection.
+    var turn: UInt64 = 0
+    var isExchangeOpen = false
+    var framing = RequestFraming()
+    var plan: WirePlan?
+    var wantsWholeBody = false
+    /// Bytes of this exchange's body in the count of all that are kept.
+    var countedBody = 0
+    /// Bytes of answers that went out before the current one.
+    var sentBefore = 0
+
+    // The executor's side.
+    var encoder: HTTP1Encoder?
+    var output: [UInt8] = []
+    var outputOffset = 0
+    var after = HTTP1Encoder.Output.more
+    /// Parts of an answer that came before there was anybody to write them.
+    var parts: [(script: WireScript, isLast: Bool)] = []
+    /// Nothing more is said: the peer's going is awaited.
+    var isHolding = false
+    /// When an RST goes out even though not all before it was acknowledged.
+    var resetDeadline: Nanoseconds = 0
+
+    init(id: UInt64, shard: Shard, descriptor: Int32, isLoopback: Bool) {
+        self.id = id
+        self.shard = shard
+        self.descriptor = descriptor
+        self.isLoopback = isLoopback
+        headDeadline = shard.now + shard.configuration.deadlines.firstHead
+    }
+
+    // MARK: Watching the socket ourselves
+
+    func watch(_ events: UInt32) {
+        if watched == events { return }
+        if watched == nil {
+            _ = clinux_epoll_add(shard.epoll, descriptor, events, id)
+        } else {
+            _ = clinux_epoll_modify(shard.epoll, descriptor, events, id)
+        }
+        watched = events
+    }
+
+    /// `number` is the one under which the socket was put into the epoll.
+    func unwatch(_ number: Int32? = nil) {
+        guard watched != nil else { return }
+        _ = clinux_epoll_remove(shard.epoll, number ?? descriptor)
+        watched = nil
+    }
+
+    /// Something happened to a descriptor that the shard watches.
+    func happened(_ events: UInt32) {
+        switch place {
+        case .front: peek()
+        case .library, .taken: executorSaw(events)
+        case .leaving, .closed: break
+        }
+    }
+
+    // MARK: Timers
+
+    func setAlarm(_ alarm: Alarm, after time: Nanoseconds) {
+        self.alarm = alarm
+        shard.setTimer(self, at: Descriptors.monotonic() + time)
+    }
+
+    func timerFired() {
+        switch alarm {
+        case .head: headIsDue()
+        case .delay: delayIsOver()
+        case .pump: pump()
+        case .drain: finishReset()
+        case .linger: close()
+        }
+    }
+
+    /// A timer that is set for an earlier moment is left alone: it looks at the deadline when it fires.
+    func expectHead(by deadline: Nanoseconds) {
+        headDeadline = deadline
+        if timer == TimerWheel.none || alarm != .head {
+            alarm = .head
+            shard.setTimer(self, at: deadline)
+        }
+    }
+
+    private func headIsDue() {
+        guard stage == .head, place == .front || place == .library else { return }
+        guard shard.now >= headDeadline else {
+            shard.setTimer(self, at: headDeadline)
+            return
+        }
+        if place == .front {
+            close()
+        } else {
+            // The library sees the end of the stream and closes. Its descriptor is never closed behind its back.
+            shutdown(descriptor, clinux_SHUT_RDWR)
+            shard.library.isDue = true
+        }
+    }
+
+    // MARK: The end of an exchange
+
+    func endExchange(_ end: Outcome.End) {
+        guard isExchangeOpen else { return }
+        isExchangeOpen = false
+        exchange.outcome.end = end
+        exchange.outcome.ended = Descriptors.monotonic()
+        if countedBody > 0 {
+            shard.shared.bodies.subtract(countedBody, ordering: .relaxed)
+            countedBody = 0
+        }
+        sentBefore += exchange.outcome.bytesSent
+        plan = nil
+        shard.lane.ended(exchange)
+        exchange.observer = nil
+    }
+
+    /// Closes a socket that is ours.
+    func close() {
+        guard place == .front || place == .taken else { return }
+        unwatch()
+        Glibc.close(descriptor)
+        place = .closed
+        shard.forget(self)
+    }
+
+    /// The server stops, or whoever this exchange belonged to is gone.
+    func cancel() {
+        switch place {
+        case .front: close()
+        case .taken:
+            endExchange(.cancelled)
+            _ = clinux_set_linger_reset(descriptor)
+            close()
+        case .library:
+            if stage == .waiting {
+                endExchange(.cancelled)
+                stage = .doomed
+                resume()
+            }
+        case .leaving, .closed: break
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import CLinux
+internal import CMicroHTTPD
+internal import Glibc
+internal import Wire
+
+/// Owns one libmicrohttpd daemon, which is driven from its shard's thread and has none of its own.
+final class LibraryDaemon {
+    /// Becomes readable when something is to be done.
+    private(set) var descriptor: Int32 = -1
+    /// Whether it has to be run in this turn of the loop.
+    var isDue = false
+    /// Counts the runs: tells a connection whether it has been through one since it was resumed.
+    private(set) var runs: UInt64 = 0
+    /// The connection that is being handed over, while it is.
+    var entering: Connection?
+    var replies = PreparedReplies()
+    /// Takes what the library writes in place of an answer that went out raw; its other end is drained.
+    let dummy: (library: Int32, ours: Int32)
+    /// Stands in for a socket that has been taken away: no socket, so that a shutdown of it does nothing.
+    let sink: Int32
+
+    private var daemon: OpaquePointer?
+
+    init(_ configuration: ServerConfiguration) throws(ServerError) {
+        var ends: [Int32] = [-1, -1]
+        socketpair(AF_UNIX, clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0, &ends)
+        dummy = (ends[0], ends[1])
+        sink = clinux_open("/dev/null", O_RDWR, 0)
+        let timeout = configuration.deadlines.nextHead / 1_000_000_000 + 5
+        daemon = cmicrohttpd_start(
+            requestCalled, Unmanaged.passUnretained(self).toOpaque(), targetSeen, requestCompleted,
+            connectionNotified, .max, UInt32(clamping: timeout), max(4096, configuration.maximumHead))
+        guard let daemon, ends[0] >= 0, sink >= 0 else { throw .library("the daemon did not start") }
+        descriptor = cmicrohttpd_epoll_descriptor(daemon)
+        guard descriptor >= 0 else { throw .library("it has no epoll here") }
+    }
+
+    /// Gives a connection to the library, which owns its descriptor from here on; false where it refused,
+    /// and the descriptor is closed.
+    func add(_ connection: Connection) -> Bool {
+        entering = connection
+        defer { entering = nil }
+        var nobody = sockaddr_in()
+        nobody.sin_family = sa_family_t(AF_INET)
+        let result = withUnsafePointer(to: &nobody) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                MHD_add_connection(
+                    daemon, connection.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        isDue = true
+        return result == .YES
+    }
+
+    /// "MHD_get_timeout: … the application should call MHD_run() … at the latest" after so many milliseconds;
+    /// it does not know of pending resumes, those set `isDue`.
+    var timeout: Int32 {
+        var milliseconds: UInt64 = 0
+        guard MHD_get_timeout(daemon, &milliseconds) == .YES else { return -1 }
+        return Int32(clamping: milliseconds)
+    }
+
+    func runWhereDue() {
+        guard isDue || timeout == 0 else { return }
+        isDue = false
+        runs += 1
+        _ = MHD_run(daemon)
+    }
+
+    func stop() {
+        guard let daemon else { return }
+        replies = PreparedReplies()
+        MHD_stop_daemon(daemon)
+        self.daemon = nil
+        for descriptor in [dummy.library, dummy.ours, sink] { Glibc.close(descriptor) }
+    }
+
+    func drainDummy() { _ = Descriptors.discard(dummy.ours, limit: 1 << 20) }
+}

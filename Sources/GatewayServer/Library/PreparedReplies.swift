@@ -1,0 +1,40 @@
+internal import Bytes
+internal import CMicroHTTPD
+internal import Wire
+
+/// A shard's prepared replies: bounded, and found by a script's number in one step.
+///
+/// Direct-mapped: a script that takes another's place makes that one be prepared again, which costs less
+/// than a table that grows with the number of rules.
+struct PreparedReplies {
+    private static let mask: UInt64 = 4095
+
+    private var entries = [PreparedReply?](repeating: nil, count: Int(mask) + 1)
+    private var dateSecond = Int64.min
+    private var dateText: [UInt8] = []
+    private var empty: OpaquePointer?
+
+    mutating func prepared(_ script: WireScript) -> PreparedReply {
+        guard script.number != 0 else { return PreparedReply(script) }
+        let place = Int(script.number & Self.mask)
+        if let entry = entries[place], entry.number == script.number { return entry }
+        let entry = PreparedReply(script)
+        entries[place] = entry
+        return entry
+    }
+
+    /// The `Date` field's value for a second since 1970.
+    mutating func date(_ second: Int64) -> [UInt8] {
+        if second != dateSecond {
+            dateSecond = second
+            dateText = HTTPDate.format(epochSeconds: second)
+        }
+        return dateText
+    }
+
+    /// What the library says into the void after a raw answer.
+    mutating func queueEmpty(on handle: OpaquePointer) -> MHD_Result {
+        if empty == nil { empty = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
+        return empty.map { MHD_queue_response(handle, 200, $0) } ?? .NO
+    }
+}

@@ -1,0 +1,54 @@
+internal import CLinux
+public import Wire
+
+/// Where a server listens, and the bounds within which it takes requests.
+public struct ServerConfiguration: Sendable, Hashable {
+    /// A name or an address of this machine.
+    public var host: String
+    /// 0 for any free port.
+    public var port: UInt16
+    /// Threads, each with its own listener; 0 for one per core.
+    public var shards: Int
+    /// The most bytes that a request line with its fields may have; more is a 414 or a 431.
+    public var maximumHead: Int
+    /// The most bytes that a request's body may have; more is a 413.
+    public var maximumBody: Int
+    /// The most bytes of bodies that are kept at once, over all requests; more is a 503.
+    public var maximumBodiesInAll: Int
+    /// How much of a body is kept for the journal where nothing else needs it.
+    public var keptBody: Int
+    /// The most connections at once; more are reset.
+    public var maximumConnections: Int
+    public var deadlines = Deadlines()
+
+    public struct Deadlines: Sendable, Hashable {
+        /// From accept to a complete head.
+        public var firstHead: Nanoseconds = 10_000_000_000
+        /// From the last answer to the next complete head.
+        public var nextHead: Nanoseconds = 75_000_000_000
+        /// For the peer to close after us, before we let go.
+        public var linger: Nanoseconds = 2_000_000_000
+        /// For the peer to acknowledge what an RST must not overtake.
+        public var drain: Nanoseconds = 5_000_000_000
+
+        public init() {}
+    }
+
+    /// Threads that there will be.
+    public var shardCount: Int { shards > 0 ? shards : max(1, Int(clinux_usable_cores())) }
+
+    public init(
+        host: String = "127.0.0.1", port: UInt16 = 8080, shards: Int = 0, maximumHead: Int = 16 << 10,
+        maximumBody: Int = 10 << 20, maximumBodiesInAll: Int = 256 << 20, keptBody: Int = 16 << 10,
+        maximumConnections: Int = 100_000
+    ) {
+        self.host = host
+        self.port = port
+        self.shards = shards
+        self.maximumHead = maximumHead
+        self.maximumBody = maximumBody
+        self.maximumBodiesInAll = maximumBodiesInAll
+        self.keptBody = keptBody
+        self.maximumConnections = maximumConnections
+    }
+}

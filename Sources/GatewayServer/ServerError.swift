@@ -1,0 +1,23 @@
+/// Why a server could not be started.
+public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
+    case addressInUse(host: String, port: UInt16)
+    case permissionDenied(host: String, port: UInt16)
+    case addressNotAvailable(host: String, port: UInt16)
+    case unknownHost(String)
+    case system(call: String, error: String)
+    case library(String)
+
+    public var description: String {
+        switch self {
+        case .addressInUse(let host, let port):
+            "port \(port) on \(host) is in use; choose another with --port, or --port 0 for any free one"
+        case .permissionDenied(let host, let port):
+            "no permission to listen on port \(port) of \(host); ports below 1024 are the system's, choose another with --port"
+        case .addressNotAvailable(let host, let port):
+            "\(host) is no address of this machine, so nothing can listen on its port \(port)"
+        case .unknownHost(let host): "the host \"\(host)\" is not known here"
+        case .system(let call, let error): "\(call) failed: \(error)"
+        case .library(let what): "libmicrohttpd: \(what)"
+        }
+    }
+}

@@ -1,0 +1,223 @@
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+internal import Wire
+
+/// One thread's part of the server: its listener, its connections, its timers, its libmicrohttpd.
+///
+/// All of it belongs to that thread, so that nothing in here needs a lock; the inbox is the only way in.
+final class Shard {
+    let configuration: ServerConfiguration
+    let lane: any Lane
+    let inbox = Inbox()
+    let shared: SharedCounts
+    let library: LibraryDaemon
+    let epoll: Int32
+
+    private var listener: Int32
+    /// Given up for a moment where descriptors run out, so that the connection can be told so.
+    private var spare: Int32
+    private var connections: [UInt64: Connection] = [:]
+    private var wheel: TimerWheel
+    private var due: [UInt64] = []
+    private var isStopping = false
+
+    /// Nanoseconds of the monotonic clock, read once a turn of the loop.
+    private(set) var now: Nanoseconds
+    /// Milliseconds since 1970, read once a turn of the loop.
+    private(set) var wall: Int64 = 0
+    /// Connections that left the library in this turn and are the executor's now.
+    var taken: [Connection] = []
+
+    /// What comes back with an event that belongs to no connection. Connections count from 1.
+    private enum Source {
+        static let listener = UInt64.max
+        static let inbox = UInt64.max - 1
+        static let library = UInt64.max - 2
+    }
+
+    init(
+        _ index: Int, _ configuration: ServerConfiguration, _ listener: Listener, _ lane: any Lane,
+        _ shared: SharedCounts
+    ) throws(ServerError) {
+        self.configuration = configuration
+        self.lane = lane
+        self.shared = shared
+        self.listener = listener.descriptor
+        now = Descriptors.monotonic()
+        wheel = TimerWheel(now: now / Self.tick)
+        spare = clinux_open("/dev/null", O_RDONLY, 0)
+        epoll = epoll_create1(Int32(clinux_EPOLL_CLOEXEC))
+        library = try LibraryDaemon(configuration)
+        guard epoll >= 0, inbox.descriptor >= 0, spare >= 0 else {
+            throw .system(call: "epoll_create1", error: Descriptors.lastError())
+        }
+        _ = clinux_epoll_add(epoll, self.listener, clinux_EPOLLIN, Source.listener)
+        _ = clinux_epoll_add(epoll, inbox.descriptor, clinux_EPOLLIN, Source.inbox)
+        _ = clinux_epoll_add(epoll, library.descriptor, clinux_EPOLLIN, Source.library)
+    }
+
+    /// For a shard whose thread never started.
+    func discard() {
+        library.stop()
+        for descriptor in [listener, spare, epoll] { Glibc.close(descriptor) }
+    }
+
+    // MARK: The loop
+
+    func run() {
+        var events = [epoll_event](repeating: epoll_event(), count: 256)
+        while true {
+            let count = epoll_wait(epoll, &events, Int32(events.count), timeout)
+            now = Descriptors.monotonic()
+            wall = Descriptors.wall()
+            for index in 0..<max(0, Int(count)) {
+                let event = events[index]
+                switch event.data.u64 {
+                case Source.listener: accept()
+                case Source.inbox: readInbox()
+                case Source.library: library.isDue = true
+                default: connections[event.data.u64]?.happened(event.events)
+                }
+            }
+            fireTimers()
+            library.runWhereDue()
+            startTaken()
+            if isStopping { break }
+        }
+        end()
+    }
+
+    private var timeout: Int32 {
+        if library.isDue || !taken.isEmpty { return 0 }
+        guard let next = wheel.next else { return library.timeout }
+        let nanoseconds = next * Self.tick
+        let current = Descriptors.monotonic()
+        guard nanoseconds > current else { return 0 }
+        let milliseconds = Int32(clamping: (nanoseconds - current + Self.tick - 1) / Self.tick)
+        let other = library.timeout
+        return other < 0 ? milliseconds : min(milliseconds, other)
+    }
+
+    private func startTaken() {
+        while !taken.isEmpty {
+            let batch = taken
+            taken.removeAll(keepingCapacity: true)
+            for connection in batch { connection.startTaken() }
+        }
+    }
+
+    private func readInbox() {
+        for message in inbox.take() {
+            switch message {
+            case .stop: isStopping = true
+            case .feed(let id, let turn, let script, let isLast):
+                connections[id]?.fed(turn: turn, script, isLast: isLast)
+            case .work(let work): work(lane)
+            }
+        }
+    }
+
+    // MARK: Timers
+
+    /// A tick is a millisecond; what is set never fires early.
+    private static let tick: Nanoseconds = 1_000_000
+
+    func setTimer(_ connection: Connection, at time: Nanoseconds) {
+        cancelTimer(connection)
+        connection.timer = wheel.set(connection.id, at: (time + Self.tick - 1) / Self.tick)
+    }
+
+    func cancelTimer(_ connection: Connection) {
+        guard connection.timer != TimerWheel.none else { return }
+        wheel.cancel(connection.timer)
+        connection.timer = TimerWheel.none
+    }
+
+    private func fireTimers() {
+        wheel.advance(to: now / Self.tick, into: &due)
+        guard !due.isEmpty else { return }
+        for id in due { connections[id]?.timer = TimerWheel.none }
+        for id in due { connections[id]?.timerFired() }
+        due.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Connections
+
+    private func accept() {
+        for _ in 0..<128 {
+            var peer = sockaddr_storage()
+            var length = socklen_t(0)
+            let descriptor = clinux_accept_from(listener, &peer, &length)
+            if descriptor >= 0 {
+                accepted(descriptor, peer)
+            } else if errno == EMFILE || errno == ENFILE {
+                refuseForWantOfDescriptors()
+                return
+            } else if errno != ECONNABORTED, errno != EINTR {
+                return
+            }
+        }
+    }
+
+    private func accepted(_ descriptor: Int32, _ peer: sockaddr_storage) {
+        guard shared.connections.add(1, ordering: .relaxed).newValue <= configuration.maximumConnections
+        else {
+            shared.connections.subtract(1, ordering: .relaxed)
+            _ = clinux_set_linger_reset(descriptor)
+            Glibc.close(descriptor)
+            return
+        }
+        _ = clinux_set_nodelay(descriptor)
+        let connection = Connection(
+            id: shared.nextConnection(), shard: self, descriptor: descriptor, isLoopback: peer.isLoopback)
+        connections[connection.id] = connection
+        connection.peek()
+    }
+
+    /// The backlog must shrink, or the listener would wake us for ever.
+    private func refuseForWantOfDescriptors() {
+        Glibc.close(spare)
+        let descriptor = clinux_accept(listener)
+        if descriptor >= 0 {
+            _ = clinux_set_linger_reset(descriptor)
+            Glibc.close(descriptor)
+        }
+        spare = clinux_open("/dev/null", O_RDONLY, 0)
+    }
+
+    func forget(_ connection: Connection) {
+        cancelTimer(connection)
+        connections[connection.id] = nil
+        shared.connections.subtract(1, ordering: .relaxed)
+    }
+
+    // MARK: The end
+
+    private func end() {
+        Glibc.close(listener)
+        for connection in Array(connections.values) { connection.cancel() }
+        // Everything that was suspended is resumed, or libmicrohttpd aborts.
+        library.isDue = true
+        for _ in 0..<8 where library.isDue { library.runWhereDue() }
+        for connection in taken { connection.cancel() }
+        taken = []
+        library.stop()
+        Glibc.close(epoll)
+        Glibc.close(spare)
+    }
+}
+
+extension sockaddr_storage {
+    /// 127.0.0.0/8, ::1, or the former in IPv6's clothes.
+    fileprivate var isLoopback: Bool {
+        var copy = self
+        return withUnsafeBytes(of: &copy) { bytes in
+            if ss_family == sa_family_t(AF_INET) { return bytes[4] == 127 }
+            let address = bytes[8..<24]
+            if address.dropLast().allSatisfy({ $0 == 0 }) { return address.last == 1 }
+            return address.prefix(12).elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
+                && address[address.startIndex + 12] == 127
+        }
+    }
+}

@@ -1,0 +1,185 @@
+internal import Bytes
+internal import Catalogue
+internal import GatewayServer
+internal import JSONText
+internal import Scenario
+internal import Synchronization
+internal import Wire
+
+/// What answers `/__mishap`: at once where that is cheap, from its own thread where it is not.
+final class ControlDesk: Sendable {
+    enum Route {
+        case answer(WireScript)
+        /// `fail/NAME/…`, and the length of the path up to the end of the name.
+        case failure(String, prefix: Int)
+        case journal(Session, JournalQuery)
+    }
+
+    private let access: GatewayConfiguration.Control
+    private let worker = Worker()
+    private let numbering: Mutex<ScriptNumbering>
+    private let health: WireScript
+    private let server = Mutex<(@Sendable (@escaping @Sendable (any Lane) -> Void) -> Int)?>(nil)
+
+    init(_ access: GatewayConfiguration.Control, numbering: ScriptNumbering) {
+        self.access = access
+        var numbering = numbering
+        health = Reply(status: 200, contentType: "application/json", text: #"{"status":"ok"}"# + "\n")
+            .script(number: numbering.next())
+        self.numbering = Mutex(numbering)
+    }
+
+    /// The desk asks lanes through their shards; `onEachLane` says how many there are.
+    func connect(_ onEachLane: @escaping @Sendable (@escaping @Sendable (any Lane) -> Void) -> Int) {
+        server.withLock { $0 = onEachLane }
+    }
+
+    // MARK: Routing
+
+    private static let prefix = Array("/__mishap".utf8)
+
+    /// Whether the path is `/__mishap` or below it.
+    func isControlPath(_ request: Request) -> Bool {
+        let path = request.path
+        let prefix = Self.prefix
+        // Two bytes tell almost every other path apart.
+        guard path.count >= prefix.count, request.head[path.lowerBound + 1] == 0x5F,
+            request.head[path.lowerBound..<path.lowerBound + prefix.count].elementsEqual(prefix)
+        else { return false }
+        return path.count == prefix.count || request.head[path.lowerBound + prefix.count] == UInt8(ascii: "/")
+    }
+
+    func route(_ exchange: Exchange, _ world: World) -> Route {
+        let request = exchange.request
+        let rest = request.text(request.path.lowerBound + Self.prefix.count..<request.path.upperBound)
+        let parts = rest.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        switch parts.first {
+        case "health" where parts.count == 1:
+            return read(request) ?? .answer(health)
+        case "fail" where parts.count > 1:
+            return failure(Array(parts.dropFirst()))
+        case "sessions" where parts.count == 3 && parts[2] == "journal":
+            return read(request) ?? guarded(exchange) ?? journal(parts[1], request, world)
+        default:
+            return guarded(exchange)
+                ?? .answer(Problems.make(404, "there is no \(rest) in this version's control API; see /__mishap/health, /__mishap/sessions/NAME/journal and /__mishap/fail/NAME/"))
+        }
+    }
+
+    /// Only GET and HEAD read.
+    private func read(_ request: Request) -> Route? {
+        let method = request.head[request.method]
+        if method.elementsEqual("GET".utf8) || method.elementsEqual("HEAD".utf8) { return nil }
+        return .answer(Problems.make(405, "only GET is answered here", [HeaderField("Allow", "GET, HEAD")]))
+    }
+
+    private func guarded(_ exchange: Exchange) -> Route? {
+        switch access {
+        case .off: return .answer(Problems.make(404, "the control API is off; see --control"))
+        case .loopback where !exchange.isLoopback:
+            return .answer(Problems.make(403, "the control API answers this machine only; see --control"))
+        case .any, .loopback: break
+        }
+        guard let host = exchange.request.first(Array("host".utf8)),
+            HostCheck.isLocalName(exchange.request.head[host])
+        else {
+            return .answer(
+                Problems.make(403, "the control API wants a Host that is an address, one label, or below localhost"))
+        }
+        return nil
+    }
+
+    private func failure(_ parts: [String]) -> Route {
+        for count in stride(from: min(parts.count, 4), to: 0, by: -1) {
+            let name = parts.prefix(count).joined(separator: "/")
+            if FailureIndex.all[name] != nil {
+                return .failure(name, prefix: Self.prefix.count + "/fail/".utf8.count + name.utf8.count)
+            }
+        }
+        return .answer(Problems.unknownFailure(parts))
+    }
+
+    private func journal(_ name: String, _ request: Request, _ world: World) -> Route {
+        let name = ScenarioAddress.name(fromControlPath: name)
+        guard let session = world.session(named: name) else {
+            return .answer(Problems.unknownScenario(name, world))
+        }
+        switch JournalQuery.read(request) {
+        case .success(let query): return .journal(session, query)
+        case .failure(let problem): return .answer(Problems.make(400, problem.description))
+        }
+    }
+
+    // MARK: Answers
+
+    /// A failure on its own, with its parameters as they stand; whether it is the same for every request.
+    func script(ofFailure name: String, _ request: Request) -> (WireScript, isConstant: Bool) {
+        guard let failure = FailureIndex.all[name] else { return (Problems.unknownFailure([name]), false) }
+        let arguments = Arguments(of: failure)
+        let number = numbering.withLock { $0.next() }
+        switch failure.effect {
+        case .answer(let make):
+            var reply = make(arguments)
+            arguments.apply(to: &reply)
+            return (reply.script(number: number), true)
+        case .answerToRequest(let make):
+            var reply = make(arguments, request)
+            arguments.apply(to: &reply)
+            return (reply.script(), false)
+        case .spoiler(let spoil):
+            var reply = failure.stock ?? PlainHTTP().stockSuccess
+            spoil(arguments, &reply)
+            return (reply.script(number: number), true)
+        case .ending(let make):
+            let script = make(arguments)
+            return (
+                WireScript(upload: script.upload, actions: script.actions, ending: script.ending, number: number), true
+            )
+        }
+    }
+
+    /// Gathers every shard's part, then writes the answer on the desk's own thread.
+    func answer(_ feed: Feed, _ session: Session, _ query: JournalQuery) {
+        let gathering = Gathering()
+        let onEachLane = server.withLock { $0 }
+        let count = onEachLane? { lane in
+            guard let lane = lane as? GatewayLane else { return }
+            gathering.add(lane.snapshot(of: session))
+        }
+        gathering.whenComplete(count ?? 0) { [worker] snapshots in
+            worker.submit { feed.finish(query.answer(session, snapshots)) }
+        }
+    }
+
+    func stop() { worker.stop() }
+}
+
+/// Collects the parts of all shards, whichever comes first: they or the word how many there are.
+private final class Gathering: Sendable {
+    private struct State {
+        var parts: [JournalSnapshot] = []
+        var wanted: Int?
+        var complete: (@Sendable ([JournalSnapshot]) -> Void)?
+    }
+    private let state = Mutex(State())
+
+    func add(_ part: JournalSnapshot) { update { $0.parts.append(part) } }
+
+    func whenComplete(_ count: Int, _ work: @escaping @Sendable ([JournalSnapshot]) -> Void) {
+        update {
+            $0.wanted = count
+            $0.complete = work
+        }
+    }
+
+    private func update(_ change: (inout State) -> Void) {
+        let ready = state.withLock { state -> (@Sendable () -> Void)? in
+            change(&state)
+            guard let complete = state.complete, state.parts.count == state.wanted else { return nil }
+            state.complete = nil
+            let parts = state.parts
+            return { complete(parts) }
+        }
+        ready?()
+    }
+}

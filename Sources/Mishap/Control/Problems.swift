@@ -1,0 +1,74 @@
+internal import Bytes
+internal import Catalogue
+internal import Engine
+internal import JSONText
+internal import Scenario
+internal import Wire
+
+/// What Mishap says when it has nothing scripted to say: problem documents (RFC 9457) that help.
+enum Problems {
+    static func make(
+        _ status: Int, _ detail: String, _ fields: [HeaderField] = [], _ more: [(String, JSONValue)] = []
+    ) -> WireScript {
+        let document = JSONValue.object(
+            [
+                ("type", "about:blank"), ("title", .string(StatusPhrase.phrase(for: status))),
+                ("status", .int(Int64(status))), ("detail", .string(detail)),
+            ] + more)
+        return Reply(
+            ResponseHead(
+                status: status, fields: [HeaderField("Content-Type", "application/problem+json")] + fields),
+            body: [Reply.Part(.bytes(document.bytes() + [0x0A]))]
+        ).script()
+    }
+
+    /// No rule takes the request: the nearest one, and what differed.
+    static func unmatched(_ request: Request, _ scenario: CompiledScenario) -> WireScript {
+        var more: [(String, JSONValue)] = [("scenario", .string(scenario.name))]
+        var detail = "no rule of \"\(scenario.name)\" takes this request"
+        if let miss = NearMiss.nearest(request, scenario) {
+            detail += "; the nearest is \"\(miss.rule)\": " + miss.differences.joined(separator: "; ")
+            more.append(("nearest", .string(miss.rule)))
+            more.append(("differences", .array(miss.differences.map { .string($0) })))
+        }
+        return make(404, detail, [HeaderField("Mishap-Unmatched", "1")], more)
+    }
+
+    static func unknownScenario(_ name: String, _ world: World) -> WireScript {
+        let names = world.sessions.map(\.name)
+        let shown = String(name.prefix(100))
+        // A prefix is asked for with the path behind it: any beginning of it may be the name that was meant.
+        let parts = name.split(separator: "/").map(String.init)
+        let nearest = (1...max(1, parts.count)).lazy.compactMap { count in
+            EditDistance.nearest(to: parts.prefix(count).joined(separator: "/"), among: names)
+        }.first
+        let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
+        return make(404, "there is no scenario \"\(shown)\"" + hint, [], [("scenarios", list(names))])
+    }
+
+    static func noScenarioSelected(_ world: World) -> WireScript {
+        let names = world.sessions.map(\.name)
+        let detail =
+            if let name = names.first {
+                "there are \(names.count) scenarios and this request selects none; put its name before the path, as in /@\(name)/, or start Mishap with --scenario NAME"
+            } else {
+                "there is no scenario here; start Mishap with a folder that has some"
+            }
+        return make(404, detail, [], [("scenarios", list(names))])
+    }
+
+    static func unknownFailure(_ parts: [String]) -> WireScript {
+        let names = FailureIndex.all.names
+        let nearest = (1...max(1, min(parts.count, 3))).reversed().lazy.compactMap { count in
+            EditDistance.nearest(to: parts.prefix(count).joined(separator: "/"), among: names)
+        }.first
+        let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? "; see mishap catalogue"
+        let name = String(parts.prefix(2).joined(separator: "/").prefix(100))
+        return make(404, "there is no failure \"\(name)\"" + hint)
+    }
+
+    /// Enough to choose from, also where there are thousands.
+    private static func list(_ names: [String]) -> JSONValue {
+        .array(names.prefix(200).map { .string($0) })
+    }
+}

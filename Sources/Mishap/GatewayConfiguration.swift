@@ -1,0 +1,31 @@
+public import GatewayServer
+
+/// All that a gateway can be told.
+public struct GatewayConfiguration: Sendable, Hashable {
+    /// Who may use the control API. `health` and `fail/…` answer everybody.
+    public enum Control: String, Sendable, Hashable, CaseIterable {
+        /// Requests from this machine.
+        case loopback
+        case any
+        case off
+    }
+
+    public var server: ServerConfiguration
+    /// The scenario of requests that select none; nil for the only one there is.
+    public var scenario: String?
+    /// A seed in place of the scenarios' own.
+    public var seed: Int64?
+    public var control: Control
+    public var journal: JournalBounds
+
+    public init(
+        server: ServerConfiguration = ServerConfiguration(), scenario: String? = nil, seed: Int64? = nil,
+        control: Control = .loopback, journal: JournalBounds = JournalBounds()
+    ) {
+        self.server = server
+        self.scenario = scenario
+        self.seed = seed
+        self.control = control
+        self.journal = journal
+    }
+}

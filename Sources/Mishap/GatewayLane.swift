@@ -1,0 +1,178 @@
+internal import Engine
+internal import Scenario
+internal import Wire
+
+/// The gateway's part on one shard: session, engine, journal, in a straight line and without a lock.
+final class GatewayLane: Lane {
+    let world: World
+    private let control: ControlDesk
+    private let bounds: JournalBounds
+    /// The journals of the sessions by their number, made with the first record.
+    private var rings: [JournalRing?]
+    /// What has not ended yet, in no order.
+    private var open: [Exchange] = []
+    private var failScripts: [String: WireScript] = [:]
+
+    init(world: World, bounds: JournalBounds, control: ControlDesk) {
+        self.world = world
+        self.bounds = bounds
+        self.control = control
+        rings = Array(repeating: nil, count: world.sessions.count)
+    }
+
+    /// What the lane remembers of an exchange from the decision to the end. One for each connection, used again.
+    private final class Memo {
+        var session: Session?
+        var facts = JournalRecord.Facts()
+        /// Place in `open`; -1 where it is not there.
+        var place = -1
+    }
+
+    func decide(_ exchange: Exchange) -> Decision {
+        if control.isControlPath(exchange.request) { return decideControl(exchange) }
+        switch world.select(&exchange.request) {
+        case .session(let session): return decide(exchange, session)
+        case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, world)))
+        case .none: return .plan(WirePlan(Problems.noScenarioSelected(world)))
+        }
+    }
+
+    private func decide(_ exchange: Exchange, _ session: Session) -> Decision {
+        switch Engine.decide(exchange.request, scenario: session.scenario, state: session.state) {
+        case .needsBody:
+            // Decided anew when the body is there, prefix and all.
+            exchange.request.restorePathPrefix()
+            return .needsBody
+        case .answer(let answer):
+            let memo = note(exchange, session)
+            memo.facts.rule = answer.rule
+            memo.facts.step = answer.step
+            memo.facts.choice = answer.choice
+            memo.facts.hit = answer.hit
+            if answer.patternOverLimit { memo.facts.flags.insert(.overLimit) }
+            return .plan(answer.plan)
+        case .unmatched(let delay):
+            _ = note(exchange, session)
+            return .plan(WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: delay))
+        }
+    }
+
+    // MARK: Journal
+
+    /// Begins an entry.
+    private func note(_ exchange: Exchange, _ session: Session) -> Memo {
+        let memo: Memo
+        if let known = exchange.memo {
+            memo = unsafeDowncast(known, to: Memo.self)
+        } else {
+            memo = Memo()
+            exchange.memo = memo
+        }
+        memo.session = session
+        memo.facts = JournalRecord.Facts()
+        memo.facts.sequence = session.nextSequence()
+        memo.facts.connection = exchange.connection
+        memo.place = open.count
+        open.append(exchange)
+        return memo
+    }
+
+    func ended(_ exchange: Exchange) {
+        guard let known = exchange.memo else { return }
+        let memo = unsafeDowncast(known, to: Memo.self)
+        guard let session = memo.session else { return }
+        memo.session = nil
+        forget(memo)
+        fill(&memo.facts, exchange)
+        JournalRecord.write(memo.facts, exchange.request, to: ring(session))
+    }
+
+    private func forget(_ memo: Memo) {
+        let last = open.removeLast()
+        if memo.place < open.count, let moved = last.memo {
+            open[memo.place] = last
+            unsafeDowncast(moved, to: Memo.self).place = memo.place
+        }
+        memo.place = -1
+    }
+
+    private func fill(_ facts: inout JournalRecord.Facts, _ exchange: Exchange) {
+        let outcome = exchange.outcome
+        facts.arrived = exchange.arrived
+        facts.arrivedAt = exchange.arrivedAt
+        facts.ended = outcome.ended
+        facts.status = UInt16(clamping: outcome.status)
+        facts.bytesSent = UInt64(clamping: outcome.bytesSent)
+        facts.bodyCount = UInt64(clamping: exchange.request.bodyCount)
+        facts.minorVersion = UInt8(clamping: exchange.request.minorVersion)
+        facts.end = outcome.end.rawValue
+        if outcome.clientClosed { facts.flags.insert(.clientClosed) }
+    }
+
+    /// It was never read as a request: the session of requests that select none has it in its journal.
+    func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {
+        guard let session = world.main else { return }
+        var facts = JournalRecord.Facts()
+        facts.sequence = session.nextSequence()
+        facts.connection = connection
+        facts.arrivedAt = arrivedAt
+        facts.status = UInt16(clamping: status)
+        facts.end = Outcome.End.closed.rawValue
+        facts.flags = .refused
+        JournalRecord.write(facts, Request(), to: ring(session))
+    }
+
+    private func ring(_ session: Session) -> JournalRing {
+        if let ring = rings[session.number] { return ring }
+        let ring = JournalRing(bounds)
+        rings[session.number] = ring
+        return ring
+    }
+
+    /// This shard's part of a session's journal, what is in flight included, as it is now.
+    func snapshot(of session: Session) -> JournalSnapshot {
+        var snapshot = JournalSnapshot()
+        if let ring = rings[session.number] {
+            snapshot.bytes = ring.copy()
+            snapshot.evicted = ring.evicted
+        }
+        for exchange in open {
+            guard let known = exchange.memo else { continue }
+            let memo = unsafeDowncast(known, to: Memo.self)
+            guard memo.session === session else { continue }
+            var facts = memo.facts
+            fill(&facts, exchange)
+            facts.flags.insert(.inFlight)
+            snapshot.bytes += JournalRecord.bytes(facts, exchange.request)
+        }
+        return snapshot
+    }
+
+    // MARK: Control
+
+    private func decideControl(_ exchange: Exchange) -> Decision {
+        switch control.route(exchange, world) {
+        case .answer(let script): return .plan(WirePlan(script))
+        case .failure(let name, let prefix):
+            let target = exchange.request.target.lowerBound + prefix
+            return .plan(WirePlan(failure(name, exchange.request, pathStart: target)))
+        case .journal(let session, let query):
+            control.answer(exchange.feed(), session, query)
+            return .later
+        }
+    }
+
+    /// A failure by its name alone, the same for every request.
+    private func failure(_ name: String, _ request: Request, pathStart: Int) -> WireScript {
+        if let script = failScripts[name] { return script }
+        let (script, isConstant) = control.script(ofFailure: name, request)
+        if isConstant { failScripts[name] = script }
+        return script
+    }
+}
+
+/// One shard's part of a journal.
+struct JournalSnapshot: Sendable {
+    var bytes: [UInt8] = []
+    var evicted: UInt64 = 0
+}

@@ -1,0 +1,85 @@
+internal import Bytes
+internal import Engine
+internal import JSONText
+internal import Scenario
+internal import Wire
+
+extension JournalRecord {
+    /// The entry as the control API gives it.
+    func json(_ scenario: CompiledScenario) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("seq", .int(Int64(clamping: facts.sequence))),
+            ("time", .string(HTTPDate.iso8601(epochMilliseconds: facts.arrivedAt).text)),
+            ("connection", .int(Int64(clamping: facts.connection))),
+            ("protocol", .string("HTTP/1.\(facts.minorVersion)")),
+        ]
+        if !facts.flags.contains(.refused) {
+            members += [
+                ("method", .string(method.text)),
+                ("target", .string(target.text)),
+                ("headers", .array(fields.map { .array([.string($0.name.text), .string($0.value.text)]) })),
+                ("body", .string(body.text)),
+            ]
+            if body.count < facts.bodyCount { members.append(("truncated", .int(Int64(clamping: facts.bodyCount)))) }
+        }
+        let hasRule = facts.rule >= EngineAnswer.otherwise
+        members += [
+            ("rule", ruleName(scenario).map { .string($0) } ?? .null),
+            ("step", hasRule ? .int(Int64(facts.step) + 1) : .null),
+            ("hit", hasRule ? .int(Int64(clamping: facts.hit)) : .null),
+            (
+                "failure",
+                scenario.failureName(rule: facts.rule, step: facts.step, choice: facts.choice).map { .string($0) }
+                    ?? .null
+            ),
+            (
+                "sent",
+                [
+                    "status": facts.status == 0 ? .null : .int(Int64(facts.status)),
+                    "bytes": .int(Int64(clamping: facts.bytesSent)),
+                ]
+            ),
+            ("ending", ending.map { .string($0) } ?? .null),
+            ("clientClosed", .bool(facts.flags.contains(.clientClosed))),
+        ]
+        if let milliseconds { members.append(("milliseconds", .number(milliseconds))) }
+        if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
+        return .object(members)
+    }
+
+    private func ruleName(_ scenario: CompiledScenario) -> String? {
+        facts.rule == EngineAnswer.otherwise ? "otherwise" : scenario.rule(numbered: facts.rule)?.name
+    }
+
+    /// How it ended; nil while it has not.
+    private var ending: String? {
+        guard !facts.flags.contains(.inFlight), let end = Outcome.End(rawValue: facts.end) else { return nil }
+        return switch end {
+        case .complete: "complete"
+        case .closed: "closed"
+        case .reset: "reset"
+        case .held: "held"
+        case .abandoned: "abandoned"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// From the complete head to the end, with three decimals.
+    private var milliseconds: String? {
+        guard !facts.flags.contains(.inFlight), facts.ended >= facts.arrived else { return nil }
+        let microseconds = (facts.ended - facts.arrived) / 1000
+        let fraction = String(microseconds % 1000)
+        return "\(microseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+
+    private var notes: [String] {
+        var notes: [String] = []
+        if facts.flags.contains(.overLimit) {
+            notes.append("a regular expression was given up on and taken as no match")
+        }
+        if facts.flags.contains(.refused) {
+            notes.append("libmicrohttpd refused this request by itself: no rule saw it")
+        }
+        return notes
+    }
+}

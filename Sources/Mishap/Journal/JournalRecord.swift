@@ -1,0 +1,123 @@
+internal import Wire
+
+/// An exchange as bytes of a journal's ring: a fixed part, then head, fields and body of the request.
+struct JournalRecord {
+    /// What is known of an exchange beyond its request.
+    struct Facts {
+        var sequence: UInt64 = 0
+        var connection: UInt64 = 0
+        var hit: UInt64 = 0
+        /// Nanoseconds of the monotonic clock.
+        var arrived: UInt64 = 0
+        var ended: UInt64 = 0
+        /// Milliseconds since 1970.
+        var arrivedAt: Int64 = 0
+        var bytesSent: UInt64 = 0
+        var bodyCount: UInt64 = 0
+        var rule: Int32 = JournalRecord.noRule
+        var step: Int32 = -1
+        var choice: Int32 = -1
+        var status: UInt16 = 0
+        var end: UInt8 = 0
+        var flags: Flags = []
+        var minorVersion: UInt8 = 1
+    }
+
+    struct Flags: OptionSet {
+        let rawValue: UInt8
+        static let clientClosed = Flags(rawValue: 1)
+        /// The exchange has not ended yet.
+        static let inFlight = Flags(rawValue: 2)
+        /// A pattern was given up on.
+        static let overLimit = Flags(rawValue: 4)
+        /// libmicrohttpd answered by itself: there is no request that anybody read.
+        static let refused = Flags(rawValue: 8)
+    }
+
+    /// `rule` where nothing matched.
+    static let noRule: Int32 = -3
+
+    private struct Layout {
+        var size: UInt32
+        var headCount: UInt32
+        var methodStart: UInt32
+        var methodEnd: UInt32
+        var fieldCount: UInt32
+        var keptBody: UInt32
+        var facts: Facts
+    }
+
+    private static let fixed = (MemoryLayout<Layout>.stride + 7) & ~7
+
+    static func write(_ facts: Facts, _ request: Request, to ring: JournalRing) {
+        let size = (fixed + request.head.count + 12 * request.fieldCount + request.body.count + 7) & ~7
+        ring.append(size) { fill($0, size, facts, request) }
+    }
+
+    static func bytes(_ facts: Facts, _ request: Request) -> [UInt8] {
+        let size = (fixed + request.head.count + 12 * request.fieldCount + request.body.count + 7) & ~7
+        var bytes = [UInt8](repeating: 0, count: size)
+        bytes.withUnsafeMutableBytes { fill($0, size, facts, request) }
+        return bytes
+    }
+
+    private static func fill(
+        _ memory: UnsafeMutableRawBufferPointer, _ size: Int, _ facts: Facts, _ request: Request
+    ) {
+        let method = request.method
+        let layout = Layout(
+            size: UInt32(size), headCount: UInt32(request.head.count), methodStart: UInt32(method.lowerBound),
+            methodEnd: UInt32(method.upperBound), fieldCount: UInt32(request.fieldCount),
+            keptBody: UInt32(request.body.count), facts: facts)
+        memory.storeBytes(of: layout, as: Layout.self)
+        var place = memory.baseAddress! + fixed
+        request.head.withUnsafeBytes { place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: $0.count) }
+        place += request.head.count
+        for index in 0..<request.fieldCount {
+            let (name, value) = (request.fieldName(index), request.fieldValue(index))
+            place.storeBytes(of: UInt32(name.lowerBound), as: UInt32.self)
+            (place + 4).storeBytes(of: UInt32(value.lowerBound), as: UInt32.self)
+            (place + 8).storeBytes(of: UInt32(value.upperBound), as: UInt32.self)
+            place += 12
+        }
+        request.body.withUnsafeBytes { place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: $0.count) }
+    }
+
+    // MARK: Reading
+
+    let facts: Facts
+    let target: [UInt8]
+    let method: [UInt8]
+    let fields: [(name: [UInt8], value: [UInt8])]
+    let body: [UInt8]
+
+    /// The records of a copied ring.
+    static func read(_ bytes: [UInt8]) -> [JournalRecord] {
+        bytes.withUnsafeBytes { memory in
+            var records: [JournalRecord] = []
+            var offset = 0
+            while offset + fixed <= memory.count {
+                let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
+                records.append(JournalRecord(layout, memory, offset + fixed))
+                offset += Int(layout.size)
+            }
+            return records
+        }
+    }
+
+    private init(_ layout: Layout, _ memory: UnsafeRawBufferPointer, _ start: Int) {
+        facts = layout.facts
+        let slots = start + Int(layout.headCount)
+        func head(_ from: UInt32, _ to: UInt32) -> [UInt8] { Array(memory[start + Int(from)..<start + Int(to)]) }
+        target = head(0, layout.methodStart)
+        method = head(layout.methodStart, layout.methodEnd)
+        fields = (0..<Int(layout.fieldCount)).map { index in
+            func slot(_ part: Int) -> UInt32 {
+                memory.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self)
+            }
+            return (head(slot(0), slot(1)), head(slot(1), slot(2)))
+        }
+        let bodyStart = slots + 12 * Int(layout.fieldCount)
+        body = Array(memory[bodyStart..<bodyStart + Int(layout.keptBody)])
+    }
+}

@@ -1,0 +1,92 @@
+internal import Wire
+
+/// What one shard remembers of a session's exchanges: records in blocks, of which the oldest is used again.
+///
+/// Belongs to the shard's thread. Nothing is allocated before the first record, and once the bounds are
+/// reached nothing is allocated any more.
+final class JournalRing {
+    private static let blockSize = 64 << 10
+
+    private struct Block {
+        let memory: UnsafeMutableRawBufferPointer
+        var used = 0
+        var count = 0
+    }
+
+    private let bounds: JournalBounds
+    private var blocks: [Block] = []
+    /// Index of the oldest block; the newest is the one before it, in a circle.
+    private var first = 0
+    private var count = 0
+    private var byteCount = 0
+    /// Records that are gone for good.
+    private(set) var evicted: UInt64 = 0
+
+    /// `bounds` are this shard's share of the session's.
+    init(_ bounds: JournalBounds) { self.bounds = bounds }
+
+    deinit { for block in blocks { block.memory.deallocate() } }
+
+    /// Appends a record of `size` bytes, which `write` fills.
+    func append(_ size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void) {
+        let place = room(for: size)
+        let start = blocks[place].used
+        write(UnsafeMutableRawBufferPointer(rebasing: blocks[place].memory[start..<start + size]))
+        blocks[place].used += size
+        blocks[place].count += 1
+        count += 1
+    }
+
+    /// The records, oldest first, as bytes that `JournalRecord` reads.
+    func copy() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(blocks.reduce(0) { $0 + $1.used })
+        for index in blocks.indices {
+            let block = blocks[(first + index) % blocks.count]
+            bytes.append(contentsOf: block.memory[..<block.used])
+        }
+        return bytes
+    }
+
+    /// The block that takes the next record.
+    private func room(for size: Int) -> Int {
+        let newest = blocks.isEmpty ? -1 : (first + blocks.count - 1) % blocks.count
+        if newest >= 0, blocks[newest].memory.count - blocks[newest].used >= size,
+            count < bounds.entries || blocks.count == 1 && blocks[newest].count < bounds.entries
+        {
+            return newest
+        }
+        let wanted = max(Self.blockSize, size)
+        if !blocks.isEmpty, count >= bounds.entries || byteCount + wanted > bounds.bytes {
+            return reuseOldest(wanted)
+        }
+        // Back in line, oldest first, so that the new block is behind the newest.
+        if first != 0 {
+            blocks = Array(blocks[first...] + blocks[..<first])
+            first = 0
+        }
+        blocks.append(Self.block(wanted))
+        byteCount += wanted
+        return blocks.count - 1
+    }
+
+    private func reuseOldest(_ wanted: Int) -> Int {
+        let oldest = first
+        evicted += UInt64(blocks[oldest].count)
+        count -= blocks[oldest].count
+        if blocks[oldest].memory.count == wanted {
+            blocks[oldest].used = 0
+            blocks[oldest].count = 0
+        } else {
+            byteCount += wanted - blocks[oldest].memory.count
+            blocks[oldest].memory.deallocate()
+            blocks[oldest] = Self.block(wanted)
+        }
+        first = (first + 1) % blocks.count
+        return oldest
+    }
+
+    private static func block(_ size: Int) -> Block {
+        Block(memory: .allocate(byteCount: size, alignment: 16))
+    }
+}

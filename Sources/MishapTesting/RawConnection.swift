@@ -1,0 +1,167 @@
+internal import CLinux
+internal import Glibc
+
+/// A TCP connection to a port of this machine, byte by byte: what was sent and how it ended, and nothing assumed.
+///
+///     let connection = try RawConnection(port: port)
+///     connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+///     let answer = connection.receive(within: .seconds(1))
+public final class RawConnection {
+    /// How a connection stood when the reading stopped.
+    public enum Ending: String, Sendable {
+        /// The peer's FIN.
+        case end = "EOF"
+        /// The peer's RST: ECONNRESET.
+        case reset = "ECONNRESET"
+        /// Still open when the time was up.
+        case open = "still open"
+        case other
+    }
+
+    /// What came, and how it ended.
+    public struct Received: Sendable, CustomStringConvertible {
+        public var bytes: [UInt8] = []
+        public var ending = Ending.open
+
+        /// The bytes as text, with what is not UTF-8 repaired.
+        public var text: String { String(decoding: bytes, as: UTF8.self) }
+        /// What follows the first empty line.
+        public var body: String {
+            guard let blank = text.range(of: "\r\n\r\n") else { return "" }
+            return String(text.unicodeScalars[blank.upperBound...])
+        }
+        public var description: String { "\(text) [\(ending.rawValue)]" }
+    }
+
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    public let descriptor: Int32
+    private var isClosed = false
+
+    /// Connects to 127.0.0.1.
+    public init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+        descriptor = socket(AF_INET, clinux_SOCK_STREAM | clinux_SOCK_CLOEXEC, 0)
+        guard descriptor >= 0 else { throw Failure(description: "socket: " + String(cString: strerror(errno))) }
+        if let receiveBuffer { _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVBUF, receiveBuffer) }
+        guard clinux_connect_ipv4(descriptor, clinux_loopback, port) == 0 else {
+            let error = String(cString: strerror(errno))
+            Glibc.close(descriptor)
+            isClosed = true
+            throw Failure(description: "connect to port \(port): " + error)
+        }
+        _ = clinux_set_nodelay(descriptor)
+    }
+
+    deinit { close() }
+
+    /// Sends all of it; false where the peer does not take it any more.
+    @discardableResult
+    public func send(_ bytes: [UInt8]) -> Bool {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress! + offset, $0.count - offset, clinux_MSG_NOSIGNAL)
+            }
+            guard count > 0 else { return false }
+            offset += count
+        }
+        return true
+    }
+
+    @discardableResult
+    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// Sends what the kernel takes within the time; how many bytes that was.
+    public func sendWhatFits(_ bytes: [UInt8], within time: Duration) -> Int {
+        let deadline = ContinuousClock.now + time
+        var offset = 0
+        while offset < bytes.count {
+            guard ready(POLLOUT, until: deadline) else { break }
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(
+                    descriptor, $0.baseAddress! + offset, $0.count - offset, clinux_MSG_NOSIGNAL | clinux_MSG_DONTWAIT)
+            }
+            guard count > 0 else { break }
+            offset += count
+        }
+        return offset
+    }
+
+    /// Reads until the peer ends it, the time is up, or `isEnough` says so.
+    public func receive(
+        within time: Duration, until isEnough: ([UInt8]) -> Bool = { _ in false }
+    ) -> Received {
+        let deadline = ContinuousClock.now + time
+        var received = Received()
+        while !isEnough(received.bytes) {
+            guard ready(POLLIN, until: deadline) else { return received }
+            let piece = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+                count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+                if count < 0 {
+                    received.ending = errno == ECONNRESET ? .reset : .other
+                    count = 0
+                } else if count == 0 {
+                    received.ending = .end
+                }
+            }
+            guard !piece.isEmpty else { return received }
+            received.bytes += piece
+        }
+        return received
+    }
+
+    /// Reads one response with a Content-Length, and leaves what follows unread by stopping there.
+    public func receiveResponse(within time: Duration = .seconds(5)) -> Received {
+        receive(within: time) { bytes in
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let head = text.range(of: "\r\n\r\n") else { return false }
+            let lines = text[..<head.lowerBound].lowercased().split(separator: "\r\n")
+            let length = lines.first { $0.hasPrefix("content-length: ") }?.dropFirst(16)
+            let headCount = text[..<head.upperBound].utf8.count
+            return bytes.count >= headCount + (length.flatMap { Int($0) } ?? 0)
+        }
+    }
+
+    /// Sends a FIN; reading goes on.
+    public func finishSending() { shutdown(descriptor, clinux_SHUT_WR) }
+
+    /// Sends an RST.
+    public func reset() {
+        _ = clinux_set_linger_reset(descriptor)
+        close()
+    }
+
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        Glibc.close(descriptor)
+    }
+
+    private func ready(_ events: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+        let left = deadline - ContinuousClock.now
+        guard left > .zero else { return false }
+        let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+        var poller = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        return poll(&poller, 1, Int32(clamping: milliseconds + 1)) > 0
+    }
+}
+
+extension String {
+    /// The first place of `other`; enough for heads, without Foundation.
+    fileprivate func range(of other: String) -> Range<String.Index>? {
+        let (own, wanted) = (unicodeScalars, Array(other.unicodeScalars))
+        var start = own.startIndex
+        while start < own.endIndex {
+            var (index, matched) = (start, 0)
+            while matched < wanted.count, index < own.endIndex, own[index] == wanted[matched] {
+                own.formIndex(after: &index)
+                matched += 1
+            }
+            if matched == wanted.count { return start..<index }
+            own.formIndex(after: &start)
+        }
+        return nil
+    }
+}

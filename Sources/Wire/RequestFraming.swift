@@ -1,0 +1,105 @@
+/// What a request's head says of its body and of its connection, read in one pass and not believed blindly.
+public struct RequestFraming: Sendable, Hashable {
+    /// The length that is announced; nil where none is.
+    public var contentLength: Int?
+    public var isChunked = false
+    /// Whether the client lets the connection live on (RFC 9112, 9.3).
+    public var keepsAlive = true
+    /// Whether the client waits for a 100 before it sends the body.
+    public var expectsContinue = false
+
+    public init() {}
+
+    public var announcesBody: Bool { isChunked || (contentLength ?? 0) > 0 }
+
+    /// Reads the head of a request, or says why it cannot be trusted.
+    public static func read(_ request: Request) -> Result<RequestFraming, RequestProblem> {
+        if let problem = problemOfRequestLine(request) { return .failure(problem) }
+        var framing = RequestFraming()
+        framing.keepsAlive = request.minorVersion > 0
+        var hosts = 0
+        for index in 0..<request.fieldCount {
+            let name = request.fieldName(index)
+            guard isToken(request, name) else { return .failure(.badFieldName) }
+            let problem: RequestProblem?
+            switch name.count {
+            case 4 where request.isField(index, named: host):
+                hosts += 1
+                problem = hosts > 1 ? .severalHosts : nil
+            case 6 where request.isField(index, named: expect):
+                framing.expectsContinue = request.head[request.fieldValue(index)].equalsIgnoringCase("100-continue")
+                problem = nil
+            case 10 where request.isField(index, named: connection):
+                framing.readConnection(request, request.fieldValue(index))
+                problem = nil
+            case 14 where request.isField(index, named: contentLength):
+                problem = framing.readLength(request, request.fieldValue(index))
+            case 17 where request.isField(index, named: transferEncoding):
+                let known = request.head[request.fieldValue(index)].equalsIgnoringCase("chunked")
+                problem = known && !framing.isChunked ? nil : .unknownTransferEncoding
+                framing.isChunked = true
+            default: problem = nil
+            }
+            if let problem { return .failure(problem) }
+        }
+        if hosts == 0, request.minorVersion > 0 { return .failure(.missingHost) }
+        if framing.isChunked, framing.contentLength != nil { return .failure(.lengthAndTransferEncoding) }
+        return .success(framing)
+    }
+
+    private static func problemOfRequestLine(_ request: Request) -> RequestProblem? {
+        guard isToken(request, request.method) else { return .badMethod }
+        guard !request.target.isEmpty else { return .badTarget }
+        for position in request.target {
+            let byte = request.head[position]
+            guard byte > 0x20, byte != 0x7F else { return .badTarget }
+        }
+        return nil
+    }
+
+    private static func isToken(_ request: Request, _ range: Range<Int>) -> Bool {
+        guard !range.isEmpty else { return false }
+        for position in range {
+            guard request.head[position].isTokenByte else { return false }
+        }
+        return true
+    }
+
+    /// At most 18 digits: beyond that no body could ever follow.
+    private mutating func readLength(_ request: Request, _ value: Range<Int>) -> RequestProblem? {
+        guard (1...18).contains(value.count) else { return .badLength }
+        var length = 0
+        for position in value {
+            let byte = request.head[position]
+            guard (0x30...0x39).contains(byte) else { return .badLength }
+            length = length * 10 + Int(byte - 0x30)
+        }
+        if let contentLength, contentLength != length { return .differingLengths }
+        contentLength = length
+        return nil
+    }
+
+    private mutating func readConnection(_ request: Request, _ value: Range<Int>) {
+        for option in request.head[value].split(separator: UInt8(ascii: ",")) {
+            let option = option.trimmingSpaces()
+            if option.equalsIgnoringCase("close") { keepsAlive = false }
+            if request.minorVersion == 0, option.equalsIgnoringCase("keep-alive") { keepsAlive = true }
+        }
+    }
+
+    private static let host = Array("host".utf8)
+    private static let expect = Array("expect".utf8)
+    private static let connection = Array("connection".utf8)
+    private static let contentLength = Array("content-length".utf8)
+    private static let transferEncoding = Array("transfer-encoding".utf8)
+}
+
+extension ArraySlice<UInt8> {
+    /// Without the spaces and tabs at both ends (RFC 9110, 5.6.3: OWS).
+    package func trimmingSpaces() -> ArraySlice<UInt8> {
+        var slice = self
+        while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }
+        while let last = slice.last, last == 0x20 || last == 0x09 { slice.removeLast() }
+        return slice
+    }
+}

@@ -1,0 +1,84 @@
+public import Catalogue
+public import Testing
+import Wire
+
+/// Everything that a failure can be told to do: as it is, and once for each word of its `by`.
+struct Case: Sendable, CustomTestStringConvertible {
+    let failure: Failure
+    let word: String?
+
+    var title: String { failure.name + (word.map { " by \($0)" } ?? "") }
+    var testDescription: String { title }
+    var arguments: Arguments {
+        var given: [String: Argument] = word.map { ["by": .text($0)] } ?? [:]
+        if word == "many" { given["size"] = .count(20_000) }  // a mebibyte makes a long line
+        return Arguments(of: failure, given: given)
+    }
+
+    static let all: [Case] = FailureIndex.all.failures.flatMap { failure in
+        var cases = [Case(failure: failure, word: nil)]
+        for case .word(let words) in failure.parameters.map(\.kind) {
+            cases += words.dropFirst().map { Case(failure: failure, word: $0) }
+        }
+        return cases
+    }
+
+    /// As loading does it: the script of a request for `/@http/x/pay?id=7`, beside the reply if there is one.
+    func script(beside reply: Reply? = nil) -> WireScript {
+        failure.script(arguments, beside: reply)
+    }
+}
+
+extension Failure: CustomTestStringConvertible {
+    public var testDescription: String { name }
+
+    func script(_ arguments: Arguments, beside given: Reply? = nil) -> WireScript {
+        switch effect {
+        case .answer(let make):
+            var reply = make(arguments)
+            arguments.apply(to: &reply)
+            return reply.script()
+        case .answerToRequest(let make):
+            var reply = make(arguments, Request.make("GET", "/@http/x/pay?id=7"))
+            arguments.apply(to: &reply)
+            return reply.script()
+        case .spoiler(let spoil):
+            var reply = given ?? stock ?? PlainHTTP().stockSuccess
+            spoil(arguments, &reply)
+            return reply.script()
+        case .ending(let make): return make(arguments)
+        }
+    }
+
+    func script(_ given: [String: Argument] = [:], beside reply: Reply? = nil) -> WireScript {
+        script(Arguments(of: self, given: given), beside: reply)
+    }
+
+    static func named(_ name: String) -> Failure {
+        guard let failure = FailureIndex.all[name] else { preconditionFailure("no failure called \(name)") }
+        return failure
+    }
+}
+
+extension Reply {
+    /// A reply with a status, fields, framing and parts of its own.
+    static var elaborate: Reply {
+        var reply = Reply(
+            ResponseHead(
+                status: 201, fields: [HeaderField("Content-Type", "text/plain"), HeaderField("X-Trace", "7")]),
+            body: [Part(.bytes(Array("first,".utf8))), Part(.bytes(Array(" then".utf8)), delay: 5_000_000)])
+        reply.trailers = [HeaderField("X-Sum", "9")]
+        return reply
+    }
+}
+
+/// Bytes on an HTTP/1 connection, with silences left out and the ending in angle brackets.
+func bytes(_ script: WireScript, head isHead: Bool = false) -> String {
+    var encoder = HTTP1Encoder(script: script, isHead: isHead, setting: HTTP1Head.Setting())
+    var buffer: [UInt8] = []
+    while true {
+        if case .end(let ending) = encoder.fill(&buffer) {
+            return String(decoding: buffer, as: UTF8.self) + "<\(ending)>"
+        }
+    }
+}

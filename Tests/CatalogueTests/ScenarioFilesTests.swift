@@ -1,0 +1,56 @@
+import Catalogue
+import Foundation
+import Testing
+
+/// The scenarios that go with the failures: one a failure, and only what failures understand.
+struct ScenarioFilesTests {
+    private static func path(of failure: String) -> String {
+        "scenarios/" + failure.replacing("http/status/", with: "http/status-") + ".json"
+    }
+
+    private static func step(_ path: String) throws -> [String: Any] {
+        let file = try #require(
+            try JSONSerialization.jsonObject(with: Data(Folder.text(path).utf8)) as? [String: Any])
+        let description = try #require(file["description"] as? String)
+        #expect(description.hasSuffix(".") || description.hasSuffix("?"))
+        let rules = try #require(file["rules"] as? [[String: Any]])
+        #expect(rules[0]["match"] == nil)
+        return try #require((rules[0]["steps"] as? [[String: Any]])?.first)
+    }
+
+    @Test(arguments: FailureIndex.all.names)
+    func everyFailureHasAScenarioThatShowsItAtOnce(name: String) throws {
+        let step = try Self.step(Self.path(of: name))
+        #expect(step["fail"] as? String == name)
+        if step["reply"] != nil { #expect(FailureIndex.all[name]?.kind == .spoiler) }
+        #expect(Set(step.keys).isSubset(of: ["fail", "with", "reply"]))
+    }
+
+    @Test(arguments: FailureIndex.all.names)
+    func whatAScenarioSaysTheFailureTakes(name: String) throws {
+        let failure = try #require(FailureIndex.all[name])
+        let with = try Self.step(Self.path(of: name))["with"] as? [String: Any] ?? [:]
+        for (key, value) in with {
+            let parameter = try #require(failure.parameters.first { $0.name == key }, "\(key)")
+            switch parameter.kind {
+            case .count(let bounds):
+                if let number = value as? Int {
+                    #expect(bounds.contains(number))
+                } else {
+                    #expect(value is String)
+                }
+            case .status: #expect((value as? Int).map { (100...999).contains($0) } == true)
+            case .word(let words): #expect((value as? String).map(words.contains) == true)
+            case .duration, .text: #expect(value is String)
+            case .headers: #expect(value is [String: Any])
+            }
+        }
+    }
+
+    @Test(arguments: ["http", "tcp"])
+    func everyScenarioIsOfAFailure(system: String) throws {
+        let files = try Folder.names(in: "scenarios/\(system)").map { "scenarios/\(system)/\($0)" }
+        let known = FailureIndex.all.names.filter { $0.hasPrefix(system + "/") }.map(Self.path)
+        #expect(Set(files) == Set(known))
+    }
+}

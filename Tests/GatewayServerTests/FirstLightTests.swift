@@ -1,0 +1,149 @@
+import GatewayServer
+import MishapTesting
+import Testing
+import Wire
+
+/// The seams that everything else rests on, looked at on the wire.
+@Suite struct FirstLightTests {
+    static let hello = Reply(status: 200, contentType: "text/plain", text: "hello")
+    static let get = "GET /a?b=c HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    @Test func aStaticReplyGoesThroughTheLibrary() throws {
+        let server = try ScriptedServer(Self.hello.script(number: 1))
+        let connection = try server.connect()
+        connection.send(Self.get)
+        let answer = connection.receiveResponse()
+        #expect(answer.text.withoutDate == "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello")
+        #expect(answer.text.contains("\r\nDate: "))
+        let record = try #require(server.records(1).first)
+        #expect(record.target == "/a?b=c")
+        #expect(record.outcome.bytesSent == answer.bytes.count)
+        #expect(record.outcome.end == .complete)
+    }
+
+    @Test func aCustomReasonPhraseSurvivesPipelining() throws {
+        var reply = Self.hello
+        reply.head.reason = Array("Calm Down".utf8)
+        let server = try ScriptedServer(reply.script(number: 1))
+        let connection = try server.connect()
+        connection.send(Self.get + Self.get)
+        let one = "HTTP/1.1 200 Calm Down\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
+        let answer = connection.receive(within: .seconds(2)) { $0.count >= 2 * (one.utf8.count + 37) }
+        #expect(answer.text.withoutDate == one + one)
+        // And a third, once the two are read.
+        connection.send(Self.get)
+        #expect(connection.receiveResponse().text.withoutDate == one)
+        let records = server.records(3)
+        #expect(records.map(\.outcome.end) == [.complete, .complete, .complete])
+        #expect(records[0].outcome.bytesSent == one.utf8.count + 37)
+    }
+
+    @Test(arguments: [1, 0]) func aBodyIsCutAtByte37ByAReset(number: UInt64) throws {
+        var reply = Reply(status: 200, contentType: "text/plain", text: String(repeating: "x", count: 100))
+        reply.cut = Cut(after: .bytes(37), ending: .reset)
+        let server = try ScriptedServer(reply.script(number: number))
+        let connection = try server.connect()
+        connection.send(Self.get)
+        let answer = connection.receive(within: .seconds(2))
+        #expect(answer.ending == .reset)
+        #expect(answer.body == String(repeating: "x", count: 37))
+        #expect(answer.text.contains("Content-Length: 100\r\n"))
+        #expect(!answer.text.contains("Connection:"))
+        #expect(server.records(1)[0].outcome.end == .reset)
+    }
+
+    @Test func aDelayInWhichTheClientLeavesLeavesNothingBehind() throws {
+        let server = try ScriptedServer(Self.hello.script(number: 1), delay: 300_000_000)
+        let before = openDescriptors()
+        let begin = ContinuousClock.now
+        let stays = try server.connect()
+        stays.send(Self.get)
+        for count in 0..<20 {
+            let closes = try server.connect()
+            closes.send(Self.get)
+            let resets = try server.connect()
+            resets.send(Self.get)
+            waitUntil { server.decided >= 1 + 2 * (count + 1) }
+            closes.close()
+            resets.reset()
+        }
+        let answer = stays.receiveResponse()
+        #expect(ContinuousClock.now - begin >= .milliseconds(300))
+        #expect(answer.body == "hello")
+        stays.close()
+        #expect(server.records(41).count == 41)
+        #expect(waitUntil { openDescriptors() <= before })
+    }
+
+    @Test func anUploadIsResetAfterAThousandBytes() throws {
+        let server = try ScriptedServer(
+            WireScript(upload: .interrupt(after: 1000), actions: [], ending: .reset, number: 1))
+        let connection = try server.connect()
+        connection.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")
+        connection.send([UInt8](repeating: 0x61, count: 999))
+        #expect(connection.receive(within: .milliseconds(100)).ending == .open)
+        connection.send([0x61])
+        #expect(connection.receive(within: .seconds(2)).ending == .reset)
+        let record = server.records(1)[0]
+        #expect(record.body.count == 1000)
+        #expect(record.outcome.end == .reset)
+    }
+
+    @Test func anAnswerFromAnotherThreadComesThroughTheFeed() throws {
+        let server = try ScriptedServer { exchange in
+            let feed = exchange.feed()
+            let script = Self.hello.script()
+            background { feed.finish(script) }
+            return .later
+        }
+        let connection = try server.connect()
+        for _ in 0..<3 {
+            connection.send(Self.get)
+            #expect(connection.receiveResponse().body == "hello")
+        }
+    }
+
+    @Test func anAnswerIsFedBitByBit() throws {
+        let server = try ScriptedServer { exchange in
+            let feed = exchange.feed()
+            background {
+                feed.append([.head(ResponseHead(), .chunked)])
+                feed.append([.content(.bytes(Array("one".utf8)))])
+                feed.finish(
+                    WireScript(actions: [.content(.bytes(Array("two".utf8))), .endOfContent()], ending: .close))
+            }
+            return .later
+        }
+        let connection = try server.connect()
+        connection.send(Self.get)
+        let answer = connection.receive(within: .seconds(2))
+        #expect(answer.ending == .end)
+        #expect(answer.body == "3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n")
+        #expect(server.records(1)[0].outcome.status == 200)
+    }
+
+    @Test func aHeldRequestIsNeverAnsweredAndEndsWithTheClient() throws {
+        let server = try ScriptedServer(WireScript(actions: [], ending: .hold, number: 1))
+        let before = openDescriptors()
+        let connection = try server.connect()
+        connection.send(Self.get)
+        #expect(connection.receive(within: .milliseconds(200)).description == " [still open]")
+        connection.finishSending()
+        #expect(connection.receive(within: .seconds(2)).ending == .end)
+        connection.close()
+        #expect(server.records(1)[0].outcome.end == .held)
+        #expect(waitUntil { openDescriptors() <= before })
+    }
+
+    @Test func aRequestThatComesTogetherWithItsEndIsAnswered() throws {
+        let server = try ScriptedServer(Self.hello.script(number: 1))
+        for _ in 0..<20 {
+            let connection = try server.connect()
+            connection.send(Self.get)
+            connection.finishSending()
+            let answer = connection.receive(within: .seconds(3))
+            #expect(answer.body == "hello")
+            #expect(answer.ending == .end)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import GatewayServer
+import Glibc
+import MishapTesting
+import Synchronization
+import Wire
+
+/// A server whose responder is a function, for tests of the wire alone. What it did is in `records`.
+final class ScriptedServer: Sendable {
+    struct Record: Sendable {
+        var target: String
+        var body: [UInt8]
+        var outcome: Outcome
+    }
+
+    let server: Server
+    var port: UInt16 { server.port }
+    private let log: Log
+
+    init(
+        _ configure: (inout ServerConfiguration) -> Void = { _ in },
+        decide: @escaping @Sendable (Exchange) -> Decision
+    ) throws {
+        var configuration = ServerConfiguration(port: 0, shards: 2)
+        configure(&configuration)
+        log = Log()
+        server = try Server(configuration, responder: FunctionResponder(decide: decide, log: log))
+    }
+
+    /// Always the same plan.
+    convenience init(
+        _ script: WireScript, delay: Nanoseconds = 0, _ configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws {
+        try self.init(configure) { _ in .plan(WirePlan(script, delay: delay)) }
+    }
+
+    func connect() throws -> RawConnection { try RawConnection(port: port) }
+
+    /// What has ended so far, in the order in which it ended.
+    var records: [Record] { log.records.withLock { $0 } }
+    /// How many requests have been decided.
+    var decided: Int { log.decided.load(ordering: .relaxed) }
+    var refusals: [Int] { log.refusals.withLock { $0 } }
+
+    /// Waits until so many exchanges have ended; what they were.
+    func records(_ count: Int) -> [Record] {
+        waitUntil { records.count >= count }
+        return records
+    }
+
+    deinit { server.stop() }
+}
+
+/// Polls for up to five seconds: for what another thread is about to do.
+@discardableResult
+func waitUntil(_ isDone: () -> Bool) -> Bool {
+    for _ in 0..<2500 {
+        if isDone() { return true }
+        usleep(2000)
+    }
+    return isDone()
+}
+
+private final class Log: Sendable {
+    let records = Mutex<[ScriptedServer.Record]>([])
+    let decided = Atomic<Int>(0)
+    let refusals = Mutex<[Int]>([])
+}
+
+private struct FunctionResponder: Responder {
+    let decide: @Sendable (Exchange) -> Decision
+    let log: Log
+
+    func lane(shard: Int) -> any Lane { FunctionLane(decide: decide, log: log) }
+}
+
+private final class FunctionLane: Lane {
+    private let function: @Sendable (Exchange) -> Decision
+    private let log: Log
+
+    init(decide: @escaping @Sendable (Exchange) -> Decision, log: Log) {
+        function = decide
+        self.log = log
+    }
+
+    func decide(_ exchange: Exchange) -> Decision {
+        log.decided.add(1, ordering: .relaxed)
+        return function(exchange)
+    }
+
+    func ended(_ exchange: Exchange) {
+        let record = ScriptedServer.Record(
+            target: exchange.request.text(exchange.request.target), body: exchange.request.body,
+            outcome: exchange.outcome)
+        log.records.withLock { $0.append(record) }
+    }
+
+    func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {
+        log.refusals.withLock { $0.append(status) }
+    }
+}
+
+extension String {
+    /// The answer with its date taken out, which no test can know.
+    var withoutDate: String {
+        var lines = unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines.removeAll { $0.hasPrefix("Date: ") }
+        return lines.joined(separator: "\n")
+    }
+}

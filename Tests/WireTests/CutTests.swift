@@ -1,0 +1,76 @@
+import Testing
+import Wire
+
+struct CutTests {
+    private func cut(
+        _ reply: Reply, after place: Cut.Place, _ ending: Ending = .reset, pause: Nanoseconds? = nil
+    ) -> String {
+        var reply = reply
+        reply.cut = Cut(after: place, ending: ending, pause: pause)
+        return transcript(reply.script())
+    }
+
+    private let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
+    private let ten = Reply.text("0123456789")
+
+    @Test func theHeadPromisesAllAndTheBodyStopsAtThatByte() {
+        #expect(cut(ten, after: .bytes(4)) == head + "0123<reset connection>")
+    }
+
+    @Test func noByteOfBodyIsTheHeadAlone() {
+        #expect(cut(ten, after: .bytes(0)) == head + "<reset connection>")
+        #expect(cut(ten, after: .headers) == head + "<reset connection>")
+    }
+
+    @Test func beyondTheBodyAllOfItGoesOutAndThenItEnds() {
+        #expect(cut(ten, after: .bytes(99)) == head + "0123456789<reset connection>")
+    }
+
+    @Test(arguments: [(0, ""), (9, ""), (10, "0"), (55, "01234"), (100, "0123456789")])
+    func percentagesRoundDown(percent: Int, body: String) {
+        #expect(cut(ten, after: .percent(percent)) == head + body + "<reset connection>")
+    }
+
+    @Test func aChunkedBodyIsCountedWithoutItsFraming() {
+        let reply = Reply.text("hello", "world")
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        #expect(cut(reply, after: .bytes(7), .close) == head + "5\r\nhello\r\n2\r\nwo\r\n<finish connection>")
+        #expect(cut(reply, after: .bytes(5), .close) == head + "5\r\nhello\r\n<finish connection>")
+    }
+
+    @Test func theWholeChunkedBodyIsStillWithoutItsLastChunk() {
+        let reply = Reply.text("hello", "world")
+        #expect(cut(reply, after: .percent(100), .close).hasSuffix("5\r\nworld\r\n<finish connection>"))
+    }
+
+    @Test func insideTheHead() {
+        #expect(cut(ten, after: .status, .close) == "HTTP/1.1 200 OK\r\n<finish connection>")
+        #expect(cut(ten, after: .head(20), .close) == "HTTP/1.1 200 OK\r\nCon<finish connection>")
+        #expect(cut(ten, after: .head(9_999), .close) == head + "<finish connection>")
+    }
+
+    @Test func aStallWithATimeGoesOnAfterIt() {
+        #expect(
+            cut(ten, after: .bytes(4), .hold, pause: 5_000_000_000)
+                == head + "0123<wait 5s>456789<finish exchange>")
+    }
+
+    @Test func aStallWithoutOneHolds() {
+        #expect(cut(ten, after: .bytes(4), .hold) == head + "0123<hold connection>")
+    }
+
+    @Test func paceAndDelaysBeforeTheCutStay() {
+        var reply = Reply.text("abcd", "efgh")
+        reply.pace = Pace(bytes: 2, interval: 1_000_000)
+        reply.body[1].delay = 3_000_000
+        reply.cut = Cut(after: .bytes(6), ending: .reset)
+        #expect(
+            reply.script().description == """
+                head 200 [] chunked
+                content 4 "abcd", 2 bytes every 1ms
+                wait 3ms
+                content 2 "ef", 2 bytes every 1ms
+                reset connection
+                """)
+    }
+}

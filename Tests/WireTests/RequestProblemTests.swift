@@ -1,0 +1,63 @@
+import Testing
+import Wire
+
+struct RequestProblemTests {
+    private func problem(
+        _ method: String = "GET", _ target: String = "/", minorVersion: Int = 1, host: String? = "h",
+        _ fields: (String, String)...
+    ) -> RequestProblem? {
+        var request = Request.make(method, target, fields: (host.map { [("Host", $0)] } ?? []) + fields)
+        request.minorVersion = minorVersion
+        return RequestProblem.first(in: request)
+    }
+
+    @Test func anOrdinaryRequestHasNone() {
+        #expect(problem("POST", "/a?b=%20", ("Content-Length", "12"), ("X-Any", "\u{7f}")) == nil)
+        #expect(problem("PATCH", "*", ("Transfer-Encoding", "Chunked")) == nil)
+        #expect(problem("M-SEARCH", "/") == nil)
+    }
+
+    @Test func hostIsNeededOnceExceptFromOldClients() {
+        #expect(problem(host: nil) == .missingHost)
+        #expect(problem(minorVersion: 0, host: nil) == nil)
+        #expect(problem("GET", "/", ("host", "h")) == .severalHosts)
+    }
+
+    @Test(arguments: ["", "+3", "-1", "3, 3", "0x3", "3 ", "1234567890123456789"])
+    func aLengthIsADecimalNumber(value: String) {
+        #expect(problem("POST", "/", ("Content-Length", value)) == .badLength)
+    }
+
+    @Test func lengthsMayRepeatButNotDiffer() {
+        #expect(problem("POST", "/", ("Content-Length", "3"), ("content-length", "3")) == nil)
+        #expect(problem("POST", "/", ("Content-Length", "3"), ("content-length", "4")) == .differingLengths)
+    }
+
+    @Test func onlyChunkedIsATransferCoding() {
+        #expect(problem("POST", "/", ("Transfer-Encoding", "gzip, chunked")) == .unknownTransferEncoding)
+        #expect(
+            problem("POST", "/", ("Transfer-Encoding", "chunked"), ("Transfer-Encoding", "chunked"))
+                == .unknownTransferEncoding)
+        #expect(
+            problem("POST", "/", ("Transfer-Encoding", "chunked"), ("Content-Length", "3"))
+                == .lengthAndTransferEncoding)
+    }
+
+    @Test func namesAndMethodsAreTokens() {
+        #expect(problem("GET", "/", ("X A", "1")) == .badFieldName)
+        #expect(problem("GET", "/", ("", "1")) == .badFieldName)
+        #expect(problem("G@T") == .badMethod)
+        #expect(problem("") == .badMethod)
+    }
+
+    @Test(arguments: ["", "/a b", "/a\u{7f}", "/\u{1}"])
+    func aTargetHasNoControlBytes(target: String) {
+        #expect(problem("GET", target) == .badTarget)
+    }
+
+    @Test(arguments: RequestProblem.allCases)
+    func everyProblemHasAStatusAndWords(problem: RequestProblem) {
+        #expect([400, 501, 505].contains(problem.status))
+        #expect(!problem.explanation.isEmpty)
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+import Wire
+
+struct RequestTests {
+    @Test func theTargetFallsIntoPathAndQuery() {
+        let request = Request.make("GET", "/a%20b?x=1?2")
+        #expect(request.text(request.target) == "/a%20b?x=1?2")
+        #expect(request.text(request.path) == "/a%20b")
+        #expect(request.query.map(request.text) == "x=1?2")
+        #expect(Request.make("GET", "/a").query == nil)
+        #expect(Request.make("GET", "/a?").query.map { $0.isEmpty } == true)
+    }
+
+    @Test func aPrefixIsLeftOutOfThePathAndKeptInTheTarget() {
+        var request = Request.make("GET", "/@http/html/rpc?x")
+        request.removePathPrefix(11)
+        #expect(request.text(request.path) == "/rpc")
+        #expect(request.text(request.target) == "/@http/html/rpc?x")
+        request.removePathPrefix(99)
+        #expect(request.path.isEmpty)
+        #expect(request.query.map(request.text) == "x")
+    }
+
+    @Test func fieldsKeepOrderSpellingAndDuplicates() {
+        let request = Request.make("GET", "/", fields: [("X-a", "1"), ("Host", "h"), ("x-A", "2")])
+        #expect((0..<3).map { request.text(request.fieldName($0)) } == ["X-a", "Host", "x-A"])
+        #expect(request.first(Array("x-a".utf8)).map(request.text) == "1")
+        #expect(request.first(Array("x-b".utf8)) == nil)
+        #expect(request.isField(2, named: Array("x-a".utf8)))
+    }
+
+    @Test func onlyHeadInCapitalsIsHead() {
+        #expect(Request.make("HEAD", "/").isHead)
+        #expect(!Request.make("head", "/").isHead)
+        #expect(!Request.make("HEADS", "/").isHead)
+    }
+
+    @Test func aRequestIsRefilledWithoutALeftover() {
+        var request = Request.make("POST", "/long/target", fields: [("A", "1")], body: [1, 2, 3])
+        unsafe [UInt8]("GET".utf8).withUnsafeBufferPointer { method in
+            unsafe [UInt8]("/".utf8).withUnsafeBufferPointer { target in
+                unsafe request.begin(method: method, target: target)
+            }
+        }
+        #expect(request.fieldCount == 0)
+        #expect(request.body.isEmpty && request.bodyCount == 0 && !request.announcesBody)
+        #expect(!request.isBodyComplete)
+        #expect(request.text(request.target) == "/")
+        #expect(Array(request.method) == Array("GET".utf8))
+    }
+}

@@ -1,0 +1,37 @@
+import Wire
+
+/// What a script puts onto an HTTP/1 connection, as text: bytes as they are, silences and the ending in
+/// angle brackets.
+func transcript(
+    _ script: WireScript, head isHead: Bool = false, minorVersion: Int = 1, keepAlive: Bool = true,
+    date: String? = nil
+) -> String {
+    let setting = HTTP1Head.Setting(
+        date: date.map { Array($0.utf8) }, minorVersion: minorVersion, keepAlive: keepAlive)
+    var encoder = HTTP1Encoder(script: script, isHead: isHead, setting: setting)
+    return drain(&encoder)
+}
+
+func drain(_ encoder: inout HTTP1Encoder) -> String {
+    var text = ""
+    while true {
+        var buffer: [UInt8] = []
+        let output = encoder.fill(&buffer)
+        text += String(decoding: buffer, as: UTF8.self)
+        switch output {
+        case .more: continue
+        case .wait(let time): text += "<wait \(time.inWords)>"
+        case .starved: return text + "<starved>"
+        case .end(let ending): return text + "<\(ending)>"
+        }
+    }
+}
+
+extension Reply {
+    /// Twelve bytes of JSON: what most tests here send.
+    static let sample = Reply(status: 200, contentType: "application/json", text: #"{"ok":true}"# + "\n")
+
+    static func text(_ parts: String...) -> Reply {
+        Reply(body: parts.map { Part(.bytes(Array($0.utf8))) })
+    }
+}
