@@ -52,7 +52,7 @@ import Wire
     }
 
     @Test func aPathThatWasAllPrefixIsTheRoot() {
-        var request = Request.make("GET", "/@name")
+        let request = Request.make("GET", "/@name")
         request.removePathPrefix(6)
         #expect(Golden.match(#""path": "/""#).tell(request).hasPrefix("rule 0"))
         #expect(Golden.match(#""path": "/**""#).tell(request).hasPrefix("rule 0"))

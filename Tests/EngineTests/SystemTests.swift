@@ -23,7 +23,7 @@ import Wire
     }
 
     @Test func nothingIsDecidedBeforeTheBodyIsThere() {
-        var request = Request.make("POST", "/", body: Array("one".utf8))
+        let request = Request.make("POST", "/", body: Array("one".utf8))
         request.isBodyComplete = false
         #expect(golden.tell(request) == "needs body")
         #expect(golden.state.hits(of: 0) == 0)

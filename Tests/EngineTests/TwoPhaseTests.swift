@@ -20,7 +20,7 @@ import Wire
     private func atHead(_ path: String, _ rules: [CompiledRule]) -> (rule: Int32?, hits: UInt64) {
         let scenario = CompiledScenario(name: "a", rules: rules)
         let state = SessionState(scenario)
-        var request = Request.make("POST", path, body: [1])
+        let request = Request.make("POST", path, body: [1])
         request.isBodyComplete = false
         guard case .answer(let answer) = Engine.decide(request, scenario: scenario, state: state) else {
             return (nil, state.hits(of: 0))
