@@ -129,7 +129,7 @@ final class Connection: FeedOpener {
     /// Something happened to a descriptor that the shard watches.
     func happened(_ events: UInt32) {
         switch place {
-        case .front: peek()
+        case .front: peek(isLast: events & (clinux_EPOLLRDHUP | clinux_EPOLLHUP | clinux_EPOLLERR) != 0)
         case .library, .taken: executorSaw(events)
         case .leaving, .closed: break
         }
