@@ -37,6 +37,10 @@
 
 // Without _GNU_SOURCE, which would give C structs of other modules a second definition.
 extern char **environ;
+extern int accept4(int, struct sockaddr *restrict, socklen_t *restrict, int);
+extern int dup3(int, int, int);
+extern int pipe2(int[2], int);
+extern int pthread_setname_np(pthread_t, const char *);
 
 // MARK: Constants, in the type of the field they go into
 
@@ -355,18 +359,11 @@ static inline int32_t clinux_thread_id(void) { return (int32_t)syscall(SYS_getti
 
 /// Number of cores that this process may run on (what a container's cpuset leaves).
 static inline int32_t clinux_usable_cores(void) {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
-    return CPU_COUNT(&set);
-}
-
-/// Ties the calling thread to one core; -1 with errno.
-static inline int32_t clinux_pin_thread(int32_t core) {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET((size_t)core, &set);
-    return sched_setaffinity(0, sizeof(set), &set);
+    unsigned long sets[128] = {0};
+    long size = syscall(SYS_sched_getaffinity, 0, sizeof(sets), sets);
+    int32_t count = 0;
+    for (long index = 0; index * (long)sizeof(sets[0]) < size; index++) count += __builtin_popcountl(sets[index]);
+    return count > 0 ? count : 1;
 }
 
 /// Names the calling thread, at most 15 bytes.
