@@ -20,23 +20,22 @@ final class PreparedReply {
     private var made: OpaquePointer?
     private var rendered: [UInt8]?
 
+    /// A longer head might not fit into the connection's pool beside the request's.
+    private static let longestHead = 1024
+
     init(_ script: WireScript) {
         self.script = script
         number = script.number
-        guard let (head, bytes) = Self.ordinaryParts(of: script) else {
-            isOrdinary = false
-            head = nil
-            content = nil
-            headCount = 0
-            return
-        }
-        isOrdinary = true
-        self.head = head
-        content = ContentBox(bytes)
         var text: [UInt8] = []
-        let date = [UInt8](repeating: 0x30, count: 29)
-        HTTP1Head.write(head, .length(bytes.count), HTTP1Head.Setting(date: date), into: &text)
+        let parts = Self.ordinaryParts(of: script)
+        if let (head, bytes) = parts {
+            let date = [UInt8](repeating: 0x30, count: 29)
+            HTTP1Head.write(head, .length(bytes.count), HTTP1Head.Setting(date: date), into: &text)
+        }
         headCount = text.count
+        isOrdinary = parts != nil && headCount <= Self.longestHead
+        head = isOrdinary ? parts?.0 : nil
+        content = isOrdinary ? parts.map { ContentBox($0.1) } : nil
     }
 
     deinit { if let made { MHD_destroy_response(made) } }
