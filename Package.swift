@@ -78,6 +78,13 @@ let package = Package(
         .testTarget(
             name: "GatewayServerTests", dependencies: ["GatewayServer", "Wire", "Bytes", "MishapTesting"],
             swiftSettings: house),
+        .testTarget(
+            name: "MishapTests",
+            dependencies: [
+                "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine", "GatewayServer", "Mishap",
+                "MishapTesting",
+            ],
+            swiftSettings: house),
         .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire"], swiftSettings: house),
         .testTarget(
             name: "CatalogueTests", dependencies: ["Bytes", "Wire", "Catalogue"],

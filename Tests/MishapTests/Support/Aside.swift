@@ -1,0 +1,21 @@
+import Foundation
+import Synchronization
+
+/// Runs work that blocks on a thread of its own, so that the few threads of the tests stay free.
+func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        let thread = Thread { continuation.resume(with: Result { try work() }) }
+        thread.stackSize = 1 << 20
+        thread.start()
+    }
+}
+
+/// Polls for up to ten seconds: for what another thread is about to do.
+@discardableResult
+func waitUntil(_ isDone: () throws -> Bool) rethrows -> Bool {
+    for _ in 0..<2000 {
+        if try isDone() { return true }
+        usleep(5000)
+    }
+    return try isDone()
+}

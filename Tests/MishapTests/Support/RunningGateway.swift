@@ -1,0 +1,73 @@
+import Foundation
+import GatewayServer
+import Mishap
+import MishapTesting
+
+/// A gateway in this process, on a port of its own, with scenarios that a test writes down.
+final class RunningGateway: Sendable {
+    let gateway: Gateway
+    var port: UInt16 { gateway.port }
+    var url: String { gateway.url }
+
+    /// Scenarios by name.
+    init(_ scenarios: [String: String], _ configure: (inout GatewayConfiguration) -> Void = { _ in }) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-tests-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, text) in scenarios {
+            let file = folder.appending(path: name + ".json")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        gateway = try Self.start([folder.path()], configure)
+    }
+
+    /// One scenario, called `main`, of these rules.
+    convenience init(rules: String, seed: Int = 0, _ configure: (inout GatewayConfiguration) -> Void = { _ in }) throws {
+        try self.init(["main": "{ \"seed\": \(seed), \"rules\": [ \(rules) ] }"], configure)
+    }
+
+    /// The scenarios that are shipped.
+    init(shipped: Void) throws {
+        gateway = try Self.start([Repository.root.appending(path: "scenarios").path()]) { _ in }
+    }
+
+    private static func start(
+        _ paths: [String], _ configure: (inout GatewayConfiguration) -> Void
+    ) throws -> Gateway {
+        var configuration = GatewayConfiguration(server: .init(port: 0, shards: 2))
+        configure(&configuration)
+        return try Gateway(Gateway.load(paths), configuration)
+    }
+
+    func connect() throws -> RawConnection { try RawConnection(port: port) }
+
+    /// One request on a connection of its own, and its answer.
+    func ask(_ target: String, _ fields: String..., method: String = "GET", host: String = "localhost") throws
+        -> RawConnection.Received
+    {
+        let connection = try connect()
+        connection.send(request(target, fields, method: method, host: host))
+        return connection.receiveResponse()
+    }
+
+    deinit { gateway.stop() }
+}
+
+/// The text of a request without a body.
+func request(_ target: String, _ fields: [String] = [], method: String = "GET", host: String = "localhost") -> String {
+    (["\(method) \(target) HTTP/1.1", "Host: \(host)"] + fields + ["", ""]).joined(separator: "\r\n")
+}
+
+/// The repository that these tests belong to.
+enum Repository {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Names of the scenarios below a folder of `scenarios`.
+    static func scenarios(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "scenarios/\(folder)").path())
+            .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
+            .map { folder + "/" + $0.dropLast(5) }.sorted()
+    }
+}
