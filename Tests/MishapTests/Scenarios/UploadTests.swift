@@ -1,0 +1,97 @@
+import MishapTesting
+import Testing
+
+/// What strikes while a client is still sending.
+@Suite struct UploadTests {
+    private func upload(
+        to name: String, length: Int = 1_000_000, _ fields: String..., work: @escaping @Sendable (RawConnection) -> Void
+    ) async throws {
+        let gateway = try ShippedScenariosTests.shipped.get()
+        try await aside {
+            let connection = try gateway.connect()
+            connection.send(request("/@\(name)/any", ["Content-Length: \(length)"] + fields, method: "POST"))
+            work(connection)
+        }
+    }
+
+    private static let letters = [UInt8](repeating: 0x61, count: 1023)
+
+    @Test func theResetComesWithTheLastByteOfTheKilobyte() async throws {
+        try await upload(to: "tcp/reset-mid-upload") { connection in
+            connection.send(Self.letters)
+            #expect(connection.receive(within: .milliseconds(80)).description == " [still open]")
+            connection.send([0x61])
+            #expect(connection.receive(within: .seconds(5)).description == " [ECONNRESET]")
+        }
+    }
+
+    @Test func theCloseComesWithTheLastByteOfTheKilobyte() async throws {
+        try await upload(to: "tcp/close-mid-upload") { connection in
+            connection.send(Self.letters)
+            #expect(connection.receive(within: .milliseconds(80)).description == " [still open]")
+            connection.send([0x61])
+            #expect(connection.receive(within: .seconds(5)).description == " [EOF]")
+        }
+    }
+
+    @Test func aLargeUploadStandsStillOnceNobodyReads() async throws {
+        try await upload(to: "tcp/stop-reading", length: 50_000_000) { connection in
+            let sent = connection.sendWhatFits([UInt8](repeating: 0x61, count: 50_000_000), within: .milliseconds(500))
+            #expect(sent >= 16_384)
+            #expect(sent < 25_000_000)
+            #expect(connection.sendWhatFits([0x61], within: .milliseconds(100)) == 0)
+            #expect(connection.receive(within: .milliseconds(50)).description == " [still open]")
+        }
+    }
+
+    @Test func theEarlyReplyComesBeforeTheRestOfTheUpload() async throws {
+        try await upload(to: "http/early-reply") { connection in
+            connection.send(Self.letters)
+            #expect(connection.receive(within: .milliseconds(80)).description == " [still open]")
+            connection.send([0x61])
+            let answer = connection.receive(within: .seconds(5))
+            #expect(answer.status == 413)
+            #expect(answer.body == #"{"type":"about:blank","title":"Content Too Large","status":413}"# + "\n")
+            #expect(answer.ending == .end)
+        }
+    }
+
+    @Test func theEarlyReplyReachesAClientThatSendsOn() async throws {
+        try await upload(to: "http/early-reply", length: 3_000_000) { connection in
+            connection.send([UInt8](repeating: 0x61, count: 3_000_000))
+            let answer = connection.receive(within: .seconds(5))
+            #expect(answer.status == 413)
+            #expect(answer.ending == .end)
+        }
+    }
+
+    @Test func noContinueComesAndTheBodyIsTakenAllTheSame() async throws {
+        try await upload(to: "http/no-continue", length: 1023, "Expect: 100-continue") { connection in
+            #expect(connection.receive(within: .milliseconds(150)).description == " [still open]")
+            connection.send(Self.letters)
+            let answer = connection.receiveResponse()
+            #expect(answer.status == 201)
+            #expect(answer.body == #"{"stored":true}"#)
+        }
+    }
+
+    @Test func elsewhereTheContinueComesAtOnce() async throws {
+        try await upload(to: "http/html", length: 1023, "Expect: 100-continue") { connection in
+            let goAhead = "HTTP/1.1 100 Continue\r\n\r\n"
+            #expect(connection.receive(within: .seconds(5)) { $0.count >= goAhead.utf8.count }.text == goAhead)
+            connection.send(Self.letters)
+            #expect(connection.receiveResponse().status == 200)
+        }
+    }
+
+    @Test(arguments: ["tcp/reset", "tcp/close", "http/timeout"])
+    func whatNeedsNoUploadReadsAllOfIt(name: String) async throws {
+        try await upload(to: name, length: 1024) { connection in
+            connection.send(Self.letters)
+            #expect(connection.receive(within: .milliseconds(80)).description == " [still open]")
+            connection.send([0x61])
+            let ending = connection.receive(within: .milliseconds(name == "http/timeout" ? 80 : 5000)).ending
+            #expect(ending == ["tcp/reset": .reset, "tcp/close": .end, "http/timeout": .open][name])
+        }
+    }
+}
