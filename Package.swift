@@ -55,7 +55,7 @@ let package = Package(
         .target(
             name: "MishapCommand",
             dependencies: [
-                "Bytes", "JSONText", "Catalogue", "Scenario", "Mishap",
+                "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "GatewayServer", "Mishap",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),

@@ -353,20 +353,26 @@ static inline int64_t clinux_raise_descriptor_limit(void) {
 
 static inline int32_t clinux_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
 
-/// Number of cores that this process may run on (what a container's cpuset leaves).
+/// Number of cores that this process may run on (what a container's cpuset leaves). By the kernel's own call:
+/// glibc's macros for its mask want _GNU_SOURCE.
 static inline int32_t clinux_usable_cores(void) {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
-    return CPU_COUNT(&set);
+    unsigned long mask[128] = {0};
+    long bytes = syscall(SYS_sched_getaffinity, 0, sizeof(mask), mask);
+    int32_t count = 0;
+    for (long index = 0; index * (long)sizeof(long) < bytes; index++) count += __builtin_popcountl(mask[index]);
+    return count > 0 ? count : 1;
 }
 
 /// Ties the calling thread to one core; -1 with errno.
 static inline int32_t clinux_pin_thread(int32_t core) {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET((size_t)core, &set);
-    return sched_setaffinity(0, sizeof(set), &set);
+    unsigned long mask[128] = {0};
+    const int32_t bits = 8 * (int32_t)sizeof(long);
+    if (core < 0 || core >= 128 * bits) {
+        errno = EINVAL;
+        return -1;
+    }
+    mask[core / bits] = 1ul << (core % bits);
+    return (int32_t)syscall(SYS_sched_setaffinity, 0, sizeof(mask), mask);
 }
 
 /// Names the calling thread, at most 15 bytes.
