@@ -23,7 +23,7 @@ struct RootCommand: Subcommand {
             """,
         version: version,
         subcommands: [
-            ServeCommand.self, CheckCommand.self,
+            ServeCommand.self, CheckCommand.self, ExplainCommand.self, CatalogueCommand.self, HealthCommand.self,
         ])
 
     func run(_ context: CommandContext) -> Int32 {

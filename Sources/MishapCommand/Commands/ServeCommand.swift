@@ -19,7 +19,7 @@ struct ServeCommand: Subcommand {
     var paths: [String] = []
 
     @Option(help: "The port to listen on; 0 for any free one. (default: 8080)")
-    var port: PortNumber?
+    var port: String?
 
     @Option(help: "The address or name of this machine to listen on. (default: 127.0.0.1)")
     var host: String?
@@ -27,33 +27,33 @@ struct ServeCommand: Subcommand {
     @Option(help: ArgumentHelp("The scenario of requests that select none.", valueName: "name"))
     var scenario: String?
 
-    @Option(help: ArgumentHelp("A seed in place of the scenarios' own.", valueName: "number"))
-    var seed: Int64?
+    @Option(parsing: .unconditional, help: ArgumentHelp("A seed in place of the scenarios' own.", valueName: "number"))
+    var seed: String?
 
     @Option(
         help: ArgumentHelp(
             "How start, stop and errors are logged: text or json. Requests are in the journal, not in the log. (default: text)",
             valueName: "form"))
-    var log: LogForm?
+    var log: String?
 
     @Option(
         help: ArgumentHelp(
             "Who may use the control API: loopback, any or off. Health and /__mishap/fail answer everyone. (default: loopback)",
             valueName: "who"))
-    var control: ControlAccess?
+    var control: String?
 
     @Option(help: ArgumentHelp("Bound of a request line with its fields. (default: 16KiB)", valueName: "size"))
-    var maxHead: ByteCount?
+    var maxHead: String?
 
     @Option(help: ArgumentHelp("Bound of a request's body. (default: 10MiB)", valueName: "size"))
-    var maxBody: ByteCount?
+    var maxBody: String?
 
     @Option(help: ArgumentHelp("Bound of connections at once. (default: 100000)", valueName: "number"))
-    var maxConnections: ConnectionCount?
+    var maxConnections: String?
 
     func run(_ context: CommandContext) throws -> Int32 {
         let configuration = try configuration(context.environment)
-        let form = try context.environment.value(log, "MISHAP_LOG", else: .text)
+        let form = try context.environment.value("log", log, else: LogForm.text)
         let log = ServeLog(form, context)
         let paths = paths.isEmpty ? ["scenarios/"] : paths
         let loaded = Gateway.load(paths)
@@ -79,17 +79,18 @@ struct ServeCommand: Subcommand {
 
     private func configuration(_ environment: Environment) throws(UsageError) -> GatewayConfiguration {
         let known = ServerConfiguration()
+        let host: Word? = try environment.value("host", host)
+        let scenario: Word? = try environment.value("scenario", scenario)
         let server = ServerConfiguration(
-            host: try environment.value(host, "MISHAP_HOST", else: known.host),
-            port: try environment.value(port, "MISHAP_PORT", else: PortNumber(known.port)).number,
-            maximumHead: try environment.value(maxHead, "MISHAP_MAX_HEAD", else: ByteCount(known.maximumHead)).bytes,
-            maximumBody: try environment.value(maxBody, "MISHAP_MAX_BODY", else: ByteCount(known.maximumBody)).bytes,
+            host: host?.text ?? known.host,
+            port: try environment.value("port", port, else: PortNumber(known.port)).number,
+            maximumHead: try environment.value("max-head", maxHead, else: HeadSize(known.maximumHead)).bytes,
+            maximumBody: try environment.value("max-body", maxBody, else: BodySize(known.maximumBody)).bytes,
             maximumConnections: try environment.value(
-                maxConnections, "MISHAP_MAX_CONNECTIONS", else: ConnectionCount(known.maximumConnections)
+                "max-connections", maxConnections, else: ConnectionCount(known.maximumConnections)
             ).count)
         return GatewayConfiguration(
-            server: server, scenario: try environment.value(scenario, "MISHAP_SCENARIO"),
-            seed: try environment.value(seed, "MISHAP_SEED"),
-            control: try environment.value(control, "MISHAP_CONTROL", else: ControlAccess(.loopback)).access)
+            server: server, scenario: scenario?.text, seed: try environment.value("seed", seed),
+            control: try environment.value("control", control, else: ControlAccess(.loopback)).access)
     }
 }

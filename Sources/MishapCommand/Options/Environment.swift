@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import FoundationEssentials
 
 /// The environment as a second command line: each option is a variable too, and the option wins.
@@ -16,17 +15,26 @@ struct Environment: Sendable {
     var forbidsColour: Bool { self["NO_COLOR"] != nil || self["TERM"] == "dumb" }
 
     /// The option where it was given, else its variable, else what holds anyway.
-    func value<Value: WordedArgument>(_ option: Value?, _ name: String, else standard: Value) throws(UsageError) -> Value {
-        try value(option, name) ?? standard
+    ///
+    ///     try environment.value("max-head", maxHead, else: ByteCount(16_384))  // --max-head, MISHAP_MAX_HEAD
+    func value<Value: OptionValue>(
+        _ option: String, _ given: String?, else standard: Value
+    ) throws(UsageError) -> Value {
+        try value(option, given) ?? standard
     }
 
-    func value<Value: WordedArgument>(_ option: Value?, _ name: String) throws(UsageError) -> Value? {
-        if let option { return option }
-        guard let text = self[name] else { return nil }
-        guard let value = Value(argument: text) else {
-            throw UsageError("\(name) is \"\(text)\", and it takes \(Value.words)")
+    func value<Value: OptionValue>(_ option: String, _ given: String?) throws(UsageError) -> Value? {
+        let variable = Self.variable(of: option)
+        guard let text = given ?? self[variable] else { return nil }
+        guard let value = Value(text: text) else {
+            throw UsageError("\(given == nil ? variable : "--\(option)") is \"\(text)\", and it takes \(Value.words)")
         }
         return value
+    }
+
+    /// `MISHAP_MAX_HEAD` for `max-head`.
+    static func variable(of option: String) -> String {
+        "MISHAP_" + option.uppercased().split(separator: "-").joined(separator: "_")
     }
 
     /// That of this process.

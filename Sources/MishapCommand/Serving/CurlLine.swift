@@ -2,34 +2,46 @@ internal import Wire
 
 /// A line of curl that somebody can copy: with what it takes to see the failure, and to get the prompt back.
 struct CurlLine: Hashable {
-    let url: String
-    let method: String
-    /// Bytes of request body that it takes to see anything; nil where no body is needed.
-    let upload: Int?
-    let needsTimeout: Bool
+    private let url: String
+    private let method: String
+    private var options: [String] = []
+    /// Bytes of request body without which there would be nothing to see.
+    private var upload: Int?
 
+    /// `script` is what is going to happen.
     init(_ url: String, method: String = "GET", showing script: WireScript? = nil) {
         self.url = url
         self.method = method
-        switch script?.upload {
-        case .interrupt(let after): upload = max(2_000, 2 * after)
-        case .readWithoutContinue: upload = 2_000
-        case .read, nil: upload = nil
+        guard let script else { return }
+        upload = Self.upload(script)
+        if script.ending == .hold { options.append("--max-time 5") }
+        for case .head(let head, _, _, _) in script.actions {
+            if (300...399).contains(head.status), head.first("location") != nil { options.append("-L") }
+            if head.first("content-encoding") != nil { options.append("--compressed") }
         }
-        needsTimeout = script?.ending == .hold
+        if script.upload == .readWithoutContinue { options.append("-H 'Expect: 100-continue'") }
+    }
+
+    private static func upload(_ script: WireScript) -> Int? {
+        switch script.upload {
+        case .read: nil
+        case .readWithoutContinue: 1_000
+        // More than the kernel's buffers take, or the client would not notice.
+        case .interrupt where script.ending == .hold: 50_000_000
+        case .interrupt(let after) where after > 0 || script.status != nil: max(1_000_000, 2 * after)
+        case .interrupt: nil
+        }
     }
 
     var text: String {
-        var words = ["curl -v"]
-        if needsTimeout { words.append("--max-time 5") }
-        if let upload {
-            words.append("--data-binary @-")
-            if upload <= 2_000 { words.append("-H 'Expect: 100-continue'") }
-            if method != "GET", method != "POST" { words.append("-X \(method)") }
-        } else if method == "HEAD" {
-            words.append("--head")
-        } else if method != "GET" {
-            words.append("-X \(method)")
+        var words = ["curl -v"] + options
+        if upload != nil { words.append("--data-binary @-") }
+        switch method {
+        case "GET" where upload == nil, "POST" where upload != nil: break
+        // With a body curl makes it a POST, and no failure minds.
+        case "GET": break
+        case "HEAD": words.append("--head")
+        default: words.append("-X \(method)")
         }
         words.append(url.contains { "?&*[]{}'()$ ;".contains($0) } ? "'\(url)'" : url)
         let line = words.joined(separator: " ")
