@@ -67,6 +67,13 @@ let package = Package(
             exclude: ["README.md", "bench.sh"], swiftSettings: house),
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
+        .testTarget(
+            name: "ScenarioTests", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario"],
+            swiftSettings: house),
+        .testTarget(
+            name: "EngineTests",
+            dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine"],
+            swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: house),
         .testTarget(
             name: "GatewayServerTests", dependencies: ["GatewayServer", "Wire", "Bytes", "MishapTesting"],

@@ -37,6 +37,10 @@
 
 // Without _GNU_SOURCE, which would give C structs of other modules a second definition.
 extern char **environ;
+extern int accept4(int, struct sockaddr *restrict, socklen_t *restrict, int);
+extern int dup3(int, int, int);
+extern int pipe2(int[2], int);
+extern int pthread_setname_np(pthread_t, const char *);
 
 // MARK: Constants, in the type of the field they go into
 
@@ -353,26 +357,13 @@ static inline int64_t clinux_raise_descriptor_limit(void) {
 
 static inline int32_t clinux_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
 
-/// Number of cores that this process may run on (what a container's cpuset leaves). By the kernel's own call:
-/// glibc's macros for its mask want _GNU_SOURCE.
+/// Number of cores that this process may run on (what a container's cpuset leaves).
 static inline int32_t clinux_usable_cores(void) {
-    unsigned long mask[128] = {0};
-    long bytes = syscall(SYS_sched_getaffinity, 0, sizeof(mask), mask);
+    unsigned long sets[128] = {0};
+    long size = syscall(SYS_sched_getaffinity, 0, sizeof(sets), sets);
     int32_t count = 0;
-    for (long index = 0; index * (long)sizeof(long) < bytes; index++) count += __builtin_popcountl(mask[index]);
+    for (long index = 0; index * (long)sizeof(sets[0]) < size; index++) count += __builtin_popcountl(sets[index]);
     return count > 0 ? count : 1;
-}
-
-/// Ties the calling thread to one core; -1 with errno.
-static inline int32_t clinux_pin_thread(int32_t core) {
-    unsigned long mask[128] = {0};
-    const int32_t bits = 8 * (int32_t)sizeof(long);
-    if (core < 0 || core >= 128 * bits) {
-        errno = EINVAL;
-        return -1;
-    }
-    mask[core / bits] = 1ul << (core % bits);
-    return (int32_t)syscall(SYS_sched_setaffinity, 0, sizeof(mask), mask);
 }
 
 /// Names the calling thread, at most 15 bytes.

@@ -12,10 +12,12 @@ public enum Engine {
         _ request: Request, scenario: CompiledScenario, state: SessionState
     ) -> EngineDecision {
         if scenario.hasSystem { return SystemDecision(request, scenario, state).decide() }
-        var walk = Walk(scenario, state, RequestView(request))
-        if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody() { return .needsBody }
-        guard let taken = walk.take() else { return .unmatched(delay: walk.carried.delay ?? 0) }
-        let plan = WirePlan(walk.script(of: taken), delay: walk.delay(of: taken))
+        var walk = Walk()
+        if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, scenario) { return .needsBody }
+        guard let taken = walk.take(request, nil, scenario, state) else {
+            return .unmatched(delay: walk.carried.delay ?? 0)
+        }
+        let plan = WirePlan(walk.script(of: taken, request), delay: walk.delay(of: taken))
         return .answer(walk.answer(taken, plan))
     }
 }

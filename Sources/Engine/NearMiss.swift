@@ -16,19 +16,13 @@ public struct NearMiss: Sendable, Hashable {
     public static func nearest(_ request: Request, _ scenario: CompiledScenario) -> NearMiss? {
         var call: Call?
         if case .calls(let calls) = scenario.dialect.read(request) { call = calls.first }
-        let view = RequestView(request, call: call)
         var best: (rule: CompiledRule, differences: MatchDifferences)?
         func consider(_ rule: CompiledRule) {
-            let differences = rule.match.differences(view)
+            let differences = rule.match.differences(request, call)
             if let best, best.differences.distance <= differences.distance { return }
             best = (rule, differences)
         }
-        var candidates = scenario.candidates(view)
-        var left = 1000
-        while left > 0, let number = candidates.next() {
-            consider(scenario.rules[number])
-            left -= 1
-        }
+        for number in scenario.candidates(request, limit: 1000) { consider(scenario.rules[number]) }
         for rule in scenario.rules.prefix(2000) { consider(rule) }
         return best.map { best in
             NearMiss(

@@ -39,7 +39,7 @@ struct SystemDecision {
         }
         return .answer(
             outcome.walk.answer(
-                taken, WirePlan(outcome.walk.script(of: taken), delay: outcome.delay)))
+                taken, WirePlan(outcome.walk.script(of: taken, request), delay: outcome.delay)))
     }
 
     /// Each call in order, one hit each; then one response for all of them.
@@ -48,11 +48,11 @@ struct SystemDecision {
         let delay = outcomes.map(\.delay).max() ?? 0
         for outcome in outcomes {
             guard let taken = outcome.taken, taken.answer.isWireFault else { continue }
-            let plan = WirePlan(outcome.walk.script(of: taken), delay: delay)
+            let plan = WirePlan(outcome.walk.script(of: taken, request), delay: delay)
             return .answer(outcome.walk.answer(taken, plan))
         }
         let replies = zip(calls, outcomes).map { call, outcome in
-            outcome.taken.map { outcome.walk.reply(of: $0) } ?? scenario.dialect.unscripted(call)
+            outcome.taken.map { outcome.walk.reply(of: $0, request) } ?? scenario.dialect.unscripted(call)
         }
         guard outcomes.contains(where: { $0.taken != nil }) || replies.contains(where: { $0 != nil })
         else { return .unmatched(delay: delay) }
@@ -76,8 +76,8 @@ struct SystemDecision {
     }
 
     private func outcome(of call: Call?) -> Outcome {
-        var walk = Walk(scenario, state, RequestView(request, call: call))
-        let taken = walk.take()
+        var walk = Walk()
+        let taken = walk.take(request, call, scenario, state)
         return Outcome(walk: walk, taken: taken)
     }
 

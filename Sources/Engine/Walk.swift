@@ -4,9 +4,6 @@ internal import Wire
 
 /// One call's way through the rules, down to the step that answers it.
 struct Walk {
-    let scenario: CompiledScenario
-    let state: SessionState
-    var view: RequestView
     var carried = Carried()
     var overLimit = false
 
@@ -27,41 +24,41 @@ struct Walk {
         let delay: Nanoseconds?
     }
 
-    init(_ scenario: CompiledScenario, _ state: SessionState, _ view: RequestView) {
-        self.scenario = scenario
-        self.state = state
-        self.view = view
-    }
-
     /// Whether a rule that looks at the body may be met before one that surely answers. Takes no hit.
-    mutating func needsBody() -> Bool {
-        var candidates = scenario.candidates(view)
-        while let number = candidates.next() {
-            let rule = scenario.rules[number]
-            guard rule.match.holds(view, &overLimit) else { continue }
-            if rule.needsBody { return true }
-            if !rule.mayPass { return false }
+    mutating func needsBody(_ request: Request, _ scenario: CompiledScenario) -> Bool {
+        var needsBody = false
+        scenario.visitMatches(request, nil, &overLimit) { _, rule in
+            needsBody = rule.needsBody
+            return needsBody || !rule.mayPass
         }
-        return false
+        return needsBody
     }
 
     /// The first rule that takes the request and answers it, with one hit on each rule on the way.
-    mutating func take() -> Taken? {
-        var candidates = scenario.candidates(view)
-        while let number = candidates.next() {
-            let rule = scenario.rules[number]
-            guard rule.match.holds(view, &overLimit),
-                let hit = state.takeHit(number, last: rule.lastHit)
-            else { continue }
-            if let taken = follow(rule, Int32(truncatingIfNeeded: number), hit) { return taken }
+    mutating func take(
+        _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState
+    ) -> Taken? {
+        var taken: Taken?
+        var carried = Carried()
+        scenario.visitMatches(request, call, &overLimit) { number, rule in
+            guard let hit = state.takeHit(number, last: rule.lastHit) else { return false }
+            taken = Self.follow(rule, Int32(truncatingIfNeeded: number), hit, state, &carried)
+            return taken != nil
         }
-        guard let otherwise = scenario.otherwise, let hit = state.takeHit(scenario.rules.count, last: nil)
-        else { return nil }
-        return follow(otherwise, EngineAnswer.otherwise, hit)
+        if taken == nil, let otherwise = scenario.otherwise,
+            let hit = state.takeHit(scenario.rules.count, last: nil)
+        {
+            taken = Self.follow(otherwise, EngineAnswer.otherwise, hit, state, &carried)
+        }
+        self.carried = carried
+        return taken
     }
 
     /// The rule's step for this hit; nil where it lets the request pass.
-    private mutating func follow(_ rule: CompiledRule, _ number: Int32, _ hit: UInt64) -> Taken? {
+    private static func follow(
+        _ rule: CompiledRule, _ number: Int32, _ hit: UInt64, _ state: SessionState,
+        _ carried: inout Carried
+    ) -> Taken? {
         let place = rule.step(at: hit)
         var step = rule.steps[place]
         var choice = -1
@@ -92,23 +89,23 @@ struct Walk {
     func delay(of taken: Taken) -> Nanoseconds { taken.delay ?? carried.delay ?? 0 }
 
     /// The script that was made at load, or one made now where something is added to it.
-    func script(of taken: Taken) -> WireScript {
+    func script(of taken: Taken, _ request: Request) -> WireScript {
         switch taken.answer.source {
         case .script(let script): return script
         case .reply(let kept, let script):
             guard carried.pace != nil || carried.cut != nil else { return script }
             return changed(kept.reply).script()
         case .toRequest(let make):
-            return changed(make(view.request)).script()
+            return changed(make(request)).script()
         }
     }
 
     /// The reply behind an answer; nil for one that sends no response.
-    func reply(of taken: Taken) -> Reply? {
+    func reply(of taken: Taken, _ request: Request) -> Reply? {
         switch taken.answer.source {
         case .script: nil
         case .reply(let kept, _): kept.reply
-        case .toRequest(let make): make(view.request)
+        case .toRequest(let make): make(request)
         }
     }
 

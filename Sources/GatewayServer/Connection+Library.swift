@@ -208,7 +208,8 @@ extension Connection {
     /// libmicrohttpd answers a request line that is too long without telling anybody; the kernel knows.
     private func reportRefusal() {
         guard !isExchangeOpen, stage == .head, sentBefore != .max, framing.keepsAlive else { return }
-        guard clinux_bytes_acknowledged(descriptor) > Int64(sentBefore) else { return }
+        // A FIN of ours that was acknowledged counts as a byte.
+        guard clinux_bytes_acknowledged(descriptor) > Int64(sentBefore) + 1 else { return }
         shard.lane.refused(connection: id, status: 0, at: shard.wall)
     }
 

@@ -7,7 +7,7 @@ internal import Wire
 /// A client's connection, from accept to close, wherever its socket is held at the moment.
 ///
 /// Its aspects have a file each: the front door, the library's callbacks, answering, the raw socket.
-final class Connection {
+final class Connection: FeedOpener {
     /// Who reads and writes the socket.
     enum Place {
         /// Nobody yet: the first bytes are awaited.
@@ -45,7 +45,8 @@ final class Connection {
     enum Alarm { case head, delay, pump, drain, linger }
 
     let id: UInt64
-    unowned let shard: Shard
+    /// Keeps its connections, and is there as long as any of them.
+    unowned(unsafe) let shard: Shard
     let isLoopback: Bool
     var descriptor: Int32
     var place = Place.front
@@ -72,9 +73,8 @@ final class Connection {
     var isTargetSeen = false
 
     // The exchange.
-    private(set) lazy var exchange = Exchange(connection: id, isLoopback: isLoopback) { [unowned self] _ in
-        openFeed()
-    }
+    /// Made once, used for every request. Set in `init`, where `self` is needed for it.
+    private(set) var exchange: Exchange!
     /// Counts the exchanges of this connection.
     var turn: UInt64 = 0
     var isExchangeOpen = false
@@ -104,6 +104,7 @@ final class Connection {
         self.descriptor = descriptor
         self.isLoopback = isLoopback
         headDeadline = shard.now + shard.configuration.deadlines.firstHead
+        exchange = Exchange(connection: id, isLoopback: isLoopback, opener: self)
     }
 
     // MARK: Watching the socket ourselves

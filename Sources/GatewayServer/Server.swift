@@ -9,6 +9,7 @@ public import Wire
 public final class Server: Sendable {
     /// The port that it listens on, also where any was asked for.
     public let port: UInt16
+    private let shared: SharedCounts
     private let inboxes: [Inbox]
     private let threads: Mutex<[pthread_t]>
 
@@ -29,10 +30,14 @@ public final class Server: Sendable {
                 throw error
             }
         }
+        self.shared = shared
         port = listeners[0].port
         inboxes = shards.map(\.inbox)
         threads = Mutex(shards.enumerated().map { Self.start($1, name: "mishap-\($0)") })
     }
+
+    /// Connections that are open right now.
+    public var connectionCount: Int { shared.connections.load(ordering: .relaxed) }
 
     /// Ends every exchange and every connection, and returns when all threads are done.
     public func stop() {

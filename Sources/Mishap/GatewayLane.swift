@@ -30,7 +30,7 @@ final class GatewayLane: Lane {
 
     func decide(_ exchange: Exchange) -> Decision {
         if control.isControlPath(exchange.request) { return decideControl(exchange) }
-        switch world.select(&exchange.request) {
+        switch world.select(exchange.request) {
         case .session(let session): return decide(exchange, session)
         case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, world)))
         case .none: return .plan(WirePlan(Problems.noScenarioSelected(world)))

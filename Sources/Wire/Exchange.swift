@@ -3,7 +3,7 @@
 /// Belongs to the thread of its shard; what outlives the call that it was handed to is copied. Connections
 /// that carry one exchange at a time use the same object again and again.
 public final class Exchange {
-    public var request = Request()
+    public let request = Request()
     /// Unique within the life of the server.
     public let connection: UInt64
     /// Whether the peer is this machine (127.0.0.0/8 or ::1).
@@ -20,16 +20,22 @@ public final class Exchange {
     /// What really left, and how it ended. Complete when `Lane.ended` is called.
     public var outcome = Outcome()
 
-    private let openFeed: (Exchange) -> Feed
+    private unowned let opener: any FeedOpener
 
-    public init(connection: UInt64, isLoopback: Bool = true, openFeed: @escaping (Exchange) -> Feed) {
+    /// `opener` is the connection: it outlives its exchanges.
+    public init(connection: UInt64, isLoopback: Bool = true, opener: any FeedOpener) {
         self.connection = connection
         self.isLoopback = isLoopback
-        self.openFeed = openFeed
+        self.opener = opener
     }
 
     /// The way to answer this exchange later, from any thread.
-    public func feed() -> Feed { openFeed(self) }
+    public func feed() -> Feed { opener.openFeed() }
+}
+
+/// Who writes what is fed: a transport's side of an exchange.
+public protocol FeedOpener: AnyObject {
+    func openFeed() -> Feed
 }
 
 /// What the wire saw of an answer.

@@ -1,8 +1,9 @@
 /// A request as it came in: one contiguous copy of method, target and fields, with a table of where they are.
 ///
 /// Order, spelling and duplicates are kept. A request is refilled for each exchange of a connection, so
-/// that a kept-alive connection allocates nothing for it.
-public struct Request: Sendable {
+/// that a kept-alive connection allocates nothing for it; and it is an object, so that handing it down the
+/// line copies no reference. Unchecked: it changes only between two exchanges, on the thread of its shard.
+public final class Request: @unchecked Sendable {
     /// Target, method, and each field's name and value, back to back.
     public private(set) var head: [UInt8] = []
     private var slots: [Slot] = []
@@ -32,7 +33,7 @@ public struct Request: Sendable {
     public init() {}
 
     /// Starts over with another request, keeping the room that the last one took.
-    public mutating func begin(target: UnsafeBufferPointer<UInt8>) {
+    public func begin(target: UnsafeBufferPointer<UInt8>) {
         head.removeAll(keepingCapacity: true)
         slots.removeAll(keepingCapacity: true)
         body.removeAll(keepingCapacity: body.capacity <= 1 << 16)
@@ -49,12 +50,12 @@ public struct Request: Sendable {
     }
 
     /// Follows `begin`, ahead of the fields.
-    public mutating func setMethod(_ method: UnsafeBufferPointer<UInt8>) {
+    public func setMethod(_ method: UnsafeBufferPointer<UInt8>) {
         unsafe head.append(contentsOf: method)
         methodEnd = head.count
     }
 
-    public mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
+    public func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
         let nameStart = UInt32(truncatingIfNeeded: head.count)
         unsafe head.append(contentsOf: name)
         let valueStart = UInt32(truncatingIfNeeded: head.count)
@@ -64,12 +65,12 @@ public struct Request: Sendable {
     }
 
     /// Leaves the first `count` bytes of the path to the choice of the session.
-    public mutating func removePathPrefix(_ count: Int) {
+    public func removePathPrefix(_ count: Int) {
         pathStart = min(pathStart + count, pathEnd)
     }
 
     /// The path is the whole of it again.
-    public mutating func restorePathPrefix() { pathStart = 0 }
+    public func restorePathPrefix() { pathStart = 0 }
 
     public var method: Range<Int> { target.upperBound..<methodEnd }
     public var isHead: Bool {
@@ -111,7 +112,7 @@ extension Request {
     public static func make(
         _ method: String = "GET", _ target: String, fields: [(String, String)] = [], body: [UInt8] = []
     ) -> Request {
-        var request = Request()
+        let request = Request()
         unsafe Array(target.utf8).withUnsafeBufferPointer { unsafe request.begin(target: $0) }
         unsafe Array(method.utf8).withUnsafeBufferPointer { unsafe request.setMethod($0) }
         for (name, value) in fields {

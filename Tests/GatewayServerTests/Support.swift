@@ -15,12 +15,3 @@ func background(_ work: @escaping @Sendable () -> Void) {
         }, Unmanaged.passRetained(Box(work)).toOpaque())
     pthread_detach(thread)
 }
-
-/// How many descriptors this process has open.
-func openDescriptors() -> Int {
-    guard let directory = opendir("/proc/self/fd") else { return -1 }
-    defer { closedir(directory) }
-    var count = 0
-    while readdir(directory) != nil { count += 1 }
-    return count
-}

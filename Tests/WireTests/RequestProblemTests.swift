@@ -6,9 +6,9 @@ struct RequestProblemTests {
         _ method: String = "GET", _ target: String = "/", minorVersion: Int = 1, host: String? = "h",
         _ fields: (String, String)...
     ) -> RequestProblem? {
-        var request = Request.make(method, target, fields: (host.map { [("Host", $0)] } ?? []) + fields)
+        let request = Request.make(method, target, fields: (host.map { [("Host", $0)] } ?? []) + fields)
         request.minorVersion = minorVersion
-        return RequestProblem.first(in: request)
+        return if case .failure(let problem) = RequestFraming.read(request) { problem } else { nil }
     }
 
     @Test func anOrdinaryRequestHasNone() {

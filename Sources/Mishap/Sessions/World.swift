@@ -40,33 +40,33 @@ final class World: Sendable {
     }
 
     /// Finds the session of a request, and takes its prefix off the path.
-    func select(_ request: inout Request) -> Selection {
+    func select(_ request: Request) -> Selection {
         let path = request.path
         guard path.count > 1, request.head[path.lowerBound + 1] == UInt8(ascii: "@"),
             request.head[path.lowerBound] == UInt8(ascii: "/")
         else { return main.map { .session($0) } ?? .none }
-        return selectByPrefix(&request, path.lowerBound + 2..<path.upperBound)
+        return selectByPrefix(request, path.lowerBound + 2..<path.upperBound)
     }
 
     /// `/-/` ends a name; without it the longest name wins.
-    private func selectByPrefix(_ request: inout Request, _ rest: Range<Int>) -> Selection {
+    private func selectByPrefix(_ request: Request, _ rest: Range<Int>) -> Selection {
         var ends: [Int] = []
         for position in rest where request.head[position] == UInt8(ascii: "/") {
             if request.head[position...].starts(with: "/-/".utf8), position + 2 < rest.upperBound {
-                return select(&request, rest.lowerBound..<position, marker: 2)
+                return select(request, rest.lowerBound..<position, marker: 2)
             }
             ends.append(position)
         }
         ends.append(rest.upperBound)
         for end in ends.reversed() {
-            if case .session(let session) = select(&request, rest.lowerBound..<end, marker: 0) {
+            if case .session(let session) = select(request, rest.lowerBound..<end, marker: 0) {
                 return .session(session)
             }
         }
         return .unknown(request.text(rest))
     }
 
-    private func select(_ request: inout Request, _ name: Range<Int>, marker: Int) -> Selection {
+    private func select(_ request: Request, _ name: Range<Int>, marker: Int) -> Selection {
         let number = numbers.find(request.head, name)
         guard let session = number.map({ sessions[$0] }) ?? mainSession(request, name) else {
             return .unknown(request.text(name))

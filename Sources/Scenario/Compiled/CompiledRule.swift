@@ -1,4 +1,6 @@
 public import Bytes
+internal import Catalogue
+internal import Wire
 
 /// A rule made ready to decide: what it takes, and which step each of its hits gets.
 public final class CompiledRule: Sendable {
@@ -11,6 +13,8 @@ public final class CompiledRule: Sendable {
     public let description: String?
     public let match: MatchProgram
     public let steps: [CompiledStep]
+    /// The short way through most matches, apart so that they are not even touched.
+    private let methodMask: UInt16?
     /// The last hit that each step takes; empty where the one step takes them all.
     private let lastHits: [UInt64]
     public let atEnd: End
@@ -29,6 +33,7 @@ public final class CompiledRule: Sendable {
         self.name = name
         self.description = description
         self.match = match
+        methodMask = match.methodMask
         self.steps = steps
         self.atEnd = atEnd
         drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
@@ -43,6 +48,14 @@ public final class CompiledRule: Sendable {
                 return sum
             }
         }
+    }
+
+    /// Whether the match holds for a request whose path the index has looked at.
+    func takes(
+        _ request: Request, methodBit: UInt16, _ path: RequestPath, _ call: Call?, _ overLimit: inout Bool
+    ) -> Bool {
+        if let methodMask { return methodMask & methodBit != 0 }
+        return match.holds(request, path, call, &overLimit)
     }
 
     /// The hit after which the rule no longer matches.

@@ -1,5 +1,6 @@
 internal import Bytes
 public import Catalogue
+public import Wire
 
 /// A scenario made ready to run. Immutable: sessions of it share it and keep what changes to themselves.
 public final class CompiledScenario: Sendable {
@@ -39,8 +40,29 @@ public final class CompiledScenario: Sendable {
         self.numbers = numbers
     }
 
-    /// The rules that the request's path can concern, in order.
-    public func candidates(_ view: RequestView) -> RuleCandidates { RuleCandidates(index, view) }
+    /// Goes through the rules that match, in order, until `visit` returns true.
+    ///
+    /// `call` is nil where there are no calls, or where the system could not read them. `overLimit` is
+    /// set where a pattern gave up.
+    public func visitMatches(
+        _ request: Request, _ call: Call?, _ overLimit: inout Bool, _ visit: (Int, CompiledRule) -> Bool
+    ) {
+        let path = RequestPath(request)
+        let methodBit = MethodSet.bit(request)
+        var candidates = RuleCandidates(index, path)
+        while let number = candidates.next() {
+            let rule = rules[number]
+            if rule.takes(request, methodBit: methodBit, path, call, &overLimit), visit(number, rule) { return }
+        }
+    }
+
+    /// The numbers of the rules that the request's path can concern, in order, and at most so many.
+    public func candidates(_ request: Request, limit: Int) -> [Int] {
+        var candidates = RuleCandidates(index, RequestPath(request))
+        var numbers: [Int] = []
+        while numbers.count < limit, let number = candidates.next() { numbers.append(number) }
+        return numbers
+    }
 
     /// The number of the rule with this name.
     public func rule(named name: String) -> Int? { numbers.find(Array(name.utf8)) }

@@ -3,11 +3,11 @@ public import Wire
 
 /// A step of a rule, or an item of its `choose`.
 public struct CompiledStep: Sendable {
-    public indirect enum Act: Sendable {
+    public enum Act: Sendable {
         case answer(CompiledAnswer)
         case choose(CompiledChoice)
         /// On to the next rule, whose answer gets this pace and cut unless it has its own.
-        case pass(pace: Pace?, cut: Cut?)
+        indirect case pass(pace: Pace?, cut: Cut?)
     }
 
     public let act: Act

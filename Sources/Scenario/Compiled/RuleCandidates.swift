@@ -1,7 +1,7 @@
 internal import Bytes
 
 /// The rules that a request's path can concern, in the order of the file, bucket merged with bucket.
-public struct RuleCandidates {
+struct RuleCandidates {
     private struct Cursor {
         var next: Int
         let end: Int
@@ -11,21 +11,20 @@ public struct RuleCandidates {
     private var cursors: InlineArray<10, Cursor>
     private var count = 0
 
-    /// `view` has one spelling of the path.
-    init(_ index: RuleIndex, _ view: RequestView) {
+    init(_ index: RuleIndex, _ path: RequestPath) {
         order = index.order
         cursors = InlineArray(repeating: Cursor(next: 0, end: 0))
-        if let bucket = index.literals.find(view.pathStorage, view.path) { add(bucket) }
-        if !index.prefixes.isEmpty { addPrefixes(index, view) }
+        if let bucket = index.literals.find(path.storage, path.range) { add(bucket) }
+        if !index.prefixes.isEmpty { addPrefixes(index, path) }
         if index.rest.count > 0 { add(index.rest) }
     }
 
-    private mutating func addPrefixes(_ index: RuleIndex, _ view: RequestView) {
+    private mutating func addPrefixes(_ index: RuleIndex, _ path: RequestPath) {
         var depth = 0
-        var end = view.path.lowerBound + 1
-        while depth < RuleIndex.deepest, end <= view.path.upperBound {
-            while end < view.path.upperBound, view.pathStorage[end] != UInt8(ascii: "/") { end += 1 }
-            if let bucket = index.prefixes.find(view.pathStorage, view.path.lowerBound..<end) { add(bucket) }
+        var end = path.range.lowerBound + 1
+        while depth < RuleIndex.deepest, end <= path.range.upperBound {
+            while end < path.range.upperBound, path.storage[end] != UInt8(ascii: "/") { end += 1 }
+            if let bucket = index.prefixes.find(path.storage, path.range.lowerBound..<end) { add(bucket) }
             depth += 1
             end += 1
         }
@@ -37,7 +36,7 @@ public struct RuleCandidates {
     }
 
     /// The next rule's number.
-    public mutating func next() -> Int? {
+    mutating func next() -> Int? {
         var best: (rule: UInt32, cursor: Int)?
         for cursor in 0..<count where cursors[cursor].next < cursors[cursor].end {
             let rule = order[cursors[cursor].next]

@@ -4,7 +4,7 @@ internal import Bytes
 ///
 /// Each rule sits in one bucket, the most selective one: its literal path, the literal segments that
 /// its template begins with, or the rest. Buckets keep the order of the rules.
-struct RuleIndex: Sendable {
+final class RuleIndex: Sendable {
     /// Literal segments of a template that count; also the most prefixes that a request looks up.
     static let deepest = 8
 
@@ -14,11 +14,11 @@ struct RuleIndex: Sendable {
         var count: UInt32 = 0
     }
 
-    private(set) var literals = ByteTable<Bucket>()
-    private(set) var prefixes = ByteTable<Bucket>()
-    private(set) var rest = Bucket()
+    let literals: ByteTable<Bucket>
+    let prefixes: ByteTable<Bucket>
+    let rest: Bucket
     /// Rule numbers, bucket by bucket.
-    private(set) var order: [UInt32] = []
+    let order: [UInt32]
 
     init(_ paths: [MatchProgram.Path]) {
         var buckets: [Bucket] = [Bucket()]
@@ -42,14 +42,19 @@ struct RuleIndex: Sendable {
             buckets[number].start = start
             start += buckets[number].count
         }
-        order = Array(repeating: 0, count: paths.count)
+        var order: [UInt32] = Array(repeating: 0, count: paths.count)
         var next = buckets.map(\.start)
         for (rule, home) in homes.enumerated() {
             order[Int(next[home])] = UInt32(rule)
             next[home] += 1
         }
+        self.order = order
         rest = buckets[0]
+        var literals = ByteTable<Bucket>()
+        var prefixes = ByteTable<Bucket>()
         literalNumbers.forEachEntry { literals.insert($0, buckets[$1]) }
         prefixNumbers.forEachEntry { prefixes.insert($0, buckets[$1]) }
+        self.literals = literals
+        self.prefixes = prefixes
     }
 }

@@ -1,6 +1,6 @@
 internal import Bytes
-internal import Catalogue
-internal import Wire
+public import Catalogue
+public import Wire
 
 /// What keeps a request from matching, in words, and how far away it is.
 public struct MatchDifferences: Sendable, Hashable {
@@ -17,29 +17,29 @@ public struct MatchDifferences: Sendable, Hashable {
 
 extension MatchProgram {
     /// Compares everything, where `holds` stops at the first difference.
-    public func differences(_ view: RequestView) -> MatchDifferences {
+    public func differences(_ request: Request, _ requestCall: Call?) -> MatchDifferences {
         var result = MatchDifferences()
-        addPath(view, &result)
-        if !holdsMethod(view.request) {
-            let wanted = methods.map { "\"\($0.text)\"" }.joined(separator: " or ")
-            result.add("method is \(Self.quoted(view.request.head[view.request.method])), the rule wants \(wanted)", 3)
+        addPath(RequestPath(request), &result)
+        if !methods.holds(request) {
+            let wanted = methods.names.map { "\"\($0.text)\"" }.joined(separator: " or ")
+            result.add("method is \(Self.quoted(request.head[request.method])), the rule wants \(wanted)", 3)
         }
         var overLimit = false
-        for field in headers where !holdsHeader(field, view.request, &overLimit) {
-            add(field, "header", headerValue(field, view.request), &result)
+        for field in headers where !holdsHeader(field, request, &overLimit) {
+            add(field, "header", headerValue(field, request), &result)
         }
-        for field in query where !holdsQuery(field, view.request, &overLimit) {
-            add(field, "query field", queryValue(field, view.request), &result)
+        for field in query where !holdsQuery(field, request, &overLimit) {
+            add(field, "query field", queryValue(field, request), &result)
         }
-        for field in call where !holdsCall(field, view, &overLimit) {
-            let value = view.call?.fields[field.name.text]
+        for field in call where !holdsCall(field, requestCall, &overLimit) {
+            let value = requestCall?.fields[field.name.text]
             add(field, "field", value.map { $0[...] }, &result)
         }
         return result
     }
 
-    private func addPath(_ view: RequestView, _ result: inout MatchDifferences) {
-        let path = view.pathStorage[view.path]
+    private func addPath(_ requestPath: RequestPath, _ result: inout MatchDifferences) {
+        let path = requestPath.storage[requestPath.range]
         let wanted: [ArraySlice<UInt8>?]
         switch self.path {
         case .any: return
@@ -47,7 +47,7 @@ extension MatchProgram {
             if path.elementsEqual(bytes) { return }
             wanted = Self.segments(bytes[...]).map(Optional.some)
         case .template(let template):
-            if template.matches(view.pathStorage, view.path) { return }
+            if template.matches(requestPath.storage, requestPath.range) { return }
             wanted = template.segments.map { if case .literal(let bytes) = $0 { bytes[...] } else { nil } }
         }
         result.add(

@@ -22,40 +22,34 @@ public struct MatchProgram: Sendable {
     var path = Path.any
     /// As the scenario writes the path.
     var pathWords = ""
-    /// Empty where every method will do.
-    var methods: [[UInt8]] = []
+    var methods = MethodSet()
     var headers: [Field] = []
     var query: [Field] = []
     var call: [Field] = []
 
-    /// Whether the index alone decides, and for every request.
+    /// Whether it takes every request.
     var isUnconditional: Bool {
-        switch path {
-        case .any: break
-        case .literal: return false
-        case .template(let template): guard template.isUnconditional else { return false }
-        }
-        return methods.isEmpty && headers.isEmpty && query.isEmpty && call.isEmpty
+        path == .any && methods.isAny && headers.isEmpty && query.isEmpty && call.isEmpty
+    }
+
+    /// Where nothing but the method is left to compare once the index has looked: the methods' bits.
+    var methodMask: UInt16? {
+        if case .template = path { return nil }
+        return headers.isEmpty && query.isEmpty && call.isEmpty ? methods.mask : nil
     }
 
     /// Whether everything holds. A literal path is taken to hold: the index has looked at it.
-    public func holds(_ view: RequestView, _ overLimit: inout Bool) -> Bool {
-        if !methods.isEmpty, !holdsMethod(view.request) { return false }
-        if case .template(let template) = path, !template.matches(view.pathStorage, view.path) {
+    func holds(
+        _ request: Request, _ requestPath: RequestPath, _ requestCall: Call?, _ overLimit: inout Bool
+    ) -> Bool {
+        if !methods.holds(request) { return false }
+        if case .template(let template) = path, !template.matches(requestPath.storage, requestPath.range) {
             return false
         }
-        for field in headers where !holdsHeader(field, view.request, &overLimit) { return false }
-        for field in query where !holdsQuery(field, view.request, &overLimit) { return false }
-        for field in call where !holdsCall(field, view, &overLimit) { return false }
+        for field in headers where !holdsHeader(field, request, &overLimit) { return false }
+        for field in query where !holdsQuery(field, request, &overLimit) { return false }
+        for field in call where !holdsCall(field, requestCall, &overLimit) { return false }
         return true
-    }
-
-    func holdsMethod(_ request: Request) -> Bool {
-        if methods.isEmpty { return true }
-        for method in methods where method.count == request.method.count && request.head[request.method].elementsEqual(method) {
-            return true
-        }
-        return false
     }
 
     func holdsHeader(_ field: Field, _ request: Request, _ overLimit: inout Bool) -> Bool {
@@ -82,8 +76,8 @@ public struct MatchProgram: Sendable {
         return !isThere && field.matcher.isAbsent
     }
 
-    func holdsCall(_ field: Field, _ view: RequestView, _ overLimit: inout Bool) -> Bool {
-        guard let call = view.call else { return false }
+    func holdsCall(_ field: Field, _ call: Call?, _ overLimit: inout Bool) -> Bool {
+        guard let call else { return false }
         guard let value = call.fields[String(decoding: field.name, as: UTF8.self)] else {
             return field.matcher.isAbsent
         }

@@ -11,11 +11,6 @@ public struct PathTemplate: Sendable, Hashable {
     }
 
     let segments: [Segment]
-    /// As the scenario writes it.
-    let words: String
-
-    /// Whether nothing at all can fail to match.
-    var isUnconditional: Bool { segments == [.rest] }
 
     /// The leading literal segments, at most `RuleIndex.deepest` of them, as one piece of a path.
     var literalPrefix: [UInt8] {

@@ -22,7 +22,7 @@ extension FileReading {
         guard let members = object(node, vocabulary, what: "\"match\"") else { return program }
         for member in members {
             switch member.name {
-            case "method": program.methods = methods(member.value)
+            case "method": program.methods = MethodSet(methods(member.value))
             case "path": path(member.value, &program)
             case "query": program.query = self.fields(member.value, "\"query\"", areHeaders: false)
             case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)

@@ -24,7 +24,8 @@ extension FileReading {
             return
         }
         guard let segments = segments(bytes, node) else { return }
-        program.path = .template(PathTemplate(segments: segments, words: bytes.text))
+        // The rest of the root is everything, `*` of OPTIONS included.
+        program.path = segments == [.rest] ? .any : .template(PathTemplate(segments: segments))
     }
 
     private func segments(_ bytes: [UInt8], _ node: JSONNode) -> [PathTemplate.Segment]? {

@@ -22,7 +22,7 @@ extension FileReading {
         let others = members.filter { $0.name != "exists" && $0.name != "ignoreCase" }
         if let other = others.first, exists == false {
             error(other.nameRange, "a value that does not exist cannot have \"\(other.name)\" too")
-        } else if others.isEmpty, exists == nil {
+        } else if members.allSatisfy({ $0.name == "ignoreCase" }) {
             error(node.range, "this value matcher asks for nothing", hint: "to take any value, use \"exists\": true")
         }
         return ValueMatcher(tests, ignoreCase: ignoreCase, isAbsent: exists == false, words: words)

@@ -36,7 +36,7 @@ extension MatchProgram {
                 }
             }
         }
-        for method in methods.sorted(by: { $0.lexicographicallyPrecedes($1) }) { key += [0, 3] + method }
+        for method in methods.names.sorted(by: { $0.lexicographicallyPrecedes($1) }) { key += [0, 3] + method }
         for (kind, fields) in [(4, headers), (5, query), (6, call)] where !fields.isEmpty {
             let lines = fields.map { [0, UInt8(kind)] + $0.name + [0, 7] + Array($0.matcher.words.utf8) }
             key += lines.sorted { $0.lexicographicallyPrecedes($1) }.joined()

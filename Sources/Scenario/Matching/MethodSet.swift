@@ -1,0 +1,59 @@
+internal import Bytes
+internal import Wire
+
+/// The methods that a rule takes. The common ones are bits, so that nearly every comparison is one.
+struct MethodSet: Sendable, Hashable {
+    private var bits: UInt16 = 0
+    private var others: [[UInt8]] = []
+
+    init(_ methods: [[UInt8]] = []) {
+        for method in methods {
+            if let bit = Self.common.firstIndex(of: method) {
+                bits |= 1 << UInt16(bit)
+            } else {
+                others.append(method)
+            }
+        }
+    }
+
+    /// Whether any method will do.
+    var isAny: Bool { bits == 0 && others.isEmpty }
+
+    var names: [[UInt8]] {
+        Self.common.indices.filter { bits & 1 << UInt16($0) != 0 }.map { Self.common[$0] } + others
+    }
+
+    func holds(_ request: Request) -> Bool {
+        if isAny { return true }
+        let bit = Self.bit(request)
+        if bit != Self.uncommon { return bits & bit != 0 }
+        for method in others where request.head[request.method].elementsEqual(method) {
+            return true
+        }
+        return false
+    }
+
+    /// All that there is to compare with a request's bit; nil where names have to be compared.
+    var mask: UInt16? { isAny ? .max : others.isEmpty ? bits : nil }
+
+    /// The bit of every method that has none of its own.
+    private static let uncommon: UInt16 = 1 << 15
+
+    private static let common = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"].map { Array($0.utf8) }
+
+    static func bit(_ request: Request) -> UInt16 {
+        let method = request.head[request.method]
+        let bit: Int
+        switch (method.count, method.first) {
+        case (3, UInt8(ascii: "G")): bit = 0
+        case (4, UInt8(ascii: "H")): bit = 1
+        case (3, UInt8(ascii: "P")): bit = 2
+        case (4, UInt8(ascii: "P")): bit = 3
+        case (5, UInt8(ascii: "P")): bit = 4
+        case (6, UInt8(ascii: "D")): bit = 5
+        case (7, UInt8(ascii: "O")): bit = 6
+        default: return uncommon
+        }
+        return method.elementsEqual(common[bit]) ? 1 << UInt16(bit) : uncommon
+    }
+}

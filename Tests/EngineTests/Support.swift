@@ -1,0 +1,126 @@
+import Bytes
+import Catalogue
+import Engine
+import JSONText
+import Scenario
+import Testing
+import Wire
+
+/// Files that are nowhere.
+struct NoSource: ScenarioSource {
+    func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError> { .failure(.missing) }
+    func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> { .failure(.missing) }
+}
+
+/// Patterns that are themselves, and give up on the value `endless`.
+struct PlainPatterns: PatternCompiler {
+    func compile(_ pattern: String, ignoreCase: Bool) -> Result<any Pattern, PatternError> {
+        .success(Plain(bytes: Array(pattern.utf8)))
+    }
+
+    struct Plain: Pattern {
+        let bytes: [UInt8]
+
+        func matchesWhole(_ value: ArraySlice<UInt8>) -> PatternOutcome {
+            if value.elementsEqual("endless".utf8) { return .overLimit }
+            return value.elementsEqual(bytes) ? .matched : .unmatched
+        }
+
+        func found(in value: ArraySlice<UInt8>) -> PatternOutcome { matchesWhole(value) }
+    }
+}
+
+/// A system whose calls are the lines of a body, each a word.
+struct Words: MatchableDialect {
+    var name: String { "words" }
+    var matchFields: [String] { ["word"] }
+    var readsBody: Bool { true }
+    var stockSuccess: Reply { Reply(status: 200, contentType: "text/plain", text: "fine") }
+
+    func read(_ request: Request) -> Reading {
+        guard !request.body.isEmpty else {
+            return .unreadable(Reply(status: 400, contentType: "text/plain", text: "no words"))
+        }
+        let lines = request.body.split(separator: UInt8(ascii: "\n"))
+        return .calls(lines.map { Call(fields: ["word": Array($0)], text: Array($0)) })
+    }
+
+    func combine(_ answers: [Reply?], of request: Request) -> Reply {
+        let given = answers.compactMap(\.self)
+        let bodies = given.map { reply in
+            reply.body.flatMap { $0.content.bytes(0..<$0.content.count) }
+        }
+        var reply = Reply(status: 200, contentType: "text/plain", text: "")
+        reply.head.status = given.first { $0.head.status != 200 }?.head.status ?? 200
+        reply.body = [Reply.Part(.bytes(Array(bodies.joined(separator: [UInt8(ascii: "+")]))))]
+        return reply
+    }
+
+    func unscripted(_ call: Call) -> Reply? {
+        call.text.elementsEqual("silence".utf8)
+            ? nil : Reply(status: 200, contentType: "text/plain", text: "unknown")
+    }
+}
+
+/// A scenario and what requests get from it, line by line.
+struct Golden {
+    let scenario: CompiledScenario
+    let state: SessionState
+
+    init(_ text: String, seed: UInt64? = nil) {
+        var numbering = ScriptNumbering()
+        let result = ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), dialects: [Words()])
+            .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
+        if result.scenarios.isEmpty { Issue.record("\(result.text)") }
+        scenario = result.scenarios.first ?? Golden.empty
+        state = SessionState(scenario, seed: seed.map { Int64($0) })
+    }
+
+    /// One rule for everything, with these steps.
+    static func steps(_ steps: String, _ more: String = "", seed: Int = 0) -> Golden {
+        Golden("{ \"seed\": \(seed), \"rules\": [ { \"steps\": [ \(steps) ] \(more) } ] }")
+    }
+
+    private static var empty: CompiledScenario {
+        var numbering = ScriptNumbering()
+        let text = #"{ "otherwise": { "reply": {} } }"#
+        return ScenarioLoader(source: NoSource(), patterns: PlainPatterns())
+            .load(Array(text.utf8), name: "", file: "", numbering: &numbering).scenarios[0]
+    }
+
+    func decide(_ request: Request) -> EngineDecision {
+        Engine.decide(request, scenario: scenario, state: state)
+    }
+
+    /// The decision and the plan, as text.
+    func tell(_ request: Request) -> String {
+        switch decide(request) {
+        case .needsBody: return "needs body"
+        case .unmatched(let delay): return delay == 0 ? "unmatched" : "unmatched after \(delay.inWords)"
+        case .answer(let answer):
+            let name = scenario.failureName(rule: answer.rule, step: answer.step, choice: answer.choice)
+            let choice = answer.choice < 0 ? "" : ".\(answer.choice)"
+            return "rule \(answer.rule) step \(answer.step)\(choice) hit \(answer.hit)"
+                + (name.map { " \($0)" } ?? "") + (answer.patternOverLimit ? " over limit" : "") + "\n"
+                + answer.plan.description
+        }
+    }
+
+    func tell(_ target: String, _ fields: [(String, String)] = [], method: String = "GET") -> String {
+        tell(Request.make(method, target, fields: fields))
+    }
+
+    /// The first line only: who answers.
+    func who(_ target: String, _ fields: [(String, String)] = [], method: String = "GET") -> String {
+        String(tell(target, fields, method: method).prefix { $0 != "\n" })
+    }
+
+    /// Whether the first rule answers.
+    func takes(_ target: String, _ fields: [(String, String)] = [], method: String = "GET") -> Bool {
+        who(target, fields, method: method).hasPrefix("rule 0 ")
+    }
+
+    static func match(_ match: String) -> Golden {
+        Golden("{ \"rules\": [ { \"match\": { \(match) }, \"steps\": [ { \"reply\": {} } ] } ] }")
+    }
+}

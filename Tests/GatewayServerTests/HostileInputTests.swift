@@ -1,0 +1,264 @@
+import GatewayServer
+import MishapTesting
+import Testing
+import Wire
+
+/// What comes over the wire need not be a request. The server answers or closes, and goes on.
+@Suite struct HostileInputTests {
+    static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
+    static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    /// A request that libmicrohttpd lets pass, or reads in its own way.
+    struct Misread: CustomTestStringConvertible {
+        let what: String
+        let bytes: String
+        let status: Int
+        var testDescription: String { what }
+
+        init(_ what: String, _ bytes: String, _ status: Int) {
+            self.what = what
+            self.bytes = bytes
+            self.status = status
+        }
+    }
+
+    static let misread: [Misread] = [
+        Misread("no Host", "GET / HTTP/1.1\r\n\r\n", 400),
+        Misread("two Hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        Misread("length with a sign", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +3\r\n\r\nabc", 400),
+        Misread("negative length", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400),
+        Misread("list of lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3, 3\r\n\r\nabc", 400),
+        Misread("huge length", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999999\r\n\r\n", 413),
+        Misread("length over the limit", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n", 413),
+        Misread(
+            "differing lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", 400),
+        Misread(
+            "length beside chunked",
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+        Misread(
+            "unknown transfer coding", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: x-martian\r\n\r\nabc", 501),
+        Misread("NUL in a value", "GET / HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\nX-B: c\r\n\r\n", 400),
+        Misread("NUL in the last value", "GET / HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n", 400),
+        Misread("folded line", "GET / HTTP/1.1\r\nHost: x\r\nX-A: a\r\n  b\r\nX-B: c\r\n\r\n", 400),
+        Misread("folded last line", "GET / HTTP/1.1\r\nHost: x\r\nX-A: a\r\n  b\r\n\r\n", 400),
+        Misread("space before the colon", "GET / HTTP/1.1\r\nHost: x\r\nX-A : a\r\n\r\n", 400),
+        Misread("no colon", "GET / HTTP/1.1\r\nHost: x\r\nX-A\r\n\r\n", 400),
+        Misread("method that is no token", "G(T / HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Misread("HTTP/1.2", "GET / HTTP/1.2\r\nHost: x\r\n\r\n", 505),
+        Misread("HTTP/3.0", "GET / HTTP/3.0\r\nHost: x\r\n\r\n", 505),
+        Misread("control byte in the target", "GET /a\u{1}b HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        Misread("bad chunk size", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nabc\r\n", 400),
+        Misread(
+            "huge chunk", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFFF\r\n", 413),
+    ]
+
+    @Test(arguments: misread) func aMisleadingRequestIsRefusedAndTheConnectionClosed(request: Misread) throws {
+        let server = try ScriptedServer(Self.hello)
+        let connection = try server.connect()
+        connection.send(request.bytes)
+        let answer = connection.receive(within: .seconds(2))
+        #expect(answer.text.hasPrefix("HTTP/1.1 \(request.status) "), "\(answer)")
+        #expect(answer.ending == .end || answer.ending == .reset)
+        try expectAlive(server)
+    }
+
+    @Test func oversizedHeadsAreRefused() throws {
+        let server = try ScriptedServer(Self.hello)
+        let line = try server.connect()
+        line.send("GET /" + String(repeating: "a", count: 40_000) + " HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(line.receive(within: .seconds(2)).text.hasPrefix("HTTP/1.1 414 "))
+        let head = try server.connect()
+        head.send("GET / HTTP/1.1\r\nHost: x\r\nX-A: " + String(repeating: "a", count: 40_000) + "\r\n\r\n")
+        #expect(head.receive(within: .seconds(2)).text.hasPrefix("HTTP/1.1 431 "))
+        try expectAlive(server)
+        waitUntil { server.refusals.count >= 2 }
+        #expect(server.refusals.sorted() == [0, 431])
+    }
+
+    @Test func theLimitOfAHeadCanBeSet() throws {
+        let server = try ScriptedServer(Self.hello) { $0.maximumHead = 128 << 10 }
+        let connection = try server.connect()
+        connection.send("GET / HTTP/1.1\r\nHost: x\r\nX-A: " + String(repeating: "a", count: 50_000) + "\r\n\r\n")
+        #expect(connection.receiveResponse().body == "hello")
+    }
+
+    @Test func aBodyThatGrowsOverTheLimitIsRefusedWhileItComesIn() throws {
+        let server = try ScriptedServer(Self.hello) { $0.maximumBody = 100_000 }
+        let connection = try server.connect()
+        connection.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        let chunk = "8000\r\n" + String(repeating: "a", count: 0x8000) + "\r\n"
+        for _ in 0..<4 { connection.send(chunk) }
+        let answer = connection.receive(within: .seconds(3))
+        #expect(answer.text.hasPrefix("HTTP/1.1 413 "))
+        #expect(answer.ending == .end)
+        try expectAlive(server)
+    }
+
+    @Test func bodiesInAllAreBounded() throws {
+        let server = try ScriptedServer({ $0.maximumBodiesInAll = 50_000 }) { exchange in
+            exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
+        }
+        let first = try server.connect()
+        first.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
+        first.send([UInt8](repeating: 0x61, count: 40_000))
+        waitUntil { server.decided == 1 }
+        let second = try server.connect()
+        second.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 40000\r\n\r\n")
+        second.send([UInt8](repeating: 0x61, count: 40_000))
+        let answer = second.receive(within: .seconds(2))
+        #expect(answer.text.hasPrefix("HTTP/1.1 503 "))
+        first.close()
+        try expectAlive(server)
+    }
+
+    @Test func aHeadThatDripsInIsGivenUpOnFirstAndLater() throws {
+        let server = try ScriptedServer(Self.hello) {
+            $0.deadlines.firstHead = 300_000_000
+            $0.deadlines.nextHead = 400_000_000
+        }
+        let begin = ContinuousClock.now
+        let first = try server.connect()
+        drip(first)
+        #expect(first.receive(within: .seconds(2)).ending != .open)
+        #expect(ContinuousClock.now - begin >= .milliseconds(300))
+        let later = try server.connect()
+        later.send(Self.get)
+        #expect(later.receiveResponse().body == "hello")
+        drip(later)
+        #expect(later.receive(within: .seconds(2)).ending != .open)
+        #expect(ContinuousClock.now - begin < .seconds(4))
+        try expectAlive(server)
+    }
+
+    /// A byte each 50 ms, for as long as the peer takes them.
+    private func drip(_ connection: RawConnection) {
+        for byte in Self.get.utf8.prefix(20) {
+            guard connection.send([byte]) else { return }
+            if connection.receive(within: .milliseconds(50)).ending != .open { return }
+        }
+    }
+
+    @Test func connectionsThatSayNothingAreClosed() throws {
+        let server = try ScriptedServer(Self.hello) { $0.deadlines.firstHead = 500_000_000 }
+        var silent: [RawConnection] = []
+        for _ in 0..<2000 { silent.append(try server.connect()) }
+        try expectAlive(server)
+        for connection in silent { #expect(connection.receive(within: .seconds(5)).ending == .end) }
+        silent = []
+        #expect(waitUntil { server.server.connectionCount == 0 })
+    }
+
+    @Test func aClientMayVanishAfterEachByte() throws {
+        let server = try ScriptedServer(Self.hello)
+        let request = Array("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabcde".utf8)
+        for count in 0...request.count {
+            for way in 0..<3 {
+                let connection = try server.connect()
+                connection.send(Array(request.prefix(count)))
+                switch way {
+                case 0: connection.close()
+                case 1: connection.reset()
+                default: connection.finishSending()
+                }
+            }
+        }
+        try expectAlive(server)
+        #expect(waitUntil { server.server.connectionCount == 0 })
+    }
+
+    @Test func aClientMayVanishInTheMiddleOfAnAnswer() throws {
+        var raw = Reply(ResponseHead(reason: Array("Long".utf8)))
+        raw.body = [Reply.Part(.seeded(key: 7, range: 0..<5_000_000))]
+        var paced = Reply(status: 200, contentType: "text/plain", text: String(repeating: "x", count: 10_000))
+        paced.pace = Pace(bytes: 100, interval: 5_000_000)
+        let large = Reply(status: 200, contentType: "text/plain", text: String(repeating: "x", count: 5_000_000))
+        for script in [raw.script(number: 1), paced.script(number: 2), large.script(number: 3)] {
+            let server = try ScriptedServer(script)
+                for way in 0..<2 {
+                let connection = try server.connect()
+                connection.send(Self.get)
+                _ = connection.receive(within: .seconds(2)) { $0.count > 500 }
+                if way == 0 { connection.close() } else { connection.reset() }
+            }
+            #expect(server.records(2).map(\.outcome.end) == [.abandoned, .abandoned])
+            #expect(waitUntil { server.server.connectionCount == 0 })
+        }
+    }
+
+    @Test func tlsAndHTTP2AreToldApartAndClosedInAnOrderlyWay() throws {
+        let server = try ScriptedServer(Self.hello)
+        let preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+        for opening in [Array(preface.utf8), [0x16, 0x03, 0x01, 0x02, 0x00, 0x01] + [UInt8](repeating: 7, count: 512)] {
+            let connection = try server.connect()
+            connection.send(opening)
+            let answer = connection.receive(within: .seconds(2))
+            #expect(answer.bytes.isEmpty)
+            #expect(answer.ending == .end)
+        }
+        // A method that begins like the preface, byte by byte.
+        let slow = try server.connect()
+        for byte in "PROPFIND / HTTP/1.1\r\nHost: x\r\n\r\n".utf8 { slow.send([byte]) }
+        #expect(slow.receiveResponse().body == "hello")
+    }
+
+    @Test func theMostConnectionsAreBounded() throws {
+        let server = try ScriptedServer(Self.hello) { $0.maximumConnections = 10 }
+        var connections: [RawConnection] = []
+        for _ in 0..<10 {
+            let connection = try server.connect()
+            connection.send(Self.get)
+            #expect(connection.receiveResponse().body == "hello")
+            connections.append(connection)
+        }
+        let oneMore = try? server.connect()
+        #expect(oneMore?.receive(within: .seconds(2)).ending ?? .reset == .reset)
+        connections = []
+        waitUntil { (try? expectAlive(server)) != nil }
+    }
+
+    @Test func stoppingEndsWhatIsHeldDelayedAndPacedWithinASecond() throws {
+        var paced = Reply(status: 200, contentType: "text/plain", text: String(repeating: "x", count: 10_000))
+        paced.pace = Pace(bytes: 1, interval: 100_000_000)
+        let pacedScript = paced.script(number: 2)
+        let server = try ScriptedServer { exchange in
+            switch exchange.request.text(exchange.request.path) {
+            case "/held": .plan(WirePlan(WireScript(actions: [], ending: .hold)))
+            case "/delayed": .plan(WirePlan(Self.hello, delay: 60_000_000_000))
+            case "/paced": .plan(WirePlan(pacedScript))
+            default: .later
+            }
+        }
+        var connections: [RawConnection] = []
+        for path in ["/held", "/delayed", "/paced", "/later"] {
+            let connection = try server.connect()
+            connection.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+            connections.append(connection)
+        }
+        waitUntil { server.decided == 4 }
+        let begin = ContinuousClock.now
+        server.server.stop()
+        #expect(ContinuousClock.now - begin < .seconds(1))
+        #expect(server.records.count == 4)
+        for connection in connections { #expect(connection.receive(within: .seconds(1)).ending != .open) }
+        connections = []
+        #expect(waitUntil { server.server.connectionCount == 0 })
+    }
+
+    @Test func aSecondServerOnThePortIsRefused() throws {
+        let server = try ScriptedServer(Self.hello)
+        let error = #expect(throws: ServerError.self) {
+            try ScriptedServer(Self.hello) { $0.port = server.port }
+        }
+        #expect(error == .addressInUse(host: "127.0.0.1", port: server.port))
+        #expect(throws: ServerError.unknownHost("no-such-host.invalid")) {
+            try ScriptedServer(Self.hello) { $0.host = "no-such-host.invalid" }
+        }
+    }
+
+    private func expectAlive(_ server: ScriptedServer) throws {
+        let connection = try server.connect()
+        connection.send(Self.get)
+        let answer = connection.receiveResponse()
+        try #require(answer.body == "hello", "\(answer)")
+    }
+}

@@ -1,0 +1,327 @@
+import Scenario
+import Testing
+
+/// Every message of a scenario file, word by word.
+@Suite struct DiagnosticTests {
+    @Test func aMistakeIsShownWithItsLineAndWhatWasMeant() {
+        let text = """
+            {
+              "rules": [
+                { "steps": [ { "reply": { "staus": 500 } } ] }
+              ]
+            }
+            """
+        #expect(
+            load(text).text == """
+                a.json:3:31: error: unknown field "staus" in a reply; did you mean "status"?
+                 3 |     { "steps": [ { "reply": { "staus": 500 } } ] }
+                   |                               ^~~~~~~
+
+                """)
+    }
+
+    @Test func allMistakesOfAFileComeInOneRun() {
+        let text = """
+            { "seed": "x",
+              "clock": "fast",
+              "rules": [ { "atEnd": "stop", "steps": [ { "reply": { "status": 99 } } ] },
+                         { "stepz": [] } ] }
+            """
+        #expect(
+            messages(text) == [
+                #"1:11: error: "seed" must be a number, not a string"#,
+                #"2:12: error: "clock" cannot be "fast"; it is "real""#,
+                #"3:25: error: "atEnd" cannot be "stop"; it is "stay", "loop" or "pass""#,
+                #"3:67: error: "status" must be a whole number from 200 to 999"#,
+                #"4:14: error: rule "rule 2" needs "steps""#,
+                #"4:16: error: unknown field "stepz" in a rule; did you mean "steps"?"#,
+            ])
+    }
+
+    @Test func aSyntaxErrorEndsItsFile() {
+        #expect(messages("{ \"rules\": [ ") .count == 1)
+        #expect(messages(#"{ "seed": 1, "seed": 2 }"#) == [#"1:14: error: duplicate key "seed"; it was first given in line 1"#])
+    }
+
+    @Test(arguments: [
+        ("[]", #"a scenario must be an object, not a list"#),
+        ("{}", #"a scenario needs "rules""#),
+        (#"{ "rules": {} }"#, #""rules" must be a list, not an object"#),
+        (#"{ "rules": [] }"#, #""rules" is empty; a scenario has at least one rule"#),
+        (#"{ "rules": [ { "steps": [] } ] }"#, #""steps" is empty; a rule has at least one step"#),
+        (#"{ "rules": [ { "steps": {} } ] }"#, #""steps" must be a list, not an object"#),
+        (#"{ "rules": [ 1 ] }"#, #"a rule must be an object, not a number"#),
+        (#"{ "clock": "manual", "otherwise": { "reply": {} } }"#, #"a manual clock is not supported by this version yet"#),
+        (#"{ "seed": 1.5, "otherwise": { "reply": {} } }"#,
+            #""seed" must be a whole number from -9223372036854775808 to 9223372036854775807"#),
+        (#"{ "otherwise": { "reply": {}, "times": 2 } }"#, #""otherwise" has no "times""#),
+        (#"{ "system": "jsonrpc", "otherwise": { "reply": {} } }"#, #""system" is not supported by this version yet"#),
+        (#"{ "rules": [ { "name": "", "steps": [ { "reply": {} } ] } ] }"#, #"a rule's name cannot be empty"#),
+        (#"{ "rule": [], "otherwise": { "reply": {} } }"#, #"unknown field "rule" in a scenario; did you mean "rules"?"#),
+    ])
+    func atTheTop(_ text: String, _ message: String) {
+        #expect(messages(text).map(withoutPlace) == ["error: " + message])
+    }
+
+    @Test(arguments: ["settings", "variables", "extends", "connections", "cors", "expect"])
+    func whatComesLaterIsRefusedAtTheTop(_ name: String) {
+        #expect(
+            messages("{ \"otherwise\": { \"reply\": {} }, \"\(name)\": 1 }").map(withoutPlace)
+                == ["error: \"\(name)\" is not supported by this version yet"])
+    }
+
+    @Test(arguments: ["countBy", "rateLimit"])
+    func whatComesLaterIsRefusedInARule(_ name: String) {
+        #expect(
+            ruleMessages("\"steps\": [ { \"reply\": {} } ], \"\(name)\": 1")
+                == ["error: \"\(name)\" is not supported by this version yet"])
+    }
+
+    @Test(arguments: ["cookies", "form", "variables", "body", "json", "any", "not", "rpc", "batch", "api", "v"])
+    func whatComesLaterIsRefusedInAMatch(_ name: String) {
+        #expect(
+            ruleMessages("\"match\": { \"\(name)\": {} }, \"steps\": [ { \"reply\": {} } ]")
+                == ["error: \"\(name)\" is not supported by this version yet"])
+    }
+
+    @Test(arguments: [
+        (#"{ "reply": {}, "for": "1s" }"#, "for"), (#"{ "reply": {}, "set": {} }"#, "set"),
+        (#"{ "reply": { "ranges": true } }"#, "ranges"),
+        (#"{ "reply": {}, "delay": { "until": {} } }"#, "until"),
+    ])
+    func whatComesLaterIsRefusedInAStep(_ step: String, _ name: String) {
+        #expect(stepMessages(step) == ["error: \"\(name)\" is not supported by this version yet"])
+    }
+
+    @Test func placeholdersAreRefusedWhereTheyStand() {
+        let text = #"{ "rules": [ { "steps": [ { "reply": { "text": "a\n{{hit}} b" } } ] } ] }"#
+        #expect(
+            load(text).text.hasPrefix(
+                "a.json:1:52: error: placeholders are not supported by this version yet; a literal {{ is written {{{{\n"))
+        #expect(load(text).text.hasSuffix("^~~~~~~\n"))
+        for step in [
+            #"{ "reply": { "json": { "a": ["{{hit}}"] } } }"#, #"{ "reply": { "json": { "{{hit}}": 1 } } }"#,
+            #"{ "reply": { "html": "{{" } }"#, #"{ "reply": { "headers": { "A": "{{{" } } }"#,
+        ] {
+            #expect(
+                stepMessages(step)
+                    == ["error: placeholders are not supported by this version yet; a literal {{ is written {{{{"])
+        }
+    }
+
+    @Test(arguments: [
+        (#"{}"#, #"a step needs "reply", "fail", "choose" or "pass""#),
+        (#"{ "pass": false }"#, #""pass" can only be true"#),
+        (#"{ "reply": {}, "pass": true }"#, #""pass" cannot stand beside "reply""#),
+        (#"{ "reply": {}, "with": {} }"#, #""with" needs "fail" beside it"#),
+        (#"{ "reply": {}, "times": 2 }"#,
+            #"the last step of a rule that stays has no "times"; it is repeated for ever, unless "atEnd" is "loop" or "pass""#),
+        (#"{ "reply": {}, "times": 0 }, { "reply": {} }"#, #""times" must be a whole number from 1 to 1000000"#),
+        (#"{ "reply": {}, "times": 1000001 }, { "reply": {} }"#, #""times" must be a whole number from 1 to 1000000"#),
+        (#"{ "reply": {}, "weight": 2 }"#, #"only an item of "choose" has a "weight""#),
+        (#"{ "choose": [] }"#, #""choose" is empty"#),
+        (#"{ "choose": [ { "reply": {} }, { "reply": {}, "times": 2 } ] }"#,
+            #"an item of "choose" has no "times"; use "weight""#),
+        (#"{ "choose": [ { "reply": {} }, { "choose": [ { "reply": {} } ] } ] }"#, #"a "choose" inside a "choose""#),
+        (#"{ "reply": {}, "delay": 5 }"#, #""delay" must be a duration such as "250ms", or an object, not a number"#),
+        (#"{ "reply": {}, "delay": "5" }"#, #"a duration needs a unit, such as "250ms" or "2s""#),
+        (#"{ "reply": {}, "delay": "25h" }"#, #"a duration is at most 24 hours"#),
+        (#"{ "reply": {}, "delay": {} }"#, #"a delay is "uniform" or "lognormal""#),
+        (#"{ "reply": {}, "delay": { "uniform": ["1s"] } }"#, #""uniform" is a list of two durations"#),
+        (#"{ "reply": {}, "delay": { "uniform": ["2s", "1s"] } }"#, #"the shortest delay comes first"#),
+        (#"{ "reply": {}, "delay": { "lognormal": { "median": "1s" } } }"#, #""lognormal" needs "median" and "sigma""#),
+        (#"{ "reply": {}, "delay": { "lognormal": { "median": "1s", "sigma": -1 } } }"#,
+            #""sigma" must be a number from 0 to 10"#),
+        (#"{ "reply": {}, "pace": { "bytes": 1 } }"#, #""pace" needs "bytes" and "every""#),
+        (#"{ "reply": {}, "pace": { "bytes": 0, "every": "1s" } }"#, #""bytes" must be a whole number from 1 to 1000000000"#),
+        (#"{ "reply": {}, "pace": { "bytes": 1, "every": "0s" } }"#, #""every" must be longer than nothing"#),
+        (#"{ "reply": {}, "cut": { "after": 0 } }"#, #""cut" needs "after" and "end""#),
+        (#"{ "reply": {}, "cut": { "after": 0, "end": "stop" } }"#,
+            #""end" cannot be "stop"; it is "close", "reset" or "stall""#),
+        (#"{ "reply": {}, "cut": { "after": "101%", "end": "close" } }"#,
+            #""101%" is not a place to cut; use bytes of body (120), a part of it ("50%"), "headers", "status" or { "head": 10 }"#),
+        (#"{ "reply": {}, "cut": { "after": 0, "end": "reset", "for": "1s" } }"#,
+            #"only a stall has a "for"; "reset" ends the connection"#),
+        (#"{ "reply": { "text": "hello" }, "cut": { "after": 6, "end": "reset" } }"#,
+            #"the cut is after 6 bytes, but the body has 5"#),
+    ])
+    func inAStep(_ step: String, _ message: String) {
+        #expect(stepMessages(step) == ["error: " + message])
+    }
+
+    @Test(arguments: [
+        (#"{ "text": "", "json": 1 }"#, #"a reply has one body: "json" cannot stand beside "text""#),
+        (#"{ "status": 204, "text": "" }"#, #"a response with status 204 has no body"#),
+        (#"{ "status": 100 }"#, #""status" must be a whole number from 200 to 999"#),
+        (#"{ "status": "500" }"#, #""status" must be a number, not a string"#),
+        (#"{ "reason": "a\r\nb" }"#, #"a head has no CR, LF or NUL within a line"#),
+        (#"{ "headers": { "a b": "" } }"#,
+            #""a b" is not a header name; malformed heads are written as a list of pairs, or are failures"#),
+        (#"{ "headers": { "A": "b\u0000" } }"#, #"a head has no CR, LF or NUL within a line"#),
+        (#"{ "headers": { "A": {} } }"#, #"a header's value must be a string, a number or a boolean, not an object"#),
+        (#"{ "headers": { "A": "1", "a": "2" } }"#,
+            #"the header "a" is given twice; a header with several values has a list of them"#),
+        (#"{ "headers": [ ["A"] ] }"#, #"a header is a pair [name, value] of strings"#),
+        (#"{ "headers": [ ["A", "\n"] ] }"#, #"a head has no CR, LF or NUL within a line"#),
+        (#"{ "headers": [], "framing": "close" }"#, #""framing" has no effect: the list of pairs is the whole head"#),
+        (#"{ "headers": { "Content-Length": 0 }, "framing": "close" }"#,
+            #""framing" has no effect beside the header "Content-Length""#),
+        (#"{ "framing": "chunk" }"#, #""framing" cannot be "chunk"; it is "length", "chunked" or "close""#),
+        (#"{ "framing": "length", "trailers": { "A": "b" } }"#, #"only a chunked body has trailers"#),
+        (#"{ "base64": "abc" }"#, #""base64" is not base64; it is padded, of A-Z a-z 0-9 + /, without spaces"#),
+        (#"{ "raw": "", "status": 200 }"#, #""raw" is the whole response: "status" has no place beside it"#),
+        (#"{ "size": "10" }"#, #"a size needs a unit, such as "512B" or "10MB""#),
+        (#"{ "size": "5GB" }"#, #"a size is at most 4GB"#),
+        (#"{ "chunks": [] }"#, #""chunks" is empty"#),
+        (#"{ "chunks": [ {} ] }"#, #"a chunk has either "text" or "base64""#),
+        (#"{ "chunks": [ { "text": "" } ] }"#, #"an empty chunk would end the body"#),
+        (#"{ "interim": [ { "status": 200 } ] }"#, #""status" must be a whole number from 100 to 199"#),
+        (#"{ "interim": [ {} ] }"#, #"an interim response needs a "status""#),
+        (#"{ "file": "../secret" }"#,
+            #""../secret" is not a file that a reply can send; it lies beside the scenario file, or below a folder called "files" there"#),
+        (#"{ "file": "files/none" }"#, #""files/none": no such file or folder"#),
+    ])
+    func inAReply(_ reply: String, _ message: String) {
+        #expect(stepMessages("{ \"reply\": \(reply) }") == ["error: " + message])
+    }
+
+    @Test(arguments: [
+        (#"{ "fail": 503 }"#, #""fail" must be the name of a failure, such as "http/timeout", not a number"#),
+        (#"{ "fail": "http/timeuot" }"#, #"unknown failure "http/timeuot"; did you mean "http/timeout"?"#),
+        (#"{ "fail": "timeout" }"#, #"unknown failure "timeout"; did you mean "http/timeout"?"#),
+        (#"{ "fail": "tls/expired" }"#, #""tls/expired" is not supported by this version yet"#),
+        (#"{ "fail": "tcp/refuse" }"#, #""tcp/refuse" is not supported by this version yet; it needs a port of its own"#),
+        (#"{ "fail": "http/timeout", "with": { "x": 1 } }"#,
+            #"unknown field "x" in the "with" of http/timeout; it takes nothing"#),
+        (#"{ "fail": "http/timeout", "with": [] }"#, #""with" must be an object, not a list"#),
+        (#"{ "fail": "http/timeout", "reply": {} }"#,
+            #""reply" cannot stand beside "http/timeout", which sends no response"#),
+        (#"{ "fail": "http/status/503", "reply": {} }"#,
+            #""reply" cannot stand beside "http/status/503", which is an answer of its own"#),
+        (#"{ "fail": "http/timeout", "pace": { "bytes": 1, "every": "1s" } }"#,
+            #""http/timeout" sends no response and takes no "pace""#),
+        (#"{ "fail": "tcp/reset", "cut": { "after": 0, "end": "close" } }"#,
+            #""tcp/reset" sends no response and takes no "cut""#),
+        (#"{ "fail": "tcp/reset-mid-body", "cut": { "after": 0, "end": "close" } }"#,
+            #""tcp/reset-mid-body" cuts the response itself and takes no "cut""#),
+        (#"{ "fail": "tcp/slow", "pace": { "bytes": 1, "every": "1s" } }"#,
+            #""tcp/slow" paces the response itself and takes no "pace""#),
+        (#"{ "fail": "tcp/reset-mid-body", "reply": { "raw": "" } }"#,
+            #"a raw response cannot be spoiled by "tcp/reset-mid-body""#),
+        (#"{ "fail": "tcp/reset-mid-body", "with": { "after": -1 } }"#,
+            #""after" must be a whole number from 0 to 4000000000"#),
+        (#"{ "fail": "tcp/reset-mid-body", "with": { "after": "5GB" } }"#, #"a size is at most 4GB"#),
+        (#"{ "fail": "tcp/reset-mid-body", "with": { "by": "clsoe" } }"#,
+            #"unknown field "by" in the "with" of tcp/reset-mid-body; it takes "after""#),
+        (#"{ "fail": "http/length-too-long", "with": { "by": "clsoe" } }"#,
+            #""by" cannot be "clsoe"; it is "close", "reset" or "stall"; did you mean "close"?"#),
+        (#"{ "fail": "http/html", "with": { "status": 204 } }"#,
+            #"a response with status 204 has no body, and this answer has one"#),
+        (#"{ "fail": "http/html", "with": { "headers": 1 } }"#,
+            #""headers" must be an object or a list of pairs, not a number"#),
+        (#"{ "fail": "http/html", "with": { "headers": { "a b": "" } } }"#,
+            #""a b" is not a header name; malformed heads are written as a list of pairs, or are failures"#),
+        (#"{ "fail": "http/truncated-json", "reply": {} }"#,
+            #""http/truncated-json" needs a body to spoil, and this reply has none"#),
+        (#"{ "reply": { "raw": "" }, "pace": { "bytes": 1, "every": "1s" } }"#,
+            #"a raw response goes out as it is, with neither "pace" nor "cut""#),
+    ])
+    func inAFailure(_ step: String, _ message: String) {
+        #expect(stepMessages(step) == ["error: " + message])
+    }
+
+    @Test(arguments: [
+        (#""method": 1"#, #"a method must be a string, not a number"#),
+        (#""method": "G T""#, #""G T" is not a method"#),
+        (#""method": []"#, #"the list of methods is empty"#),
+        (#""path": "pay""#, #"a path begins with "/""#),
+        (#""path": "/pay?x=1""#, #"a path has no "?"; match the query with "query""#),
+        (#""path": "/**/x""#, #""**" is the rest of the path, nothing can follow it"#),
+        (#""path": "/a/{id}.json""#,
+            #""{id}.json" is not a segment of a template; a whole segment is {name}, * or **; a literal brace is %7B or %7D, a star %2A"#),
+        (#""path": "/{a}/{a}""#, #"the path has two segments named "a""#),
+        (#""query": []"#, #""query" must be an object, not a list"#),
+        (#""headers": { "a b": "" }"#, #""a b" is not a header name"#),
+        (#""headers": { "a": null }"#, #"text is never null; for a missing value, use { "exists": false }"#),
+        (#""headers": { "a": [] }"#, #"a value must be a string, a number or a boolean, not a list"#),
+        (#""headers": { "a": {} }"#, #"this value matcher asks for nothing; to take any value, use "exists": true"#),
+        (#""headers": { "a": { "exists": false, "equals": "x" } }"#,
+            #"a value that does not exist cannot have "equals" too"#),
+        (#""headers": { "a": { "exists": 1 } }"#, #""exists" must be true or false, not a number"#),
+        (#""headers": { "a": { "above": "1" } }"#, #""above" must be a number, not a string"#),
+        (#""headers": { "a": { "in": [] } }"#, #"no value is in an empty list"#),
+        (#""headers": { "a": { "startWith": "x" } }"#,
+            #"unknown field "startWith" in a value matcher; did you mean "startsWith"?"#),
+        (#""headers": { "a": { "like": {} } }"#, #""like" is not supported by this version yet"#),
+        (#""pat": "/""#, #"unknown field "pat" in a match; did you mean "path"?"#),
+    ])
+    func inAMatch(_ match: String, _ message: String) {
+        let all = ruleMessages("\"match\": { \(match) }, \"steps\": [ { \"reply\": {} } ]")
+        #expect(all == ["error: " + message])
+    }
+
+    @Test func aPatternsMistakeHasItsCaretInsideTheString() {
+        let text = #"{ "rules": [ { "match": { "headers": { "a": { "matches": "\u00e9\\d!x" } } }, "steps": [ { "reply": {} } ] } ] }"#
+        let lines = load(text).text.split(separator: "\n")
+        #expect(lines[0] == "a.json:1:68: error: in this pattern: nothing may be this loud")
+        #expect(lines[2].last == "^")
+    }
+
+    @Test func rulesThatCanNeverMatchAreErrors() {
+        let reply = #""steps": [ { "reply": {} } ]"#
+        #expect(
+            messages("{ \"rules\": [ { \(reply) }, { \"match\": { \"path\": \"/a\" }, \(reply) } ] }").map(withoutPlace)
+                == [#"error: rule "rule 2" can never match; rule "rule 1" takes every request before it"#])
+        #expect(
+            messages(
+                """
+                { "rules": [ { "match": { "method": ["A", "B"], "path": "/%61/{x}" }, \(reply) },
+                             { "name": "b", "match": { "path": "/a/*", "method": ["B", "A"] }, \(reply) } ] }
+                """) == [#"2:24: error: rule "b" can never match; rule "rule 1" before it has the same match"#])
+        #expect(
+            messages("{ \"rules\": [ { \"match\": { \"path\": \"/**\" }, \(reply) } ], \"otherwise\": { \"reply\": {} } }")
+                .map(withoutPlace)
+                == [#"error: "otherwise" can never answer; rule "rule 1" takes every request before it"#])
+        #expect(messages("{ \"rules\": [ { \"atEnd\": \"pass\", \(reply) }, { \(reply) } ] }").isEmpty)
+        #expect(messages("{ \"rules\": [ { \"steps\": [ { \"pass\": true } ] }, { \(reply) } ] }").isEmpty)
+    }
+
+    @Test func systemsAreKnownByName() {
+        let reply = #""otherwise": { "reply": {} }"#
+        #expect(
+            messages("{ \"system\": \"toys\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
+                == [#"error: unknown system "toys"; did you mean "toy"?"#])
+        #expect(
+            messages("{ \"system\": \"mtop\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
+                == [#"error: the system "mtop" is not supported by this version yet"#])
+        #expect(messages("{ \"system\": \"toy\", \(reply) }", dialects: [Toy()]).isEmpty)
+        let match = #""rules": [ { "match": { "tyo": "x" }, "steps": [ { "reply": {} } ] } ]"#
+        #expect(
+            messages("{ \"system\": \"toy\", \(match) }", dialects: [Toy()]).map(withoutPlace)
+                == [#"error: unknown field "tyo" in a match; did you mean "toy"?"#])
+    }
+
+    @Test func ruleNamesAreUnique() {
+        let text = """
+            { "rules": [ { "match": { "path": "/a" }, "name": "x", "steps": [ { "reply": {} } ] },
+                         { "match": { "path": "/b" }, "name": "x", "steps": [ { "reply": {} } ] } ] }
+            """
+        #expect(messages(text) == [#"2:51: error: duplicate rule name "x"; it was first given in line 1"#])
+    }
+
+    @Test func suspiciousThingsAreWarnings() {
+        let reply = #""steps": [ { "reply": {} } ]"#
+        let method = load("{ \"rules\": [ { \"match\": { \"method\": \"get\" }, \(reply) } ] }")
+        #expect(method.scenarios.count == 1)
+        #expect(method.text.contains(
+            #"warning: methods are case-sensitive, and clients do not send "get"; did you mean "GET"?"#))
+        #expect(
+            stepMessages(#"{ "choose": [ { "reply": {} } ] }"#)
+                == ["warning: there is nothing to choose from: one item"])
+        #expect(
+            stepMessages(#"{ "reply": { "headers": { "Content-Length": 9 }, "text": "abc" } }"#)
+                == [
+                    #"warning: Content-Length is 9, but the body has 3 bytes; the failures "http/length-too-long" and "http/length-too-short" do this by name"#
+                ])
+    }
+}
