@@ -82,5 +82,10 @@ let package = Package(
         .testTarget(
             name: "CatalogueTests", dependencies: ["Bytes", "Wire", "Catalogue"],
             exclude: ["Goldens.txt"], swiftSettings: house),
+        // With the program itself, which some of the tests run.
+        .testTarget(
+            name: "MishapCommandTests",
+            dependencies: ["Catalogue", "GatewayServer", "Mishap", "MishapCommand", "MishapTesting", "Scenario", "Wire", "mishap"],
+            swiftSettings: house),
     ]
 )

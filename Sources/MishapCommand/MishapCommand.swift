@@ -20,6 +20,7 @@ public enum MishapCommand {
         let context = CommandContext(environment: Environment(environment), output: output, end: end)
         do {
             try NotBuiltYet.check(arguments)
+            try RootCommand.check(arguments)
             let command = try RootCommand.parseAsRoot(arguments)
             if let command = command as? any Subcommand { return try command.run(context) }
             // `mishap help serve`, which answers by throwing.

@@ -2,6 +2,10 @@
 struct Style: Sendable {
     let isOn: Bool
 
+    static let plain = Style(isOn: false)
+
+    private init(isOn: Bool) { self.isOn = isOn }
+
     /// For standard output.
     init(output context: CommandContext) {
         isOn = context.output.colours.output && !context.environment.forbidsColour

@@ -5,7 +5,7 @@ internal import Catalogue
 struct ExplainCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain a failure: what goes on the wire, what clients report, how to try it.")
+        abstract: "Explain a failure: what goes on the wire, what clients report.")
 
     @ArgumentParser.Argument(help: "A failure's name, such as tcp/reset-mid-body, or its code alone: reset-mid-body, 503.")
     var name: String

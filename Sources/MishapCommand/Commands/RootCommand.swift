@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bytes
 
 /// `mishap` alone: help that teaches.
 struct RootCommand: Subcommand {
@@ -25,6 +26,17 @@ struct RootCommand: Subcommand {
         subcommands: [
             ServeCommand.self, CheckCommand.self, ExplainCommand.self, CatalogueCommand.self, HealthCommand.self,
         ])
+
+    /// A first word that is no command, before the parser takes it for a stray argument.
+    static func check(_ arguments: [String]) throws(UsageError) {
+        guard let word = arguments.first, !word.hasPrefix("-") else { return }
+        let names = configuration.subcommands.flatMap { command in
+            [command.configuration.commandName ?? ""] + command.configuration.aliases
+        }
+        guard word != "help", !names.contains(word) else { return }
+        let hint = EditDistance.nearest(to: word, among: names).map { "did you mean \"\($0)\"?" } ?? "see mishap --help"
+        throw UsageError("there is no command \"\(word)\"; \(hint)")
+    }
 
     func run(_ context: CommandContext) -> Int32 {
         context.output.print(Self.helpMessage(columns: Self.width) + "\n")

@@ -66,7 +66,7 @@ struct Explanation {
     }
 
     private static var request: Request {
-        var request = Request()
+        let request = Request()
         Array("/any".utf8).withUnsafeBufferPointer { request.begin(target: $0) }
         return request
     }
