@@ -5,8 +5,8 @@ internal import Glibc
 extension Connection {
     private enum Speech { case undecided, http1, http2, tls }
 
-    /// Looks at what has come, without taking it.
-    func peek() {
+    /// Looks at what has come, without taking it. `isLast`: the peer sends no more.
+    func peek(isLast: Bool = false) {
         guard let bytes = Descriptors.peek(descriptor, 24) else {
             close()
             return
@@ -19,6 +19,8 @@ extension Connection {
             unwatch()
             place = .taken
             linger()
+        case .undecided where isLast:
+            close()
         case .undecided:
             if !bytes.isEmpty { _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(bytes.count + 1)) }
             expectHead(by: headDeadline)

@@ -182,7 +182,8 @@ extension Connection {
 
     /// A FIN that came together with a request makes no edge of its own, and the library would wait for one.
     func showEndToLibrary() {
-        guard Descriptors.peek(descriptor, 1) == nil else { return }
+        guard place == .library, stage == .head || stage == .body, Descriptors.peek(descriptor, 1) == nil
+        else { return }
         shutdown(descriptor, clinux_SHUT_RD)
         shard.library.isDue = true
     }

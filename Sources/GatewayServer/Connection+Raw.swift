@@ -158,8 +158,8 @@ extension Connection {
                     peerIsGone()
                     return
                 }
-            } else if place == .library, stage == .head {
-                showEndToLibrary()
+            } else if place == .library {
+                shard.halfClosed.append(self)
             }
         }
         if isOurs, events & clinux_EPOLLOUT != 0 { pump() }

@@ -28,6 +28,8 @@ final class Shard {
     private(set) var wall: Int64 = 0
     /// Connections that left the library in this turn and are the executor's now.
     var taken: [Connection] = []
+    /// Connections of the library whose peer sent a FIN in this turn.
+    var halfClosed: [Connection] = []
 
     /// What comes back with an event that belongs to no connection. Connections count from 1.
     private enum Source {
@@ -83,6 +85,7 @@ final class Shard {
             fireTimers()
             library.runWhereDue()
             startTaken()
+            showEnds()
             if isStopping { break }
         }
         end()
@@ -105,6 +108,12 @@ final class Shard {
             taken.removeAll(keepingCapacity: true)
             for connection in batch { connection.startTaken() }
         }
+    }
+
+    /// Only now has the library read what came before the FIN.
+    private func showEnds() {
+        for connection in halfClosed { connection.showEndToLibrary() }
+        halfClosed.removeAll(keepingCapacity: true)
     }
 
     private func readInbox() {

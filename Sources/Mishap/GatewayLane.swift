@@ -9,8 +9,8 @@ final class GatewayLane: Lane {
     private let bounds: JournalBounds
     /// The journals of the sessions by their number, made with the first record.
     private var rings: [JournalRing?]
-    /// What has not ended yet, in no order.
-    private var open: [Exchange] = []
+    /// What has not ended yet, in no order. Exchanges end before their connections do, so none is kept here.
+    private var open: [Unmanaged<Exchange>] = []
     private var failScripts: [String: WireScript] = [:]
 
     init(world: World, bounds: JournalBounds, control: ControlDesk) {
@@ -73,7 +73,7 @@ final class GatewayLane: Lane {
         memo.facts.sequence = session.nextSequence()
         memo.facts.connection = exchange.connection
         memo.place = open.count
-        open.append(exchange)
+        open.append(.passUnretained(exchange))
         return memo
     }
 
@@ -89,7 +89,7 @@ final class GatewayLane: Lane {
 
     private func forget(_ memo: Memo) {
         let last = open.removeLast()
-        if memo.place < open.count, let moved = last.memo {
+        if memo.place < open.count, let moved = last.takeUnretainedValue().memo {
             open[memo.place] = last
             unsafeDowncast(moved, to: Memo.self).place = memo.place
         }
@@ -136,7 +136,8 @@ final class GatewayLane: Lane {
             snapshot.bytes = ring.copy()
             snapshot.evicted = ring.evicted
         }
-        for exchange in open {
+        for entry in open {
+            let exchange = entry.takeUnretainedValue()
             guard let known = exchange.memo else { continue }
             let memo = unsafeDowncast(known, to: Memo.self)
             guard memo.session === session else { continue }

@@ -10,6 +10,7 @@ public final class Request: @unchecked Sendable {
     private var methodEnd = 0
     /// The target as it was sent, not decoded.
     public private(set) var target: Range<Int> = 0..<0
+    private var pathBegin = 0
     /// Where the path begins for matching: behind the prefix that chose the session.
     public private(set) var pathStart = 0
     /// The end of the path: the first `?`, or the end of the target.
@@ -44,8 +45,9 @@ public final class Request: @unchecked Sendable {
         unsafe head.append(contentsOf: target)
         self.target = 0..<head.count
         methodEnd = head.count
-        pathStart = 0
-        pathEnd = 0
+        pathBegin = head.first == UInt8(ascii: "/") ? 0 : endOfAuthority
+        pathStart = pathBegin
+        pathEnd = pathBegin
         while pathEnd < head.count, head[pathEnd] != UInt8(ascii: "?") { pathEnd += 1 }
     }
 
@@ -70,7 +72,19 @@ public final class Request: @unchecked Sendable {
     }
 
     /// The path is the whole of it again.
-    public func restorePathPrefix() { pathStart = 0 }
+    public func restorePathPrefix() { pathStart = pathBegin }
+
+    /// Where the path begins in an absolute target, as proxies get it: `http://host/path` (RFC 9112, 3.2.2).
+    private var endOfAuthority: Int {
+        guard let colon = head.firstIndex(of: UInt8(ascii: ":")), head[colon...].starts(with: "://".utf8) else {
+            return 0
+        }
+        var position = colon + 3
+        while position < head.count, head[position] != UInt8(ascii: "/"), head[position] != UInt8(ascii: "?") {
+            position += 1
+        }
+        return position
+    }
 
     public var method: Range<Int> { target.upperBound..<methodEnd }
     public var isHead: Bool {

@@ -144,4 +144,19 @@ import Wire
             #expect(answer.ending == .end)
         }
     }
+
+    @Test func aHeadThatIsLongerThanTheLibrarysPoolGoesOutAllTheSame() throws {
+        for count in [900, 1100, 20_000, 300_000] {
+            var reply = Self.hello
+            reply.head.fields.append(HeaderField("X-Long", String(repeating: "y", count: count)))
+            let server = try ScriptedServer(reply.script(number: 1))
+            let connection = try server.connect()
+            for _ in 0..<2 {
+                connection.send(Self.get)
+                let answer = connection.receiveResponse()
+                #expect(answer.body == "hello")
+                #expect(answer.text.contains(String(repeating: "y", count: count)))
+            }
+        }
+    }
 }

@@ -213,7 +213,8 @@ import Wire
         let oneMore = try? server.connect()
         #expect(oneMore?.receive(within: .seconds(2)).ending ?? .reset == .reset)
         connections = []
-        waitUntil { (try? expectAlive(server)) != nil }
+        waitUntil { server.server.connectionCount == 0 }
+        try expectAlive(server)
     }
 
     @Test func stoppingEndsWhatIsHeldDelayedAndPacedWithinASecond() throws {

@@ -45,4 +45,13 @@ struct RequestTests {
         #expect(request.text(request.target) == "/")
         #expect(Array(request.head[request.method]) == Array("GET".utf8))
     }
+
+    @Test(arguments: [
+        ("http://a.b:80/c/d?e", "/c/d"), ("http://a.b", ""), ("http://a?x=/y", ""), ("*", "*"), ("/http://a/b", "/http://a/b"),
+    ])
+    func anAbsoluteTargetHasItsPathBehindTheAuthority(target: String, path: String) {
+        let request = Request.make("GET", target)
+        #expect(request.text(request.path) == path)
+        #expect(request.text(request.target) == target)
+    }
 }

@@ -1,13 +1,7 @@
 internal import Bytes
-public import Catalogue
+internal import Catalogue
 internal import JSONText
 internal import Wire
-
-/// A dialect whose calls have fields that a match can look at.
-public protocol MatchableDialect: Dialect {
-    /// The names of `Call.fields`.
-    var matchFields: [String] { get }
-}
 
 /// The match of a rule.
 extension FileReading {
