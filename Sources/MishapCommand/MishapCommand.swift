@@ -39,6 +39,8 @@ public enum MishapCommand {
     public static func main() -> Never {
         // A reader that goes away (`mishap catalogue | head`) ends nothing here: writing then fails, quietly.
         signal(SIGPIPE, SIG_IGN)
+        // A stream that was closed before we began: its number would become a socket's, and words would go there.
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
         exit(
             run(
                 arguments: Array(CommandLine.arguments.dropFirst()), environment: Environment.process,

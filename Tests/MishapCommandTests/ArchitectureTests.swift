@@ -27,6 +27,8 @@ struct ArchitectureTests {
         "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [],
     ]
 
+    private static let levels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
+
     private static let sources = ScenarioFolder.repository.appending(path: "Sources")
 
     private static var rooms: [String] {
@@ -40,10 +42,14 @@ struct ArchitectureTests {
         for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)!
         where file.pathExtension == "swift" {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-                // Also `@preconcurrency import`, `public import struct A.B`.
-                guard let match = line.firstMatch(of: /^\s*(?:@\w+(?:\([^)]*\))?\s+|\w+\s+)*?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/)
+                // Also `@testable import A`, `public import struct A.B`.
+                let words = line.split(separator: " ")
+                guard let place = words.firstIndex(of: "import"), place < words.count - 1, !line.hasPrefix("//"),
+                    words[..<place].allSatisfy({ $0.hasPrefix("@") || Self.levels.contains($0) })
                 else { continue }
-                found[String(match.1)] = file.lastPathComponent
+                let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+                let name = kinds.contains(words[place + 1]) ? words[place + 2] : words[place + 1]
+                found[String(name.prefix { $0 != "." })] = file.lastPathComponent
             }
         }
         return found

@@ -63,7 +63,10 @@ struct BinaryTests {
         let said = second.rest()
         #expect(second.wait() == 1)
         #expect(said.output.isEmpty)
-        #expect(said.error == "mishap: port \(port) on 127.0.0.1 is in use; choose another with --port, or --port 0 for any free one\n")
+        #expect(
+            said.error
+                == "mishap: port \(port) on 127.0.0.1 is in use; choose another with --port, or --port 0 for any free one\n"
+        )
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may"))

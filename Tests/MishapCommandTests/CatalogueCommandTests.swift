@@ -37,7 +37,8 @@ struct CatalogueCommandTests {
     @Test func asJSON() throws {
         let run = Run(["catalogue", "--json"])
         let all = try #require(JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
-        #expect(all.filter { $0["built"] as? Bool == true }.compactMap { $0["name"] as? String } == FailureIndex.all.names)
+        #expect(
+            all.filter { $0["built"] as? Bool == true }.compactMap { $0["name"] as? String } == FailureIndex.all.names)
         #expect(all.filter { $0["built"] as? Bool == false }.count == FailureIndex.notYet.count)
         let slow = try #require(all.first { $0["name"] as? String == "tcp/slow" })
         let parameters = try #require(slow["parameters"] as? [[String: Any]])

@@ -49,7 +49,8 @@ struct CheckCommandTests {
         #expect(all[0]["line"] as? Int == 1)
         #expect(all[0]["column"] as? Int == 35)
         #expect(all[0]["severity"] as? String == "error")
-        #expect(Run(["check", "--json", ScenarioFolder.repository.appending(path: "scenarios").path()]).output == "[]\n")
+        #expect(
+            Run(["check", "--json", ScenarioFolder.repository.appending(path: "scenarios").path()]).output == "[]\n")
     }
 
     @Test func aCheckThatChecksNothingIsNone() throws {
@@ -61,6 +62,8 @@ struct CheckCommandTests {
 
     @Test func whatIsNotThereAndWhatIsAFolder() throws {
         let folder = try ScenarioFolder(["a.json/x.txt": ""])
-        #expect(Run(["check", folder.path + "/b.json"]).error == "\(folder.path)/b.json: error: no such file or folder\n\n1 error in 1 file\n")
+        #expect(
+            Run(["check", folder.path + "/b.json"]).error
+                == "\(folder.path)/b.json: error: no such file or folder\n\n1 error in 1 file\n")
     }
 }

@@ -48,7 +48,9 @@ struct ExplainCommandTests {
                 """)
     }
 
-    @Test(arguments: [("reset-mid-body", "tcp/reset-mid-body"), ("418", "http/status/418"), ("http/status/599", "http/status/599")])
+    @Test(arguments: [
+        ("reset-mid-body", "tcp/reset-mid-body"), ("418", "http/status/418"), ("http/status/599", "http/status/599"),
+    ])
     func aCodeAloneIsEnough(code: String, name: String) {
         #expect(Run(["explain", code]).output.hasPrefix(name + "  "))
     }
@@ -93,7 +95,10 @@ struct ExplainCommandTests {
         ("tcp/reset-on-first-byte", "curl -v http://g/any"),
         ("tcp/reset-mid-upload", "head -c 1000000 /dev/zero | curl -v --data-binary @- http://g/any"),
         ("tcp/stop-reading", "head -c 50000000 /dev/zero | curl -v --max-time 5 --data-binary @- http://g/any"),
-        ("http/no-continue", "head -c 1000 /dev/zero | curl -v -H 'Expect: 100-continue' --data-binary @- http://g/any"),
+        (
+            "http/no-continue",
+            "head -c 1000 /dev/zero | curl -v -H 'Expect: 100-continue' --data-binary @- http://g/any"
+        ),
     ])
     func theLineToTryShowsTheFailure(name: String, line: String) throws {
         let failure = try #require(FailureIndex.all[name])
@@ -102,6 +107,8 @@ struct ExplainCommandTests {
     }
 
     @Test func theLineFollowsThePortOfTheEnvironment() {
-        #expect(Run(["explain", "http/html"], environment: ["MISHAP_PORT": "9000"]).output.contains("http://127.0.0.1:9000/__mishap"))
+        #expect(
+            Run(["explain", "http/html"], environment: ["MISHAP_PORT": "9000"]).output.contains(
+                "http://127.0.0.1:9000/__mishap"))
     }
 }

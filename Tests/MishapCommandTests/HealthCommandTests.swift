@@ -29,15 +29,20 @@ struct HealthCommandTests {
         #expect(Run(["health", "http://localhost:\(gateway.port)/"]).code == 0)
     }
 
-    @Test(arguments: ["127.0.0.1:8080", "https://a", "http://", "http://a:b", "http://a/path", "http://a:0", "http://a b"])
+    @Test(arguments: [
+        "127.0.0.1:8080", "https://a", "http://", "http://a:b", "http://a/path", "http://a:0", "http://a b",
+    ])
     func whatIsNoAddressIsAMistake(url: String) {
         let run = Run(["health", url])
         #expect(run.code == 2)
-        #expect(run.error == "mishap: \"\(url)\" is not where a gateway listens; expected something like http://127.0.0.1:8080\n")
+        #expect(
+            run.error
+                == "mishap: \"\(url)\" is not where a gateway listens; expected something like http://127.0.0.1:8080\n")
     }
 
     @Test(arguments: [
-        ("http://a", "a", 80), ("http://[::1]:8080/", "::1", 8080), ("http://[::1]", "::1", 80), ("http://a.b:1", "a.b", 1),
+        ("http://a", "a", 80), ("http://[::1]:8080/", "::1", 8080), ("http://[::1]", "::1", 80),
+        ("http://a.b:1", "a.b", 1),
     ])
     func addresses(url: String, host: String, port: UInt16) throws {
         let address = try GatewayAddress(url)

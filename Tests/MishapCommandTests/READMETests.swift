@@ -70,7 +70,9 @@ struct READMETests {
 
     @Test func theOptionsOfTheREADMEAreThoseOfServe() throws {
         let help = Run(["serve", "--help"]).output
-        let table = try ScenarioFolder.repositoryText("README.md").split(separator: "\n").filter { $0.hasPrefix("| `--") }
+        let table = try ScenarioFolder.repositoryText("README.md").split(separator: "\n").filter {
+            $0.hasPrefix("| `--")
+        }
         let options = table.flatMap { $0.matches(of: /`(--[a-z-]+)`/).map { String($0.1) } }
         #expect(options.count == 9)
         for option in options { #expect(help.contains("  \(option) <"), "\(option)") }

@@ -21,7 +21,8 @@ struct ServeCommandTests {
                 return "SIGTERM"
             })
         let code = MishapCommand.run(
-            arguments: ["serve"] + arguments, environment: environment, output: words.output(onTerminal: onTerminal), end: end)
+            arguments: ["serve"] + arguments, environment: environment, output: words.output(onTerminal: onTerminal),
+            end: end)
         return Run(code: code, words)
     }
 
@@ -103,7 +104,9 @@ struct ServeCommandTests {
         let run = serve([folder.path, "--port", "0"])
         #expect(run.code == 1)
         #expect(run.output.isEmpty)
-        #expect(run.error.contains(#"\#(folder.path)/bad.json:1:27: error: unknown field "fial" in a step; did you mean "fail"?"#))
+        #expect(
+            run.error.contains(
+                #"\#(folder.path)/bad.json:1:27: error: unknown field "fial" in a step; did you mean "fail"?"#))
         #expect(run.error.contains("\(folder.path)/worse.json:1:3: error: "))
         #expect(run.error.contains(/\n\d+ errors in 2 files; nothing is served\n$/))
     }
@@ -134,12 +137,17 @@ struct ServeCommandTests {
         let said = second.withLock { $0 }
         let port = said.split(separator: " ")[1]
         #expect(
-            said == "1 \(port) mishap: port \(port) on 127.0.0.1 is in use; choose another with --port, or --port 0 for any free one\n")
+            said
+                == "1 \(port) mishap: port \(port) on 127.0.0.1 is in use; choose another with --port, or --port 0 for any free one\n"
+        )
     }
 
     @Test(arguments: [
         (["--scenario", "helo"], #"mishap: there is no scenario "helo"; did you mean "hello"?"#),
-        (["--host", "203.0.113.1"], "mishap: 203.0.113.1 is no address of this machine, so nothing can listen on its port 0"),
+        (
+            ["--host", "203.0.113.1"],
+            "mishap: 203.0.113.1 is no address of this machine, so nothing can listen on its port 0"
+        ),
         (["--host", "no-such-host.invalid"], #"mishap: the host "no-such-host.invalid" is not known here"#),
     ])
     func whatCannotBeStarted(arguments: [String], message: String) throws {

@@ -31,7 +31,8 @@ struct CatalogueCommand: Subcommand {
         context.output.print("mishap explain NAME tells all about one, and how to try it.\n")
         if system == nil {
             let later = FailureIndex.laterSystems.joined(separator: ", ")
-            context.output.print(Columns.wrap("Systems not built yet: \(later).", indent: 0).joined(separator: "\n") + "\n")
+            context.output.print(
+                Columns.wrap("Systems not built yet: \(later).", indent: 0).joined(separator: "\n") + "\n")
         }
         return 0
     }

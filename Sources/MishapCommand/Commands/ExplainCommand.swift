@@ -7,7 +7,8 @@ struct ExplainCommand: Subcommand {
         commandName: "explain",
         abstract: "Explain a failure: what goes on the wire, what clients report.")
 
-    @ArgumentParser.Argument(help: "A failure's name, such as tcp/reset-mid-body, or its code alone: reset-mid-body, 503.")
+    @ArgumentParser.Argument(
+        help: "A failure's name, such as tcp/reset-mid-body, or its code alone: reset-mid-body, 503.")
     var name: String
 
     func run(_ context: CommandContext) -> Int32 {

@@ -9,7 +9,8 @@ struct HealthCommand: Subcommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Where it listens. (default: http://127.0.0.1:8080, or as MISHAP_HOST and MISHAP_PORT say)", valueName: "url"))
+            "Where it listens. (default: http://127.0.0.1:8080, or as MISHAP_HOST and MISHAP_PORT say)",
+            valueName: "url"))
     var url: String?
 
     func run(_ context: CommandContext) throws -> Int32 {

@@ -14,7 +14,9 @@ struct CatalogueTable {
     /// Every system that has any failure, in the catalogue's order.
     static var systems: [String] {
         var seen: Set<String> = []
-        return (FailureIndex.all.names + FailureIndex.notYet.map(\.name)).map(system).filter { seen.insert($0).inserted }
+        return (FailureIndex.all.names + FailureIndex.notYet.map(\.name)).map(system).filter {
+            seen.insert($0).inserted
+        }
     }
 
     /// All systems, or one of them.

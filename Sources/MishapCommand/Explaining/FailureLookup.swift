@@ -44,6 +44,7 @@ enum FailureLookup {
         if let name = EditDistance.nearest(to: name, among: names) { return name }
         let codes = names.map { String($0.drop { $0 != "/" }.dropFirst()) }
         let asked = name.split(separator: "/").last.map(String.init) ?? name
-        return EditDistance.nearest(to: asked, among: codes).flatMap { code in names.first { $0.hasSuffix("/" + code) } }
+        return EditDistance.nearest(to: asked, among: codes).flatMap { code in names.first { $0.hasSuffix("/" + code) }
+        }
     }
 }

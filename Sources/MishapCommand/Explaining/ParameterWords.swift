@@ -47,7 +47,9 @@ struct ParameterWords {
         let units: [(UInt64, String)] = [
             (3_600_000_000_000, "h"), (60_000_000_000, "m"), (1_000_000_000, "s"), (1_000_000, "ms"),
         ]
-        for (unit, name) in units where nanoseconds > 0 && nanoseconds % unit == 0 { return "\(nanoseconds / unit)\(name)" }
+        for (unit, name) in units where nanoseconds > 0 && nanoseconds % unit == 0 {
+            return "\(nanoseconds / unit)\(name)"
+        }
         return "\(nanoseconds / 1_000)us"
     }
 

@@ -20,7 +20,8 @@ struct HealthProbe {
             var size = socklen_t(MemoryLayout<Int32>.size)
             getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
             guard error == 0 else { throw Self.problem("cannot be reached", error) }
-            let request = Array("GET /__mishap/health HTTP/1.1\r\nHost: \(address.authority)\r\nConnection: close\r\n\r\n".utf8)
+            let request = Array(
+                "GET /__mishap/health HTTP/1.1\r\nHost: \(address.authority)\r\nConnection: close\r\n\r\n".utf8)
             guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
                 throw Self.problem("takes no request", errno)
             }

@@ -43,7 +43,9 @@ struct StartWords {
             return "Point your client at \(style.bold(url)) for \(main), or at \(url)/@NAME/ for any other."
         }
         if main != nil { return "Point your client at \(style.bold(url)) instead of the real gateway." }
-        if scenarios.isEmpty { return "Point your client at \(style.bold("\(url)/__mishap/fail/NAME")), with a name of mishap catalogue." }
+        if scenarios.isEmpty {
+            return "Point your client at \(style.bold("\(url)/__mishap/fail/NAME")), with a name of mishap catalogue."
+        }
         return "Point your client at \(style.bold("\(url)/@NAME/")), with the name of a scenario."
     }
 
@@ -62,7 +64,8 @@ struct StartWords {
         var names = [main].compactMap(\.self) + Self.wellKnown + scenarios.map(\.name)
         var seen: Set<String> = []
         names = names.filter { seen.insert($0).inserted }
-        return names.compactMap { name in scenarios.first { $0.name == name && !$0.rules.isEmpty } }.prefix(3).map(\.self)
+        return names.compactMap { name in scenarios.first { $0.name == name && !$0.rules.isEmpty } }.prefix(3).map(
+            \.self)
     }
 
     private var attempts: [(line: String, words: String?)] {
