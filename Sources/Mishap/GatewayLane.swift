@@ -78,6 +78,7 @@ final class GatewayLane: Lane {
     }
 
     func ended(_ exchange: Exchange) {
+        if exchange.isRefused { noteRefused(exchange) }
         guard let known = exchange.memo else { return }
         let memo = unsafeDowncast(known, to: Memo.self)
         guard let session = memo.session else { return }
@@ -85,6 +86,16 @@ final class GatewayLane: Lane {
         forget(memo)
         fill(&memo.facts, exchange)
         JournalRecord.write(memo.facts, exchange.request, to: ring(session))
+    }
+
+    /// A request that the server answered by itself, decided or not, is an entry with no rule.
+    private func noteRefused(_ exchange: Exchange) {
+        let memo = exchange.memo.map { unsafeDowncast($0, to: Memo.self) }
+        if let memo, memo.session != nil {
+            memo.facts.rule = JournalRecord.noRule
+        } else if !control.isControlPath(exchange.request), case .session(let session) = world.select(exchange.request) {
+            _ = note(exchange, session)
+        }
     }
 
     private func forget(_ memo: Memo) {

@@ -12,6 +12,8 @@ public final class Exchange {
     public var arrived: Nanoseconds = 0
     /// The same moment as milliseconds since 1970.
     public var arrivedAt: Int64 = 0
+    /// The server answers by itself: the request is malformed, or too large. No decision stands.
+    public var isRefused = false
     /// What the responder remembers of its decision.
     public var memo: AnyObject?
     /// Told of what the wire does with an answer that is fed bit by bit.
