@@ -55,7 +55,7 @@ let package = Package(
         .target(
             name: "MishapCommand",
             dependencies: [
-                "Bytes", "JSONText", "Catalogue", "Scenario", "Mishap",
+                "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "GatewayServer", "Mishap",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -89,5 +89,10 @@ let package = Package(
         .testTarget(
             name: "CatalogueTests", dependencies: ["Bytes", "Wire", "Catalogue"],
             exclude: ["Goldens.txt"], swiftSettings: house),
+        // With the program itself, which some of the tests run.
+        .testTarget(
+            name: "MishapCommandTests",
+            dependencies: ["Catalogue", "GatewayServer", "Mishap", "MishapCommand", "MishapTesting", "Scenario", "Wire", "mishap"],
+            swiftSettings: house),
     ]
 )

@@ -22,6 +22,11 @@ public struct FailureIndex: Sendable {
         NotYet("tcp/silent", "a rule cannot decide on a request that is never read; it needs a port of its own"),
     ]
 
+    /// Systems whose failures and dialects a later version brings.
+    public static let laterSystems = [
+        "jsonrpc", "xmlrpc", "mtop", "salesforce", "graph", "documents", "urlerror", "tls", "http2", "proxy",
+    ]
+
     /// A failure that a later version brings.
     public struct NotYet: Sendable, Hashable, CustomStringConvertible {
         public let name: String

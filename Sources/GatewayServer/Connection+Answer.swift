@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CLinux
 internal import CMicroHTTPD
 internal import Glibc
@@ -18,7 +19,7 @@ extension Connection {
         if prepared.isOrdinary {
             return queue(prepared, second)
         }
-        if isOrdinaryRequest, let bytes = prepared.bytes(at: second, date: shard.library.replies.date(second)) {
+        if isOrdinaryRequest, let bytes = prepared.bytes(at: second) {
             output = bytes
             outputOffset = 0
             encoder = nil
@@ -63,8 +64,7 @@ extension Connection {
     }
 
     private func queue(_ prepared: PreparedReply, _ second: Int64) -> MHD_Result {
-        guard let handle, let response = prepared.response(at: second, date: shard.library.replies.date(second))
-        else { return .NO }
+        guard let handle, let response = prepared.response(at: second) else { return .NO }
         stage = .queued
         exchange.outcome.bytesSent = prepared.byteCount(
             isHead: exchange.request.isHead, keepsAlive: framing.keepsAlive,
@@ -82,7 +82,7 @@ extension Connection {
 
     func setting(_ plan: WirePlan?) -> HTTP1Head.Setting {
         HTTP1Head.Setting(
-            date: shard.library.replies.date(plan?.date ?? shard.wall / 1000),
+            date: HTTPDate.format(epochSeconds: plan?.date ?? shard.wall / 1000),
             minorVersion: exchange.request.minorVersion, keepAlive: framing.keepsAlive)
     }
 

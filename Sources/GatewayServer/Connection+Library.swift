@@ -52,6 +52,7 @@ extension Connection {
         exchange.arrived = shard.now
         exchange.arrivedAt = shard.wall
         exchange.outcome = Outcome()
+        exchange.isRefused = false
         wantsWholeBody = false
         exchange.request.setMethod(UnsafeBufferPointer(cString: method))
         let problem = readFields(handle, method, version)
@@ -150,7 +151,10 @@ extension Connection {
     }
 
     /// Answers now, reads no more of the request, and closes.
-    private func refuse(_ script: WireScript) -> MHD_Result { answer(WirePlan(script)) }
+    private func refuse(_ script: WireScript) -> MHD_Result {
+        exchange.isRefused = true
+        return answer(WirePlan(script))
+    }
 
     // MARK: Out
 

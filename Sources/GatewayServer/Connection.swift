@@ -73,8 +73,8 @@ final class Connection: FeedOpener {
     var isTargetSeen = false
 
     // The exchange.
-    /// Made once, used for every request. Set in `init`, where `self` is needed for it.
-    private(set) var exchange: Exchange!
+    /// Made once, used for every request.
+    let exchange: Exchange
     /// Counts the exchanges of this connection.
     var turn: UInt64 = 0
     var isExchangeOpen = false
@@ -104,7 +104,8 @@ final class Connection: FeedOpener {
         self.descriptor = descriptor
         self.isLoopback = isLoopback
         headDeadline = shard.now + shard.configuration.deadlines.firstHead
-        exchange = Exchange(connection: id, isLoopback: isLoopback, opener: self)
+        exchange = Exchange(connection: id, isLoopback: isLoopback)
+        exchange.opener = self
     }
 
     // MARK: Watching the socket ourselves
@@ -182,7 +183,7 @@ final class Connection: FeedOpener {
         guard isExchangeOpen else { return }
         isExchangeOpen = false
         exchange.outcome.end = end
-        exchange.outcome.ended = Descriptors.monotonic()
+        exchange.outcome.ended = shard.now
         if countedBody > 0 {
             shard.shared.bodies.subtract(countedBody, ordering: .relaxed)
             countedBody = 0

@@ -9,8 +9,8 @@ final class GatewayLane: Lane {
     private let bounds: JournalBounds
     /// The journals of the sessions by their number, made with the first record.
     private var rings: [JournalRing?]
-    /// What has not ended yet, in no order.
-    private var open: [Exchange] = []
+    /// What has not ended yet, in no order. Exchanges end before their connections do, so none is kept here.
+    private var open: [Unmanaged<Exchange>] = []
     private var failScripts: [String: WireScript] = [:]
 
     init(world: World, bounds: JournalBounds, control: ControlDesk) {
@@ -73,11 +73,12 @@ final class GatewayLane: Lane {
         memo.facts.sequence = session.nextSequence()
         memo.facts.connection = exchange.connection
         memo.place = open.count
-        open.append(exchange)
+        open.append(.passUnretained(exchange))
         return memo
     }
 
     func ended(_ exchange: Exchange) {
+        if exchange.isRefused { noteRefused(exchange) }
         guard let known = exchange.memo else { return }
         let memo = unsafeDowncast(known, to: Memo.self)
         guard let session = memo.session else { return }
@@ -87,9 +88,19 @@ final class GatewayLane: Lane {
         JournalRecord.write(memo.facts, exchange.request, to: ring(session))
     }
 
+    /// A request that the server answered by itself, decided or not, is an entry with no rule.
+    private func noteRefused(_ exchange: Exchange) {
+        let memo = exchange.memo.map { unsafeDowncast($0, to: Memo.self) }
+        if let memo, memo.session != nil {
+            memo.facts.rule = JournalRecord.noRule
+        } else if !control.isControlPath(exchange.request), case .session(let session) = world.select(exchange.request) {
+            _ = note(exchange, session)
+        }
+    }
+
     private func forget(_ memo: Memo) {
         let last = open.removeLast()
-        if memo.place < open.count, let moved = last.memo {
+        if memo.place < open.count, let moved = last.takeUnretainedValue().memo {
             open[memo.place] = last
             unsafeDowncast(moved, to: Memo.self).place = memo.place
         }
@@ -136,7 +147,8 @@ final class GatewayLane: Lane {
             snapshot.bytes = ring.copy()
             snapshot.evicted = ring.evicted
         }
-        for exchange in open {
+        for entry in open {
+            let exchange = entry.takeUnretainedValue()
             guard let known = exchange.memo else { continue }
             let memo = unsafeDowncast(known, to: Memo.self)
             guard memo.session === session else { continue }

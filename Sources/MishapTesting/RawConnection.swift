@@ -124,6 +124,17 @@ public final class RawConnection {
         }
     }
 
+    /// Reads a head and so many bytes behind it.
+    public func receiveSized(_ count: Int, within time: Duration = .seconds(10)) -> Received {
+        var headCount: Int?
+        return receive(within: time) { bytes in
+            if headCount == nil, bytes.count > 3 {
+                headCount = (4...min(bytes.count, 4096)).first { bytes[($0 - 4)..<$0].elementsEqual([13, 10, 13, 10]) }
+            }
+            return headCount.map { bytes.count >= $0 + count } ?? false
+        }
+    }
+
     /// Sends a FIN; reading goes on.
     public func finishSending() { shutdown(descriptor, clinux_SHUT_WR) }
 

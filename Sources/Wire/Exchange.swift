@@ -12,6 +12,8 @@ public final class Exchange {
     public var arrived: Nanoseconds = 0
     /// The same moment as milliseconds since 1970.
     public var arrivedAt: Int64 = 0
+    /// The server answers by itself: the request is malformed, or too large. No decision stands.
+    public var isRefused = false
     /// What the responder remembers of its decision.
     public var memo: AnyObject?
     /// Told of what the wire does with an answer that is fed bit by bit.
@@ -20,17 +22,16 @@ public final class Exchange {
     /// What really left, and how it ended. Complete when `Lane.ended` is called.
     public var outcome = Outcome()
 
-    private unowned let opener: any FeedOpener
+    /// Who writes what is fed: the connection, which outlives its exchanges.
+    public unowned var opener: (any FeedOpener)?
 
-    /// `opener` is the connection: it outlives its exchanges.
-    public init(connection: UInt64, isLoopback: Bool = true, opener: any FeedOpener) {
+    public init(connection: UInt64, isLoopback: Bool = true) {
         self.connection = connection
         self.isLoopback = isLoopback
-        self.opener = opener
     }
 
     /// The way to answer this exchange later, from any thread.
-    public func feed() -> Feed { opener.openFeed() }
+    public func feed() -> Feed { opener?.openFeed() ?? Feed { _, _ in } }
 }
 
 /// Who writes what is fed: a transport's side of an exchange.

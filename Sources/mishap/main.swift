@@ -1,1 +1,3 @@
 import MishapCommand
+
+MishapCommand.main()

@@ -159,4 +159,69 @@ import Wire
             }
         }
     }
+
+    @Test func rawAnswersWithPausesKeepTheConnectionAndThePipeline() throws {
+        var reply = Self.hello
+        reply.head.reason = Array("Calm Down".utf8)
+        reply.body = [Reply.Part(.bytes(Array("hel".utf8))), Reply.Part(.bytes(Array("lo".utf8)), delay: 20_000_000)]
+        reply.framing = .length
+        for delay: Nanoseconds in [0, 10_000_000] {
+            let server = try ScriptedServer(reply.script(number: 1), delay: delay)
+            let connection = try server.connect()
+            let one = "HTTP/1.1 200 Calm Down\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
+            connection.send(Self.get + Self.get + Self.get)
+            let answer = connection.receive(within: .seconds(2)) { $0.count >= 3 * (one.utf8.count + 37) }
+            #expect(answer.text.withoutDate == one + one + one)
+            connection.send("POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc" + Self.get)
+            let more = connection.receive(within: .seconds(2)) { $0.count >= 2 * (one.utf8.count + 37) }
+            #expect(more.text.withoutDate == one + one)
+            #expect(server.records(5).map(\.outcome.end) == Array(repeating: .complete, count: 5))
+        }
+    }
+
+    @Test func aRawAnswerThatIsLargerThanTheSocketsBuffersKeepsTheConnection() throws {
+        var reply = Reply(ResponseHead(reason: Array("Large".utf8)))
+        reply.body = [Reply.Part(.seeded(key: 3, range: 0..<6_000_000))]
+        let server = try ScriptedServer(reply.script(number: 1))
+        let connection = try RawConnection(port: server.port, receiveBuffer: 20_000)
+        var bodies: [[UInt8]] = []
+        for _ in 0..<2 {
+            connection.send(Self.get)
+            let answer = connection.receiveSized(6_000_000)
+            bodies.append(Array(answer.bytes.suffix(6_000_000)))
+            #expect(answer.ending == .open)
+        }
+        #expect(bodies[0].count == 6_000_000)
+        #expect(bodies[0] == Content.seeded(key: 3, range: 0..<6_000_000).bytes(0..<6_000_000))
+        #expect(bodies[0] == bodies[1])
+    }
+
+    @Test func theClientIsToldToGoOnOnlyWhereTheBodyIsWanted() throws {
+        let post = "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n"
+        let wanted = try ScriptedServer(Self.hello.script(number: 1))
+        let first = try wanted.connect()
+        first.send(post)
+        #expect(first.receive(within: .seconds(2)) { $0.count >= 25 }.text == "HTTP/1.1 100 Continue\r\n\r\n")
+        first.send("abc")
+        #expect(first.receiveResponse().body == "hello")
+
+        var early = Self.hello
+        early.upload = .interrupt(after: 0)
+        early.ending = .close
+        let unwanted = try ScriptedServer(early.script(number: 1))
+        let second = try unwanted.connect()
+        second.send(post)
+        let answer = second.receive(within: .seconds(2))
+        #expect(answer.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(answer.ending == .end)
+
+        var silent = Self.hello
+        silent.upload = .readWithoutContinue
+        let never = try ScriptedServer(silent.script(number: 1))
+        let third = try never.connect()
+        third.send(post)
+        #expect(third.receive(within: .milliseconds(150)).bytes.isEmpty)
+        third.send("abc")
+        #expect(third.receiveResponse().text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
 }

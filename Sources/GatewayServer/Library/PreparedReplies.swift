@@ -1,4 +1,3 @@
-internal import Bytes
 internal import CMicroHTTPD
 internal import Wire
 
@@ -10,8 +9,6 @@ struct PreparedReplies {
     private static let mask: UInt64 = 4095
 
     private var entries = [PreparedReply?](repeating: nil, count: Int(mask) + 1)
-    private var dateSecond = Int64.min
-    private var dateText: [UInt8] = []
     private var empty: OpaquePointer?
 
     mutating func prepared(_ script: WireScript) -> PreparedReply {
@@ -21,15 +18,6 @@ struct PreparedReplies {
         let entry = PreparedReply(script)
         entries[place] = entry
         return entry
-    }
-
-    /// The `Date` field's value for a second since 1970.
-    mutating func date(_ second: Int64) -> [UInt8] {
-        if second != dateSecond {
-            dateSecond = second
-            dateText = HTTPDate.format(epochSeconds: second)
-        }
-        return dateText
     }
 
     /// What the library says into the void after a raw answer.

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CMicroHTTPD
 internal import Glibc
 internal import Wire
@@ -43,12 +44,12 @@ final class PreparedReply {
     // MARK: Through the library
 
     /// The response with this second's date; nil where the library has no memory for it.
-    func response(at second: Int64, date: [UInt8]) -> OpaquePointer? {
+    func response(at second: Int64) -> OpaquePointer? {
         if second == self.second, let made { return made }
         if let made { MHD_destroy_response(made) }
         made = nil
         guard let head, let content, let response = content.makeResponse() else { return nil }
-        if !head.has("date") { Self.add("Date", date, to: response) }
+        if !head.has("date") { Self.add("Date", HTTPDate.format(epochSeconds: second), to: response) }
         for field in head.fields { Self.add(String(decoding: field.name, as: UTF8.self), field.value, to: response) }
         made = response
         self.second = second
@@ -103,13 +104,14 @@ final class PreparedReply {
     // MARK: Raw
 
     /// The whole answer as bytes, where it is a short one without a pause, for a plain HTTP/1.1 request.
-    func bytes(at second: Int64, date: [UInt8]) -> [UInt8]? {
+    func bytes(at second: Int64) -> [UInt8]? {
         guard number != 0 else { return nil }
         if second == self.second { return rendered }
         self.second = second
         rendered = nil
         var bytes: [UInt8] = []
-        var encoder = HTTP1Encoder(script: script, isHead: false, setting: HTTP1Head.Setting(date: date))
+        let setting = HTTP1Head.Setting(date: HTTPDate.format(epochSeconds: second))
+        var encoder = HTTP1Encoder(script: script, isHead: false, setting: setting)
         if case .end(.complete) = encoder.fill(&bytes) { rendered = bytes }
         return rendered
     }

@@ -17,7 +17,7 @@ extension FileReading {
         }
         let names = failures.names
         let system = name.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
-        if Vocabulary.laterSystems.contains(system), !names.contains(where: { $0.hasPrefix(system + "/") }) {
+        if FailureIndex.laterSystems.contains(system), !names.contains(where: { $0.hasPrefix(system + "/") }) {
             later(node.range, "\"\(name)\"")
             return nil
         }

@@ -47,7 +47,7 @@ extension FileReading {
             dialect = known
         } else if dialects.allSatisfy({ $0 is PlainHTTP }) {
             later(member.nameRange, "\"system\"")
-        } else if Vocabulary.laterSystems.contains(name) {
+        } else if FailureIndex.laterSystems.contains(name) {
             later(member.value.range, "the system \"\(name)\"")
         } else {
             error(

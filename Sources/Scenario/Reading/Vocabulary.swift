@@ -45,9 +45,4 @@ struct Vocabulary: Sendable {
     static let pace = Vocabulary("a pace", ["bytes", "every"])
     static let cut = Vocabulary("a cut", ["after", "end", "for"])
     static let cutPlace = Vocabulary("a place to cut", ["head"])
-
-    /// Systems whose failures and dialects come later.
-    static let laterSystems = [
-        "jsonrpc", "xmlrpc", "mtop", "salesforce", "graph", "documents", "urlerror", "tls", "http2", "proxy",
-    ]
 }

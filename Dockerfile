@@ -1,0 +1,30 @@
+# Builds where the compiler is, runs where there is nothing but what the binary needs.
+FROM swift:6.3-bookworm AS build
+RUN apt-get update -q \
+    && apt-get install -y -q --no-install-recommends libmicrohttpd-dev libpcre2-dev pkg-config \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY . .
+RUN swift build -c release --product mishap --static-swift-stdlib \
+    && install -D -s -m 755 "$(swift build -c release --show-bin-path)/mishap" /out/mishap
+
+FROM debian:bookworm-slim
+# libstdc++ is what the Swift runtime in the binary leans on.
+RUN apt-get update -q \
+    && apt-get install -y -q --no-install-recommends libmicrohttpd12 libpcre2-8-0 libstdc++6 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin mishap
+COPY --from=build /out/mishap /usr/local/bin/mishap
+# Scenarios of your own are mounted over these: -v "$PWD/scenarios:/scenarios:ro".
+COPY scenarios /scenarios
+
+# A container is reached from outside of it, so that loopback alone would be nobody.
+ENV MISHAP_HOST=0.0.0.0 \
+    MISHAP_PORT=8080 \
+    MISHAP_CONTROL=any
+USER 10001
+WORKDIR /
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=1s --retries=3 CMD ["mishap", "health"]
+ENTRYPOINT ["mishap"]
+CMD ["serve", "/scenarios"]

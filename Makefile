@@ -1,0 +1,87 @@
+# `make` lists what can be asked for. `make run` and `make test` are all that a newcomer needs.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+IMAGE ?= mishap
+# As in `make run ARGS="my-scenarios --port 9000"` and `make test ARGS="--filter WireTests"`.
+ARGS ?=
+
+# The binary brings the Swift runtime along; only libmicrohttpd and PCRE2 are the system's.
+RELEASE := -c release --product mishap --static-swift-stdlib
+FORMATTED := Sources Tests Benchmarks Package.swift
+PACKAGES := libmicrohttpd-dev libpcre2-dev pkg-config curl
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build run test lint format bench install docker clean
+
+help: ## This list
+	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
+	@echo "make test       prove it: all tests, those on the wire included"
+	@echo
+	@echo "make deps       install the system packages that are missing (Debian, Ubuntu)"
+	@echo "make build      the release binary, at .build/release/mishap"
+	@echo "make lint       check the formatting; make format puts it right"
+	@echo "make bench      measure against nginx (installs nginx and wrk)"
+	@echo "make install    put mishap into PREFIX/bin ($(PREFIX)/bin)"
+	@echo "make docker     build the container image $(IMAGE)"
+	@echo "make clean      remove what was built"
+
+# Quiet where nothing is missing. Headers are asked for by pkg-config, as the build itself will.
+deps:
+	@missing=""; \
+	command -v pkg-config >/dev/null 2>&1 || missing="$$missing pkg-config"; \
+	command -v curl >/dev/null 2>&1 || missing="$$missing curl"; \
+	pkg-config --exists libmicrohttpd 2>/dev/null || missing="$$missing libmicrohttpd-dev"; \
+	pkg-config --exists libpcre2-8 2>/dev/null || missing="$$missing libpcre2-dev"; \
+	if ! command -v $(SWIFT) >/dev/null 2>&1; then \
+	    echo "There is no Swift here. Mishap needs Swift 6.3: https://www.swift.org/install/linux/" >&2; exit 1; \
+	fi; \
+	[ -n "$$missing" ] || exit 0; \
+	if ! command -v apt-get >/dev/null 2>&1; then \
+	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
+	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl" >&2; \
+	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl" >&2; \
+	    exit 1; \
+	fi; \
+	sudo=""; \
+	if [ "$$(id -u)" -ne 0 ]; then \
+	    sudo=sudo; \
+	    command -v sudo >/dev/null 2>&1 || { \
+	        echo "Missing:$$missing. As root: apt-get install$$missing" >&2; exit 1; }; \
+	fi; \
+	echo "Installing$$missing" >&2; \
+	$$sudo apt-get update -q >/dev/null && \
+	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing >/dev/null
+
+build: deps
+	$(SWIFT) build $(RELEASE)
+
+# A debug build: for somebody who has just cloned this it is there in half the time of a release build, and
+# `make test` reuses it. It fails on cue all the same; `make build` makes the fast one.
+run: deps
+	@$(SWIFT) build --product mishap
+	@exec "$$($(SWIFT) build --show-bin-path)/mishap" serve $(ARGS)
+
+test: deps
+	$(SWIFT) test --parallel $(ARGS)
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel $(FORMATTED)
+
+bench: deps
+	Benchmarks/bench.sh $(ARGS)
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$$($(SWIFT) build -c release --show-bin-path)/mishap" "$(DESTDIR)$(PREFIX)/bin/mishap"
+	strip "$(DESTDIR)$(PREFIX)/bin/mishap"
+
+docker:
+	docker build -t $(IMAGE) .
+
+clean:
+	$(SWIFT) package clean

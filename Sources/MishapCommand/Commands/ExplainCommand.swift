@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import Catalogue
+
+/// Tells all about one failure.
+struct ExplainCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Explain a failure: what goes on the wire, what clients report.")
+
+    @ArgumentParser.Argument(
+        help: "A failure's name, such as tcp/reset-mid-body, or its code alone: reset-mid-body, 503.")
+    var name: String
+
+    func run(_ context: CommandContext) -> Int32 {
+        switch FailureLookup(name) {
+        case .one(let failure):
+            let url = GatewayAddress.standard(context.environment).url
+            context.output.print(Explanation(failure: failure, url: url, style: Style(output: context)).text)
+            return 0
+        case .several(let failures):
+            context.output.print("\(name) is a failure of several systems; ask for one of them:\n")
+            let rows = Columns.rows(failures.map { ($0.name, $0.summary) })
+            context.output.print(rows.joined(separator: "\n") + "\n")
+            return 0
+        case .notYet(let missing):
+            context.output.error("mishap: \(missing)\n")
+        case .laterSystem(let system):
+            context.output.error("mishap: the failures of \(system) are not built yet\n")
+        case .none(let nearest):
+            let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "mishap catalogue lists them all"
+            context.output.error("mishap: there is no failure \"\(name)\"; \(hint)\n")
+        }
+        return 1
+    }
+}

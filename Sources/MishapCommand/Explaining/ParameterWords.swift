@@ -1,0 +1,59 @@
+internal import Catalogue
+internal import JSONText
+
+/// A parameter of `with` in words: what it takes, and what holds when it is not said.
+struct ParameterWords {
+    let parameter: Parameter
+
+    init(_ parameter: Parameter) { self.parameter = parameter }
+
+    /// As in "close, reset or stall; default close".
+    var bounds: String {
+        [type, standard.map { "default \($0)" }].compactMap(\.self).joined(separator: "; ")
+    }
+
+    private var type: String {
+        switch parameter.kind {
+        case .count(let range): "\(range.lowerBound) to \(range.upperBound)"
+        case .duration: "a duration, such as \"250ms\""
+        case .text: "text"
+        case .word(let words): Self.list(words)
+        case .status: "100 to 999"
+        case .headers: "an object, or a list of pairs"
+        }
+    }
+
+    private var standard: String? {
+        switch parameter.standard {
+        case .count(let count): "\(count)"
+        case .duration(let time): Self.duration(time)
+        case .text(let text): text
+        case .headers, nil: nil
+        }
+    }
+
+    /// The default as a scenario would write it.
+    var json: JSONValue? {
+        switch parameter.standard {
+        case .count(let count): .int(Int64(count))
+        case .duration(let time): .string(Self.duration(time))
+        case .text(let text): .string(text)
+        case .headers, nil: nil
+        }
+    }
+
+    /// "10ms", in the largest unit that leaves it whole.
+    static func duration(_ nanoseconds: UInt64) -> String {
+        let units: [(UInt64, String)] = [
+            (3_600_000_000_000, "h"), (60_000_000_000, "m"), (1_000_000_000, "s"), (1_000_000, "ms"),
+        ]
+        for (unit, name) in units where nanoseconds > 0 && nanoseconds % unit == 0 {
+            return "\(nanoseconds / unit)\(name)"
+        }
+        return "\(nanoseconds / 1_000)us"
+    }
+
+    private static func list(_ words: [String]) -> String {
+        words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
+    }
+}

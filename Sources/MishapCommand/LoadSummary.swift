@@ -1,0 +1,27 @@
+internal import JSONText
+
+/// How much is wrong with the files that were loaded, in words.
+struct LoadSummary {
+    private let errorCount: Int
+    private let warningCount: Int
+    private let fileCount: Int
+
+    init(_ diagnostics: DiagnosticBag) {
+        errorCount = diagnostics.errorCount
+        warningCount = diagnostics.warningCount
+        fileCount = diagnostics.fileNames.count { file in
+            diagnostics.diagnostics(of: file).contains { $0.severity == .error }
+        }
+    }
+
+    /// "3 errors in 2 files".
+    var errors: String {
+        errorCount == 0 ? "no errors" : "\(Self.many(errorCount, "error")) in \(Self.many(fileCount, "file"))"
+    }
+
+    /// ", 2 warnings", or nothing.
+    var warnings: String { warningCount == 0 ? "" : ", \(Self.many(warningCount, "warning"))" }
+
+    /// "1 file", "2 files".
+    static func many(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}

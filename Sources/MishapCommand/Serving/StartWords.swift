@@ -1,0 +1,108 @@
+internal import Mishap
+internal import Scenario
+internal import Wire
+
+/// What `serve` says to a person when it is up: what is loaded, where to point the client, three lines to try.
+struct StartWords {
+    let url: String
+    let scenarios: [CompiledScenario]
+    let paths: [String]
+    /// The scenario of requests that select none.
+    let main: String?
+    let style: Style
+
+    init(_ gateway: Gateway, _ scenarios: [CompiledScenario], paths: [String], main: String?, style: Style) {
+        url = gateway.url
+        self.scenarios = scenarios
+        self.paths = paths
+        self.main = main ?? (scenarios.count == 1 ? scenarios[0].name : nil)
+        self.style = style
+    }
+
+    var text: String {
+        var lines = ["", "  \(loaded)", "  \(pointing)", "", "  Try:"]
+        for (line, words) in attempts {
+            lines.append("    \(style.bold(line))")
+            if let words { lines.append("        \(style.faint(words))") }
+        }
+        lines += ["", "  What happened is in \(url)/__mishap/sessions/\(journal)/journal. Ctrl-C stops.", ""]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var loaded: String {
+        let places = paths.joined(separator: ", ")
+        switch scenarios.count {
+        case 0: return style.yellow("No scenarios in \(places); failures by name are served all the same.")
+        case 1: return "Serving the scenario \(scenarios[0].name) from \(places)."
+        default: return "Serving \(scenarios.count) scenarios from \(places): \(Self.families(scenarios.map(\.name)))."
+        }
+    }
+
+    private var pointing: String {
+        if let main, scenarios.count > 1 {
+            return "Point your client at \(style.bold(url)) for \(main), or at \(url)/@NAME/ for any other."
+        }
+        if main != nil { return "Point your client at \(style.bold(url)) instead of the real gateway." }
+        if scenarios.isEmpty {
+            return "Point your client at \(style.bold("\(url)/__mishap/fail/NAME")), with a name of mishap catalogue."
+        }
+        return "Point your client at \(style.bold("\(url)/@NAME/")), with the name of a scenario."
+    }
+
+    /// The session whose journal is shown as an example.
+    private var journal: String {
+        let name = main == nil ? attempted.first?.name ?? "NAME" : "default"
+        return name.split(separator: "/").joined(separator: "--")
+    }
+
+    // MARK: Three lines
+
+    private static let wellKnown = ["tcp/reset-mid-body", "http/timeout", "http/html"]
+
+    /// The scenarios to try: the one that clients get anyway, then those that show the most, then the others.
+    private var attempted: [CompiledScenario] {
+        var names = [main].compactMap(\.self) + Self.wellKnown + scenarios.map(\.name)
+        var seen: Set<String> = []
+        names = names.filter { seen.insert($0).inserted }
+        return names.compactMap { name in scenarios.first { $0.name == name && !$0.rules.isEmpty } }.prefix(3).map(
+            \.self)
+    }
+
+    private var attempts: [(line: String, words: String?)] {
+        var attempts = attempted.map { scenario in
+            let example = scenario.rules[0].match.example
+            let prefix = scenario.name == main ? url : "\(url)/@\(scenario.name)"
+            return (
+                CurlLine(prefix + example.path, method: example.method, showing: Self.script(scenario)).text,
+                scenario.description
+            )
+        }
+        let failures = ["http/truncated-json", "tcp/reset-mid-body", "http/status/503"]
+        for name in failures.prefix(max(0, 3 - attempts.count)) {
+            attempts.append((CurlLine("\(url)/__mishap/fail/\(name)/any").text, nil))
+        }
+        return attempts
+    }
+
+    /// What its first rule sends first, where that is the same for each request.
+    private static func script(_ scenario: CompiledScenario) -> WireScript? {
+        guard case .answer(let answer)? = scenario.rules[0].steps.first?.act else { return nil }
+        switch answer.source {
+        case .script(let script), .reply(_, let script): return script
+        case .toRequest: return nil
+        }
+    }
+
+    /// "http (31), tcp (11)": by the first segment of their names.
+    static func families(_ names: [String]) -> String {
+        var counts: [String: Int] = [:]
+        for name in names {
+            let parts = name.split(separator: "/")
+            counts[parts.count > 1 ? String(parts[0]) : "", default: 0] += 1
+        }
+        let all = counts.keys.sorted().map { family in
+            family.isEmpty ? "\(counts[family, default: 0]) of their own" : "\(family) (\(counts[family, default: 0]))"
+        }
+        return all.count > 8 ? all.prefix(8).joined(separator: ", ") + " and more" : all.joined(separator: ", ")
+    }
+}

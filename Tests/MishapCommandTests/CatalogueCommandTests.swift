@@ -1,0 +1,47 @@
+import Catalogue
+import Foundation
+import Testing
+
+@testable import MishapCommand
+
+struct CatalogueCommandTests {
+    @Test func everyFailureIsListedUnderItsSystem() {
+        let run = Run(["catalogue"])
+        #expect(run.code == 0)
+        for name in FailureIndex.all.names { #expect(run.output.contains("\n  \(name) "), "\(name)") }
+        #expect(run.output.contains("\ntcp: 11 failures, 5 not built yet\n"))
+        #expect(run.output.contains(/\n  tcp\/refuse +not yet  it needs a port of its own\n/))
+        #expect(run.output.contains("Systems not built yet: jsonrpc, "))
+        #expect(run.output == Run(["catalog"]).output)
+    }
+
+    @Test func oneSystem() {
+        let run = Run(["catalogue", "tcp"])
+        #expect(run.code == 0)
+        #expect(run.output.hasPrefix("tcp: "))
+        #expect(!run.output.contains("http/"))
+    }
+
+    @Test(arguments: [
+        ("htp", #"there is no system "htp"; did you mean "http"?"#),
+        ("nothing", #"there is no system "nothing"; there are http and tcp"#),
+        ("graph", "the failures of graph are not built yet"),
+    ])
+    func aSystemThatIsNotThere(system: String, message: String) {
+        let run = Run(["catalogue", system])
+        #expect(run.code == 1)
+        #expect(run.error == "mishap: \(message)\n")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func asJSON() throws {
+        let run = Run(["catalogue", "--json"])
+        let all = try #require(JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+        #expect(
+            all.filter { $0["built"] as? Bool == true }.compactMap { $0["name"] as? String } == FailureIndex.all.names)
+        #expect(all.filter { $0["built"] as? Bool == false }.count == FailureIndex.notYet.count)
+        let slow = try #require(all.first { $0["name"] as? String == "tcp/slow" })
+        let parameters = try #require(slow["parameters"] as? [[String: Any]])
+        #expect(parameters.contains { $0["name"] as? String == "every" && $0["default"] is String })
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import MishapCommand
+
+struct CheckCommandTests {
+    @Test func goodFilesAreCounted() throws {
+        let folder = try ScenarioFolder(["a.json": ScenarioFolder.hello, "b/c.json": ScenarioFolder.hello])
+        let run = Run(["check", folder.path])
+        #expect(run.code == 0)
+        #expect(run.output == "2 scenarios, no errors\n")
+        #expect(run.error.isEmpty)
+        #expect(Run(["check", folder.path + "/a.json"]).output == "1 scenario, no errors\n")
+    }
+
+    @Test func theShippedScenariosAreGood() {
+        let run = Run(["check", ScenarioFolder.repository.appending(path: "scenarios").path()])
+        #expect(run.code == 0)
+        #expect(run.error.isEmpty)
+    }
+
+    @Test func everyErrorOfEveryFileIsShown() throws {
+        let folder = try ScenarioFolder([
+            "a.json": #"{ "rules": [{ "steps": [{ "fail": "http/timout" }] }] }"#,
+            "b.json": #"{ "rules": [{ "steps": [{ "reply": { "status": "x" }, "dealy": "1s" }] }] }"#,
+        ])
+        let run = Run(["check", folder.path])
+        #expect(run.code == 1)
+        #expect(run.output.isEmpty)
+        #expect(
+            run.error.hasPrefix(
+                """
+                \(folder.path)/a.json:1:35: error: unknown failure "http/timout"; did you mean "http/timeout"?
+                 1 | { "rules": [{ "steps": [{ "fail": "http/timout" }] }] }
+                   |                                   ^~~~~~~~~~~~~
+
+                """))
+        #expect(run.error.contains(#"unknown field "dealy" in a step; did you mean "delay"?"#))
+        #expect(run.error.hasSuffix("\n\n3 errors in 2 files\n"))
+    }
+
+    @Test func diagnosticsAsJSON() throws {
+        let folder = try ScenarioFolder(["a.json": #"{ "rules": [{ "steps": [{ "fail": "http/timout" }] }] }"#])
+        let run = Run(["check", "--json", folder.path])
+        #expect(run.code == 1)
+        #expect(run.error.isEmpty)
+        let all = try #require(JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+        #expect(all.count == 1)
+        #expect(all[0]["line"] as? Int == 1)
+        #expect(all[0]["column"] as? Int == 35)
+        #expect(all[0]["severity"] as? String == "error")
+        #expect(
+            Run(["check", "--json", ScenarioFolder.repository.appending(path: "scenarios").path()]).output == "[]\n")
+    }
+
+    @Test func aCheckThatChecksNothingIsNone() throws {
+        let folder = try ScenarioFolder(["notes.txt": "nothing"])
+        let run = Run(["check", folder.path])
+        #expect(run.code == 1)
+        #expect(run.error == "mishap: no scenario files in \(folder.path)\n")
+    }
+
+    @Test func whatIsNotThereAndWhatIsAFolder() throws {
+        let folder = try ScenarioFolder(["a.json/x.txt": ""])
+        #expect(
+            Run(["check", folder.path + "/b.json"]).error
+                == "\(folder.path)/b.json: error: no such file or folder\n\n1 error in 1 file\n")
+    }
+}

@@ -1,0 +1,114 @@
+import Catalogue
+import Mishap
+import Scenario
+import Testing
+
+@testable import MishapCommand
+
+struct ExplainCommandTests {
+    @Test func allThatIsKnownOfOne() {
+        let run = Run(["explain", "tcp/close-mid-body"])
+        #expect(run.code == 0)
+        #expect(
+            run.output == """
+                tcp/close-mid-body  a spoiler: it spoils the reply beside it, or a stock success
+                The connection closes in the middle of the response's body.
+
+                On the wire
+                  The whole head, the first `after` bytes of the body, then a FIN. A reply that is framed by the
+                  close of the connection gets a Content-Length, or nobody could tell.
+
+                When
+                  In the body of the response.
+
+                What clients report
+                  curl                 18
+                  requests             ChunkedEncodingError, from IncompleteRead
+                  Node fetch           TypeError: terminated, other side closed
+                  Java HttpClient      IOException: fixed content-length: 100, bytes received: 10
+                  URLSession on Linux  NSURLErrorDomain -1, transfer closed with 90 bytes remaining to read
+
+                What "with" takes
+                  after  Bytes of body that still go out; half of it by default. (0 to 4000000000)
+
+                Known from
+                  RFC 9112, 8; measured on loopback 2026-11 (curl 7.88.1, requests 2.34.2, Node 20.20.2, OpenJDK
+                  17.0.15, Swift 6.3.1 URLSession on Linux) (observed)
+
+                Try it
+                  curl -v http://127.0.0.1:8080/__mishap/fail/tcp/close-mid-body/any
+
+                In a scenario
+                  {
+                    "rules": [
+                      { "steps": [{ "fail": "tcp/close-mid-body" }] }
+                    ]
+                  }
+
+                """)
+    }
+
+    @Test(arguments: [
+        ("reset-mid-body", "tcp/reset-mid-body"), ("418", "http/status/418"), ("http/status/599", "http/status/599"),
+    ])
+    func aCodeAloneIsEnough(code: String, name: String) {
+        #expect(Run(["explain", code]).output.hasPrefix(name + "  "))
+    }
+
+    @Test(arguments: [
+        ("tcp/rest", #"there is no failure "tcp/rest"; did you mean "tcp/reset"?"#),
+        ("reset-mid-bdy", #"there is no failure "reset-mid-bdy"; did you mean "tcp/reset-mid-body"?"#),
+        ("http/reset", #"there is no failure "http/reset"; did you mean "tcp/reset"?"#),
+        ("nothing/like/it", #"there is no failure "nothing/like/it"; mishap catalogue lists them all"#),
+        ("tcp/refuse", "tcp/refuse is not built yet: it needs a port of its own"),
+        ("refuse", "tcp/refuse is not built yet: it needs a port of its own"),
+        ("jsonrpc/-32700", "the failures of jsonrpc are not built yet"),
+    ])
+    func aMiss(name: String, message: String) {
+        let run = Run(["explain", name])
+        #expect(run.code == 1)
+        #expect(run.error == "mishap: \(message)\n")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func aCodeOfSeveralSystemsListsThemAll() throws {
+        let garbage = try #require(FailureIndex.all["http/garbage"])
+        let other = Failure("tls/garbage", "No TLS.", wire: "", source: "", effect: garbage.effect)
+        guard case .several(let found) = FailureLookup("garbage", in: FailureIndex([garbage, other])) else {
+            Issue.record("one was taken")
+            return
+        }
+        #expect(found.map(\.name) == ["http/garbage", "tls/garbage"])
+    }
+
+    @Test func everySnippetIsAScenario() throws {
+        for failure in FailureIndex.all.failures {
+            let folder = try ScenarioFolder(["a.json": ScenarioSnippet(failure).text])
+            #expect(Gateway.load([folder.path]).result.text == "", "\(failure.name)")
+        }
+    }
+
+    @Test(arguments: [
+        ("http/timeout", "curl -v --max-time 5 http://g/any"),
+        ("http/redirect-loop", "curl -v -L http://g/any"),
+        ("http/bad-gzip", "curl -v --compressed http://g/any"),
+        ("tcp/reset-on-first-byte", "curl -v http://g/any"),
+        ("tcp/reset-mid-upload", "head -c 1000000 /dev/zero | curl -v --data-binary @- http://g/any"),
+        ("tcp/stop-reading", "head -c 50000000 /dev/zero | curl -v --max-time 5 --data-binary @- http://g/any"),
+        (
+            "http/no-continue",
+            "head -c 1000 /dev/zero | curl -v -H 'Expect: 100-continue' --data-binary @- http://g/any"
+        ),
+    ])
+    func theLineToTryShowsTheFailure(name: String, line: String) throws {
+        let failure = try #require(FailureIndex.all[name])
+        let explanation = Explanation(failure: failure, url: "http://g", style: .plain)
+        #expect(explanation.text.contains("  \(line.replacing("/any", with: "/__mishap/fail/\(name)/any"))\n"))
+    }
+
+    @Test func theLineFollowsThePortOfTheEnvironment() {
+        #expect(
+            Run(["explain", "http/html"], environment: ["MISHAP_PORT": "9000"]).output.contains(
+                "http://127.0.0.1:9000/__mishap"))
+    }
+}

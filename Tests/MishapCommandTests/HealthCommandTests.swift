@@ -1,0 +1,52 @@
+import GatewayServer
+import Mishap
+import Testing
+
+@testable import MishapCommand
+
+struct HealthCommandTests {
+    @Test func aGatewayThatAnswers() throws {
+        let gateway = try Gateway(Gateway.load([]), GatewayConfiguration(server: .init(port: 0, shards: 1)))
+        defer { gateway.stop() }
+        let run = Run(["health", gateway.url])
+        #expect(run.code == 0)
+        #expect(run.output == "healthy: \(gateway.url)\n")
+        #expect(Run(["health"], environment: ["MISHAP_PORT": "\(gateway.port)", "MISHAP_HOST": "0.0.0.0"]).code == 0)
+    }
+
+    @Test func nobodyThere() {
+        let run = Run(["health", "http://127.0.0.1:1"])
+        #expect(run.code == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.error == "unhealthy: http://127.0.0.1:1 cannot be reached: Connection refused\n")
+    }
+
+    @Test func somebodyWhoAnswersOtherwise() throws {
+        let folder = try ScenarioFolder(["a.json": ScenarioFolder.hello])
+        let gateway = try Gateway(
+            Gateway.load([folder.path]), GatewayConfiguration(server: .init(host: "localhost", port: 0, shards: 1)))
+        defer { gateway.stop() }
+        #expect(Run(["health", "http://localhost:\(gateway.port)/"]).code == 0)
+    }
+
+    @Test(arguments: [
+        "127.0.0.1:8080", "https://a", "http://", "http://a:b", "http://a/path", "http://a:0", "http://a b",
+    ])
+    func whatIsNoAddressIsAMistake(url: String) {
+        let run = Run(["health", url])
+        #expect(run.code == 2)
+        #expect(
+            run.error
+                == "mishap: \"\(url)\" is not where a gateway listens; expected something like http://127.0.0.1:8080\n")
+    }
+
+    @Test(arguments: [
+        ("http://a", "a", 80), ("http://[::1]:8080/", "::1", 8080), ("http://[::1]", "::1", 80),
+        ("http://a.b:1", "a.b", 1),
+    ])
+    func addresses(url: String, host: String, port: UInt16) throws {
+        let address = try GatewayAddress(url)
+        #expect(address.host == host)
+        #expect(address.port == port)
+    }
+}
