@@ -58,9 +58,6 @@ extension Connection {
         let problem = readFields(handle, method, version)
         if let problem { return refuse(BuiltInReplies.script(for: problem)) }
         exchange.request.announcesBody = framing.announcesBody
-        if let length = framing.contentLength, length > shard.configuration.maximumBody {
-            return refuse(BuiltInReplies.contentTooLarge)
-        }
         guard framing.announcesBody else {
             // An answer that is queued in the first call closes the connection behind it; the second comes at once.
             stage = .body
@@ -99,6 +96,8 @@ extension Connection {
     private func decide() -> MHD_Result {
         switch shard.lane.decide(exchange) {
         case .plan(let plan): return follow(plan)
+        case .needsBody where announcesTooMuch:
+            return refuse(BuiltInReplies.contentTooLarge)
         case .needsBody where !exchange.request.isBodyComplete:
             wantsWholeBody = true
             stage = .body
@@ -117,11 +116,18 @@ extension Connection {
         self.plan = plan
         switch plan.script.upload {
         case .interrupt(let after) where after == 0: return answer(plan)
+        // Struck before the limit: how much more was announced makes no difference.
+        case .interrupt(let after) where after <= shard.configuration.maximumBody: break
+        case _ where announcesTooMuch: return refuse(BuiltInReplies.contentTooLarge)
         case .readWithoutContinue: if let handle { cmicrohttpd_forget_expectation(handle) }
         case .read, .interrupt: break
         }
         stage = .body
         return .YES
+    }
+
+    private var announcesTooMuch: Bool {
+        framing.contentLength.map { $0 > shard.configuration.maximumBody } ?? false
     }
 
     private func bodyBytes(_ bytes: UnsafeRawBufferPointer) -> MHD_Result {

@@ -6,6 +6,8 @@ internal import Wire
 /// reached nothing is allocated any more.
 final class JournalRing {
     private static let blockSize = 64 << 10
+    /// Blocks over which the bound on entries is spread: a block is evicted as a whole, and must not be everything.
+    private static let leastBlocks = 8
 
     private struct Block {
         let memory: UnsafeMutableRawBufferPointer
@@ -51,8 +53,8 @@ final class JournalRing {
     /// The block that takes the next record.
     private func room(for size: Int) -> Int {
         let newest = blocks.isEmpty ? -1 : (first + blocks.count - 1) % blocks.count
-        if newest >= 0, blocks[newest].memory.count - blocks[newest].used >= size,
-            count < bounds.entries || blocks.count == 1 && blocks[newest].count < bounds.entries
+        if newest >= 0, blocks[newest].memory.count - blocks[newest].used >= size, count < bounds.entries,
+            blocks[newest].count < max(1, bounds.entries / Self.leastBlocks)
         {
             return newest
         }

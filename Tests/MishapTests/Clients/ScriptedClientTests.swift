@@ -45,7 +45,7 @@ import Testing
     func nodesFetch() async throws {
         let expected = [
             "http/timeout": "TimeoutError", "tcp/reset": "ECONNRESET", "tcp/close": "UND_ERR_SOCKET",
-            "tcp/reset-mid-body": "ECONNRESET", "tcp/close-mid-body": "UND_ERR_SOCKET",
+            "tcp/reset-mid-body": "ECONNRESET, or UND_ERR_SOCKET", "tcp/close-mid-body": "UND_ERR_SOCKET",
             "http/malformed-status-line": "HPE_INVALID_CONSTANT", "http/bad-chunk-size": "HPE_INVALID_CHUNK_SIZE",
             "http/html": "200", "http/status-503": "503",
         ]
@@ -65,6 +65,8 @@ import Testing
         let port = try ShippedScenariosTests.shipped.get().port
         let said = try await run("node", ["-e", script, "\(port)"] + expected.keys.sorted())
         try #require(!said.values.contains("ReferenceError"), "a Node without fetch")
-        #expect(said == expected)
+        #expect(said.keys.sorted() == expected.keys.sorted())
+        // Bytes and a reset that come in one turn of its loop are an end to libuv, which looks at POLLHUP first.
+        for (name, word) in said { #expect(expected[name]?.contains(word) == true, "\(name): \(word)") }
     }
 }

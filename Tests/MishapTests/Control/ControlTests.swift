@@ -1,0 +1,78 @@
+import GatewayServer
+import Mishap
+import MishapTesting
+import Testing
+
+/// `/__mishap`: who is let in, and what it says.
+@Suite struct ControlTests {
+    private static let rules = #"{ "steps": [ { "reply": { "text": "ok" } } ] }"#
+    private static let journal = "/__mishap/sessions/default/journal"
+
+    @Test func healthAnswersEverybody() throws {
+        for control in GatewayConfiguration.Control.allCases {
+            let gateway = try RunningGateway(rules: Self.rules) { $0.control = control }
+            for host in ["localhost", "evil.example.com"] {
+                let answer = try gateway.ask("/__mishap/health", host: host)
+                #expect(answer.status == 200)
+                #expect(answer.body == #"{"status":"ok"}"# + "\n")
+            }
+        }
+    }
+
+    @Test(arguments: ["evil.example.com", "evil.example.com:8080", "localhost.evil.com", "1.2.3.4.evil.com"])
+    func aNameFromTheNetIsRefused(host: String) throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        let answer = try gateway.ask(Self.journal, host: host)
+        #expect(answer.status == 403)
+        #expect(answer.text.contains("Content-Type: application/problem+json\r\n"))
+        // Only the control API minds.
+        #expect(try gateway.ask("/", host: host).body == "ok")
+        #expect(try gateway.ask("/__mishap/fail/http/status/418/x", host: host).status == 418)
+    }
+
+    @Test(arguments: ["127.0.0.1", "127.0.0.1:8080", "[::1]:8080", "localhost", "LOCALHOST:1", "gateway", "a.localhost"])
+    func aNameOfThisMachineIsLetIn(host: String) throws {
+        #expect(try RunningGateway(rules: Self.rules).ask(Self.journal, host: host).status == 200)
+    }
+
+    @Test func offIsOff() throws {
+        let gateway = try RunningGateway(rules: Self.rules) { $0.control = .off }
+        let answer = try gateway.ask(Self.journal)
+        #expect(answer.status == 404)
+        #expect(answer.body.contains("--control"))
+        #expect(try gateway.ask("/__mishap/fail/http/html/x").status == 200)
+    }
+
+    @Test func whatIsNotThereSaysSo() throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        #expect(try gateway.ask("/__mishap/nothing").status == 404)
+        #expect(try gateway.ask("/__mishap").status == 404)
+        #expect(try gateway.ask(Self.journal, method: "DELETE").status == 405)
+        #expect(try gateway.ask("/__mishap/health", method: "POST").status == 405)
+        // Not below it, though it begins so.
+        #expect(try gateway.ask("/__mishapX").body == "ok")
+        #expect(try gateway.journal(ended: 1).entries.map(\.target) == ["/__mishapX"])
+    }
+
+    // MARK: fail
+
+    @Test func aFailureByItsNameTakesTheLongest() throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        for name in ["http/status/418", "http/status/418/", "http/status/418/and/a/path", "http/status/418?q=1"] {
+            #expect(try gateway.ask("/__mishap/fail/" + name).status == 418, "\(name)")
+        }
+        #expect(try gateway.ask("/__mishap/fail/tcp/reset/any/path").ending == .reset)
+        #expect(try gateway.ask("/__mishap/fail/tcp/close").ending == .end)
+        let circle = try gateway.ask("/__mishap/fail/http/redirect-loop/any?x=1")
+        #expect(circle.text.contains("\r\nLocation: /__mishap/fail/http/redirect-loop/any?x=1\r\n"))
+        // Every time, and not only the first.
+        for _ in 0..<3 { #expect(try gateway.ask("/__mishap/fail/tcp/reset/x").description == " [ECONNRESET]") }
+    }
+
+    @Test(arguments: [("tcp/rest/any", "tcp/reset"), ("htp/html", "http/html"), ("http/timeuot/a/b", "http/timeout")])
+    func anUnknownFailureIsAskedBack(path: String, nearest: String) throws {
+        let answer = try RunningGateway(rules: Self.rules).ask("/__mishap/fail/" + path)
+        #expect(answer.status == 404)
+        #expect(answer.body.contains(#"did you mean \"\#(nearest)\"?"#), "\(answer.body)")
+    }
+}
