@@ -9,11 +9,11 @@ struct HTTP1EncoderTests {
                 + "<finish exchange>")
     }
 
-    @Test func dateAndConnectionComeBeforeTheReplysOwnFields() {
+    @Test func connectionAndDateComeBeforeTheReplysOwnFields() {
         let date = "Tue, 01 Jan 2030 00:00:00 GMT"
         #expect(
             transcript(Reply.text("a").script(), keepAlive: false, date: date)
-                == "HTTP/1.1 200 OK\r\nDate: \(date)\r\nConnection: close\r\nContent-Length: 1\r\n\r\na"
+                == "HTTP/1.1 200 OK\r\nConnection: close\r\nDate: \(date)\r\nContent-Length: 1\r\n\r\na"
                 + "<finish connection>")
     }
 

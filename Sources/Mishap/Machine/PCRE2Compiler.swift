@@ -50,12 +50,12 @@ private final class CompiledPattern: Pattern, @unchecked Sendable {
     }
 
     func matchesWhole(_ bytes: ArraySlice<UInt8>) -> PatternOutcome {
-        match(bytes, UInt32(PCRE2_ANCHORED) | UInt32(PCRE2_ENDANCHORED))
+        match(bytes, UInt32(PCRE2_ANCHORED) | UInt32(PCRE2_ENDANCHORED), whole: true)
     }
 
-    func found(in bytes: ArraySlice<UInt8>) -> PatternOutcome { match(bytes, 0) }
+    func found(in bytes: ArraySlice<UInt8>) -> PatternOutcome { match(bytes, 0, whole: false) }
 
-    private func match(_ bytes: ArraySlice<UInt8>, _ options: UInt32) -> PatternOutcome {
+    private func match(_ bytes: ArraySlice<UInt8>, _ options: UInt32, whole: Bool) -> PatternOutcome {
         let data = pcre2_match_data_create_8(1, nil)
         defer { pcre2_match_data_free_8(data) }
         let result = bytes.withUnsafeBufferPointer { buffer in
@@ -65,7 +65,10 @@ private final class CompiledPattern: Pattern, @unchecked Sendable {
             }
         }
         switch result {
-        case 0...: return .matched
+        case 0...:
+            // Bytes that are no UTF-8 part a subject in pieces, and an anchor holds at the ends of each of them.
+            let isWhole = pcre2_get_startchar_8(data) == 0 && pcre2_get_ovector_pointer_8(data)[1] == bytes.count
+            return isWhole || !whole ? .matched : .unmatched
         case PCRE2_ERROR_MATCHLIMIT, PCRE2_ERROR_DEPTHLIMIT, PCRE2_ERROR_HEAPLIMIT: return .overLimit
         default: return .unmatched
         }

@@ -16,15 +16,15 @@ public enum HTTP1Head {
         }
     }
 
-    /// Appends the head with the empty line that ends it. The order is libmicrohttpd's: Date, Connection,
+    /// Appends the head with the empty line that ends it. The order is libmicrohttpd's: Connection, Date,
     /// the response's own fields, framing.
     public static func write(
         _ head: ResponseHead, _ framing: Framing, _ setting: Setting, into bytes: inout [UInt8]
     ) {
         writeStatusLine(head, into: &bytes)
         if !head.isExact {
-            if let date = setting.date, !head.has("date") { write("Date: ", date, into: &bytes) }
             if !head.has("connection") { writeConnection(framing, setting, into: &bytes) }
+            if let date = setting.date, !head.has("date") { write("Date: ", date, into: &bytes) }
         }
         for field in head.fields {
             bytes.append(contentsOf: field.name)

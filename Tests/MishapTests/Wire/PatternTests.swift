@@ -1,0 +1,83 @@
+import Foundation
+import Mishap
+import MishapTesting
+import Testing
+
+/// Regular expressions on what really comes in.
+@Suite struct PatternTests {
+    @Test func anExpressionWithoutEndIsGivenUpAndNoted() throws {
+        let gateway = try RunningGateway(
+            rules: #"""
+                { "name": "evil", "match": { "headers": { "x-a": { "matches": "^(a+)+$" } } }, "steps": [ { "reply": {} } ] },
+                { "name": "rest", "steps": [ { "reply": { "text": "rest" } } ] }
+                """#)
+        let begin = ContinuousClock.now
+        let answer = try gateway.ask("/", "X-A: " + String(repeating: "a", count: 5000) + "b")
+        // Backtracking through it would take longer than the universe has been there.
+        #expect(ContinuousClock.now - begin < .seconds(5))
+        #expect(answer.body == "rest")
+        #expect(try gateway.ask("/", "X-A: " + String(repeating: "a", count: 5000)).status == 200)
+        let entries = try gateway.journal(ended: 2).entries
+        #expect(entries.map(\.rule) == ["rest", "evil"])
+        #expect(entries[0].notes == ["a regular expression was given up on and taken as no match"])
+        #expect(entries[1].notes == nil)
+    }
+
+    @Test func anExpressionIsOfTheWholeValueOrOfAnyPart() throws {
+        let gateway = try RunningGateway(
+            rules: #"""
+                { "match": { "query": { "n": { "matches": "[0-9]{1,3}" } } }, "steps": [ { "reply": { "text": "whole" } } ] },
+                { "match": { "query": { "n": { "search": "[0-9]" } } }, "steps": [ { "reply": { "text": "part" } } ] },
+                { "match": { "query": { "n": { "matches": "grü(ß|SS)E", "ignoreCase": true } } },
+                  "steps": [ { "reply": { "text": "greeting" } } ] }
+                """#)
+        #expect(try gateway.ask("/?n=123").body == "whole")
+        #expect(try gateway.ask("/?n=1234").body == "part")
+        #expect(try gateway.ask("/?n=a1%0A").body == "part")
+        #expect(try gateway.ask("/?n=12%0A").body == "part")
+        #expect(try gateway.ask("/?n=GR%C3%9C%C3%9Fe").body == "greeting")
+        #expect(try gateway.ask("/?n=x").status == 404)
+    }
+
+    @Test(arguments: [("a(b", 3), ("grün[", 5), ("x{2,1}", 6), ("(?<n", 4), ("*", 1)])
+    func anErrorStandsUnderItsPlace(pattern: String, column: Int) throws {
+        let line = #"{ "rules": [ { "match": { "headers": { "x-a": { "matches": ""# + pattern + #"" } } }, "steps": [ { "reply": {} } ] } ] }"#
+        let error = #expect(throws: GatewayError.self) { try RunningGateway(["main": line]) }
+        let text = "\(try #require(error))"
+        let lines = text.split(separator: "\n").map(String.init)
+        let shown = try #require(lines.firstIndex { $0.contains(line) })
+        let source = try #require(lines[shown].range(of: "\"" + pattern + "\""))
+        let caret = try #require(lines[shown + 1].firstIndex(of: "^"))
+        let place = lines[shown + 1].distance(from: lines[shown + 1].startIndex, to: caret)
+        let start = lines[shown].distance(from: lines[shown].startIndex, to: source.lowerBound)
+        #expect((start + 1...start + 1 + pattern.count).contains(place), "\(text)")
+        #expect(place - start - 1 <= column)
+    }
+
+    @Test func bytesThatAreNoTextHarmNothing() async throws {
+        try await aside {
+            let gateway = try RunningGateway(
+                rules: #"""
+                    { "match": { "headers": { "x-a": { "search": "ok$" } } }, "steps": [ { "reply": { "text": "found" } } ] },
+                    { "match": { "headers": { "x-a": { "matches": ".+" } } }, "steps": [ { "reply": { "text": "text" } } ] }
+                    """#)
+            let cases: [([UInt8], Int, String?)] = [
+                ([0xFF] + Array("ok".utf8), 200, "found"), ([0xFF], 404, nil), ([0xC3], 404, nil),
+                ([0xED, 0xA0, 0x80], 404, nil), (Array("é".utf8), 200, "text"), ([0xC0, 0xAF, 0x61], 404, nil),
+                (Array("ab".utf8) + [0xFF], 404, nil), (Array("a".utf8) + [0xFF, 0x61], 404, nil),
+            ]
+            for (value, status, body) in cases {
+                let connection = try gateway.connect()
+                connection.send(Array("GET /%FF?%FE HTTP/1.1\r\nHost: x\r\nX-A: ".utf8) + value + [13, 10, 13, 10])
+                let answer = connection.receiveResponse()
+                #expect(answer.status == status, "\(value)")
+                if let body { #expect(answer.body == body) }
+                if status == 404 {
+                    #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) }
+                }
+            }
+            let entries = try gateway.journal(ended: cases.count).entries
+            #expect(entries[1].headers?[1] == ["X-A", "\u{FFFD}"])
+        }
+    }
+}
