@@ -84,7 +84,7 @@ struct CurlTests {
     }
 
     @Test(arguments: rows) func curlEndsAsTheCatalogueSays(row: Row) async throws {
-        let gateway = try ShippedScenariosTests.shipped.get()
+        let gateway = try RunningGateway.shipped.get()
         let scenario = row.failure.replacing("http/status/", with: "http/status-")
         let result = try await Self.run(gateway.url + "/@\(scenario)/any", row.arguments)
         #expect(result.code == row.code)
@@ -97,7 +97,7 @@ struct CurlTests {
     /// By its failure's name alone, without a scenario.
     @Test(arguments: [("tcp/reset", 56), ("tcp/close", 52), ("http/html", 0), ("http/bad-length", 8)] as [(String, Int32)])
     func curlMeetsTheSameWithoutAScenario(failure: String, code: Int32) async throws {
-        let gateway = try ShippedScenariosTests.shipped.get()
+        let gateway = try RunningGateway.shipped.get()
         let result = try await Self.run(gateway.url + "/__mishap/fail/\(failure)/any/path", [])
         #expect(result.code == code)
     }

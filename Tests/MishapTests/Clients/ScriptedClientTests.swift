@@ -34,7 +34,7 @@ import Testing
                     print(name, type(error).__name__)
                 connection.close()
             """
-        let port = try ShippedScenariosTests.shipped.get().port
+        let port = try RunningGateway.shipped.get().port
         // A timeout had a name of its own before Python 3.10.
         let said = try await run("python3", ["-c", script, "\(port)"] + expected.keys.sorted())
             .mapValues { $0 == "timeout" ? "TimeoutError" : $0 }
@@ -62,7 +62,7 @@ import Testing
               }
             })();
             """
-        let port = try ShippedScenariosTests.shipped.get().port
+        let port = try RunningGateway.shipped.get().port
         let said = try await run("node", ["-e", script, "\(port)"] + expected.keys.sorted())
         try #require(!said.values.contains("ReferenceError"), "a Node without fetch")
         #expect(said.keys.sorted() == expected.keys.sorted())

@@ -21,7 +21,7 @@ import Testing
     }
 
     private func data(_ scenario: String) async throws -> (Data, HTTPURLResponse) {
-        let gateway = try ShippedScenariosTests.shipped.get()
+        let gateway = try RunningGateway.shipped.get()
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 1
         let session = URLSession(configuration: configuration)

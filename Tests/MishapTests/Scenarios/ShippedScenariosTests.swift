@@ -4,8 +4,8 @@ import Testing
 /// Each shipped scenario on the wire, byte for byte, and how it ends.
 @Suite struct ShippedScenariosTests {
     static let rows = ScenarioRow.http + ScenarioRow.tcp
-    /// All scenarios at once, as `mishap serve` has them.
-    static let shipped = Result { try RunningGateway(shipped: ()) }
+    /// For this suite alone: its journals are read.
+    private static let gateway = Result { try RunningGateway(shipped: ()) }
 
     @Test(arguments: ["http", "tcp"]) func everyShippedScenarioHasARow(folder: String) throws {
         let names = Self.rows.map(\.name).filter { $0.hasPrefix(folder + "/") }.sorted()
@@ -13,22 +13,24 @@ import Testing
     }
 
     @Test(arguments: rows) func theWireSaysWhatTheScenarioSays(row: ScenarioRow) async throws {
-        let gateway = try Self.shipped.get()
+        let gateway = try Self.gateway.get()
         try await aside {
             let connection = try gateway.connect()
             let begin = ContinuousClock.now
             connection.send(row.request)
-            Self.expectAnswer(row, connection, since: begin)
+            var counts = [Self.expectAnswer(row, connection, since: begin)]
             if case .kept = row.ending {
                 connection.send(row.request)
-                Self.expectAnswer(row, connection, since: begin)
+                counts.append(Self.expectAnswer(row, connection, since: begin))
             }
+            try Self.expectJournal(row, counts, gateway)
         }
     }
 
+    /// Bytes of the answer.
     private static func expectAnswer(
         _ row: ScenarioRow, _ connection: RawConnection, since begin: ContinuousClock.Instant
-    ) {
+    ) -> Int {
         switch row.ending {
         case .closed, .reset:
             let answer = connection.receive(within: .seconds(5))
@@ -38,6 +40,7 @@ import Testing
             } else {
                 #expect(answer.ending == .end)
             }
+            return answer.bytes.count
         case .kept, .held:
             let answer = connection.receive(within: .seconds(5)) { bytes in
                 bytes.count >= row.count && bytes.withoutDates.count >= row.count
@@ -45,11 +48,33 @@ import Testing
             row.expect(answer.bytes)
             let silence = connection.receive(within: .milliseconds(60))
             #expect(silence.bytes.isEmpty && silence.ending == .open, "\(row.name): \(silence)")
+            return answer.bytes.count
         case .unfinished(let time):
             let answer = connection.receive(within: .seconds(5)) { $0.withoutDates.count >= row.count }
             #expect(ContinuousClock.now - begin >= time)
             row.expect(Array(answer.bytes.withoutDates.prefix(row.count)))
             #expect(answer.ending == .open)
+            return answer.bytes.count
+        }
+    }
+
+    /// The journal knows how it ended, and counted every byte.
+    private static func expectJournal(_ row: ScenarioRow, _ counts: [Int], _ gateway: RunningGateway) throws {
+        let session = row.name.replacing("/", with: "--")
+        let ending: String? =
+            switch row.ending {
+            case .closed: "closed"
+            case .reset: "reset"
+            case .kept: "complete"
+            case .held, .unfinished: nil
+            }
+        let entries = try gateway.journal(session, ended: ending == nil ? 0 : counts.count).entries
+        #expect(entries.map(\.ending) == counts.map { _ in ending })
+        #expect(entries.map(\.failure) == counts.map { _ in row.name.replacing("/status-", with: "/status/") })
+        if case .unfinished = row.ending {
+            #expect(entries[0].sent.bytes >= counts[0])
+        } else {
+            #expect(entries.map(\.sent.bytes) == counts)
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
     private func upload(
         to name: String, length: Int = 1_000_000, _ fields: String..., work: @escaping @Sendable (RawConnection) -> Void
     ) async throws {
-        let gateway = try ShippedScenariosTests.shipped.get()
+        let gateway = try RunningGateway.shipped.get()
         try await aside {
             let connection = try gateway.connect()
             connection.send(request("/@\(name)/any", ["Content-Length: \(length)"] + fields, method: "POST"))

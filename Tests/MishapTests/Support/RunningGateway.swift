@@ -27,7 +27,10 @@ final class RunningGateway: Sendable {
         try self.init(["main": "{ \"seed\": \(seed), \"rules\": [ \(rules) ] }"], configure)
     }
 
-    /// The scenarios that are shipped.
+    /// All scenarios that are shipped, for everybody who only looks at their wire.
+    static let shipped = Result { try RunningGateway(shipped: ()) }
+
+    /// All scenarios that are shipped, as `mishap serve` has them.
     init(shipped: Void) throws {
         gateway = try Self.start([Repository.root.appending(path: "scenarios").path()]) { _ in }
     }

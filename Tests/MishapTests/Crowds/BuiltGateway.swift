@@ -11,6 +11,8 @@ final class BuiltGateway: Sendable {
 
     let child: ChildProcess
     let port: UInt16
+    /// Descriptors before anybody came.
+    private let before: Int
 
     init() throws {
         let scenarios = Repository.root.appending(path: "scenarios").path()
@@ -18,11 +20,43 @@ final class BuiltGateway: Sendable {
         let line = child.read(within: .seconds(10)) { $0.contains("\n") }
         let port = line.firstMatch(of: /mishap: listening on http:\/\/127\.0\.0\.1:(\d+)\n/)?.1
         self.port = try #require(port.flatMap { UInt16($0) }, "it said: \(line)")
+        before = Self.descriptors(of: child.id)
     }
 
     /// Open descriptors of the process.
-    var descriptorCount: Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd").count) ?? -1
+    private static func descriptors(of id: pid_t) -> Int {
+        guard let folder = opendir("/proc/\(id)/fd") else { return -1 }
+        defer { closedir(folder) }
+        var count = -2  // . and ..
+        while readdir(folder) != nil { count += 1 }
+        return count
+    }
+
+    /// Descriptors that it has more than before anybody came.
+    var more: Int { Self.descriptors(of: child.id) - before }
+
+    /// So many connections that do something. They come in lots, so that none is dropped at a full backlog, which
+    /// would cost it a second.
+    func crowd(of count: Int, _ act: (RawConnection, Int) -> Void) throws -> [RawConnection] {
+        var crowd: [RawConnection] = []
+        crowd.reserveCapacity(count)
+        while crowd.count < count {
+            for index in crowd.count..<min(count, crowd.count + 1000) {
+                let connection = try RawConnection(port: port)
+                act(connection, index)
+                crowd.append(connection)
+            }
+            try #require(waitUntil { more >= crowd.count }, "\(more) of \(crowd.count) are there")
+        }
+        return crowd
+    }
+
+    /// All have gone, it still answers, and ends as it should.
+    func expectNothingLeft() throws {
+        #expect(waitUntil { more == 0 }, "\(more) are left")
+        #expect(try answers())
+        #expect(waitUntil { more == 0 }, "\(more) are left")
+        #expect(stop() == 0)
     }
 
     func answers() throws -> Bool {
