@@ -10,7 +10,6 @@ ARGS ?=
 # The binary brings the Swift runtime along; only libmicrohttpd and PCRE2 are the system's.
 RELEASE := -c release --product mishap --static-swift-stdlib
 FORMATTED := Sources Tests Benchmarks Package.swift
-PACKAGES := libmicrohttpd-dev libpcre2-dev pkg-config curl
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build run test lint format bench install docker clean
@@ -57,10 +56,10 @@ deps:
 build: deps
 	$(SWIFT) build $(RELEASE)
 
-# A debug build: for somebody who has just cloned this it is there in half the time of a release build, and
-# `make test` reuses it. It fails on cue all the same; `make build` makes the fast one.
+# A debug build: for somebody who has just cloned this it is there sooner than a release build, and `make test` goes on
+# from it. It fails on cue all the same; `make build` makes the fast one.
 run: deps
-	@$(SWIFT) build --product mishap
+	@$(SWIFT) build --product mishap >&2
 	@exec "$$($(SWIFT) build --show-bin-path)/mishap" serve $(ARGS)
 
 test: deps
