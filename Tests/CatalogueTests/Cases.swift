@@ -33,21 +33,9 @@ extension Failure: CustomTestStringConvertible {
     public var testDescription: String { name }
 
     func script(_ arguments: Arguments, beside given: Reply? = nil) -> WireScript {
-        switch effect {
-        case .answer(let make):
-            var reply = make(arguments)
-            arguments.apply(to: &reply)
-            return reply.script()
-        case .answerToRequest(let make):
-            var reply = make(arguments, Request.make("GET", "/@http/x/pay?id=7"))
-            arguments.apply(to: &reply)
-            return reply.script()
-        case .spoiler(let spoil):
-            var reply = given ?? stock ?? PlainHTTP().stockSuccess
-            spoil(arguments, &reply)
-            return reply.script()
-        case .ending(let make): return make(arguments)
-        }
+        script(
+            arguments, for: Request.make("GET", "/@http/x/pay?id=7"),
+            beside: given ?? stock ?? PlainHTTP().stockSuccess)
     }
 
     func script(_ given: [String: Argument] = [:], beside reply: Reply? = nil) -> WireScript {

@@ -115,27 +115,10 @@ final class ControlDesk: Sendable {
     /// A failure on its own, with its parameters as they stand; whether it is the same for every request.
     func script(ofFailure name: String, _ request: Request) -> (WireScript, isConstant: Bool) {
         guard let failure = FailureIndex.all[name] else { return (Problems.unknownFailure([name]), false) }
-        let arguments = Arguments(of: failure)
         let number = numbering.withLock { $0.next() }
-        switch failure.effect {
-        case .answer(let make):
-            var reply = make(arguments)
-            arguments.apply(to: &reply)
-            return (reply.script(number: number), true)
-        case .answerToRequest(let make):
-            var reply = make(arguments, request)
-            arguments.apply(to: &reply)
-            return (reply.script(), false)
-        case .spoiler(let spoil):
-            var reply = failure.stock ?? PlainHTTP().stockSuccess
-            spoil(arguments, &reply)
-            return (reply.script(number: number), true)
-        case .ending(let make):
-            let script = make(arguments)
-            return (
-                WireScript(upload: script.upload, actions: script.actions, ending: script.ending, number: number), true
-            )
-        }
+        let script = failure.script(
+            Arguments(of: failure), for: request, beside: failure.stock ?? PlainHTTP().stockSuccess, number: number)
+        return (script, failure.isConstant)
     }
 
     /// Gathers every shard's part, then writes the answer on the desk's own thread.

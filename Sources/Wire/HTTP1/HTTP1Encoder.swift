@@ -22,14 +22,16 @@ public struct HTTP1Encoder: Sendable {
     private let setting: HTTP1Head.Setting
     private var isChunked = false
     private var isHeadOut = false
-    private var paced: Paced?
+    private var current: Piecewise?
     /// Whether the framing takes the connection with it, whatever the script thinks.
     private var framingEndsConnection = false
 
-    private struct Paced: Sendable {
-        var content: Content
+    /// Content on its way out, a piece at a time; never copied as a whole.
+    private struct Piecewise: Sendable {
+        let content: Content
         var offset = 0
-        let pace: Pace
+        /// Silence between pieces; nil where one follows the other.
+        let pace: Pace?
         let chunked: Bool
     }
 
@@ -52,8 +54,8 @@ public struct HTTP1Encoder: Sendable {
     /// Appends the next bytes to `buffer` and says what comes after they are written.
     public mutating func fill(_ buffer: inout [UInt8]) -> Output {
         while true {
-            if paced != nil {
-                if let output = fillPaced(&buffer) { return output }
+            if current != nil {
+                if let output = fillPiece(&buffer) { return output }
                 continue
             }
             guard let action = actions.popFirst() else {
@@ -84,7 +86,10 @@ public struct HTTP1Encoder: Sendable {
         case .head(let head, let framing, let extent, let pace):
             writeHead(head, framing, extent, pace, &buffer)
         case .content(let content, let pace):
-            return write(content, pace, &buffer)
+            if !content.isEmpty, !isHead {
+                current = Piecewise(content: content, pace: pace, chunked: isChunked)
+            }
+            return nil
         case .endOfContent(let trailers):
             guard isChunked, !isHead else { return nil }
             buffer.append(contentsOf: "0\r\n".utf8)
@@ -119,32 +124,21 @@ public struct HTTP1Encoder: Sendable {
             bytes.removeLast(max(0, bytes.count - count))
         }
         if let pace {
-            paced = Paced(content: .bytes(bytes), pace: pace, chunked: false)
+            current = Piecewise(content: .bytes(bytes), pace: pace, chunked: false)
         } else {
             buffer.append(contentsOf: bytes)
         }
     }
 
-    private mutating func write(_ content: Content, _ pace: Pace?, _ buffer: inout [UInt8]) -> Output? {
-        guard !content.isEmpty, !isHead else { return nil }
-        if let pace {
-            paced = Paced(content: content, pace: pace, chunked: isChunked)
-            return nil
-        }
-        let piece = content.prefix(Self.pieceSize)
-        Self.write(piece.bytes(0..<piece.count), chunked: isChunked, &buffer)
-        let rest = content.dropFirst(piece.count)
-        if !rest.isEmpty { actions = [.content(rest)] + actions }
-        return buffer.count >= Self.pieceSize ? .more : nil
-    }
-
-    private mutating func fillPaced(_ buffer: inout [UInt8]) -> Output? {
-        guard var state = paced else { return nil }
-        let end = min(state.offset + state.pace.bytes, state.content.count)
+    private mutating func fillPiece(_ buffer: inout [UInt8]) -> Output? {
+        guard var state = current else { return nil }
+        let size = state.pace?.bytes ?? Self.pieceSize
+        let end = min(state.offset + size, state.content.count)
         Self.write(state.content.bytes(state.offset..<end), chunked: state.chunked, &buffer)
         state.offset = end
-        paced = end < state.content.count ? state : nil
-        return paced == nil ? nil : .wait(state.pace.interval)
+        current = end < state.content.count ? state : nil
+        if current != nil, let pace = state.pace { return .wait(pace.interval) }
+        return buffer.count >= Self.pieceSize ? .more : nil
     }
 
     private static func write(_ bytes: [UInt8], chunked: Bool, _ buffer: inout [UInt8]) {
