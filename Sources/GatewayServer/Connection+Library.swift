@@ -33,8 +33,7 @@ extension Connection {
         case .pumped:
             // The real socket is back in the library's epoll only after a whole run; its stand-in must not get there.
             guard shard.library.runs > resumedInRun + 1 else {
-                shard.library.isDue = true
-                return .YES
+                        return .YES
             }
             return completeThroughDummy()
         case .waiting, .queued, .doomed, .lingering:
@@ -49,6 +48,7 @@ extension Connection {
         isTargetSeen = false
         turn += 1
         isExchangeOpen = true
+        shard.readClocks()
         exchange.arrived = shard.now
         exchange.arrivedAt = shard.wall
         exchange.outcome = Outcome()
@@ -189,7 +189,6 @@ extension Connection {
         guard place == .library, stage == .head || stage == .body, Descriptors.peek(descriptor, 1) == nil
         else { return }
         shutdown(descriptor, clinux_SHUT_RD)
-        shard.library.isDue = true
     }
 
     /// The library is done with the connection. Its descriptor is closed right after this call.
@@ -247,7 +246,6 @@ extension Connection {
         watch(Self.peerEvents)
         resumedInRun = shard.library.runs
         MHD_resume_connection(handle)
-        shard.library.isDue = true
     }
 }
 
