@@ -58,6 +58,7 @@ extension Connection {
         let problem = readFields(handle, method, version)
         if let problem { return refuse(BuiltInReplies.script(for: problem)) }
         exchange.request.announcesBody = framing.announcesBody
+        if !leavesRoomForAnswer(handle) { return refuse(BuiltInReplies.headTooLarge) }
         if let length = framing.contentLength, length > shard.configuration.maximumBody {
             return refuse(BuiltInReplies.contentTooLarge)
         }
@@ -78,7 +79,7 @@ extension Connection {
         case (_, 0): exchange.request.minorVersion = 0
         default: return .unknownVersion
         }
-        var reader = FieldReader(exchange: exchange)
+        var reader = FieldReader(request: .passUnretained(exchange.request))
         withUnsafeMutablePointer(to: &reader) { reader in
             _ = MHD_get_connection_values_n(handle, .HEADER_KIND, fieldSeen, reader)
         }
@@ -95,6 +96,15 @@ extension Connection {
         }
         return nil
     }
+
+    /// The library writes the head of its answer into what the request's head has left of the pool.
+    private func leavesRoomForAnswer(_ handle: OpaquePointer) -> Bool {
+        let taken = cmicrohttpd_head_size(handle) + exchange.request.fieldCount * Self.poolPerField
+        return taken + PreparedReply.longestHead + 512 <= shard.configuration.poolSize
+    }
+
+    /// libmicrohttpd's record of a field, rounded up.
+    private static let poolPerField = 96
 
     private func decide() -> MHD_Result {
         switch shard.lane.decide(exchange) {
@@ -251,7 +261,7 @@ extension Connection {
 
 /// Takes the fields from libmicrohttpd's own copy of the head.
 private struct FieldReader {
-    let exchange: Exchange
+    let request: Unmanaged<Request>
     /// Behind the last value that was seen. Lines lie one behind the other: a gap that is no line end hides
     /// a NUL, or a line that was joined to the one before it.
     var end: UnsafePointer<CChar>?
@@ -268,9 +278,11 @@ private func fieldSeen(
     reader.pointee.end = value + valueCount
     var count = valueCount
     while count > 0, value[count - 1] == 0x20 || value[count - 1] == 0x09 { count -= 1 }
-    reader.pointee.exchange.request.append(
-        name: UnsafeBufferPointer(bytes: name, count: nameCount),
-        value: UnsafeBufferPointer(bytes: value, count: count))
+    reader.pointee.request._withUnsafeGuaranteedRef {
+        $0.append(
+            name: UnsafeBufferPointer(bytes: name, count: nameCount),
+            value: UnsafeBufferPointer(bytes: value, count: count))
+    }
     return .YES
 }
 

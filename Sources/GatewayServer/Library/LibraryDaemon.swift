@@ -26,7 +26,7 @@ final class LibraryDaemon {
         let timeout = configuration.deadlines.nextHead / 1_000_000_000 + 5
         daemon = cmicrohttpd_start(
             requestCalled, Unmanaged.passUnretained(self).toOpaque(), targetSeen, requestCompleted,
-            connectionNotified, .max, UInt32(clamping: timeout), max(4096, configuration.maximumHead))
+            connectionNotified, .max, UInt32(clamping: timeout), configuration.poolSize)
         guard let daemon, ends[0] >= 0, sink >= 0 else { throw .library("the daemon did not start") }
         self.daemon = daemon
         epoll = cmicrohttpd_epoll_descriptor(daemon)
