@@ -182,7 +182,8 @@ final class Connection: FeedOpener {
         guard isExchangeOpen else { return }
         isExchangeOpen = false
         exchange.outcome.end = end
-        exchange.outcome.ended = shard.now
+        // What the library sent ended in this turn of the loop; for the rest a clock is worth its reading.
+        exchange.outcome.ended = stage == .queued ? shard.now : Descriptors.monotonic()
         if countedBody > 0 {
             shard.shared.bodies.subtract(countedBody, ordering: .relaxed)
             countedBody = 0
