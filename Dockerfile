@@ -1,11 +1,11 @@
 # Builds where the compiler is, runs where there is nothing but what the binary needs.
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -q \
-    && apt-get install -y -q --no-install-recommends libmicrohttpd-dev libpcre2-dev pkg-config \
+    && apt-get install -y -q --no-install-recommends libmicrohttpd-dev libpcre2-dev pkg-config curl make \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
-RUN swift build -c release --product mishap --static-swift-stdlib \
+RUN make build \
     && install -D -s -m 755 "$(swift build -c release --show-bin-path)/mishap" /out/mishap
 
 FROM debian:bookworm-slim

@@ -15,7 +15,7 @@ if [ -n "$missing" ]; then
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2
 fi
 
-swift build -c release --product mishap --static-swift-stdlib >&2
+make -s build >&2
 swift build -c release --product mishap-bench >&2
 bin=$(swift build -c release --show-bin-path)
 exec "$bin/mishap-bench" --mishap "$bin/mishap" "$@"

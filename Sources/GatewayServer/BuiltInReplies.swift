@@ -3,6 +3,7 @@ internal import Wire
 /// What the server itself says to requests that no responder should see: problem documents (RFC 9457), and a close.
 enum BuiltInReplies {
     static let contentTooLarge = make(413, "the body is larger than this gateway takes; see --max-body")
+    static let headTooLarge = make(431, "the head of the request is larger than this gateway takes; see --max-head")
     static let overloaded = make(503, "the bodies of all requests together are more than this gateway keeps")
     static let internalError = make(500, "the responder could not decide on a complete request")
 

@@ -33,8 +33,7 @@ extension Connection {
         case .pumped:
             // The real socket is back in the library's epoll only after a whole run; its stand-in must not get there.
             guard shard.library.runs > resumedInRun + 1 else {
-                shard.library.isDue = true
-                return .YES
+                        return .YES
             }
             return completeThroughDummy()
         case .waiting, .queued, .doomed, .lingering:
@@ -49,6 +48,7 @@ extension Connection {
         isTargetSeen = false
         turn += 1
         isExchangeOpen = true
+        shard.readClocks()
         exchange.arrived = shard.now
         exchange.arrivedAt = shard.wall
         exchange.outcome = Outcome()
@@ -58,6 +58,7 @@ extension Connection {
         let problem = readFields(handle, method, version)
         if let problem { return refuse(BuiltInReplies.script(for: problem)) }
         exchange.request.announcesBody = framing.announcesBody
+        if !leavesRoomForAnswer(handle) { return refuse(BuiltInReplies.headTooLarge) }
         guard framing.announcesBody else {
             // An answer that is queued in the first call closes the connection behind it; the second comes at once.
             stage = .body
@@ -75,7 +76,7 @@ extension Connection {
         case (_, 0): exchange.request.minorVersion = 0
         default: return .unknownVersion
         }
-        var reader = FieldReader(exchange: exchange)
+        var reader = FieldReader(request: .passUnretained(exchange.request))
         withUnsafeMutablePointer(to: &reader) { reader in
             _ = MHD_get_connection_values_n(handle, .HEADER_KIND, fieldSeen, reader)
         }
@@ -92,6 +93,15 @@ extension Connection {
         }
         return nil
     }
+
+    /// The library writes the head of its answer into what the request's head has left of the pool.
+    private func leavesRoomForAnswer(_ handle: OpaquePointer) -> Bool {
+        let taken = cmicrohttpd_head_size(handle) + exchange.request.fieldCount * Self.poolPerField
+        return taken + PreparedReply.longestHead + 512 <= shard.configuration.poolSize
+    }
+
+    /// libmicrohttpd's record of a field, rounded up.
+    private static let poolPerField = 96
 
     private func decide() -> MHD_Result {
         switch shard.lane.decide(exchange) {
@@ -195,7 +205,6 @@ extension Connection {
         guard place == .library, stage == .head || stage == .body, Descriptors.peek(descriptor, 1) == nil
         else { return }
         shutdown(descriptor, clinux_SHUT_RD)
-        shard.library.isDue = true
     }
 
     /// The library is done with the connection. Its descriptor is closed right after this call.
@@ -253,13 +262,12 @@ extension Connection {
         watch(Self.peerEvents)
         resumedInRun = shard.library.runs
         MHD_resume_connection(handle)
-        shard.library.isDue = true
     }
 }
 
 /// Takes the fields from libmicrohttpd's own copy of the head.
 private struct FieldReader {
-    let exchange: Exchange
+    let request: Unmanaged<Request>
     /// Behind the last value that was seen. Lines lie one behind the other: a gap that is no line end hides
     /// a NUL, or a line that was joined to the one before it.
     var end: UnsafePointer<CChar>?
@@ -276,9 +284,11 @@ private func fieldSeen(
     reader.pointee.end = value + valueCount
     var count = valueCount
     while count > 0, value[count - 1] == 0x20 || value[count - 1] == 0x09 { count -= 1 }
-    reader.pointee.exchange.request.append(
-        name: UnsafeBufferPointer(bytes: name, count: nameCount),
-        value: UnsafeBufferPointer(bytes: value, count: count))
+    reader.pointee.request._withUnsafeGuaranteedRef {
+        $0.append(
+            name: UnsafeBufferPointer(bytes: name, count: nameCount),
+            value: UnsafeBufferPointer(bytes: value, count: count))
+    }
     return .YES
 }
 

@@ -173,8 +173,7 @@ final class Connection: FeedOpener {
         } else {
             // The library sees the end of the stream and closes. Its descriptor is never closed behind its back.
             shutdown(descriptor, clinux_SHUT_RDWR)
-            shard.library.isDue = true
-        }
+            }
     }
 
     // MARK: The end of an exchange
@@ -183,7 +182,8 @@ final class Connection: FeedOpener {
         guard isExchangeOpen else { return }
         isExchangeOpen = false
         exchange.outcome.end = end
-        exchange.outcome.ended = shard.now
+        // What the library sent ended in this turn of the loop; for the rest a clock is worth its reading.
+        exchange.outcome.ended = stage == .queued ? shard.now : Descriptors.monotonic()
         if countedBody > 0 {
             shard.shared.bodies.subtract(countedBody, ordering: .relaxed)
             countedBody = 0

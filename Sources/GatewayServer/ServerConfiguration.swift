@@ -9,7 +9,9 @@ public struct ServerConfiguration: Sendable, Hashable {
     public var port: UInt16
     /// Threads, each with its own listener; 0 for one per core.
     public var shards: Int
-    /// The most bytes that a request line with its fields may have; more is a 414 or a 431.
+    /// The memory that the head of a request may take; more is a 414 or a 431. Some 100 bytes for each field
+    /// and 1.5 KiB for the head of the answer count towards it. It is zeroed for each request: what is not
+    /// needed costs time.
     public var maximumHead: Int
     /// The most bytes that a request's body may have; more is a 413.
     public var maximumBody: Int
@@ -33,6 +35,9 @@ public struct ServerConfiguration: Sendable, Hashable {
 
         public init() {}
     }
+
+    /// What libmicrohttpd gets for each connection: the request's head, a record of each field, its answer's head.
+    var poolSize: Int { max(4096, maximumHead) }
 
     /// Threads that there will be.
     public var shardCount: Int { shards > 0 ? shards : max(1, Int(clinux_usable_cores())) }

@@ -26,6 +26,8 @@ final class Shard {
     private(set) var now: Nanoseconds
     /// Milliseconds since 1970, read once a turn of the loop.
     private(set) var wall: Int64 = 0
+    /// Whether the thread has slept since the clocks were read.
+    private var areClocksStale = true
     /// Connections that left the library in this turn and are the executor's now.
     var taken: [Connection] = []
     /// Connections of the library whose peer sent a FIN in this turn.
@@ -35,7 +37,6 @@ final class Shard {
     private enum Source {
         static let listener = UInt64.max
         static let inbox = UInt64.max - 1
-        static let library = UInt64.max - 2
     }
 
     init(
@@ -56,7 +57,7 @@ final class Shard {
         }
         _ = clinux_epoll_add(epoll, self.listener, clinux_EPOLLIN, Source.listener)
         _ = clinux_epoll_add(epoll, inbox.descriptor, clinux_EPOLLIN, Source.inbox)
-        _ = clinux_epoll_add(epoll, library.descriptor, clinux_EPOLLIN, Source.library)
+        library.alsoWake(for: epoll)
     }
 
     /// For a shard whose thread never started.
@@ -69,37 +70,39 @@ final class Shard {
 
     func run() {
         var events = [epoll_event](repeating: epoll_event(), count: 256)
-        while true {
-            let count = epoll_wait(epoll, &events, Int32(events.count), timeout)
-            now = Descriptors.monotonic()
-            wall = Descriptors.wall()
+        while !isStopping {
+            areClocksStale = true
+            library.run(waiting: timeout)
+            readClocks()
+            let count = epoll_wait(epoll, &events, Int32(events.count), 0)
             for index in 0..<max(0, Int(count)) {
                 let event = events[index]
                 switch event.data.u64 {
                 case Source.listener: accept()
                 case Source.inbox: readInbox()
-                case Source.library: library.isDue = true
                 default: connections[event.data.u64]?.happened(event.events)
                 }
             }
             fireTimers()
-            library.runWhereDue()
             startTaken()
             showEnds()
-            if isStopping { break }
         }
         end()
     }
 
+    /// The clocks of this turn. Called first by whoever comes first after the thread has slept.
+    func readClocks() {
+        guard areClocksStale else { return }
+        areClocksStale = false
+        now = Descriptors.monotonic()
+        wall = Descriptors.wall()
+    }
+
+    /// Milliseconds that the thread may sleep; -1 for as long as nothing happens.
     private var timeout: Int32 {
-        if library.isDue || !taken.isEmpty { return 0 }
-        guard let next = wheel.next else { return library.timeout }
-        let nanoseconds = next * Self.tick
-        let current = Descriptors.monotonic()
-        guard nanoseconds > current else { return 0 }
-        let milliseconds = Int32(clamping: (nanoseconds - current + Self.tick - 1) / Self.tick)
-        let other = library.timeout
-        return other < 0 ? milliseconds : min(milliseconds, other)
+        guard let next = wheel.next else { return -1 }
+        let (due, current) = (next * Self.tick, Descriptors.monotonic())
+        return due > current ? Int32(clamping: (due - current + Self.tick - 1) / Self.tick) : 0
     }
 
     private func startTaken() {
@@ -207,8 +210,7 @@ final class Shard {
         Glibc.close(listener)
         for connection in Array(connections.values) { connection.cancel() }
         // Everything that was suspended is resumed, or libmicrohttpd aborts.
-        library.isDue = true
-        for _ in 0..<8 where library.isDue { library.runWhereDue() }
+        for _ in 0..<4 { library.run(waiting: 0) }
         for connection in taken { connection.cancel() }
         taken = []
         library.stop()

@@ -75,6 +75,22 @@ import Wire
         #expect(server.refusals.sorted() == [0, 431])
     }
 
+    @Test(arguments: [22, 500, 20_000]) func aHeadOfAnySizeIsAnsweredOrRefusedAsTooLarge(line: Int) throws {
+        let server = try ScriptedServer(Self.hello)
+        var answers: Set<String> = []
+        for count in stride(from: 500, to: 20_000, by: 250) {
+            let connection = try server.connect()
+            var head = "GET / HTTP/1.1\r\nHost: x\r\n"
+            while head.utf8.count + line < count {
+                head += "X-\(head.utf8.count): " + String(repeating: "a", count: line - 12) + "\r\n"
+            }
+            if head.utf8.count + 8 < count { head += "X: " + String(repeating: "a", count: count - head.utf8.count - 5) + "\r\n" }
+            connection.send(head + "\r\n")
+            answers.insert(String(connection.receive(within: .seconds(2)) { $0.count > 11 }.text.prefix(12)))
+        }
+        #expect(answers == ["HTTP/1.1 200", "HTTP/1.1 431"])
+    }
+
     @Test func theLimitOfAHeadCanBeSet() throws {
         let server = try ScriptedServer(Self.hello) { $0.maximumHead = 128 << 10 }
         let connection = try server.connect()

@@ -3,8 +3,12 @@ internal import CMicroHTTPD
 // libmicrohttpd's callbacks, a thunk each. The pointers lead to connections that their shard keeps alive
 // until CLOSED, so that nothing is retained here.
 
-private func connection(_ context: UnsafeMutableRawPointer?) -> Connection? {
-    context.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
+/// Calls `body` with the connection behind a context, without a reference of its own.
+@inline(__always)
+private func with<Result>(
+    _ context: UnsafeMutableRawPointer, _ body: (Connection) -> Result
+) -> Result {
+    Unmanaged<Connection>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
 }
 
 /// MHD_OPTION_URI_LOG_CALLBACK: the only place where the target is still as it was sent.
@@ -12,7 +16,7 @@ func targetSeen(
     _: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ handle: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
     guard let handle, let context = cmicrohttpd_context(handle) else { return nil }
-    connection(context)?.targetSeen(target)
+    with(context) { $0.targetSeen(target) }
     return context
 }
 
@@ -21,15 +25,15 @@ func requestCalled(
     _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ upload: UnsafePointer<CChar>?,
     _ uploadCount: UnsafeMutablePointer<Int>?, _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let handle, let connection = connection(context?.pointee), let uploadCount else { return .NO }
-    return connection.called(handle, method, version, upload, uploadCount)
+    guard let handle, let context = context?.pointee, let uploadCount else { return .NO }
+    return with(context) { $0.called(handle, method, version, upload, uploadCount) }
 }
 
 func requestCompleted(
     _: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
     _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ termination: MHD_RequestTerminationCode
 ) {
-    connection(context?.pointee)?.completed(handle, termination)
+    if let context = context?.pointee { with(context) { $0.completed(handle, termination) } }
 }
 
 func connectionNotified(
@@ -41,7 +45,8 @@ func connectionNotified(
         // The daemon has no listener: a connection only ever comes from `LibraryDaemon.add`, which left it there.
         let entering = Unmanaged<LibraryDaemon>.fromOpaque(daemon).takeUnretainedValue().entering
         context.pointee = entering.map { Unmanaged.passUnretained($0).toOpaque() }
-    } else {
-        connection(context.pointee)?.closed(handle)
+    } else if let context = context.pointee {
+        // Here the shard lets go of the connection: it needs a reference until it is done.
+        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().closed(handle)
     }
 }

@@ -5,10 +5,7 @@ internal import Wire
 
 /// Owns one libmicrohttpd daemon, which is driven from its shard's thread and has none of its own.
 final class LibraryDaemon {
-    /// Becomes readable when something is to be done.
-    private(set) var descriptor: Int32 = -1
-    /// Whether it has to be run in this turn of the loop.
-    var isDue = false
+    private var epoll: Int32 = -1
     /// Counts the runs: tells a connection whether it has been through one since it was resumed.
     private(set) var runs: UInt64 = 0
     /// The connection that is being handed over, while it is.
@@ -29,10 +26,11 @@ final class LibraryDaemon {
         let timeout = configuration.deadlines.nextHead / 1_000_000_000 + 5
         daemon = cmicrohttpd_start(
             requestCalled, Unmanaged.passUnretained(self).toOpaque(), targetSeen, requestCompleted,
-            connectionNotified, .max, UInt32(clamping: timeout), max(4096, configuration.maximumHead))
+            connectionNotified, .max, UInt32(clamping: timeout), configuration.poolSize)
         guard let daemon, ends[0] >= 0, sink >= 0 else { throw .library("the daemon did not start") }
-        descriptor = cmicrohttpd_epoll_descriptor(daemon)
-        guard descriptor >= 0 else { throw .library("it has no epoll here") }
+        self.daemon = daemon
+        epoll = cmicrohttpd_epoll_descriptor(daemon)
+        guard epoll >= 0 else { throw .library("it has no epoll here") }
     }
 
     /// Gives a connection to the library, which owns its descriptor from here on; false where it refused,
@@ -48,23 +46,19 @@ final class LibraryDaemon {
                     daemon, connection.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        isDue = true
         return result == .YES
     }
 
-    /// "MHD_get_timeout: … the application should call MHD_run() … at the latest" after so many milliseconds;
-    /// it does not know of pending resumes, those set `isDue`.
-    var timeout: Int32 {
-        var milliseconds: UInt64 = 0
-        guard MHD_get_timeout(daemon, &milliseconds) == .YES else { return -1 }
-        return Int32(clamping: milliseconds)
-    }
+    /// Lets events of another epoll end the library's sleep.
+    ///
+    /// The library takes an event without a pointer for its own signal to look around, and goes on. So the
+    /// thread sleeps in the library's epoll, and events of sockets, by far the most, need not go through two.
+    func alsoWake(for other: Int32) { _ = clinux_epoll_add(epoll, other, clinux_EPOLLIN, 0) }
 
-    func runWhereDue() {
-        guard isDue || timeout == 0 else { return }
-        isDue = false
+    /// Sleeps until something happens, at most so many milliseconds, and does what is to be done.
+    func run(waiting milliseconds: Int32) {
         runs += 1
-        _ = MHD_run(daemon)
+        _ = MHD_run_wait(daemon, milliseconds)
     }
 
     func stop() {

@@ -22,7 +22,7 @@ final class PreparedReply {
     private var rendered: [UInt8]?
 
     /// A longer head might not fit into the connection's pool beside the request's.
-    private static let longestHead = 1024
+    static let longestHead = 1024
 
     init(_ script: WireScript) {
         self.script = script

@@ -25,8 +25,8 @@ struct CurlTests {
     private static let large = String(repeating: "a", count: 100_000)
 
     static let rows: [Row] = [
-        Row("http/timeout", 28, "--max-time", "0.5"),
-        Row("http/slow-headers", 28, "--max-time", "0.5"),
+        Row("http/timeout", 28, "--max-time", "1"),
+        Row("http/slow-headers", 28, "--max-time", "1"),
         Row("http/garbage", 1),
         Row("http/malformed-status-line", 1),
         Row("http/malformed-header", 8),
@@ -63,11 +63,11 @@ struct CurlTests {
         Row("tcp/close-mid-headers", 0, status: "200"),
         Row("tcp/reset-mid-body", 56, status: "200"),
         Row("tcp/close-mid-body", 18, status: "200"),
-        Row("tcp/stall-mid-body", 28, "--max-time", "0.5", status: "200"),
-        Row("tcp/slow", 28, "--max-time", "0.5", status: "200"),
+        Row("tcp/stall-mid-body", 28, "--max-time", "1", status: "200"),
+        Row("tcp/slow", 28, "--max-time", "1", status: "200"),
         Row("tcp/reset-mid-upload", 56, "--data", small),
         Row("tcp/close-mid-upload", 52, "--data", small),
-        Row("tcp/stop-reading", 28, "--max-time", "0.5", "--data", large),
+        Row("tcp/stop-reading", 28, "--max-time", "1", "--data", large),
     ]
 
     /// It asks the network for a host that does not exist; see `aRedirectToAClosedPort`.
@@ -95,7 +95,9 @@ struct CurlTests {
     }
 
     /// By its failure's name alone, without a scenario.
-    @Test(arguments: [("tcp/reset", 56), ("tcp/close", 52), ("http/html", 0), ("http/bad-length", 8)] as [(String, Int32)])
+    @Test(
+        arguments: [("tcp/reset", 56), ("tcp/close", 52), ("http/html", 0), ("http/bad-length", 8)] as [(String, Int32)]
+    )
     func curlMeetsTheSameWithoutAScenario(failure: String, code: Int32) async throws {
         let gateway = try RunningGateway.shipped.get()
         let result = try await Self.run(gateway.url + "/__mishap/fail/\(failure)/any/path", [])

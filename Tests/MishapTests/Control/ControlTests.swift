@@ -30,7 +30,9 @@ import Testing
         #expect(try gateway.ask("/__mishap/fail/http/status/418/x", host: host).status == 418)
     }
 
-    @Test(arguments: ["127.0.0.1", "127.0.0.1:8080", "[::1]:8080", "localhost", "LOCALHOST:1", "gateway", "a.localhost"])
+    @Test(arguments: [
+        "127.0.0.1", "127.0.0.1:8080", "[::1]:8080", "localhost", "LOCALHOST:1", "gateway", "a.localhost",
+    ])
     func aNameOfThisMachineIsLetIn(host: String) throws {
         #expect(try RunningGateway(rules: Self.rules).ask(Self.journal, host: host).status == 200)
     }

@@ -28,7 +28,9 @@ import Testing
         #expect(try Self.gateway().ask(target).body == answer)
     }
 
-    @Test(arguments: [("/x", "a /x"), ("/@default/x", "a /x"), ("/@default/-/@scope/pkg", "a /@scope/pkg"), ("/@a/b/x", "a/b /x")])
+    @Test(arguments: [
+        ("/x", "a /x"), ("/@default/x", "a /x"), ("/@default/-/@scope/pkg", "a /@scope/pkg"), ("/@a/b/x", "a/b /x"),
+    ])
     func theNamedScenarioTakesWhatSelectsNone(target: String, answer: String) throws {
         #expect(try Self.gateway(main: "a").ask(target).body == answer)
     }

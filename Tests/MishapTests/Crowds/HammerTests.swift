@@ -54,7 +54,8 @@ extension Crowds {
             let ask = Array(request("/").utf8)
             while !counts.isOver.load(ordering: .relaxed) {
                 connection.send(ask)
-                guard connection.receive(within: .seconds(10), until: { $0.last == UInt8(ascii: "k") }).ending == .open else {
+                guard connection.receive(within: .seconds(10), until: { $0.last == UInt8(ascii: "k") }).ending == .open
+                else {
                     Issue.record("connection \(client) was closed")
                     return
                 }

@@ -38,7 +38,8 @@ import Testing
             }
             let connection = try gateway.connect()
             for _ in 0..<60 {
-                connection.send(request("/", ["Content-Length: 16000"], method: "POST") + String(repeating: "x", count: 16000))
+                connection.send(
+                    request("/", ["Content-Length: 16000"], method: "POST") + String(repeating: "x", count: 16000))
                 #expect(connection.receiveResponse().body == "ok")
             }
             let journal = try gateway.journal(ended: 1)

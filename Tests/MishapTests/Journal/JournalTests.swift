@@ -39,7 +39,9 @@ import Testing
             #expect(entries.map(\.sent.status) == [200, 200, 200, 200, nil, 404, 201])
             #expect(entries.map(\.sent.bytes) == counts)
             #expect(
-                entries.map(\.ending) == ["complete", "complete", "complete", "reset", "closed", "complete", "complete"])
+                entries.map(\.ending) == [
+                    "complete", "complete", "complete", "reset", "closed", "complete", "complete",
+                ])
             #expect(Set([entries[0], entries[1], entries[2], entries[6]].map(\.connection)).count == 1)
             #expect(Set(entries.map(\.connection)).count == 4)
             #expect(entries[0].method == "GET")

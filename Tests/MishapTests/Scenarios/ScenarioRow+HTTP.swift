@@ -20,7 +20,8 @@ extension ScenarioRow {
         ScenarioRow(
             "http/unrequested-upgrade",
             "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", .closed),
-        ScenarioRow("http/no-continue", answer("201 Created", ["Content-Type: application/json"], #"{"stored":true}"#), .kept),
+        ScenarioRow(
+            "http/no-continue", answer("201 Created", ["Content-Type: application/json"], #"{"stored":true}"#), .kept),
         ScenarioRow(
             "http/early-reply",
             answer(
@@ -45,7 +46,8 @@ extension ScenarioRow {
             .closed),
         ScenarioRow(
             "http/conflicting-lengths",
-            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 12\r\nContent-Length: 15\r\n\r\n" + ok,
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 12\r\nContent-Length: 15\r\n\r\n"
+                + ok,
             .closed),
         ScenarioRow(
             "http/unknown-transfer-encoding",
@@ -53,7 +55,10 @@ extension ScenarioRow {
         ScenarioRow("http/empty-body", json(""), .kept),
         ScenarioRow("http/truncated-json", json(String(order.prefix(40))), .kept),
         ScenarioRow(
-            "http/invalid-utf8", .exactly(Array(json(String(order.prefix(29)), length: 124).utf8) + [0xFF] + Array(order.utf8.dropFirst(29))), .kept),
+            "http/invalid-utf8",
+            .exactly(
+                Array(json(String(order.prefix(29)), length: 124).utf8) + [0xFF] + Array(order.utf8.dropFirst(29))),
+            .kept),
         ScenarioRow("http/bad-gzip", json(order, ["Content-Encoding: gzip"]), .kept),
         // A gzip header of ten bytes, a stored block's five, the order, no trailer and four bytes less.
         ScenarioRow(
@@ -85,7 +90,10 @@ extension ScenarioRow {
             "http/challenge",
             answer(
                 "401 Unauthorized",
-                [#"WWW-Authenticate: Basic realm="Mishap", charset="UTF-8""#, "Content-Type: application/problem+json"],
+                [
+                    #"WWW-Authenticate: Basic realm="Mishap", charset="UTF-8""#,
+                    "Content-Type: application/problem+json",
+                ],
                 #"{"type":"about:blank","title":"Unauthorized","status":401}"# + "\n"), .kept),
         ScenarioRow(
             "http/status-503",
@@ -93,7 +101,8 @@ extension ScenarioRow {
                 "503 Service Unavailable", ["Content-Type: application/problem+json", "Retry-After: 2"],
                 #"{"type":"about:blank","title":"Service Unavailable","status":503}"# + "\n"), .kept),
         ScenarioRow("http/redirect-loop", answer("302 Found", ["Location: /@http/redirect-loop/any"], ""), .kept),
-        ScenarioRow("http/redirect-to", answer("302 Found", ["Location: http://no-such-host.invalid/orders"], ""), .kept),
+        ScenarioRow(
+            "http/redirect-to", answer("302 Found", ["Location: http://no-such-host.invalid/orders"], ""), .kept),
         ScenarioRow("http/redirect-to-file", answer("302 Found", ["Location: file:///etc/hosts"], ""), .kept),
         ScenarioRow("http/redirect-without-location", answer("302 Found", [], ""), .kept),
     ]

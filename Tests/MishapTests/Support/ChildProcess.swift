@@ -27,9 +27,11 @@ final class ChildProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         let words = ([path] + arguments).map { strdup($0) }
         let inherited = ProcessInfo.processInfo.environment
-        let variables = environment + ["PATH", "HOME", "LD_LIBRARY_PATH"].compactMap { name in
-            inherited[name].map { "\(name)=\($0)" }
-        }
+        let variables =
+            environment
+            + ["PATH", "HOME", "LD_LIBRARY_PATH"].compactMap { name in
+                inherited[name].map { "\(name)=\($0)" }
+            }
         let settings = variables.map { strdup($0) }
         defer {
             posix_spawn_file_actions_destroy(&actions)
@@ -47,7 +49,8 @@ final class ChildProcess: Sendable {
     }
 
     /// Runs a program to its end.
-    static func run(_ path: String, _ arguments: [String], within time: Duration = .seconds(10)) async throws -> Result {
+    static func run(_ path: String, _ arguments: [String], within time: Duration = .seconds(10)) async throws -> Result
+    {
         try await aside {
             let child = try ChildProcess(path, arguments)
             let output = child.read(within: time)

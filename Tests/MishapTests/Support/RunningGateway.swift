@@ -23,7 +23,8 @@ final class RunningGateway: Sendable {
     }
 
     /// One scenario, called `main`, of these rules.
-    convenience init(rules: String, seed: Int = 0, _ configure: (inout GatewayConfiguration) -> Void = { _ in }) throws {
+    convenience init(rules: String, seed: Int = 0, _ configure: (inout GatewayConfiguration) -> Void = { _ in }) throws
+    {
         try self.init(["main": "{ \"seed\": \(seed), \"rules\": [ \(rules) ] }"], configure)
     }
 

@@ -24,7 +24,8 @@ import Wire
     static let forms: [Form] = [
         Form("200 with a body", #"{ "text": "hello" }"#, 200, [], "hello"),
         Form("200 without", #"{}"#, 200),
-        Form("201 with fields", #"{ "status": 201, "text": "made", "headers": { "X-B": "2", "X-A": "1" } }"#, 201,
+        Form(
+            "201 with fields", #"{ "status": 201, "text": "made", "headers": { "X-B": "2", "X-A": "1" } }"#, 201,
             [("X-B", "2"), ("X-A", "1")], "made"),
         Form("204", #"{ "status": 204 }"#, 204),
         Form("304", #"{ "status": 304, "headers": { "ETag": "\"a\"" } }"#, 304, [("ETag", #""a""#)]),
@@ -37,7 +38,8 @@ import Wire
             "its own Date", #"{ "text": "old", "headers": { "Date": "Thu, 01 Jan 1970 00:00:00 GMT" } }"#, 200,
             [("Date", "Thu, 01 Jan 1970 00:00:00 GMT")], "old"),
         Form("an empty field", #"{ "text": "x", "headers": { "X-Empty": "" } }"#, 200, [("X-Empty", "")], "x"),
-        Form("a tab and bytes beyond ASCII", #"{ "text": "x", "headers": { "X-Odd": "a\tb \u00e9" } }"#, 200,
+        Form(
+            "a tab and bytes beyond ASCII", #"{ "text": "x", "headers": { "X-Odd": "a\tb \u00e9" } }"#, 200,
             [("X-Odd", "a\tb \u{e9}")], "x"),
         Form("two cookies", #"{ "text": "x", "headers": { "Set-Cookie": "a=1" } }"#, 200, [("Set-Cookie", "a=1")], "x"),
     ]
@@ -51,7 +53,9 @@ import Wire
     static let asks: [Ask] = ["GET", "HEAD"].flatMap { method in
         [
             Ask(head: "\(method) PATH HTTP/1.1\r\nHost: x\r\n\r\n", setting: .init()),
-            Ask(head: "\(method) PATH HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", setting: .init(keepAlive: false)),
+            Ask(
+                head: "\(method) PATH HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+                setting: .init(keepAlive: false)),
             Ask(head: "\(method) PATH HTTP/1.0\r\n\r\n", setting: .init(minorVersion: 0, keepAlive: false)),
             Ask(head: "\(method) PATH HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", setting: .init(minorVersion: 0)),
         ]

@@ -41,7 +41,9 @@ import Testing
 
     @Test(arguments: [("a(b", 3), ("grün[", 5), ("x{2,1}", 6), ("(?<n", 4), ("*", 1)])
     func anErrorStandsUnderItsPlace(pattern: String, column: Int) throws {
-        let line = #"{ "rules": [ { "match": { "headers": { "x-a": { "matches": ""# + pattern + #"" } } }, "steps": [ { "reply": {} } ] } ] }"#
+        let line =
+            #"{ "rules": [ { "match": { "headers": { "x-a": { "matches": ""# + pattern
+            + #"" } } }, "steps": [ { "reply": {} } ] } ] }"#
         let error = #expect(throws: GatewayError.self) { try RunningGateway(["main": line]) }
         let text = "\(try #require(error))"
         let lines = text.split(separator: "\n").map(String.init)

@@ -28,7 +28,8 @@ import Wire
             return connection.receiveResponse()
         }
         let answer = try ask("one\ntwo")
-        #expect(answer.withoutDate == "HTTP/1.1 201 Created\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\n1+2")
+        #expect(
+            answer.withoutDate == "HTTP/1.1 201 Created\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\n1+2")
         #expect(try ask("two\none\nnobody").body == "2+uno+?")
         #expect(try ask("one\ndie\ntwo").description == " [ECONNRESET]")
     }
