@@ -47,7 +47,9 @@ extension Crowds {
             // Writing thousands of entries takes a while, in which no connection waits.
             let first = connection.receive(within: .seconds(20)) { !$0.isEmpty }
             let served = zip(before, counts.all).map { $1 - $0 }
-            #expect(served.allSatisfy { $0 >= 4 }, "\(served)")
+            // Were it written on a shard's thread, that shard's connections would get next to nothing meanwhile.
+            let (least, most) = (served.min() ?? 0, served.max() ?? 0)
+            #expect(least * 10 >= most && least > 0, "\(served)")
             #expect(first.status == 200)
         }
 
