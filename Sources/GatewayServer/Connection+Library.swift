@@ -111,8 +111,8 @@ extension Connection {
     }
 
     private static let cookieName = Array("cookie".utf8)
-    /// libmicrohttpd's record of a field, rounded up.
-    private static let poolPerField = 96
+    /// libmicrohttpd's record of a field.
+    private static let poolPerField = 64
 
     private func decide() -> MHD_Result {
         switch shard.lane.decide(exchange) {
