@@ -1,0 +1,82 @@
+internal import CLinux
+internal import CMicroHTTPD
+internal import Glibc
+internal import Wire
+
+/// What libmicrohttpd tells of the end: of an exchange, and of its part in a connection.
+extension Connection {
+    /// An exchange of the library's is over, one way or another.
+    func completed(_ handle: OpaquePointer?, _ termination: MHD_RequestTerminationCode) {
+        guard place == .library else { return }
+        shard.readClocks()
+        let isWhole = termination == .REQUEST_TERMINATED_COMPLETED_OK
+        if libraryDescriptor != descriptor { putSocketBack() }
+        if isExchangeOpen {
+            if stage == .queued, isWhole {
+                endExchange(framing.keepsAlive ? .complete : .closed)
+            } else {
+                exchange.outcome.bytesSent = max(0, Int(clinux_bytes_acknowledged(descriptor)) - sentBefore)
+                abandoned(handle, termination)
+            }
+        } else if isTargetSeen, let handle {
+            let status = Int(cmicrohttpd_queued_status(handle))
+            if status != 0 { shard.lane.refused(connection: id, status: status, at: shard.wall) }
+            sentBefore = .max
+        }
+        isTargetSeen = false
+        stage = .head
+        expectHead(by: shard.now + shard.configuration.deadlines.nextHead)
+        if isPeerClosed { showEndToLibrary() }
+    }
+
+    /// A FIN that came together with a request makes no edge of its own, and the library would wait for one.
+    func showEndToLibrary() {
+        guard place == .library, stage == .head || stage == .body, Descriptors.peek(descriptor, 1) == nil
+        else { return }
+        shutdown(descriptor, clinux_SHUT_RD)
+    }
+
+    /// The library ended an exchange that had no whole answer of ours.
+    private func abandoned(_ handle: OpaquePointer?, _ termination: MHD_RequestTerminationCode) {
+        let status = stage == .body ? handle.map { Int(cmicrohttpd_queued_status($0)) } ?? 0 : 0
+        if status != 0 {
+            // It found the body malformed, and said so itself.
+            exchange.isRefused = true
+            exchange.outcome.status = status
+            endExchange(.closed)
+        } else if termination == .REQUEST_TERMINATED_TIMEOUT_REACHED {
+            endExchange(.cancelled)
+        } else {
+            exchange.outcome.clientClosed = true
+            endExchange(.abandoned)
+        }
+    }
+
+    /// The library is done with the connection. Its descriptor is closed right after this call.
+    func closed(_ handle: OpaquePointer) {
+        self.handle = nil
+        shard.readClocks()
+        if place == .leaving {
+            // The library takes the number out of its epoll, where only the real socket is known.
+            putSocketBack(keepingOurs: true)
+            unwatch(libraryDescriptor)
+            place = .taken
+            shard.taken.append(self)
+            return
+        }
+        unwatch(libraryDescriptor)
+        reportRefusal()
+        endExchange(.abandoned)
+        place = .closed
+        shard.forget(self)
+    }
+
+    /// libmicrohttpd answers a request line that is too long without telling anybody; the kernel knows.
+    private func reportRefusal() {
+        guard !isExchangeOpen, stage == .head, sentBefore != .max, framing.keepsAlive else { return }
+        // Sent, whether or not a client far away has acknowledged it yet. A FIN of ours counts as a byte.
+        let sent = clinux_bytes_acknowledged(descriptor) + Int64(max(0, clinux_unacknowledged(descriptor)))
+        guard sent > Int64(sentBefore) + 1 else { return }
+        shard.lane.refused(connection: id, status: 0, at: shard.wall)
+    }
+}

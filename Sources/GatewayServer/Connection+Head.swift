@@ -1,0 +1,82 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import Wire
+
+/// A request's head as libmicrohttpd has it: copied, and looked over for what it cannot be trusted with.
+extension Connection {
+    /// Copies the fields, and finds what libmicrohttpd cannot be trusted with.
+    func readFields(
+        _ handle: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
+    ) -> RequestProblem? {
+        switch (strcmp(version, "HTTP/1.1"), strcmp(version, "HTTP/1.0")) {
+        case (0, _): exchange.request.minorVersion = 1
+        case (_, 0): exchange.request.minorVersion = 0
+        default: return .unknownVersion
+        }
+        var reader = FieldReader(request: .passUnretained(exchange.request))
+        withUnsafeMutablePointer(to: &reader) { reader in
+            _ = MHD_get_connection_values_n(handle, .HEADER_KIND, fieldSeen, reader)
+        }
+        if let end = reader.end {
+            let head = cmicrohttpd_head_size(handle)
+            let left = UnsafePointer(method).advanced(by: head) - end
+            // CRLF or LF at the end of the last line, and an empty line.
+            if !(2...4).contains(left) { reader.isBroken = true }
+        }
+        if reader.isBroken { return .brokenLine }
+        switch RequestFraming.read(exchange.request) {
+        case .success(let framing): self.framing = framing
+        case .failure(let problem): return problem
+        }
+        return nil
+    }
+
+    /// The library writes the head of its answer into what the request's head has left of the pool.
+    func leavesRoomForAnswer(_ handle: OpaquePointer) -> Bool {
+        var taken = cmicrohttpd_head_size(handle) + exchange.request.fieldCount * Self.poolPerField
+        if let cookies = exchange.request.first(Self.cookieName) {
+            // It has a copy of them too, and a record of each.
+            taken += cookies.count + Int(MHD_get_connection_values_n(handle, .COOKIE_KIND, nil, nil)) * Self.poolPerField
+        }
+        return taken + PreparedReply.longestHead + 512 <= shard.configuration.poolSize
+    }
+
+    private static let cookieName = Array("cookie".utf8)
+    /// libmicrohttpd's record of a field.
+    private static let poolPerField = 64
+}
+
+/// Takes the fields from libmicrohttpd's own copy of the head.
+private struct FieldReader {
+    let request: Unmanaged<Request>
+    /// Behind the last value that was seen. Lines lie one behind the other: a gap that is no line end hides
+    /// a NUL, or a line that was joined to the one before it.
+    var end: UnsafePointer<CChar>?
+    var isBroken = false
+}
+
+private func fieldSeen(
+    _ context: UnsafeMutableRawPointer?, _: MHD_ValueKind, _ name: UnsafePointer<CChar>?, _ nameCount: Int,
+    _ value: UnsafePointer<CChar>?, _ valueCount: Int
+) -> MHD_Result {
+    guard let context, let name, let value else { return .YES }
+    let reader = context.assumingMemoryBound(to: FieldReader.self)
+    if let end = reader.pointee.end, !(1...2).contains(name - end) { reader.pointee.isBroken = true }
+    reader.pointee.end = value + valueCount
+    var count = valueCount
+    while count > 0, value[count - 1] == 0x20 || value[count - 1] == 0x09 { count -= 1 }
+    reader.pointee.request._withUnsafeGuaranteedRef {
+        $0.append(
+            name: UnsafeBufferPointer(bytes: name, count: nameCount),
+            value: UnsafeBufferPointer(bytes: value, count: count))
+    }
+    return .YES
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    init(bytes: UnsafePointer<CChar>, count: Int) {
+        self.init(start: UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt8.self), count: count)
+    }
+
+    init(cString: UnsafePointer<CChar>) { self.init(bytes: cString, count: strlen(cString)) }
+}
