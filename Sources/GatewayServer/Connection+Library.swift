@@ -4,7 +4,7 @@ internal import Glibc
 internal import Synchronization
 internal import Wire
 
-/// What libmicrohttpd calls: a request comes in, and an answer has gone out.
+/// A request comes in, call by call of libmicrohttpd: its target, its head, its body.
 extension Connection {
     func targetSeen(_ target: UnsafePointer<CChar>?) {
         guard let target else { return }
