@@ -13,6 +13,9 @@ struct ScenarioFinder {
 
     /// Folders below folders; a loop of links ends here too.
     private static let deepest = 32
+    /// Folders in all: two links to the folder that they are in would be 2^32.
+    private static let mostFolders = 10_000
+    private var folders = 0
 
     init(_ source: any ScenarioSource) { self.source = source }
 
@@ -41,6 +44,14 @@ struct ScenarioFinder {
                     diagnostics.error(path, 0..<0, "more than \(Self.deepest) folders deep")
                     continue
                 }
+                folders += 1
+                guard folders <= Self.mostFolders else {
+                    if folders == Self.mostFolders + 1 {
+                        diagnostics.error(
+                            path, 0..<0, "more than \(Self.mostFolders) folders", hint: "a loop of links looks like this")
+                    }
+                    continue
+                }
                 switch source.list(path) {
                 case .success(let below):
                     findBelow(path, below, prefix: prefix + entry.name + "/", depth: depth + 1)
@@ -53,8 +64,8 @@ struct ScenarioFinder {
     private mutating func take(_ path: String, name: String) {
         guard ScenarioName.isValid(name) else {
             diagnostics.error(
-                path, 0..<0, "\"\(name)\" cannot be the name of a scenario",
-                hint: "names have lower-case letters, digits, \".\", \"_\" and single \"-\"")
+                path, 0..<0, "\"\(name.shown)\" cannot be the name of a scenario",
+                hint: "names have lower-case letters, digits, \".\", \"_\" and single \"-\", which neither begin nor end a part")
             return
         }
         found.append(Found(name: name, path: path))
@@ -68,12 +79,17 @@ struct ScenarioFinder {
                 kept.append(file)
                 continue
             }
-            if last.path != file.path {
+            if Self.plain(last.path) != Self.plain(file.path) {
                 diagnostics.error(
                     file.path, 0..<0, "a second scenario named \"\(file.name)\"", hint: "the first is \(last.path)")
             }
         }
         found = kept
+    }
+
+    /// The path without what leads nowhere: `./a//b` is `a/b`.
+    private static func plain(_ path: String) -> String {
+        (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
     private static func lastPart(of path: String) -> String {
