@@ -30,10 +30,11 @@ extension FileReading {
 
     private func segments(_ bytes: [UInt8], _ node: JSONNode) -> [PathTemplate.Segment]? {
         var segments: [PathTemplate.Segment] = []
-        var names: [ArraySlice<UInt8>] = []
+        var names: Set<ArraySlice<UInt8>> = []
         var isGood = true
         for raw in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            let range = place(raw.startIndex, raw.endIndex, node)
+            // Not for every segment: each time it goes through the string.
+            var range: Range<Int> { place(raw.startIndex, raw.endIndex, node) }
             if segments.last == .rest {
                 error(range, "\"**\" is the rest of the path, nothing can follow it")
                 return nil
@@ -52,14 +53,13 @@ extension FileReading {
                     && name.allSatisfy { PercentCoding.isUnreserved($0) }
                 if !isName {
                     error(
-                        range, "\"\(raw.text)\" is not a segment of a template",
+                        range, "\"\(raw.text.shown)\" is not a segment of a template",
                         hint: "a whole segment is {name}, * or **; a literal brace is %7B or %7D, a star %2A")
                     isGood = false
-                } else if names.contains(name) {
-                    error(range, "the path has two segments named \"\(name.text)\"")
+                } else if !names.insert(name).inserted {
+                    error(range, "the path has two segments named \"\(name.text.shown)\"")
                     isGood = false
                 }
-                names.append(name)
                 segments.append(.one)
             }
         }
