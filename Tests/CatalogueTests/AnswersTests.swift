@@ -10,7 +10,8 @@ struct AnswersTests {
     @Test(arguments: FailureIndex.all.failures.filter { $0.kind == .answer })
     func everyAnswerTakesStatusFieldsAndMessage(failure: Failure) {
         let script = failure.script([
-            "status": .count(418), "headers": .headers(
+            "status": .count(418),
+            "headers": .headers(
                 replacing: [Array("content-type".utf8)], with: [HeaderField("X-More", "1")]),
             "message": .text("told so"),
         ])

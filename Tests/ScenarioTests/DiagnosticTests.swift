@@ -340,6 +340,9 @@ import Testing
         let short = String(repeating: "x", count: 79) + "…"
         #expect(stepMessages("{ \"fail\": \"\(name)\" }") == ["error: unknown failure \"\(short)\""])
         #expect(stepMessages("{ \"reply\": {}, \"\(name)\": 1 }") == ["error: unknown field \"\(short)\" in a step"])
+        #expect(
+            messages("{ \"\(name)\": 1, \"\(name)\": 2 }").map(withoutPlace)
+                == ["error: duplicate key \"\(short)\"; it was first given in line 1"])
         #expect(ruleMessages("\"name\": \"\(name)\"") == ["error: rule \"\(short)\" needs \"steps\""])
     }
 

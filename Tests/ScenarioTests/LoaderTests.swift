@@ -48,7 +48,8 @@ import Wire
         #expect(!ScenarioName.isValid(name))
         #expect(
             load(["s/\(name).json": good], ["s"]).text.hasSuffix(
-                "names have lower-case letters, digits, \".\", \"_\" and single \"-\", which neither begin nor end a part\n"))
+                "names have lower-case letters, digits, \".\", \"_\" and single \"-\", which neither begin nor end a part\n"
+            ))
     }
 
     @Test func theSameFileByAnotherSpellingIsOneScenario() {
@@ -67,6 +68,7 @@ import Wire
         var numbering = ScriptNumbering()
         let result = ScenarioLoader(source: Loop(), patterns: FakePatterns()).load(["s"], numbering: &numbering)
         #expect(result.text.contains(": error: more than 10000 folders; a loop of links looks like this\n"))
+        #expect(result.diagnostics.errorCount == 2)
     }
 
     @Test func aMissingPathIsAnError() {

@@ -20,7 +20,8 @@ extension Failure {
             Parameter(
                 "scheme", .text, limit: .withinLine, "Basic, Digest, Bearer, Negotiate, NTLM, or any other word.",
                 standard: .text("Basic")),
-            Parameter("realm", .text, limit: .withinLine, "The realm, where the scheme has one.", standard: .text("Mishap")),
+            Parameter(
+                "realm", .text, limit: .withinLine, "The realm, where the scheme has one.", standard: .text("Mishap")),
         ],
         effect: .answer { arguments in
             let status = arguments.count("status") ?? 401

@@ -16,6 +16,7 @@ struct ScenarioFinder {
     /// Folders in all: two links to the folder that they are in would be 2^32.
     private static let mostFolders = 10_000
     private var folders = 0
+    private var wasTooDeep = false
 
     init(_ source: any ScenarioSource) { self.source = source }
 
@@ -41,14 +42,17 @@ struct ScenarioFinder {
                 take(path, name: prefix + Self.withoutExtension(entry.name))
             } else if entry.name != "files" {
                 guard depth < Self.deepest else {
-                    diagnostics.error(path, 0..<0, "more than \(Self.deepest) folders deep")
+                    // Said once: a loop would say it for every way through it.
+                    if !wasTooDeep { diagnostics.error(path, 0..<0, "more than \(Self.deepest) folders deep") }
+                    wasTooDeep = true
                     continue
                 }
                 folders += 1
                 guard folders <= Self.mostFolders else {
                     if folders == Self.mostFolders + 1 {
                         diagnostics.error(
-                            path, 0..<0, "more than \(Self.mostFolders) folders", hint: "a loop of links looks like this")
+                            path, 0..<0, "more than \(Self.mostFolders) folders",
+                            hint: "a loop of links looks like this")
                     }
                     continue
                 }
@@ -65,7 +69,9 @@ struct ScenarioFinder {
         guard ScenarioName.isValid(name) else {
             diagnostics.error(
                 path, 0..<0, "\"\(name.shown)\" cannot be the name of a scenario",
-                hint: "names have lower-case letters, digits, \".\", \"_\" and single \"-\", which neither begin nor end a part")
+                hint:
+                    "names have lower-case letters, digits, \".\", \"_\" and single \"-\", which neither begin nor end a part"
+            )
             return
         }
         found.append(Found(name: name, path: path))

@@ -40,7 +40,8 @@ enum Placeholders {
         var before = 0
         var after = 0
         while after < offset, before < bytes.count {
-            let isEscape = bytes[before...].prefix(4).allSatisfy { $0 == UInt8(ascii: "{") } && before + 4 <= bytes.count
+            let isEscape =
+                bytes[before...].prefix(4).allSatisfy { $0 == UInt8(ascii: "{") } && before + 4 <= bytes.count
             before += isEscape ? 4 : 1
             after += isEscape ? 2 : 1
         }
