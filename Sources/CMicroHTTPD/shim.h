@@ -3,6 +3,7 @@
 #define CMICROHTTPD_SHIM_H
 
 #include <microhttpd.h>
+#include <string.h>
 
 /// A daemon without a listener and without threads, driven from outside through its epoll descriptor.
 /// `timeout` in seconds, `pool` in bytes; NULL on failure.
@@ -58,6 +59,13 @@ static inline void cmicrohttpd_forget_expectation(struct MHD_Connection *connect
     if (MHD_lookup_connection_value_n(connection, MHD_HEADER_KIND, "Expect", 6, &value, NULL) == MHD_YES
         && value != NULL && value[0] != '\0')
         ((char *)value)[0] = '-';
+}
+
+/// Lets libmicrohttpd find no arguments in the target: it makes a record of each in the connection's pool, and
+/// where that is full it loses sight of the connection. For the URI callback, whose string it parses afterwards.
+static inline void cmicrohttpd_forget_arguments(const char *target) {
+    char *mark = strchr((char *)target, '?');
+    if (mark != NULL && mark[1] != '\0') mark[1] = '\0';
 }
 
 #endif

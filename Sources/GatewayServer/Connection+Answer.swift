@@ -83,7 +83,9 @@ extension Connection {
     func setting(_ plan: WirePlan?) -> HTTP1Head.Setting {
         HTTP1Head.Setting(
             date: HTTPDate.format(epochSeconds: plan?.date ?? shard.wall / 1000),
-            minorVersion: exchange.request.minorVersion, keepAlive: framing.keepsAlive)
+            minorVersion: exchange.request.minorVersion,
+            // A whole answer that takes the socket away says so; one that breaks off does not.
+            keepAlive: framing.keepsAlive && !(place == .taken && plan?.script.ending == .complete))
     }
 
     /// The socket leaves the library, for an answer that the connection does not outlive.

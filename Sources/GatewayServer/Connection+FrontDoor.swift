@@ -48,8 +48,9 @@ extension Connection {
         expectHead(by: headDeadline)
         watch(Self.peerEvents)
         guard shard.library.add(self) else {
-            place = .closed  // the library closed the descriptor
-            shard.forget(self)
+            // The library closed the descriptor, and may have said so.
+            if place != .closed { shard.forget(self) }
+            place = .closed
             return
         }
     }

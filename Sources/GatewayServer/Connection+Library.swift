@@ -12,12 +12,17 @@ extension Connection {
         guard let target else { return }
         isTargetSeen = true
         exchange.request.begin(target: UnsafeBufferPointer(cString: target))
+        cmicrohttpd_forget_arguments(target)
     }
 
     func called(
         _ handle: OpaquePointer, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
         _ upload: UnsafePointer<CChar>?, _ uploadCount: UnsafeMutablePointer<Int>
     ) -> MHD_Result {
+        guard !shard.isStopping else {
+            endExchange(.cancelled)
+            return .NO
+        }
         switch stage {
         case .head:
             guard let method, let version else { return .NO }
@@ -62,6 +67,7 @@ extension Connection {
         guard framing.announcesBody else {
             // An answer that is queued in the first call closes the connection behind it; the second comes at once.
             stage = .body
+            expectContinue()
             return .YES
         }
         return decide()
@@ -96,12 +102,17 @@ extension Connection {
 
     /// The library writes the head of its answer into what the request's head has left of the pool.
     private func leavesRoomForAnswer(_ handle: OpaquePointer) -> Bool {
-        let taken = cmicrohttpd_head_size(handle) + exchange.request.fieldCount * Self.poolPerField
+        var taken = cmicrohttpd_head_size(handle) + exchange.request.fieldCount * Self.poolPerField
+        if let cookies = exchange.request.first(Self.cookieName) {
+            // It has a copy of them too, and a record of each.
+            taken += cookies.count + Int(MHD_get_connection_values_n(handle, .COOKIE_KIND, nil, nil)) * Self.poolPerField
+        }
         return taken + PreparedReply.longestHead + 512 <= shard.configuration.poolSize
     }
 
-    /// libmicrohttpd's record of a field, rounded up.
-    private static let poolPerField = 96
+    private static let cookieName = Array("cookie".utf8)
+    /// libmicrohttpd's record of a field.
+    private static let poolPerField = 64
 
     private func decide() -> MHD_Result {
         switch shard.lane.decide(exchange) {
@@ -111,6 +122,7 @@ extension Connection {
         case .needsBody where !exchange.request.isBodyComplete:
             wantsWholeBody = true
             stage = .body
+            expectContinue()
             return .YES
         case .needsBody:
             return refuse(BuiltInReplies.internalError)
@@ -129,11 +141,19 @@ extension Connection {
         // Struck before the limit: how much more was announced makes no difference.
         case .interrupt(let after) where after <= shard.configuration.maximumBody: break
         case _ where announcesTooMuch: return refuse(BuiltInReplies.contentTooLarge)
-        case .readWithoutContinue: if let handle { cmicrohttpd_forget_expectation(handle) }
+        case .readWithoutContinue:
+            if let handle { cmicrohttpd_forget_expectation(handle) }
+            framing.expectsContinue = false
         case .read, .interrupt: break
         }
         stage = .body
+        expectContinue()
         return .YES
+    }
+
+    /// The library sends a 100 by itself where the client waits for one.
+    private func expectContinue() {
+        if framing.expectsContinue, exchange.request.minorVersion > 0 { sentBefore += 25 }
     }
 
     private var announcesTooMuch: Bool {
@@ -177,17 +197,15 @@ extension Connection {
     /// An exchange of the library's is over, one way or another.
     func completed(_ handle: OpaquePointer?, _ termination: MHD_RequestTerminationCode) {
         guard place == .library else { return }
+        shard.readClocks()
         let isWhole = termination == .REQUEST_TERMINATED_COMPLETED_OK
         if libraryDescriptor != descriptor { putSocketBack() }
         if isExchangeOpen {
             if stage == .queued, isWhole {
                 endExchange(framing.keepsAlive ? .complete : .closed)
             } else {
-                if let handle, stage == .body { exchange.outcome.status = Int(cmicrohttpd_queued_status(handle)) }
-                let acknowledged = Int(clinux_bytes_acknowledged(descriptor)) - sentBefore
-                exchange.outcome.bytesSent = max(0, acknowledged)
-                exchange.outcome.clientClosed = true
-                endExchange(.abandoned)
+                exchange.outcome.bytesSent = max(0, Int(clinux_bytes_acknowledged(descriptor)) - sentBefore)
+                abandoned(handle, termination)
             }
         } else if isTargetSeen, let handle {
             let status = Int(cmicrohttpd_queued_status(handle))
@@ -207,9 +225,26 @@ extension Connection {
         shutdown(descriptor, clinux_SHUT_RD)
     }
 
+    /// The library ended an exchange that had no whole answer of ours.
+    private func abandoned(_ handle: OpaquePointer?, _ termination: MHD_RequestTerminationCode) {
+        let status = stage == .body ? handle.map { Int(cmicrohttpd_queued_status($0)) } ?? 0 : 0
+        if status != 0 {
+            // It found the body malformed, and said so itself.
+            exchange.isRefused = true
+            exchange.outcome.status = status
+            endExchange(.closed)
+        } else if termination == .REQUEST_TERMINATED_TIMEOUT_REACHED {
+            endExchange(.cancelled)
+        } else {
+            exchange.outcome.clientClosed = true
+            endExchange(.abandoned)
+        }
+    }
+
     /// The library is done with the connection. Its descriptor is closed right after this call.
     func closed(_ handle: OpaquePointer) {
         self.handle = nil
+        shard.readClocks()
         if place == .leaving {
             // The library takes the number out of its epoll, where only the real socket is known.
             putSocketBack(keepingOurs: true)
@@ -228,8 +263,9 @@ extension Connection {
     /// libmicrohttpd answers a request line that is too long without telling anybody; the kernel knows.
     private func reportRefusal() {
         guard !isExchangeOpen, stage == .head, sentBefore != .max, framing.keepsAlive else { return }
-        // A FIN of ours that was acknowledged counts as a byte.
-        guard clinux_bytes_acknowledged(descriptor) > Int64(sentBefore) + 1 else { return }
+        // Sent, whether or not a client far away has acknowledged it yet. A FIN of ours counts as a byte.
+        let sent = clinux_bytes_acknowledged(descriptor) + Int64(max(0, clinux_unacknowledged(descriptor)))
+        guard sent > Int64(sentBefore) + 1 else { return }
         shard.lane.refused(connection: id, status: 0, at: shard.wall)
     }
 
@@ -261,6 +297,7 @@ extension Connection {
         guard let handle else { return }
         watch(Self.peerEvents)
         resumedInRun = shard.library.runs
+        shard.library.isResumePending = true
         MHD_resume_connection(handle)
     }
 }

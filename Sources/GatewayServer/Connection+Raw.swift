@@ -162,7 +162,7 @@ extension Connection {
                 shard.halfClosed.append(self)
             }
         }
-        if isOurs, events & clinux_EPOLLOUT != 0 { pump() }
+        if isOurs, outputOffset < output.count, events & clinux_EPOLLOUT != 0 { pump() }
     }
 
     private var isFedBitByBit: Bool { place == .taken && plan == nil }

@@ -190,8 +190,10 @@ final class Connection: FeedOpener {
         }
         sentBefore += exchange.outcome.bytesSent
         plan = nil
+        parts = []
         shard.lane.ended(exchange)
         exchange.observer = nil
+        exchange.request.dropLargeBody()
     }
 
     /// Closes a socket that is ours.

@@ -33,7 +33,17 @@ public final class Server: Sendable {
         self.shared = shared
         port = listeners[0].port
         inboxes = shards.map(\.inbox)
-        threads = Mutex(shards.enumerated().map { Self.start($1, name: "mishap-\($0)") })
+        var started: [pthread_t] = []
+        for (index, shard) in shards.enumerated() {
+            guard let thread = Self.start(shard, name: "mishap-\(index)") else {
+                for inbox in inboxes.prefix(index) { inbox.send(.stop) }
+                for thread in started { pthread_join(thread, nil) }
+                for shard in shards.dropFirst(index) { shard.discard() }
+                throw .system(call: "pthread_create", error: Descriptors.lastError())
+            }
+            started.append(thread)
+        }
+        threads = Mutex(started)
     }
 
     /// Connections that are open right now.
@@ -61,11 +71,15 @@ public final class Server: Sendable {
         }
     }
 
-    private static func start(_ shard: Shard, name: String) -> pthread_t {
+    private static func start(_ shard: Shard, name: String) -> pthread_t? {
         // +1 here, released by the thread when it ends.
         let box = Unmanaged.passRetained(ThreadStart(shard: shard, name: name))
         var thread = pthread_t()
-        pthread_create(&thread, nil, runShard, box.toOpaque())
+        errno = pthread_create(&thread, nil, runShard, box.toOpaque())
+        guard errno == 0 else {
+            box.release()
+            return nil
+        }
         return thread
     }
 }

@@ -20,7 +20,7 @@ final class Shard {
     private var connections: [UInt64: Connection] = [:]
     private var wheel: TimerWheel
     private var due: [UInt64] = []
-    private var isStopping = false
+    private(set) var isStopping = false
 
     /// Nanoseconds of the monotonic clock, read once a turn of the loop.
     private(set) var now: Nanoseconds
@@ -72,8 +72,9 @@ final class Shard {
         var events = [epoll_event](repeating: epoll_event(), count: 256)
         while !isStopping {
             areClocksStale = true
-            library.run(waiting: timeout)
+            library.run(waiting: timeout, sockets: connections.count)
             readClocks()
+            wakeRestingListener()
             let count = epoll_wait(epoll, &events, Int32(events.count), 0)
             for index in 0..<max(0, Int(count)) {
                 let event = events[index]
@@ -100,9 +101,11 @@ final class Shard {
 
     /// Milliseconds that the thread may sleep; -1 for as long as nothing happens.
     private var timeout: Int32 {
-        guard let next = wheel.next else { return -1 }
+        let longest: Int32 = spare < 0 ? Self.rest : -1
+        guard let next = wheel.next else { return longest }
         let (due, current) = (next * Self.tick, Descriptors.monotonic())
-        return due > current ? Int32(clamping: (due - current + Self.tick - 1) / Self.tick) : 0
+        let time = due > current ? Int32(clamping: (due - current + Self.tick - 1) / Self.tick) : 0
+        return longest < 0 ? time : min(time, longest)
     }
 
     private func startTaken() {
@@ -157,6 +160,7 @@ final class Shard {
     // MARK: Connections
 
     private func accept() {
+        guard spare >= 0 else { return }
         for _ in 0..<128 {
             var peer = sockaddr_storage()
             var length = socklen_t(0)
@@ -187,7 +191,8 @@ final class Shard {
         connection.peek()
     }
 
-    /// The backlog must shrink, or the listener would wake us for ever.
+    /// The backlog must shrink, or the listener would wake us for ever. Another thread may be quicker and take
+    /// the descriptor that was given up: then the listener rests until there is one again.
     private func refuseForWantOfDescriptors() {
         Glibc.close(spare)
         let descriptor = clinux_accept(listener)
@@ -196,7 +201,17 @@ final class Shard {
             Glibc.close(descriptor)
         }
         spare = clinux_open("/dev/null", O_RDONLY, 0)
+        if spare < 0 { _ = clinux_epoll_modify(epoll, listener, 0, Source.listener) }
     }
+
+    private func wakeRestingListener() {
+        guard spare < 0 else { return }
+        spare = clinux_open("/dev/null", O_RDONLY, 0)
+        if spare >= 0 { _ = clinux_epoll_modify(epoll, listener, clinux_EPOLLIN, Source.listener) }
+    }
+
+    /// How long a listener rests at the most.
+    private static let rest: Int32 = 10
 
     func forget(_ connection: Connection) {
         cancelTimer(connection)
@@ -210,7 +225,7 @@ final class Shard {
         Glibc.close(listener)
         for connection in Array(connections.values) { connection.cancel() }
         // Everything that was suspended is resumed, or libmicrohttpd aborts.
-        for _ in 0..<4 { library.run(waiting: 0) }
+        for _ in 0..<4 { library.run(waiting: 0, sockets: 0) }
         for connection in taken { connection.cancel() }
         taken = []
         library.stop()

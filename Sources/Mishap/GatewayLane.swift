@@ -113,7 +113,7 @@ final class GatewayLane: Lane {
         facts.arrived = exchange.arrived
         facts.arrivedAt = exchange.arrivedAt
         facts.ended = outcome.ended
-        facts.status = UInt16(clamping: outcome.status)
+        facts.status = outcome.bytesSent == 0 ? 0 : UInt16(clamping: outcome.status)
         facts.bytesSent = UInt64(clamping: outcome.bytesSent)
         facts.bodyCount = UInt64(clamping: exchange.request.bodyCount)
         facts.minorVersion = UInt8(clamping: exchange.request.minorVersion)
@@ -166,9 +166,8 @@ final class GatewayLane: Lane {
     private func decideControl(_ exchange: Exchange) -> Decision {
         switch control.route(exchange, world) {
         case .answer(let script): return .plan(WirePlan(script))
-        case .failure(let name, let prefix):
-            let target = exchange.request.target.lowerBound + prefix
-            return .plan(WirePlan(failure(name, exchange.request, pathStart: target)))
+        case .failure(let name):
+            return .plan(WirePlan(failure(name, exchange.request)))
         case .journal(let session, let query):
             control.answer(exchange.feed(), session, query)
             return .later
@@ -176,7 +175,7 @@ final class GatewayLane: Lane {
     }
 
     /// A failure by its name alone, the same for every request.
-    private func failure(_ name: String, _ request: Request, pathStart: Int) -> WireScript {
+    private func failure(_ name: String, _ request: Request) -> WireScript {
         if let script = failScripts[name] { return script }
         let (script, isConstant) = control.script(ofFailure: name, request)
         if isConstant { failScripts[name] = script }

@@ -37,7 +37,7 @@ public final class Request: @unchecked Sendable {
     public func begin(target: UnsafeBufferPointer<UInt8>) {
         head.removeAll(keepingCapacity: true)
         slots.removeAll(keepingCapacity: true)
-        body.removeAll(keepingCapacity: body.capacity <= 1 << 16)
+        body.removeAll(keepingCapacity: true)
         bodyCount = 0
         isBodyComplete = false
         announcesBody = false
@@ -49,6 +49,11 @@ public final class Request: @unchecked Sendable {
         pathStart = pathBegin
         pathEnd = pathBegin
         while pathEnd < head.count, head[pathEnd] != UInt8(ascii: "?") { pathEnd += 1 }
+    }
+
+    /// Gives back the memory of a large body as soon as nobody needs it any more.
+    public func dropLargeBody() {
+        if body.capacity > 1 << 16 { body = [] }
     }
 
     /// Follows `begin`, ahead of the fields.

@@ -5,6 +5,7 @@ public struct RequestFraming: Sendable, Hashable {
     public var isChunked = false
     /// Whether the client lets the connection live on (RFC 9112, 9.3).
     public var keepsAlive = true
+    private var saysClose = false
     /// Whether the client waits for a 100 before it sends the body.
     public var expectsContinue = false
 
@@ -82,9 +83,10 @@ public struct RequestFraming: Sendable, Hashable {
     private mutating func readConnection(_ request: Request, _ value: Range<Int>) {
         for option in request.head[value].split(separator: UInt8(ascii: ",")) {
             let option = option.trimmingSpaces()
-            if option.equalsIgnoringCase("close") { keepsAlive = false }
+            if option.equalsIgnoringCase("close") { saysClose = true }
             if request.minorVersion == 0, option.equalsIgnoringCase("keep-alive") { keepsAlive = true }
         }
+        if saysClose { keepsAlive = false }
     }
 
     private static let host = Array("host".utf8)

@@ -10,6 +10,8 @@ final class ScriptedServer: Sendable {
         var target: String
         var body: [UInt8]
         var outcome: Outcome
+        var arrived: Nanoseconds
+        var milliseconds: Double { Double(outcome.ended - arrived) / 1_000_000 }
     }
 
     let server: Server
@@ -90,7 +92,7 @@ private final class FunctionLane: Lane {
     func ended(_ exchange: Exchange) {
         let record = ScriptedServer.Record(
             target: exchange.request.text(exchange.request.target), body: exchange.request.body,
-            outcome: exchange.outcome)
+            outcome: exchange.outcome, arrived: exchange.arrived)
         log.records.withLock { $0.append(record) }
     }
 

@@ -6,6 +6,8 @@ internal import Wire
 /// Owns one libmicrohttpd daemon, which is driven from its shard's thread and has none of its own.
 final class LibraryDaemon {
     private var epoll: Int32 = -1
+    /// Somebody was resumed and waits for the next run: "MHD_get_timeout" does not know.
+    var isResumePending = false
     /// Counts the runs: tells a connection whether it has been through one since it was resumed.
     private(set) var runs: UInt64 = 0
     /// The connection that is being handed over, while it is.
@@ -56,9 +58,31 @@ final class LibraryDaemon {
     func alsoWake(for other: Int32) { _ = clinux_epoll_add(epoll, other, clinux_EPOLLIN, 0) }
 
     /// Sleeps until something happens, at most so many milliseconds, and does what is to be done.
-    func run(waiting milliseconds: Int32) {
+    func run(waiting milliseconds: Int32, sockets: Int) {
+        var time = milliseconds
+        // After exactly 128 events the library waits for more of them, and as long: with so many sockets it
+        // does not sleep itself.
+        if sockets >= Self.eventsAtOnce, time != 0 {
+            sleep(time)
+            time = 0
+        }
+        isResumePending = false
         runs += 1
-        _ = MHD_run_wait(daemon, milliseconds)
+        _ = MHD_run_wait(daemon, time)
+    }
+
+    /// MAX_EVENTS of its daemon.c, less those that are no sockets of ours.
+    private static let eventsAtOnce = 120
+
+    /// Sleeps in front of the library's epoll, and takes nothing out of it.
+    private func sleep(_ milliseconds: Int32) {
+        var (time, own) = (milliseconds, UInt64(0))
+        if isResumePending { return }
+        if MHD_get_timeout(daemon, &own) == .YES {
+            time = time < 0 ? Int32(clamping: own) : min(time, Int32(clamping: own))
+        }
+        var poller = pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)
+        poll(&poller, 1, time)
     }
 
     func stop() {

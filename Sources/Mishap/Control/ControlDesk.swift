@@ -10,8 +10,8 @@ internal import Wire
 final class ControlDesk: Sendable {
     enum Route {
         case answer(WireScript)
-        /// `fail/NAME/…`, and the length of the path up to the end of the name.
-        case failure(String, prefix: Int)
+        /// `fail/NAME/…`
+        case failure(String)
         case journal(Session, JournalQuery)
     }
 
@@ -93,7 +93,7 @@ final class ControlDesk: Sendable {
         for count in stride(from: min(parts.count, 4), to: 0, by: -1) {
             let name = parts.prefix(count).joined(separator: "/")
             if FailureIndex.all[name] != nil {
-                return .failure(name, prefix: Self.prefix.count + "/fail/".utf8.count + name.utf8.count)
+                return .failure(name)
             }
         }
         return .answer(Problems.unknownFailure(parts))
@@ -115,7 +115,7 @@ final class ControlDesk: Sendable {
     /// A failure on its own, with its parameters as they stand; whether it is the same for every request.
     func script(ofFailure name: String, _ request: Request) -> (WireScript, isConstant: Bool) {
         guard let failure = FailureIndex.all[name] else { return (Problems.unknownFailure([name]), false) }
-        let number = numbering.withLock { $0.next() }
+        let number = failure.isConstant ? numbering.withLock { $0.next() } : 0
         let script = failure.script(
             Arguments(of: failure), for: request, beside: failure.stock ?? PlainHTTP().stockSuccess, number: number)
         return (script, failure.isConstant)

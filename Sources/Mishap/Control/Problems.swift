@@ -38,7 +38,7 @@ enum Problems {
         let names = world.sessions.map(\.name)
         let shown = String(name.prefix(100))
         // A prefix is asked for with the path behind it: any beginning of it may be the name that was meant.
-        let parts = name.split(separator: "/").map(String.init)
+        let parts = name.split(separator: "/", maxSplits: 8).prefix(8).map(String.init)
         let nearest = (1...max(1, parts.count)).lazy.compactMap { count in
             EditDistance.nearest(to: parts.prefix(count).joined(separator: "/"), among: names)
         }.first

@@ -49,13 +49,21 @@ struct JournalRecord {
 
     private static let fixed = (MemoryLayout<Layout>.stride + 7) & ~7
 
+    /// What is kept of a body, however much of it the rules needed.
+    private static let longestBody = 16 << 10
+
     static func write(_ facts: Facts, _ request: Request, to ring: JournalRing) {
-        let size = (fixed + request.head.count + 12 * request.fieldCount + request.body.count + 7) & ~7
+        let size = size(request)
         ring.append(size) { fill($0, size, facts, request) }
     }
 
+    private static func size(_ request: Request) -> Int {
+        let body = min(request.body.count, longestBody)
+        return (fixed + request.head.count + 12 * request.fieldCount + body + 7) & ~7
+    }
+
     static func bytes(_ facts: Facts, _ request: Request) -> [UInt8] {
-        let size = (fixed + request.head.count + 12 * request.fieldCount + request.body.count + 7) & ~7
+        let size = size(request)
         var bytes = [UInt8](repeating: 0, count: size)
         bytes.withUnsafeMutableBytes { fill($0, size, facts, request) }
         return bytes
@@ -68,7 +76,7 @@ struct JournalRecord {
         let layout = Layout(
             size: UInt32(size), headCount: UInt32(request.head.count), methodStart: UInt32(method.lowerBound),
             methodEnd: UInt32(method.upperBound), fieldCount: UInt32(request.fieldCount),
-            keptBody: UInt32(request.body.count), facts: facts)
+            keptBody: UInt32(min(request.body.count, longestBody)), facts: facts)
         memory.storeBytes(of: layout, as: Layout.self)
         var place = memory.baseAddress! + fixed
         request.head.withUnsafeBytes { place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: $0.count) }
@@ -80,7 +88,9 @@ struct JournalRecord {
             (place + 8).storeBytes(of: UInt32(value.upperBound), as: UInt32.self)
             place += 12
         }
-        request.body.withUnsafeBytes { place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: $0.count) }
+        request.body.withUnsafeBytes {
+            place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: min($0.count, longestBody))
+        }
     }
 
     // MARK: Reading

@@ -59,6 +59,7 @@ final class JournalRing {
             return newest
         }
         let wanted = max(Self.blockSize, size)
+        while blocks.count > 1, byteCount - blocks[first].memory.count + wanted > bounds.bytes { dropOldest() }
         if !blocks.isEmpty, count >= bounds.entries || byteCount + wanted > bounds.bytes {
             return reuseOldest(wanted)
         }
@@ -70,6 +71,16 @@ final class JournalRing {
         blocks.append(Self.block(wanted))
         byteCount += wanted
         return blocks.count - 1
+    }
+
+    /// Where giving up one block makes no room for a larger one.
+    private func dropOldest() {
+        evicted += UInt64(blocks[first].count)
+        count -= blocks[first].count
+        byteCount -= blocks[first].memory.count
+        blocks[first].memory.deallocate()
+        blocks.remove(at: first)
+        if first == blocks.count { first = 0 }
     }
 
     private func reuseOldest(_ wanted: Int) -> Int {

@@ -20,12 +20,15 @@ public struct FileScenarioSource: ScenarioSource {
     }
 
     public func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe without a writer would wait for one.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return .failure(Self.error()) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return .failure(Self.error()) }
         guard status.st_mode & S_IFMT != S_IFDIR else { return .failure(.notAFile) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.unreadable("it is no regular file")) }
+        guard status.st_size <= Self.largest else { return .failure(.unreadable("it is larger than 1 GiB")) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(max(0, Int(status.st_size)) + 1)
         while true {
@@ -40,6 +43,8 @@ public struct FileScenarioSource: ScenarioSource {
             bytes += piece
         }
     }
+
+    private static let largest = 1 << 30
 
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()

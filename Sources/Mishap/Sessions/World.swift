@@ -8,12 +8,15 @@ final class World: Sendable {
     /// The session of requests that select none.
     let main: Session?
     private let numbers: ByteTable<Int>
+    /// No name is longer: what is, need not be looked up.
+    private let longestName: Int
 
     init(_ scenarios: [CompiledScenario], main: String?, seed: Int64?) {
         sessions = scenarios.enumerated().map { Session($1, number: $0, seed: seed) }
         var numbers = ByteTable<Int>()
         for session in sessions { numbers.insert(session.name.utf8, session.number) }
         self.numbers = numbers
+        longestName = (sessions.map(\.name.utf8.count) + [Self.mainName.utf8.count]).max() ?? 0
         if let main {
             self.main = sessions.first { $0.name == main }
         } else {
@@ -58,7 +61,7 @@ final class World: Sendable {
             ends.append(position)
         }
         ends.append(rest.upperBound)
-        for end in ends.reversed() {
+        for end in ends.reversed() where end - rest.lowerBound <= longestName {
             if case .session(let session) = select(request, rest.lowerBound..<end, marker: 0) {
                 return .session(session)
             }

@@ -42,7 +42,7 @@ struct ServeCommand: Subcommand {
             valueName: "who"))
     var control: String?
 
-    @Option(help: ArgumentHelp("Bound of a request line with its fields. (default: 16KiB)", valueName: "size"))
+    @Option(help: ArgumentHelp("Bound of a request line with its fields. (default: 12KiB)", valueName: "size"))
     var maxHead: String?
 
     @Option(help: ArgumentHelp("Bound of a request's body. (default: 10MiB)", valueName: "size"))

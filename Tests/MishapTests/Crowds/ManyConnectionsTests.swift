@@ -43,5 +43,36 @@ extension Crowds {
                 try gateway.expectNothingLeft()
             }
         }
+
+        /// Every scenario, met by clients that pipeline, stop half way, and leave in every way there is.
+        @Test func aCrowdThatBehavesBadlyTowardsEveryScenarioLeavesNothingBehind() async throws {
+            let asks = ShippedScenariosTests.rows.map { row in
+                (
+                    get: Array(request(row.target).utf8),
+                    post: Array(request(row.target, ["Content-Length: 3000"], method: "POST").utf8)
+                )
+            }
+            try await aside {
+                let gateway = try BuiltGateway()
+                for index in 0..<asks.count * 30 {
+                    let (ask, way) = (asks[index % asks.count], index / asks.count)
+                    let connection = try RawConnection(port: gateway.port)
+                    switch way % 5 {
+                    case 0: connection.send(ask.get)
+                    case 1: connection.send(ask.get + ask.get + ask.get)
+                    case 2: connection.send(ask.get.dropLast(1 + index % 20) + [])
+                    case 3: connection.send(ask.post + [UInt8](repeating: 0x61, count: 1500))
+                    default: connection.send(ask.post + [UInt8](repeating: 0x61, count: 3000) + ask.get)
+                    }
+                    if way % 2 == 0 { _ = connection.receive(within: .milliseconds(2)) { !$0.isEmpty } }
+                    switch way % 3 {
+                    case 0: connection.close()
+                    case 1: connection.reset()
+                    default: connection.finishSending()
+                    }
+                }
+                try gateway.expectNothingLeft()
+            }
+        }
     }
 }

@@ -36,6 +36,23 @@ import Testing
                 "a regular expression was given up on and taken as no match") == true)
     }
 
+    @Test func aSearchIsBoundedAsAWhole() throws {
+        let gateway = try RunningGateway(
+            rules: #"""
+                { "match": { "headers": { "x-a": { "search": "(a{0,690}){2}[bc]" } } }, "steps": [ { "reply": {} } ] },
+                { "match": { "headers": { "x-a": { "search": "(?x) k e y # the end" } } }, "steps": [ { "reply": { "text": "key" } } ] },
+                { "match": { "headers": { "x-a": { "search": "(*UCP)\\d$" } } }, "steps": [ { "reply": { "text": "digit" } } ] },
+                { "name": "rest", "steps": [ { "reply": { "text": "rest" } } ] }
+                """#)
+        let begin = ContinuousClock.now
+        #expect(try gateway.ask("/", "X-A: " + String(repeating: "a", count: 7_500)).body == "rest")
+        #expect(ContinuousClock.now - begin < .seconds(1))
+        #expect(try gateway.ask("/", "X-A: " + String(repeating: "x", count: 7_500) + "key").body == "key")
+        #expect(try gateway.ask("/", "X-A: ٣").body == "digit")
+        let notes = try gateway.journal(ended: 3).entries.map { $0.notes?.count ?? 0 }
+        #expect(notes == [1, 0, 0])
+    }
+
     @Test func anExpressionIsOfTheWholeValueOrOfAnyPart() throws {
         let gateway = try RunningGateway(
             rules: #"""

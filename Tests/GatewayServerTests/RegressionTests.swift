@@ -1,0 +1,154 @@
+import GatewayServer
+import MishapTesting
+import Synchronization
+import Testing
+import Wire
+
+/// Things that once went wrong, each looked at where it went wrong.
+@Suite struct RegressionTests {
+    static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
+    static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    @Test func stoppingUnderNewDelayedRequestsEndsThemAll() throws {
+        for shards in [1, 2] {
+            let server = try ScriptedServer({ $0.shards = shards }) { _ in
+                .plan(WirePlan(Self.hello, delay: 30_000_000_000))
+            }
+            let port = server.port
+            let isOver = Flag()
+            for _ in 0..<4 {
+                background {
+                    var connections: [RawConnection] = []
+                    while !isOver.isSet, connections.count < 1000, let connection = try? RawConnection(port: port) {
+                        connection.send(Self.get)
+                        connections.append(connection)
+                    }
+                }
+            }
+            waitUntil { server.decided > 200 }
+            let begin = ContinuousClock.now
+            server.server.stop()
+            isOver.set()
+            #expect(ContinuousClock.now - begin < .seconds(1))
+            #expect(server.server.connectionCount == 0)
+        }
+    }
+
+    @Test func exactlyAsManyEventsAsTheLibraryTakesAtOnceAreServedAtOnce() throws {
+        let isBlocked = Flag()
+        let goOn = Flag()
+        let server = try ScriptedServer({ $0.shards = 1 }) { exchange in
+            if exchange.request.text(exchange.request.path) == "/block" {
+                isBlocked.set()
+                waitUntil { goOn.isSet }
+            }
+            return .plan(WirePlan(Self.hello))
+        }
+        var connections: [RawConnection] = []
+        for _ in 0..<128 {
+            let connection = try server.connect()
+            connection.send(Self.get)
+            #expect(connection.receiveResponse().body == "hello")
+            connections.append(connection)
+        }
+        let blocker = try server.connect()
+        blocker.send("GET /block HTTP/1.1\r\nHost: x\r\n\r\n")
+        waitUntil { isBlocked.isSet }
+        for connection in connections { connection.send(Self.get) }
+        let begin = ContinuousClock.now
+        goOn.set()
+        for connection in connections { #expect(connection.receiveResponse().body == "hello") }
+        #expect(ContinuousClock.now - begin < .seconds(1))
+    }
+
+    @Test(arguments: [1, 240, 246, 300, 2000]) func aQueryMayHaveManyParts(count: Int) throws {
+        let server = try ScriptedServer(Self.hello)
+        let connection = try server.connect()
+        connection.send("GET /?" + String(repeating: "a&", count: count) + " HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(connection.receiveResponse().body == "hello")
+        #expect(server.records(1)[0].target == "/?" + String(repeating: "a&", count: count))
+    }
+
+    @Test func cookiesOfAnyNumberAreAnsweredOrRefusedAsTooMany() throws {
+        let server = try ScriptedServer(Self.hello)
+        var answers: Set<String> = []
+        for count in stride(from: 1, through: 400, by: 13) {
+            for cookie in ["a=b; ", "name=" + String(repeating: "v", count: 120) + "; "] {
+                let connection = try server.connect()
+                let line = "Cookie: " + String(repeating: cookie, count: count)
+                connection.send("GET / HTTP/1.1\r\nHost: x\r\n\(line)\r\n\r\n")
+                answers.insert(String(connection.receive(within: .seconds(2)) { $0.count > 11 }.text.prefix(12)))
+            }
+        }
+        #expect(answers == ["HTTP/1.1 200", "HTTP/1.1 431"])
+    }
+
+    @Test func aHalfCloseDoesNotCutAStallShort() throws {
+        var reply = Reply(ResponseHead(reason: Array("Large".utf8)))
+        reply.body = [Reply.Part(.seeded(key: 3, range: 0..<6_000_000))]
+        reply.cut = Cut(after: .bytes(5_900_000), ending: .hold, pause: 600_000_000)
+        let server = try ScriptedServer(reply.script(number: 1))
+        let connection = try RawConnection(port: server.port, receiveBuffer: 20_000)
+        connection.send(Self.get)
+        _ = connection.receiveSized(5_900_000)
+        let begin = ContinuousClock.now
+        connection.finishSending()
+        #expect(connection.receive(within: .milliseconds(300)).bytes.isEmpty)
+        let rest = connection.receive(within: .seconds(5))
+        #expect(rest.bytes.count == 100_000)
+        #expect(ContinuousClock.now - begin >= .milliseconds(500))
+    }
+
+    @Test func aHundredContinueIsNoRefusal() throws {
+        let server = try ScriptedServer(Self.hello)
+        let connection = try server.connect()
+        connection.send("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\nabc")
+        _ = connection.receive(within: .seconds(2)) { $0.count > 125 }
+        connection.close()
+        #expect(waitUntil { server.server.connectionCount == 0 })
+        #expect(server.refusals.isEmpty)
+        #expect(server.records(1)[0].outcome.end == .complete)
+    }
+
+    @Test func aBodyThatTheLibraryFindsMalformedIsNotTheClientsGoing() throws {
+        let server = try ScriptedServer(Self.hello)
+        let connection = try server.connect()
+        connection.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nabc\r\n")
+        #expect(connection.receive(within: .seconds(2)).text.hasPrefix("HTTP/1.1 400 "))
+        let outcome = server.records(1)[0].outcome
+        #expect(outcome.end == .closed)
+        #expect(outcome.status == 400)
+        #expect(!outcome.clientClosed)
+    }
+
+    @Test func timesAreThoseOfTheEventAndNotOfTheLastOne() throws {
+        let server = try ScriptedServer(Self.hello)
+        let connection = try server.connect()
+        let begin = ContinuousClock.now
+        connection.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na")
+        waitUntil { server.decided == 1 }
+        #expect(connection.receive(within: .milliseconds(300)).bytes.isEmpty)
+        connection.close()
+        let record = server.records(1)[0]
+        #expect(record.outcome.end == .abandoned)
+        #expect(record.milliseconds >= 250)
+        #expect(ContinuousClock.now - begin >= .milliseconds(300))
+    }
+
+    @Test func closeWinsOverKeepAlive() throws {
+        let server = try ScriptedServer(Self.hello)
+        let connection = try server.connect()
+        connection.send("GET / HTTP/1.0\r\nConnection: close, keep-alive\r\n\r\n")
+        let answer = connection.receive(within: .seconds(2))
+        #expect(answer.ending == .end)
+        let record = server.records(1)[0]
+        #expect(record.outcome.bytesSent == answer.bytes.count)
+        #expect(record.outcome.end == .closed)
+    }
+}
+
+final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+    var isSet: Bool { value.load(ordering: .acquiring) }
+    func set() { value.store(true, ordering: .releasing) }
+}
