@@ -145,6 +145,8 @@ import Wire
         let names = (0..<50_000).map { "\"X-\($0)\": \"\"" }.joined(separator: ", ")
         #expect(stepMessages("{ \"reply\": { \"headers\": { \(names) } } }") == [])
         #expect(stepMessages("{ \"fail\": \"http/status/503\", \"with\": { \"headers\": { \(names) } } }") == [])
+        let wrong = String(repeating: "/{", count: 100_000)
+        #expect(ruleMessages("\"match\": { \"path\": \"\(wrong)\" }, \"steps\": [ { \"reply\": {} } ]").count == 100)
         let path = (0..<50_000).map { "/{x\($0)}" }.joined()
         #expect(ruleMessages("\"match\": { \"path\": \"\(path)\" }, \"steps\": [ { \"reply\": {} } ]") == [])
     }

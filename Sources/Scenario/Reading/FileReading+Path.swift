@@ -31,7 +31,7 @@ extension FileReading {
     private func segments(_ bytes: [UInt8], _ node: JSONNode) -> [PathTemplate.Segment]? {
         var segments: [PathTemplate.Segment] = []
         var names: Set<ArraySlice<UInt8>> = []
-        var isGood = true
+        var mistakes = 0
         for raw in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             // Not for every segment: each time it goes through the string.
             var range: Range<Int> { place(raw.startIndex, raw.endIndex, node) }
@@ -39,6 +39,8 @@ extension FileReading {
                 error(range, "\"**\" is the rest of the path, nothing can follow it")
                 return nil
             }
+            // No more are shown of a file.
+            if mistakes == diagnostics.limit { return nil }
             switch raw.text {
             case "*": segments.append(.one)
             case "**": segments.append(.rest)
@@ -55,15 +57,15 @@ extension FileReading {
                     error(
                         range, "\"\(raw.text.shown)\" is not a segment of a template",
                         hint: "a whole segment is {name}, * or **; a literal brace is %7B or %7D, a star %2A")
-                    isGood = false
+                    mistakes += 1
                 } else if !names.insert(name).inserted {
                     error(range, "the path has two segments named \"\(name.text.shown)\"")
-                    isGood = false
+                    mistakes += 1
                 }
                 segments.append(.one)
             }
         }
-        return isGood ? segments : nil
+        return mistakes == 0 ? segments : nil
     }
 
     /// Where bytes of a string stand in the file.
