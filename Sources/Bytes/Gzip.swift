@@ -20,6 +20,11 @@ public enum Gzip {
         return result
     }
 
+    /// Bytes that `stored` makes of content of this size.
+    public static func storedCount(of count: Int) -> Int {
+        18 + count + 5 * max(1, (count + largestBlock - 1) / largestBlock)
+    }
+
     private static let largestBlock = 65_535
 
     private static func append(_ value: UInt32, bytes: Int, to result: inout [UInt8]) {

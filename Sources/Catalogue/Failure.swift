@@ -21,12 +21,17 @@ public struct Failure: Sendable {
     /// Whether there must be a body to spoil: beside a reply without one nothing would happen, so that
     /// it is an error where the scenario is loaded.
     public let needsBody: Bool
+    /// Whether it makes another body of the one there is, for which all of that has to be in memory.
+    public let rewritesBody: Bool
+    /// Why it would not happen to a reply with these arguments; nil where it does.
+    public let objection: @Sendable (Arguments, Reply) -> Objection?
     public let effect: Effect
 
     public init(
         _ name: String, _ summary: String, wire: String, reports: [ClientReport] = [], source: String,
         evidence: Evidence = .documented, phase: Phase = .body, parameters: [Parameter] = [],
-        stock: Reply? = nil, needsBody: Bool = false, effect: Effect
+        stock: Reply? = nil, needsBody: Bool = false, rewritesBody: Bool = false,
+        objection: @escaping @Sendable (Arguments, Reply) -> Objection? = { _, _ in nil }, effect: Effect
     ) {
         self.name = name
         self.summary = summary
@@ -38,7 +43,21 @@ public struct Failure: Sendable {
         self.ownParameters = parameters
         self.stock = stock
         self.needsBody = needsBody
+        self.rewritesBody = rewritesBody
+        self.objection = objection
         self.effect = effect
+    }
+
+    /// Why something else than the failure would happen, found where a scenario is loaded.
+    public struct Objection: Sendable, Hashable {
+        /// The parameter that is to blame; nil where it is the reply.
+        public let parameter: String?
+        public let words: String
+
+        init(_ words: String, of parameter: String? = nil) {
+            self.words = words
+            self.parameter = parameter
+        }
     }
 
     public enum Kind: String, Sendable, CaseIterable {

@@ -28,7 +28,7 @@ extension Parameter {
     static func pace(bytes: Int, every: Nanoseconds) -> [Parameter] {
         [
             Parameter("bytes", .count(1...1_000_000), "Bytes written at once.", standard: .count(bytes)),
-            Parameter("every", .duration, "Silence between two writes.", standard: .duration(every)),
+            Parameter("every", .duration, limit: .aboveZero, "Silence between two writes.", standard: .duration(every)),
         ]
     }
 }

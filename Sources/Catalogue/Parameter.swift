@@ -16,14 +16,26 @@ public struct Parameter: Sendable, Hashable {
         case headers
     }
 
+    /// What a value of the right kind must still be.
+    public enum Limit: Sendable, Hashable {
+        /// Text that becomes part of a head: without CR, LF and NUL.
+        case withinLine
+        /// A time that is longer than nothing.
+        case aboveZero
+    }
+
     public let name: String
     public let kind: Kind
+    public let limit: Limit?
     public let summary: String
     /// What holds when it is not given; nil where it then has no effect.
     public let standard: Argument?
 
-    public init(_ name: String, _ kind: Kind, _ summary: String, standard: Argument? = nil) {
+    public init(
+        _ name: String, _ kind: Kind, limit: Limit? = nil, _ summary: String, standard: Argument? = nil
+    ) {
         self.name = name
+        self.limit = limit
         self.kind = kind
         self.summary = summary
         self.standard = standard
@@ -41,28 +53,8 @@ public enum Argument: Sendable, Hashable {
     case count(Int)
     case duration(Nanoseconds)
     case text(String)
-    /// Fields to set; those without a value are removed.
-    case headers([(name: String, value: String?)])
-
-    public static func == (one: Argument, other: Argument) -> Bool {
-        switch (one, other) {
-        case (.count(let a), .count(let b)): a == b
-        case (.duration(let a), .duration(let b)): a == b
-        case (.text(let a), .text(let b)): a == b
-        case (.headers(let a), .headers(let b)):
-            a.count == b.count && zip(a, b).allSatisfy { $0.name == $1.name && $0.value == $1.value }
-        default: false
-        }
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        switch self {
-        case .count(let count): hasher.combine(count)
-        case .duration(let time): hasher.combine(time)
-        case .text(let text): hasher.combine(text)
-        case .headers(let fields): hasher.combine(fields.count)
-        }
-    }
+    /// The names, in lower case, of fields that go, and the fields that come.
+    case headers(replacing: Set<[UInt8]>, with: [HeaderField])
 }
 
 /// What a scenario gives a failure: what `with` says, and for the rest what holds anyway.
@@ -96,14 +88,8 @@ public struct Arguments: Sendable {
     /// Does to an answer what every answer's `status` and `headers` ask for.
     public func apply(to reply: inout Reply) {
         if let status = count("status") { reply.head.status = status }
-        if case .headers(let fields)? = values["headers"] {
-            for (name, value) in fields {
-                if let value {
-                    reply.head.set(name.withoutLineBreaks, value.withoutLineBreaks)
-                } else {
-                    reply.head.remove(name)
-                }
-            }
+        if case .headers(let names, let fields)? = values["headers"] {
+            reply.head.replace(names, with: fields)
         }
     }
 }

@@ -15,7 +15,7 @@ public enum Engine {
         var walk = Walk()
         if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, scenario) { return .needsBody }
         guard let taken = walk.take(request, nil, scenario, state) else {
-            return .unmatched(delay: walk.carried.delay ?? 0)
+            return .unmatched(delay: walk.carried.delay ?? 0, patternOverLimit: walk.overLimit)
         }
         let plan = WirePlan(walk.script(of: taken, request), delay: walk.delay(of: taken))
         return .answer(walk.answer(taken, plan))

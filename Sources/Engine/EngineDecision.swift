@@ -5,8 +5,9 @@ public enum EngineDecision: Sendable {
     /// Not to be told before the request's body is complete.
     case needsBody
     case answer(EngineAnswer)
-    /// No rule takes it and the system has no answer. `delay` is what rules that let it pass ask for.
-    case unmatched(delay: Nanoseconds)
+    /// No rule takes it and the system has no answer. `delay` is what rules that let it pass ask for;
+    /// `patternOverLimit` where a pattern was given up on, which may be why.
+    case unmatched(delay: Nanoseconds, patternOverLimit: Bool)
 }
 
 /// A plan, and who decided it.

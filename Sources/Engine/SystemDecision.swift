@@ -55,7 +55,9 @@ struct SystemDecision {
             outcome.taken.map { outcome.walk.reply(of: $0, request) } ?? scenario.dialect.unscripted(call)
         }
         guard outcomes.contains(where: { $0.taken != nil }) || replies.contains(where: { $0 != nil })
-        else { return .unmatched(delay: delay) }
+        else {
+            return .unmatched(delay: delay, patternOverLimit: outcomes.contains { $0.walk.overLimit })
+        }
         var reply = scenario.dialect.combine(replies, of: request)
         shape(&reply, replies, outcomes)
         guard let first = outcomes.first(where: { $0.taken != nil }), let taken = first.taken else {

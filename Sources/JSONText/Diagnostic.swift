@@ -1,3 +1,12 @@
+extension String {
+    /// A name as messages quote it: the beginning tells which one it is, and a line stays a line.
+    package var shown: String {
+        let scalars = unicodeScalars
+        guard scalars.count > 80 else { return self }
+        return String(String.UnicodeScalarView(scalars.prefix(79))) + "…"
+    }
+}
+
 /// One thing that is wrong with a file, as data: who found it says what and where, and the renderer
 /// makes the text.
 public struct Diagnostic: Sendable, Hashable {

@@ -53,8 +53,8 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         switch kind {
         case .unexpectedCharacter(let found, let expected):
             "unexpected \(found), expected \(expected.rawValue)"
-        case .unknownWord(let word, _): "\"\(word)\" is not a JSON value"
-        case .unquotedName(let name): "the name \(name) needs double quotes"
+        case .unknownWord(let word, _): "\"\(word.shown)\" is not a JSON value"
+        case .unquotedName(let name): "the name \(name.shown) needs double quotes"
         case .unterminatedString: "this string never ends"
         case .badEscape(let escape): "\(escape) is not an escape"
         case .loneSurrogate(let escape): "\(escape) is half of a surrogate pair"
@@ -68,7 +68,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         case .comment: "JSON has no comments"
         case .missingComma: "missing comma"
         case .singleQuotes: "JSON strings have double quotes"
-        case .duplicateKey(let name, _): "duplicate key \"\(name)\""
+        case .duplicateKey(let name, _): "duplicate key \"\(name.shown)\""
         case .emptyDocument: "the file is empty"
         case .unexpectedEnd(let expected): "unexpected end of the file, expected \(expected.rawValue)"
         case .contentAfterDocument: "something follows the end of the document"

@@ -51,8 +51,9 @@ final class GatewayLane: Lane {
             memo.facts.hit = answer.hit
             if answer.patternOverLimit { memo.facts.flags.insert(.overLimit) }
             return .plan(answer.plan)
-        case .unmatched(let delay):
-            _ = note(exchange, session)
+        case .unmatched(let delay, let patternOverLimit):
+            let memo = note(exchange, session)
+            if patternOverLimit { memo.facts.flags.insert(.overLimit) }
             return .plan(WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: delay))
         }
     }

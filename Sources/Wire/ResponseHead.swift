@@ -50,6 +50,12 @@ public struct ResponseHead: Sendable, Hashable {
         }
     }
 
+    /// Takes away all fields of these names, which are in lower case, and puts the new ones at the end.
+    public mutating func replace(_ names: Set<[UInt8]>, with new: [HeaderField]) {
+        fields.removeAll { names.contains($0.name.map(\.asciiLowercased)) }
+        fields += new
+    }
+
     public mutating func remove(_ name: String) {
         let name = Array(name.utf8)
         fields.removeAll { $0.name.elementsEqualIgnoringCase(name) }

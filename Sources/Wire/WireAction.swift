@@ -21,4 +21,8 @@ public enum HeadExtent: Sendable, Hashable {
     case statusLine
     /// So many bytes of the head as it is written, or all of it where it is shorter.
     case bytes(Int)
+    /// What `statusLine` leaves out.
+    case afterStatusLine
+    /// What `bytes` leaves out.
+    case afterBytes(Int)
 }

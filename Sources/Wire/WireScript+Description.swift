@@ -99,6 +99,8 @@ extension HeadExtent {
         case .whole: ""
         case .statusLine: ", status line only"
         case .bytes(let count): ", first \(count) bytes"
+        case .afterStatusLine: ", all but the status line"
+        case .afterBytes(let count): ", all but the first \(count) bytes"
         }
     }
 }

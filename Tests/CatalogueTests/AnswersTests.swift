@@ -10,7 +10,9 @@ struct AnswersTests {
     @Test(arguments: FailureIndex.all.failures.filter { $0.kind == .answer })
     func everyAnswerTakesStatusFieldsAndMessage(failure: Failure) {
         let script = failure.script([
-            "status": .count(418), "headers": .headers([("X-More", "1"), ("Content-Type", nil)]),
+            "status": .count(418),
+            "headers": .headers(
+                replacing: [Array("content-type".utf8)], with: [HeaderField("X-More", "1")]),
             "message": .text("told so"),
         ])
         #expect(script.status == 418)
@@ -48,6 +50,16 @@ struct AnswersTests {
         #expect(
             text("http/status/503", ["message": .text("a\"b\\c\n\u{1}é")]).contains(
                 #""detail":"a\"b\\c\n\u0001é""#))
+    }
+
+    @Test func escapingGoesByScalar() {
+        #expect(text("http/html", ["message": .text("<\u{301}b&\u{301}")]).contains("&lt;\u{301}b&amp;\u{301}"))
+        #expect(text("http/challenge", ["realm": .text("a\"\u{301}")]).contains("realm=\"a\\\"\u{301}\""))
+    }
+
+    @Test(arguments: ["http/bad-chunk-size", "http/missing-last-chunk", "http/conflicting-lengths"])
+    func whatNeedsChunksSaysWhatOlderClientsGet(name: String) {
+        #expect(Failure.named(name).wire.contains("HTTP/1.0"))
     }
 
     @Test func statusesHaveTheBodyThatTheyMayHave() {

@@ -125,6 +125,16 @@ struct FaultBytesTests {
         )
     }
 
+    @Test func halfADocumentIsACompleteResponseWhateverTheFraming() {
+        var reply = Reply(status: 200, contentType: "text/plain", text: "0123456789")
+        reply.framing = .close
+        let failure = Failure.named("http/truncated-json")
+        #expect(
+            bytes(failure.script(beside: reply)).hasSuffix(
+                "Connection: close\r\nContent-Type: text/plain\r\n\r\n01234<finish connection>"))
+        #expect(failure.wire.contains("framed as the reply is"))
+    }
+
     @Test(arguments: [
         (#"{"a:": 1, "b\":" : "c"}"#, #"{"a:": 1, "b\":" : "?c"}"#), (#"{"a":[1]}"#, #"{"?a":[1]}"#),
         (#"["a"]"#, #"["?a"]"#), ("17", "17?"),

@@ -122,6 +122,23 @@ import Wire
         #expect(golden.who("/", [("a", "endless")]) == "rule 1 step 0 hit 1 over limit")
     }
 
+    @Test func aPatternThatGivesUpIsToldWhereNothingMatchesToo() {
+        let golden = Golden.match(#""headers": { "a": { "matches": "x" } }"#)
+        #expect(golden.who("/", [("a", "endless")]) == "unmatched over limit")
+        #expect(golden.who("/", [("a", "y")]) == "unmatched")
+        let system = Golden(
+            #"""
+            { "system": "words", "rules": [ { "match": { "word": "silence", "headers": { "a": { "matches": "x" } } },
+              "steps": [ { "reply": {} } ] } ] }
+            """#)
+        let request = Request.make("POST", "/", fields: [("a", "endless")], body: Array("silence".utf8))
+        #expect(system.tell(request) == "unmatched over limit")
+        let miss = NearMiss.nearest(Request.make("GET", "/", fields: [("a", "endless")]), golden.scenario)
+        #expect(
+            miss?.differences
+                == [#"header "a" is "endless", the rule wants {"matches":"x"}, and the pattern was given up on"#])
+    }
+
     @Test func theFirstRuleOfTheFileWinsWhateverItsBucket() {
         let golden = Golden(
             #"""

@@ -96,7 +96,8 @@ struct Golden {
     func tell(_ request: Request) -> String {
         switch decide(request) {
         case .needsBody: return "needs body"
-        case .unmatched(let delay): return delay == 0 ? "unmatched" : "unmatched after \(delay.inWords)"
+        case .unmatched(let delay, let overLimit):
+            return "unmatched" + (delay == 0 ? "" : " after \(delay.inWords)") + (overLimit ? " over limit" : "")
         case .answer(let answer):
             let name = scenario.failureName(rule: answer.rule, step: answer.step, choice: answer.choice)
             let choice = answer.choice < 0 ? "" : ".\(answer.choice)"

@@ -33,7 +33,6 @@ import Testing
                 #"2:12: error: "clock" cannot be "fast"; it is "real""#,
                 #"3:25: error: "atEnd" cannot be "stop"; it is "stay", "loop" or "pass""#,
                 #"3:67: error: "status" must be a whole number from 200 to 999"#,
-                #"4:14: error: rule "rule 2" needs "steps""#,
                 #"4:16: error: unknown field "stepz" in a rule; did you mean "steps"?"#,
             ])
     }
@@ -55,7 +54,15 @@ import Testing
         (#"{ "seed": 1.5, "otherwise": { "reply": {} } }"#,
             #""seed" must be a whole number from -9223372036854775808 to 9223372036854775807"#),
         (#"{ "otherwise": { "reply": {}, "times": 2 } }"#, #""otherwise" has no "times""#),
-        (#"{ "system": "jsonrpc", "otherwise": { "reply": {} } }"#, #""system" is not supported by this version yet"#),
+        (#"{ "system": "jsonrpc", "otherwise": { "reply": {} } }"#, #"the system "jsonrpc" is not supported by this version yet"#),
+        (#"{ "system": "mtpo", "otherwise": { "reply": {} } }"#, #"unknown system "mtpo"; did you mean "mtop"?"#),
+        (#"{ "system": "http", "otherwise": { "reply": {} } }"#, #"unknown system "http"; plain HTTP has no "system""#),
+        (#"{ "system": "mtop", "otherwise": { "fail": "FAIL_SYS_SESSION_EXPIRED" } }"#,
+            #"the system "mtop" is not supported by this version yet"#),
+        (#"{ "system": "jsonrpc", "otherwise": { "fail": -32601 } }"#,
+            #"the system "jsonrpc" is not supported by this version yet"#),
+        (#"{ "ruels": [ { "steps": [ { "reply": {} } ] } ] }"#, #"unknown field "ruels" in a scenario; did you mean "rules"?"#),
+        (#"{ "rules": [ { "stesp": [] } ] }"#, #"unknown field "stesp" in a rule; did you mean "steps"?"#),
         (#"{ "rules": [ { "name": "", "steps": [ { "reply": {} } ] } ] }"#, #"a rule's name cannot be empty"#),
         (#"{ "rule": [], "otherwise": { "reply": {} } }"#, #"unknown field "rule" in a scenario; did you mean "rules"?"#),
     ])
@@ -144,6 +151,8 @@ import Testing
             #"only a stall has a "for"; "reset" ends the connection"#),
         (#"{ "reply": { "text": "hello" }, "cut": { "after": 6, "end": "reset" } }"#,
             #"the cut is after 6 bytes, but the body has 5"#),
+        (#"{ "reply": {}, "cut": { "after": { "head": 100 }, "end": "reset" } }"#,
+            #"the cut is after 100 bytes of head, but this one has 99 at most"#),
     ])
     func inAStep(_ step: String, _ message: String) {
         #expect(stepMessages(step) == ["error: " + message])
@@ -161,6 +170,9 @@ import Testing
         (#"{ "headers": { "A": {} } }"#, #"a header's value must be a string, a number or a boolean, not an object"#),
         (#"{ "headers": { "A": "1", "a": "2" } }"#,
             #"the header "a" is given twice; a header with several values has a list of them"#),
+        (#"{ "headers": { "A": [] } }"#, #"the list of values is empty; null takes the header away"#),
+        (#"{ "interim": [ { "status": 101 } ] }"#,
+            #"after status 101 no HTTP follows; the failure "http/unrequested-upgrade" sends it alone"#),
         (#"{ "headers": [ ["A"] ] }"#, #"a header is a pair [name, value] of strings"#),
         (#"{ "headers": [ ["A", "\n"] ] }"#, #"a head has no CR, LF or NUL within a line"#),
         (#"{ "headers": [], "framing": "close" }"#, #""framing" has no effect: the list of pairs is the whole head"#),
@@ -186,7 +198,55 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{ "fail": 503 }"#, #""fail" must be the name of a failure, such as "http/timeout", not a number"#),
+        (#"{ "fail": 503 }"#, #"a failure by its number is not supported by this version yet"#),
+        (#"{ "fail": true }"#, #""fail" must be the name of a failure, such as "http/timeout", not a boolean"#),
+        (#"{ "fial": "tcp/reset", "with": {} }"#, #"unknown field "fial" in a step; did you mean "fail"?"#),
+        (#"{ "fail": "tcp/reset-mid-body", "reply": { "text": "hello" }, "with": { "after": 5 } }"#,
+            #""tcp/reset-mid-body" cannot happen here: "after" must be less than the 5 bytes of the body"#),
+        (#"{ "fail": "tcp/close-mid-body", "reply": { "text": "hello" }, "with": { "after": 9 } }"#,
+            #""tcp/close-mid-body" cannot happen here: "after" must be less than the 5 bytes of the body"#),
+        (#"{ "fail": "tcp/stall-mid-body", "with": { "after": 37 } }"#,
+            #""tcp/stall-mid-body" cannot happen here: "after" must be less than the 12 bytes of the body"#),
+        (#"{ "fail": "http/truncated-json", "reply": { "json": [] }, "with": { "after": 2 } }"#,
+            #""http/truncated-json" cannot happen here: "after" must be less than the 2 bytes of the body"#),
+        (#"{ "fail": "http/bad-chunk-size", "reply": { "text": "hello" }, "with": { "after": 6 } }"#,
+            #""http/bad-chunk-size" cannot happen here: "after" is 6, but the body has 5 bytes"#),
+        (#"{ "fail": "http/truncated-gzip", "reply": { "text": "hello" }, "with": { "missing": 28 } }"#,
+            #""http/truncated-gzip" cannot happen here: "missing" must be less than the 28 bytes of the packed body"#),
+        (#"{ "fail": "tcp/close-mid-headers", "reply": {}, "with": { "after": 99 } }"#,
+            #""tcp/close-mid-headers" cannot happen here: "after" must be less than the 99 bytes of the head"#),
+        (#"{ "fail": "tcp/close-mid-body", "reply": { "text": "hello", "headers": [["A", "b"]] } }"#,
+            #""tcp/close-mid-body" cannot happen here: the head is given as pairs without a length, so that the close is this body's proper end"#),
+        (#"{ "fail": "http/bad-gzip", "reply": { "size": "4GB" } }"#,
+            #""http/bad-gzip" rewrites the body, which can then have 16 MiB at most"#),
+        (#"{ "fail": "http/truncated-gzip", "reply": { "size": "17MiB" } }"#,
+            #""http/truncated-gzip" rewrites the body, which can then have 16 MiB at most"#),
+        (#"{ "fail": "http/invalid-utf8", "reply": { "size": "4GB" } }"#,
+            #""http/invalid-utf8" rewrites the body, which can then have 16 MiB at most"#),
+        (#"{ "fail": "http/early-reply", "with": { "status": 204 } }"#,
+            #"a response with status 204 has no body, and this answer has one"#),
+        (#"{ "fail": "http/redirect-loop", "with": { "status": 304, "message": "x" } }"#,
+            #"a response with status 304 has no body, and this answer has one"#),
+        (#"{ "fail": "http/status/204", "with": { "message": "x" } }"#,
+            #"a response with status 204 has no body, which "message" would be"#),
+        (#"{ "fail": "http/redirect-loop", "with": { "status": 102 } }"#,
+            #"status 102 is not that of a final response; the failure "http/status/102" sends it and nothing after it"#),
+        (#"{ "fail": "http/early-reply", "reply": {}, "with": { "status": 150 } }"#,
+            #"status 150 is not that of a final response; the failure "http/status/150" sends it and nothing after it"#),
+        (#"{ "fail": "http/status/503", "with": { "status": 199 } }"#,
+            #"status 199 is not that of a final response; the failure "http/status/199" sends it and nothing after it"#),
+        (#"{ "fail": "http/redirect-loop", "cut": { "after": 1, "end": "reset" } }"#,
+            #"the cut is after 1 bytes, but the body has 0"#),
+        (#"{ "fail": "http/status/503", "with": { "headers": { "X": "a", "x": "b" } } }"#,
+            #"the header "x" is given twice; a header with several values has a list of them"#),
+        (#"{ "fail": "http/status/503", "with": { "headers": { "X": [] } } }"#,
+            #"the list of values is empty; null takes the header away"#),
+        (#"{ "fail": "http/redirect-to", "with": { "location": "/a\r\nX: 1" } }"#,
+            #"a head has no CR, LF or NUL within a line"#),
+        (#"{ "fail": "http/wrong-content-type", "with": { "type": "a\u0000" } }"#,
+            #"a head has no CR, LF or NUL within a line"#),
+        (#"{ "fail": "tcp/slow", "with": { "every": "0s" } }"#, #""every" must be longer than nothing"#),
+        (#"{ "fail": "http/slow-headers", "with": { "every": "0ms" } }"#, #""every" must be longer than nothing"#),
         (#"{ "fail": "http/timeuot" }"#, #"unknown failure "http/timeuot"; did you mean "http/timeout"?"#),
         (#"{ "fail": "timeout" }"#, #"unknown failure "timeout"; did you mean "http/timeout"?"#),
         (#"{ "fail": "tls/expired" }"#, #""tls/expired" is not supported by this version yet"#),
@@ -242,6 +302,7 @@ import Testing
         (#""path": "/{a}/{a}""#, #"the path has two segments named "a""#),
         (#""query": []"#, #""query" must be an object, not a list"#),
         (#""headers": { "a b": "" }"#, #""a b" is not a header name"#),
+        (#""headers": { "a": "1", "A": "2" }"#, #"the header "A" is given twice; its tests stand in one object"#),
         (#""headers": { "a": null }"#, #"text is never null; for a missing value, use { "exists": false }"#),
         (#""headers": { "a": [] }"#, #"a value must be a string, a number or a boolean, not a list"#),
         (#""headers": { "a": {} }"#, #"this value matcher asks for nothing; to take any value, use "exists": true"#),
@@ -265,6 +326,42 @@ import Testing
         let lines = load(text).text.split(separator: "\n")
         #expect(lines[0] == "a.json:1:68: error: in this pattern: nothing may be this loud")
         #expect(lines[2].last == "^")
+    }
+
+    @Test func caretsKnowBracesThatStandForBraces() {
+        let pattern = #"{ "rules": [ { "match": { "headers": { "a": { "matches": "{{{{!" } } }, "steps": [ { "reply": {} } ] } ] }"#
+        #expect(load(pattern).text.hasPrefix("a.json:1:63: error: in this pattern"))
+        let line = #"{ "rules": [ { "steps": [ { "reply": { "reason": "{{{{\n" } } ] } ] }"#
+        #expect(load(line).text.hasPrefix("a.json:1:55: error: a head has no CR, LF or NUL"))
+    }
+
+    @Test func namesAreShownShortened() {
+        let name = String(repeating: "x", count: 100_000)
+        let short = String(repeating: "x", count: 79) + "…"
+        #expect(stepMessages("{ \"fail\": \"\(name)\" }") == ["error: unknown failure \"\(short)\""])
+        #expect(stepMessages("{ \"reply\": {}, \"\(name)\": 1 }") == ["error: unknown field \"\(short)\" in a step"])
+        #expect(
+            messages("{ \"\(name)\": 1, \"\(name)\": 2 }").map(withoutPlace)
+                == ["error: duplicate key \"\(short)\"; it was first given in line 1"])
+        #expect(ruleMessages("\"name\": \"\(name)\"") == ["error: rule \"\(short)\" needs \"steps\""])
+    }
+
+    @Test func aMistakeInAMatchMakesNoOtherRuleUnreachable() {
+        let reply = #""steps": [ { "reply": {} } ]"#
+        for match in [#""pth": "/a""#, #""path": "a""#, #""headers": { "a": {} }"#, #""cookies": {}"#] {
+            let text = "{ \"rules\": [ { \"match\": { \(match) }, \(reply) }, { \(reply) } ], \"otherwise\": { \"reply\": {} } }"
+            #expect(messages(text).filter { $0.contains("can never match") }.isEmpty, "\(match)")
+        }
+    }
+
+    @Test func matchesWithNULInThemAreNotTakenForOthers() {
+        let reply = #""steps": [ { "reply": {} } ]"#
+        #expect(
+            messages(
+                #"{ "rules": [ { "match": { "query": { "a": "1", "b": "2" } }, \#(reply) },"#
+                    + #" { "match": { "query": { "a\u0000\u0007\"1\"\u0000\u0005b": "2" } }, \#(reply) },"#
+                    + #" { "match": { "path": "/a/%00%01/*" }, \#(reply) }, { "match": { "path": "/a/*/*" }, \#(reply) } ] }"#)
+                == [])
     }
 
     @Test func rulesThatCanNeverMatchAreErrors() {

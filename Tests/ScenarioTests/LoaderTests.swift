@@ -36,11 +36,39 @@ import Wire
         let result = load(["s/Pay.json": good, "s/a--b.json": good, "s/a b/c.json": good], ["s"])
         #expect(
             result.text == """
-                s/Pay.json: error: "Pay" cannot be the name of a scenario; names have lower-case letters, digits, ".", "_" and single "-"
-                s/a b/c.json: error: "a b/c" cannot be the name of a scenario; names have lower-case letters, digits, ".", "_" and single "-"
-                s/a--b.json: error: "a--b" cannot be the name of a scenario; names have lower-case letters, digits, ".", "_" and single "-"
+                s/Pay.json: error: "Pay" cannot be the name of a scenario; names have lower-case letters, digits, ".", "_" and single "-", which neither begin nor end a part
+                s/a b/c.json: error: "a b/c" cannot be the name of a scenario; names have lower-case letters, digits, ".", "_" and single "-", which neither begin nor end a part
+                s/a--b.json: error: "a--b" cannot be the name of a scenario; names have lower-case letters, digits, ".", "_" and single "-", which neither begin nor end a part
 
                 """)
+    }
+
+    @Test(arguments: ["-a", "a-", "a-/b", "a/-b", "-"])
+    func aPartNeitherBeginsNorEndsWithAHyphen(name: String) {
+        #expect(!ScenarioName.isValid(name))
+        #expect(
+            load(["s/\(name).json": good], ["s"]).text.hasSuffix(
+                "names have lower-case letters, digits, \".\", \"_\" and single \"-\", which neither begin nor end a part\n"
+            ))
+    }
+
+    @Test func theSameFileByAnotherSpellingIsOneScenario() {
+        let files = ["m.json": good, "./m.json": good, "s//./m.json": good, "s/m.json": good]
+        #expect(load(files, ["./m.json", "m.json"]).text == "")
+        #expect(load(files, ["s/m.json", "s//./m.json"]).scenarios.map(\.name) == ["m"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func linksToTheirOwnFolderAreNotFollowedForEver() {
+        struct Loop: ScenarioSource {
+            func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError> {
+                .success([ScenarioEntry("a", isFolder: true), ScenarioEntry("b", isFolder: true)])
+            }
+            func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> { .failure(.missing) }
+        }
+        var numbering = ScriptNumbering()
+        let result = ScenarioLoader(source: Loop(), patterns: FakePatterns()).load(["s"], numbering: &numbering)
+        #expect(result.text.contains(": error: more than 10000 folders; a loop of links looks like this\n"))
+        #expect(result.diagnostics.errorCount == 2)
     }
 
     @Test func aMissingPathIsAnError() {

@@ -1,5 +1,7 @@
 import Catalogue
+import Scenario
 import Testing
+import Wire
 
 /// What replies and failures become on the wire.
 @Suite struct ReplyTests {
@@ -100,6 +102,53 @@ import Testing
             let reply = #"{ "json": { "a": [1, 2, 3] } }"#
             #expect(stepMessages("{ \"fail\": \"\(failure.name)\", \"reply\": \(reply) }") == [], "\(failure.name)")
         }
+    }
+
+    @Test func headersOfAFailureAreReadAsThoseOfAReply() {
+        for headers in [#"{ "X": ["a", "b"] }"#, #"[["X", "a"], ["X", "b"]]"#] {
+            #expect(
+                plan("{ \"fail\": \"http/status/204\", \"with\": { \"headers\": \(headers) } }").hasPrefix(
+                    "head 204 [X: a, X: b] no body"))
+        }
+        #expect(
+            plan(#"{ "fail": "http/redirect-to-file", "with": { "headers": { "location": ["/a", "/b"] } } }"#).hasPrefix(
+                "head 302 [location: /a, location: /b] length 0"))
+        #expect(
+            plan(#"{ "fail": "http/redirect-to-file", "with": { "headers": { "LOCATION": null } } }"#).hasPrefix(
+                "head 302 [] length 0"))
+    }
+
+    @Test func contentIsKeyedByItsSeedItsPlaceAndItsItem() {
+        func bodies(_ text: String, seed: Int64? = nil) -> [[UInt8]] {
+            var numbering = ScriptNumbering()
+            let result = ScenarioLoader(source: MemorySource(), patterns: FakePatterns())
+                .load(Array(text.utf8), name: "a", file: "a.json", seed: seed, numbering: &numbering)
+            let steps = result.scenarios.flatMap(\.rules).flatMap(\.steps).flatMap { step in
+                if case .choose(let choice) = step.act { choice.items } else { [step] }
+            }
+            return steps.compactMap { step in
+                guard case .answer(let answer) = step.act, case .script(let script) = answer.source else { return nil }
+                for case .content(let content, _) in script.actions { return content.bytes(0..<content.count) }
+                return nil
+            }
+        }
+        let body = #"{ "reply": { "size": "64B" } }"#
+        let text = "{ \"seed\": 3, \"rules\": [ { \"steps\": [ { \"choose\": [ \(body), \(body) ] }, \(body) ] } ] }"
+        let own = bodies(text)
+        #expect(own.count == 3 && Set(own).count == 3)
+        #expect(bodies(text, seed: 3) == own)
+        #expect(Set(bodies(text, seed: 4)).isDisjoint(with: own))
+        #expect(bodies(text.replacing("\"seed\": 3", with: "\"seed\": 4")) == bodies(text, seed: 4))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func manyHeadersAndSegmentsAreReadInLinearTime() {
+        let names = (0..<50_000).map { "\"X-\($0)\": \"\"" }.joined(separator: ", ")
+        #expect(stepMessages("{ \"reply\": { \"headers\": { \(names) } } }") == [])
+        #expect(stepMessages("{ \"fail\": \"http/status/503\", \"with\": { \"headers\": { \(names) } } }") == [])
+        let wrong = String(repeating: "/{", count: 100_000)
+        #expect(ruleMessages("\"match\": { \"path\": \"\(wrong)\" }, \"steps\": [ { \"reply\": {} } ]").count == 100)
+        let path = (0..<50_000).map { "/{x\($0)}" }.joined()
+        #expect(ruleMessages("\"match\": { \"path\": \"\(path)\" }, \"steps\": [ { \"reply\": {} } ]") == [])
     }
 
     @Test func failuresAloneAndBesideAReply() {

@@ -55,6 +55,37 @@ struct CutTests {
                 == head + "0123<wait 5s>456789<finish exchange>")
     }
 
+    @Test(arguments: [
+        (Cut.Place.status, "HTTP/1.1 200 OK\r\n<wait 5s>Content-Length: 10\r\n\r\n0123456789"),
+        (.head(20), "HTTP/1.1 200 OK\r\nCon<wait 5s>tent-Length: 10\r\n\r\n0123456789"),
+        (.head(9_999), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n<wait 5s>0123456789"),
+        (.headers, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n<wait 5s>0123456789"),
+        (.percent(30), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n012<wait 5s>3456789"),
+        (.bytes(9), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n012345678<wait 5s>9"),
+    ])
+    func aStallWithATimeGoesOnWhereverItIs(place: Cut.Place, text: String) {
+        #expect(cut(ten, after: place, .hold, pause: 5_000_000_000) == text + "<finish exchange>")
+    }
+
+    @Test func aStallInTheHeadOfAReplyToHEADGoesOnToo() {
+        var reply = ten
+        reply.cut = Cut(after: .status, ending: .hold, pause: 5_000_000_000)
+        #expect(
+            transcript(reply.script(), head: true)
+                == "HTTP/1.1 200 OK\r\n<wait 5s>Content-Length: 10\r\n\r\n<finish exchange>")
+    }
+
+    @Test func aStallInTheHeadKeepsPaceAndChunks() {
+        var reply = Reply.text("ab", "cd")
+        reply.headPace = Pace(bytes: 1_000, interval: 1)
+        reply.cut = Cut(after: .status, ending: .hold, pause: 5_000_000_000)
+        #expect(
+            transcript(reply.script())
+                == "HTTP/1.1 200 OK\r\n<wait 5s>Transfer-Encoding: chunked\r\n\r\n"
+                + "2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n<finish exchange>")
+        #expect(reply.script().description.contains("all but the status line, 1000 bytes every"))
+    }
+
     @Test func aStallWithoutOneHolds() {
         #expect(cut(ten, after: .bytes(4), .hold) == head + "0123<hold connection>")
     }

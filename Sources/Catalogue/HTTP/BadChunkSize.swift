@@ -6,7 +6,8 @@ extension Failure {
         "http/bad-chunk-size", "In the middle of a chunked body comes a chunk whose size is no number.",
         wire: """
             Transfer-Encoding: chunked; the first `after` bytes of the body in proper chunks, then \
-            the line ZZZ where a chunk size belongs, then a FIN.
+            the line ZZZ where a chunk size belongs, then a FIN. An HTTP/1.0 client, which knows no \
+            chunks, gets those bytes and the line as a body that the FIN ends.
             """,
         reports: .measured(
             curl: "56", requests: "ChunkedEncodingError, from InvalidChunkLength",
@@ -17,6 +18,10 @@ extension Failure {
                 """),
         source: Measured.and("RFC 9112, 7.1"), evidence: .observed,
         parameters: [.afterBody],
+        objection: { arguments, reply in
+            guard let after = arguments.count("after"), after > reply.contentCount else { return nil }
+            return Objection("\"after\" is \(after), but the body has \(reply.contentCount) bytes", of: "after")
+        },
         effect: .spoiler { arguments, reply in
             reply.keepBody(arguments.count("after") ?? reply.contentCount / 2)
             reply.frame(.chunked)

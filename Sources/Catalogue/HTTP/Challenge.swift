@@ -18,9 +18,10 @@ extension Failure {
         evidence: .observed, phase: .head,
         parameters: [
             Parameter(
-                "scheme", .text, "Basic, Digest, Bearer, Negotiate, NTLM, or any other word.",
+                "scheme", .text, limit: .withinLine, "Basic, Digest, Bearer, Negotiate, NTLM, or any other word.",
                 standard: .text("Basic")),
-            Parameter("realm", .text, "The realm, where the scheme has one.", standard: .text("Mishap")),
+            Parameter(
+                "realm", .text, limit: .withinLine, "The realm, where the scheme has one.", standard: .text("Mishap")),
         ],
         effect: .answer { arguments in
             let status = arguments.count("status") ?? 401
@@ -35,7 +36,7 @@ extension Failure {
         })
 
     private static func challenge(_ scheme: String, _ realm: String) -> String {
-        let quoted = realm.reduce(into: "") { $0 += "\"\\".contains($1) ? "\\\($1)" : String($1) }
+        let quoted = realm.unicodeScalars.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : String($1) }
         let realm = #"realm="\#(quoted)""#
         return switch scheme.lowercased() {
         case "": ""

@@ -7,7 +7,8 @@ extension Failure {
         wire: """
             By `lengths`: Content-Length with the body's size, then another that is three more; \
             the body. By `chunked`: Content-Length with the body's size beside Transfer-Encoding: \
-            chunked; the body in chunks. Then a FIN.
+            chunked; the body in chunks. Then a FIN. An HTTP/1.0 client, which knows no chunks, gets by \
+            `chunked` the true length alone.
             """,
         reports: .measured(
             curl: "18 (by chunked 0)", requests: "InvalidHeader (by chunked 200)",

@@ -15,7 +15,7 @@ extension Failure {
             node: "200: .json() puts U+FFFD in its place"),
         source: Measured.and("RFC 8259, 8.1; RFC 3629, 3 and 4"), evidence: .observed,
         parameters: [.by(["byte", "overlong", "surrogate", "cut-short"], "What kind of bytes they are.")],
-        needsBody: true,
+        needsBody: true, rewritesBody: true,
         effect: .spoiler { arguments, reply in
             let bytes: [UInt8] =
                 switch arguments.text("by") {

@@ -6,7 +6,8 @@ extension Failure {
         "http/missing-last-chunk", "A chunked body comes whole, but the chunk that ends it never does.",
         wire: """
             Transfer-Encoding: chunked; all of the body in proper chunks, no last chunk; then the \
-            ending `by`.
+            ending `by`. An HTTP/1.0 client, which knows no chunks, gets the body and the ending: by \
+            `close` a complete response.
             """,
         reports: .measured(
             curl: "18", requests: "ChunkedEncodingError, from ProtocolError",

@@ -29,7 +29,7 @@ extension Failure {
             .by(
                 ["unresolvable", "closed-port", "bad-url", "empty-host", "ftp"],
                 "What is wrong with the address, where no `location` is given."),
-            Parameter("location", .text, "The address itself."),
+            Parameter("location", .text, limit: .withinLine, "The address itself."),
         ],
         effect: .answer { arguments in
             let stock =

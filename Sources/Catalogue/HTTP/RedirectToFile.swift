@@ -10,7 +10,9 @@ extension Failure {
             node: "TypeError: fetch failed, URL scheme must be a HTTP(S) scheme",
             java: "IllegalArgumentException: hostname can't be null", urlSession: "NSURLErrorDomain -1007"),
         source: Measured.and("RFC 9110, 15.4; RFC 8089, 2"), evidence: .observed, phase: .head,
-        parameters: [Parameter("path", .text, "The file, from the root on.", standard: .text("/etc/hosts"))],
+        parameters: [
+            Parameter("path", .text, limit: .withinLine, "The file, from the root on.", standard: .text("/etc/hosts"))
+        ],
         effect: .answer { arguments in
             .bare(
                 302, [HeaderField("Location", "file://" + (arguments.headText("path") ?? "/etc/hosts"))],

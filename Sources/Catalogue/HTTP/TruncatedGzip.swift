@@ -20,7 +20,10 @@ extension Failure {
                 "Bytes that are missing at the end; checksum and size of the content take 8.",
                 standard: .count(12))
         ],
-        needsBody: true,
+        needsBody: true, rewritesBody: true,
+        objection: { arguments, reply in
+            .less("missing", arguments, than: Gzip.storedCount(of: reply.contentCount), "packed body")
+        },
         effect: .spoiler { arguments, reply in
             reply.replaceBody(Gzip.stored(reply.content).dropLast(arguments.count("missing") ?? 12))
             reply.head.set("Content-Encoding", "gzip")

@@ -9,7 +9,9 @@ extension Failure {
             curl: "61 with --compressed, else 0", requests: "200", node: "200", java: "200",
             urlSession: "NSURLErrorDomain -1, Unrecognized content encoding type"),
         source: Measured.and("RFC 9110, 8.4"), evidence: .observed,
-        parameters: [Parameter("coding", .text, "The coding's name.", standard: .text("x-martian"))],
+        parameters: [
+            Parameter("coding", .text, limit: .withinLine, "The coding's name.", standard: .text("x-martian"))
+        ],
         needsBody: true,
         effect: .spoiler { arguments, reply in
             reply.head.set("Content-Encoding", arguments.headText("coding") ?? "x-martian")

@@ -9,7 +9,9 @@ extension Failure {
             curl: "61", requests: "200", node: "200", java: "200",
             urlSession: "NSURLErrorDomain -1, Unrecognized content encoding type"),
         source: Measured.and("RFC 9112, 6.1 and 6.3"), evidence: .observed, phase: .head,
-        parameters: [Parameter("coding", .text, "The coding's name.", standard: .text("x-martian"))],
+        parameters: [
+            Parameter("coding", .text, limit: .withinLine, "The coding's name.", standard: .text("x-martian"))
+        ],
         effect: .spoiler { arguments, reply in
             reply.frameByHand([HeaderField("Transfer-Encoding", arguments.headText("coding") ?? "x-martian")])
             reply.ending = .close

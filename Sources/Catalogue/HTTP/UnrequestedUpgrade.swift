@@ -16,7 +16,8 @@ extension Failure {
             urlSession: "NSURLErrorDomain -1011, Empty reply from server"),
         source: Measured.and("RFC 9110, 7.8 and 15.2.2"), evidence: .observed, phase: .head,
         parameters: [
-            .end(), Parameter("protocol", .text, "What it switches to.", standard: .text("websocket")),
+            .end(),
+            Parameter("protocol", .text, limit: .withinLine, "What it switches to.", standard: .text("websocket")),
         ],
         effect: .ending { arguments in
             let head = ResponseHead(

@@ -10,7 +10,9 @@ extension Failure {
             node: "200: .json() does not look at the type"),
         source: Measured.and("RFC 9110, 8.3"), evidence: .observed,
         parameters: [
-            Parameter("type", .text, "The type that is said.", standard: .text("text/html; charset=utf-8"))
+            Parameter(
+                "type", .text, limit: .withinLine, "The type that is said.", standard: .text("text/html; charset=utf-8")
+            )
         ],
         effect: .spoiler { arguments, reply in
             reply.head.set("Content-Type", arguments.headText("type") ?? "text/html; charset=utf-8")

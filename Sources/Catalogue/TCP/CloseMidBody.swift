@@ -15,6 +15,11 @@ extension Failure {
             urlSession: "NSURLErrorDomain -1, transfer closed with 90 bytes remaining to read"),
         source: Measured.and("RFC 9112, 8"), evidence: .observed,
         parameters: [.afterBody], needsBody: true,
+        objection: { arguments, reply in
+            reply.head.isExact && !reply.head.has("content-length") && !reply.head.has("transfer-encoding")
+                ? Objection("the head is given as pairs without a length, so that the close is this body's proper end")
+                : .insideBody(arguments, reply)
+        },
         effect: .spoiler { arguments, reply in
             if reply.framing == .close { reply.framing = .automatic }
             reply.cut = Cut(after: arguments.place, ending: .close)

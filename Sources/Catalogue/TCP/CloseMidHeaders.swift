@@ -14,6 +14,9 @@ extension Failure {
             urlSession: "the process aborts: Transfer completed, but there's no response"),
         source: Measured.and("RFC 9112, 8"), evidence: .observed, phase: .head,
         parameters: [Parameter("after", .count(1...1_048_576), "Bytes of head that still go out.")],
+        objection: { arguments, reply in
+            .less("after", arguments, than: reply.longestHead, "head")
+        },
         effect: .spoiler { arguments, reply in
             var line: [UInt8] = []
             HTTP1Head.writeStatusLine(reply.head, into: &line)

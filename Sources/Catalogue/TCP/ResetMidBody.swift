@@ -11,6 +11,6 @@ extension Failure {
             java: "IOException: fixed content-length: 100, bytes received: 10",
             urlSession: "NSURLErrorDomain -1005, Recv failure: Connection reset by peer"),
         source: Measured.and("RFC 9112, 8"), evidence: .observed,
-        parameters: [.afterBody], needsBody: true,
+        parameters: [.afterBody], needsBody: true, objection: Objection.insideBody,
         effect: .spoiler { arguments, reply in reply.cut = Cut(after: arguments.place, ending: .reset) })
 }

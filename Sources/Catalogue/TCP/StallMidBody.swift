@@ -14,7 +14,7 @@ extension Failure {
             java: "hangs: its request timeout does not cover the body", urlSession: "NSURLErrorDomain -1001"),
         source: Measured.loopback, evidence: .observed,
         parameters: [.afterBody, Parameter("for", .duration, "How long; for ever where it is not given.")],
-        needsBody: true,
+        needsBody: true, objection: Objection.insideBody,
         effect: .spoiler { arguments, reply in
             reply.cut = Cut(after: arguments.place, ending: .hold, pause: arguments.duration("for"))
         })

@@ -13,6 +13,10 @@ struct ScenarioFinder {
 
     /// Folders below folders; a loop of links ends here too.
     private static let deepest = 32
+    /// Folders in all: two links to the folder that they are in would be 2^32.
+    private static let mostFolders = 10_000
+    private var folders = 0
+    private var wasTooDeep = false
 
     init(_ source: any ScenarioSource) { self.source = source }
 
@@ -38,7 +42,18 @@ struct ScenarioFinder {
                 take(path, name: prefix + Self.withoutExtension(entry.name))
             } else if entry.name != "files" {
                 guard depth < Self.deepest else {
-                    diagnostics.error(path, 0..<0, "more than \(Self.deepest) folders deep")
+                    // Said once: a loop would say it for every way through it.
+                    if !wasTooDeep { diagnostics.error(path, 0..<0, "more than \(Self.deepest) folders deep") }
+                    wasTooDeep = true
+                    continue
+                }
+                folders += 1
+                guard folders <= Self.mostFolders else {
+                    if folders == Self.mostFolders + 1 {
+                        diagnostics.error(
+                            path, 0..<0, "more than \(Self.mostFolders) folders",
+                            hint: "a loop of links looks like this")
+                    }
                     continue
                 }
                 switch source.list(path) {
@@ -53,8 +68,10 @@ struct ScenarioFinder {
     private mutating func take(_ path: String, name: String) {
         guard ScenarioName.isValid(name) else {
             diagnostics.error(
-                path, 0..<0, "\"\(name)\" cannot be the name of a scenario",
-                hint: "names have lower-case letters, digits, \".\", \"_\" and single \"-\"")
+                path, 0..<0, "\"\(name.shown)\" cannot be the name of a scenario",
+                hint:
+                    "names have lower-case letters, digits, \".\", \"_\" and single \"-\", which neither begin nor end a part"
+            )
             return
         }
         found.append(Found(name: name, path: path))
@@ -68,12 +85,17 @@ struct ScenarioFinder {
                 kept.append(file)
                 continue
             }
-            if last.path != file.path {
+            if Self.plain(last.path) != Self.plain(file.path) {
                 diagnostics.error(
                     file.path, 0..<0, "a second scenario named \"\(file.name)\"", hint: "the first is \(last.path)")
             }
         }
         found = kept
+    }
+
+    /// The path without what leads nowhere: `./a//b` is `a/b`.
+    private static func plain(_ path: String) -> String {
+        (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
     private static func lastPart(of path: String) -> String {

@@ -20,8 +20,11 @@ public struct ScenarioLoader: Sendable {
         self.dialects = dialects
     }
 
-    /// Loads every scenario at and below the paths. Scripts get their numbers from `numbering`.
-    public func load(_ paths: [String], numbering: inout ScriptNumbering) -> LoadResult {
+    /// Loads every scenario at and below the paths. `seed` holds in place of the files' own, for draws and
+    /// for content alike. Scripts get their numbers from `numbering`.
+    public func load(
+        _ paths: [String], seed: Int64? = nil, numbering: inout ScriptNumbering
+    ) -> LoadResult {
         var finder = ScenarioFinder(source)
         finder.find(paths)
         var diagnostics = finder.diagnostics
@@ -31,7 +34,7 @@ public struct ScenarioLoader: Sendable {
             switch source.read(file.path) {
             case .failure(let error): diagnostics.error(file.path, 0..<0, error.words)
             case .success(let bytes):
-                let result = load(bytes, name: file.name, file: file.path, numbering: &numbering)
+                let result = load(bytes, name: file.name, file: file.path, seed: seed, numbering: &numbering)
                 scenarios += result.scenarios
                 diagnostics.add(contentsOf: result.diagnostics)
                 // A file without a word against it is not kept: none will be shown.
@@ -44,7 +47,7 @@ public struct ScenarioLoader: Sendable {
 
     /// Loads one scenario from its text. Files that it names are looked for beside `file`.
     public func load(
-        _ bytes: [UInt8], name: String, file: String, numbering: inout ScriptNumbering
+        _ bytes: [UInt8], name: String, file: String, seed: Int64? = nil, numbering: inout ScriptNumbering
     ) -> LoadResult {
         let text = SourceText(name: file, bytes: bytes)
         switch JSONParser.parse(bytes) {
@@ -55,7 +58,7 @@ public struct ScenarioLoader: Sendable {
         case .success(let root):
             let reading = FileReading(
                 text, source: source, patterns: patterns, failures: failures, dialects: dialects,
-                numbering: numbering)
+                seed: seed, numbering: numbering)
             let scenario = reading.scenario(root, name: name)
             numbering = reading.numbering
             let isGood = !reading.diagnostics.hasErrors

@@ -24,16 +24,21 @@ extension MatchProgram {
             let wanted = methods.names.map { "\"\($0.text)\"" }.joined(separator: " or ")
             result.add("method is \(Self.quoted(request.head[request.method])), the rule wants \(wanted)", 3)
         }
-        var overLimit = false
-        for field in headers where !holdsHeader(field, request, &overLimit) {
-            add(field, "header", headerValue(field, request), &result)
+        for field in headers {
+            var overLimit = false
+            if holdsHeader(field, request, &overLimit) { continue }
+            add(field, "header", headerValue(field, request), overLimit, &result)
         }
-        for field in query where !holdsQuery(field, request, &overLimit) {
-            add(field, "query field", queryValue(field, request), &result)
+        for field in query {
+            var overLimit = false
+            if holdsQuery(field, request, &overLimit) { continue }
+            add(field, "query field", queryValue(field, request), overLimit, &result)
         }
-        for field in call where !holdsCall(field, requestCall, &overLimit) {
+        for field in call {
+            var overLimit = false
+            if holdsCall(field, requestCall, &overLimit) { continue }
             let value = requestCall?.fields[field.name.text]
-            add(field, "field", value.map { $0[...] }, &result)
+            add(field, "field", value.map { $0[...] }, overLimit, &result)
         }
         return result
     }
@@ -72,7 +77,8 @@ extension MatchProgram {
     }
 
     private func add(
-        _ field: Field, _ kind: String, _ value: ArraySlice<UInt8>?, _ result: inout MatchDifferences
+        _ field: Field, _ kind: String, _ value: ArraySlice<UInt8>?, _ overLimit: Bool,
+        _ result: inout MatchDifferences
     ) {
         let name = "\(kind) \"\(field.name.text)\""
         switch value {
@@ -80,7 +86,8 @@ extension MatchProgram {
         case let value? where field.matcher.isAbsent:
             result.add("\(name) is \(Self.quoted(value)), the rule wants none", 2)
         case let value?:
-            result.add("\(name) is \(Self.quoted(value)), the rule wants \(field.matcher.words)", 1)
+            let end = overLimit ? ", and the pattern was given up on" : ""
+            result.add("\(name) is \(Self.quoted(value)), the rule wants \(field.matcher.words)" + end, 1)
         }
     }
 

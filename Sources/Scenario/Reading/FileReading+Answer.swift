@@ -20,28 +20,59 @@ extension FileReading {
             error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")
             return nil
         }
+        /// Where something about a parameter is said.
+        func place(_ parameter: String?) -> Range<Int> {
+            parameter.flatMap { with?.value[$0]?.range } ?? fail.value.range
+        }
+        func hasRoom(_ reply: Reply) -> Bool {
+            self.hasRoom(reply, failure, arguments, place("status"))
+        }
         switch failure.effect {
         case .answer(let make):
             var reply = make(arguments)
             arguments.apply(to: &reply)
-            guard hasRoom(reply, fail.value), modify(&reply, modifiers, failure.name) else { return nil }
+            guard hasRoom(reply), modify(&reply, modifiers, failure.name) else { return nil }
             return finished(reply, failure: failure.name)
         case .answerToRequest(let make):
+            // What can be said at load is the same for every request.
+            var sample = make(arguments, Request())
+            arguments.apply(to: &sample)
+            guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
             return answer(to: make, arguments, failure, modifiers)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
-            let reply = given ?? failure.stock ?? dialect.stockSuccess
+            var reply = given ?? failure.stock ?? dialect.stockSuccess
             guard canSpoil(reply, failure, replyMember?.nameRange ?? fail.nameRange) else { return nil }
-            return spoiled(reply, failure, { spoil(arguments, &$0) }, modifiers)
+            if let objection = failure.objection(arguments, reply) {
+                error(place(objection.parameter), "\"\(failure.name)\" cannot happen here: \(objection.words)")
+                return nil
+            }
+            let original = reply
+            spoil(arguments, &reply)
+            guard hasRoom(reply) else { return nil }
+            return spoiled(reply, of: original, failure, modifiers)
         case .ending(let make):
             return ended(make(arguments), failure, modifiers)
         }
     }
 
-    /// `with` can ask for a status that leaves no room for the answer's body.
-    private func hasRoom(_ reply: Reply, _ node: JSONNode) -> Bool {
-        guard reply.raw == nil, reply.head.forbidsContent, reply.contentCount > 0 else { return true }
-        error(node.range, "a response with status \(reply.head.status) has no body, and this answer has one")
+    /// What `with` asks of a status leaves no room for a body, or for a response at all.
+    private func hasRoom(
+        _ reply: Reply, _ failure: Failure, _ arguments: Arguments, _ place: Range<Int>
+    ) -> Bool {
+        let status = reply.head.status
+        guard reply.raw == nil, reply.head.forbidsContent else { return true }
+        if (100..<200).contains(status), !failure.name.hasPrefix("http/status/1") {
+            error(
+                place, "status \(status) is not that of a final response",
+                hint: "the failure \"http/status/\(status)\" sends it and nothing after it")
+        } else if reply.contentCount > 0 {
+            error(place, "a response with status \(status) has no body, and this answer has one")
+        } else if arguments.text("message") != nil {
+            error(place, "a response with status \(status) has no body, which \"message\" would be")
+        } else {
+            return true
+        }
         return false
     }
 
@@ -71,14 +102,17 @@ extension FileReading {
             error(place, "\"\(failure.name)\" needs a body to spoil, and this reply has none")
             return false
         }
+        if failure.rewritesBody, reply.contentCount > 16 << 20 {
+            error(place, "\"\(failure.name)\" rewrites the body, which can then have 16 MiB at most")
+            return false
+        }
         return true
     }
 
     private func spoiled(
-        _ original: Reply, _ failure: Failure, _ spoil: (inout Reply) -> Void, _ modifiers: Modifiers
+        _ spoiled: Reply, of original: Reply, _ failure: Failure, _ modifiers: Modifiers
     ) -> CompiledAnswer? {
-        var reply = original
-        spoil(&reply)
+        var reply = spoiled
         if let cut = modifiers.cut, reply.cut != nil || reply.ending != nil || reply.raw != nil {
             error(cut.place, "\"\(failure.name)\" cuts the response itself and takes no \"cut\"")
             return nil
@@ -105,20 +139,28 @@ extension FileReading {
         return CompiledAnswer(.script(numbered), failure: failure.name, isWireFault: true)
     }
 
-    /// Gives a reply the pace and the cut that stand beside it.
-    private func modify(_ reply: inout Reply, _ modifiers: Modifiers, _ what: String) -> Bool {
+    /// Gives a reply the pace and the cut that stand beside it. A sample's head is not yet that of a request.
+    private func modify(
+        _ reply: inout Reply, _ modifiers: Modifiers, _ what: String, isSample: Bool = false
+    ) -> Bool {
         if reply.raw != nil, let place = modifiers.pace?.place ?? modifiers.cut?.place {
             error(place, "\(what) goes out as it is, with neither \"pace\" nor \"cut\"")
             return false
         }
         if let pace = modifiers.pace { reply.pace = pace.pace }
         guard let cut = modifiers.cut else { return true }
-        if case .bytes(let count) = cut.cut.place {
+        switch cut.cut.place {
+        case .bytes(let count):
             let total = reply.head.forbidsContent ? 0 : reply.contentCount
-            guard count <= total else {
-                error(cut.afterPlace, "the cut is after \(count) bytes, but the body has \(total)")
-                return false
-            }
+            guard count > total else { break }
+            error(cut.afterPlace, "the cut is after \(count) bytes, but the body has \(total)")
+            return false
+        case .head(let count) where !isSample:
+            let longest = reply.longestHead
+            guard count > longest else { break }
+            error(cut.afterPlace, "the cut is after \(count) bytes of head, but this one has \(longest) at most")
+            return false
+        case .head, .percent, .headers, .status: break
         }
         reply.cut = cut.cut
         return true

@@ -68,8 +68,8 @@ extension FileReading {
         switch SizeText.bytes(text) {
         case .failure(let failure): error(node.range, failure.message)
         case .success(let size):
-            var draw = DrawKey(seed: seed, rule: Array(ruleName.utf8))
-                .draw(hit: UInt64(stepNumber) + 1, purpose: .content)
+            var draw = DrawKey(seed: seed, rule: Array(ruleName.utf8)).draw(
+                hit: UInt64(stepNumber) + 1, purpose: itemNumber.map { .custom(UInt64($0)) } ?? .content)
             set(.seeded(key: draw.next(), range: 0..<size), ContentType.unknown, on: &reply)
         }
     }
@@ -85,6 +85,7 @@ extension FileReading {
             guard let members = object(node, .chunk) else { return nil }
             let contents = members.filter { $0.name == "text" || $0.name == "base64" }
             guard let content = contents.first, contents.count == 1 else {
+                if ["text", "base64"].contains(where: { isMisspelt($0, members, .chunk) }) { return nil }
                 error(node.range, "a chunk has either \"text\" or \"base64\"")
                 return nil
             }
@@ -107,14 +108,14 @@ extension FileReading {
             && !path.utf8.contains(UInt8(ascii: "\\")) && (parts.count == 1 || parts.dropLast().contains("files"))
         guard isSafe else {
             error(
-                node.range, "\"\(path)\" is not a file that a reply can send",
+                node.range, "\"\(path.shown)\" is not a file that a reply can send",
                 hint: "it lies beside the scenario file, or below a folder called \"files\" there")
             return nil
         }
         switch fileBytes(path) {
         case .success(let bytes): return bytes
         case .failure(let failure):
-            error(node.range, "\"\(path)\": \(failure.words)")
+            error(node.range, "\"\(path.shown)\": \(failure.words)")
             return nil
         }
     }

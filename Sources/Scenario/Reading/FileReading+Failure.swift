@@ -6,6 +6,10 @@ internal import Wire
 /// Failures by name, and what `with` tells them.
 extension FileReading {
     func failure(_ node: JSONNode) -> Failure? {
+        if node.number != nil {
+            if !wasSystemRefused { later(node.range, "a failure by its number") }
+            return nil
+        }
         guard let name = node.string else {
             wrongType(node, "\"fail\"", "the name of a failure, such as \"http/timeout\"")
             return nil
@@ -18,12 +22,14 @@ extension FileReading {
         let names = failures.names
         let system = name.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
         if FailureIndex.laterSystems.contains(system), !names.contains(where: { $0.hasPrefix(system + "/") }) {
-            later(node.range, "\"\(name)\"")
+            later(node.range, "\"\(name.shown)\"")
             return nil
         }
+        // Whether its system would know it, nobody can say.
+        if wasSystemRefused, system.isEmpty { return nil }
         let bare = names.first { $0.hasSuffix("/" + name) }
         error(
-            node.range, "unknown failure \"\(name)\"",
+            node.range, "unknown failure \"\(name.shown)\"",
             hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names))
         return nil
     }
@@ -57,7 +63,7 @@ extension FileReading {
         let names = parameters.map(\.name)
         let takes = names.isEmpty ? "it takes nothing" : "it takes \(Self.list(names, last: "and"))"
         error(
-            member.nameRange, "unknown field \"\(member.name)\" in the \"with\" of \(failure.name)",
+            member.nameRange, "unknown field \"\(member.name.shown)\" in the \"with\" of \(failure.name)",
             hint: didYouMean(member.name, names) ?? takes)
     }
 
@@ -65,11 +71,20 @@ extension FileReading {
         let what = "\"\(parameter.name)\""
         switch parameter.kind {
         case .count(let bounds): return quantity(node, what, bounds).map { .count($0) }
-        case .duration: return duration(node, what).map { .duration($0) }
-        case .text: return literal(node, what).map { .text($0.text) }
+        case .duration:
+            guard let time = duration(node, what) else { return nil }
+            if parameter.limit == .aboveZero, time == 0 {
+                error(node.range, "\(what) must be longer than nothing")
+                return nil
+            }
+            return .duration(time)
+        case .text:
+            guard let text = literal(node, what) else { return nil }
+            if parameter.limit == .withinLine, !staysInLine(text, node) { return nil }
+            return .text(text.text)
         case .word(let words): return word(node, what, words).map { .text($0) }
         case .status: return count(node, what, 100...999).map { .count($0) }
-        case .headers: return headerArgument(node, what).map { .headers($0) }
+        case .headers: return headerArgument(node, what)
         }
     }
 
@@ -89,29 +104,19 @@ extension FileReading {
         }
     }
 
-    private func headerArgument(_ node: JSONNode, _ what: String) -> [(name: String, value: String?)]? {
-        guard node.members != nil || node.elements != nil else {
+    /// As `headers` of a reply, except that pairs stand beside what the failure's own head has.
+    private func headerArgument(_ node: JSONNode, _ what: String) -> Argument? {
+        if let members = node.members {
+            let errors = diagnostics.errorCount
+            let change = headerChange(members)
+            return diagnostics.errorCount == errors ? .headers(replacing: change.names, with: change.fields) : nil
+        }
+        guard node.elements != nil else {
             wrongType(node, what, "an object or a list of pairs")
             return nil
         }
-        var fields: [(name: String, value: String?)] = []
-        if node.elements != nil {
-            guard let pairs = pairs(node, what) else { return nil }
-            for field in pairs {
-                guard isHeaderName(field.name, node.range) else { return nil }
-                fields.append((field.name.text, field.value.text))
-            }
-            return fields
+        return pairs(node, what).map { fields in
+            .headers(replacing: Set(fields.map { $0.name.map(\.asciiLowercased) }), with: fields)
         }
-        for member in node.members ?? [] {
-            guard isHeaderName(Array(member.name.utf8), member.nameRange) else { return nil }
-            if member.value.isNull {
-                fields.append((member.name, nil))
-            } else {
-                guard let value = headerValue(member.value) else { return nil }
-                fields.append((member.name, value.text))
-            }
-        }
-        return fields
     }
 }

@@ -6,23 +6,36 @@ internal import Wire
 extension FileReading {
     /// Sets the fields of an object on a head; null takes a field away that would be added.
     func setHeaders(_ members: [JSONMember], on head: inout ResponseHead) {
-        var seen: Set<[UInt8]> = []
+        let change = headerChange(members)
+        head.replace(change.names, with: change.fields)
+    }
+
+    /// The names of an object in lower case, and the fields that come in their place.
+    func headerChange(_ members: [JSONMember]) -> (names: Set<[UInt8]>, fields: [HeaderField]) {
+        var names: Set<[UInt8]> = []
+        var fields: [HeaderField] = []
         for member in members {
             let name = Array(member.name.utf8)
             guard isHeaderName(name, member.nameRange) else { continue }
-            guard seen.insert(name.map(\.asciiLowercased)).inserted else {
-                error(
-                    member.nameRange, "the header \"\(member.name)\" is given twice",
-                    hint: "a header with several values has a list of them")
+            guard names.insert(name.map(\.asciiLowercased)).inserted else {
+                givenTwice(member)
                 continue
             }
-            head.remove(member.name)
             if member.value.isNull { continue }
+            if member.value.elements?.isEmpty == true {
+                error(member.value.range, "the list of values is empty", hint: "null takes the header away")
+            }
             for node in member.value.elements ?? [member.value] {
                 guard let value = headerValue(node) else { continue }
-                head.fields.append(HeaderField(name: name, value: value))
+                fields.append(HeaderField(name: name, value: value))
             }
         }
+        return (names, fields)
+    }
+
+    /// Names of headers are the same in any case.
+    func givenTwice(_ member: JSONMember, hint: String? = "a header with several values has a list of them") {
+        error(member.nameRange, "the header \"\(member.name.shown)\" is given twice", hint: hint)
     }
 
     /// A list of `[name, value]`, in which everything goes that does not end the line.
@@ -51,7 +64,7 @@ extension FileReading {
     func isHeaderName(_ name: [UInt8], _ range: Range<Int>) -> Bool {
         if !name.isEmpty, name.allSatisfy(\.isTokenByte) { return true }
         error(
-            range, "\"\(name.text)\" is not a header name",
+            range, "\"\(name.text.shown)\" is not a header name",
             hint: "malformed heads are written as a list of pairs, or are failures")
         return false
     }
@@ -72,7 +85,9 @@ extension FileReading {
 
     /// Whether the text has no byte that would end its line (RFC 9110, 5.5).
     func staysInLine(_ bytes: [UInt8], _ node: JSONNode) -> Bool {
-        guard let offset = bytes.firstIndex(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return true }
+        // As the file has it: braces that stand for braces are not in what goes out.
+        guard let offset = (node.utf8 ?? bytes).firstIndex(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
+        else { return true }
         error(place(offset, offset + 1, node), "a head has no CR, LF or NUL within a line")
         return false
     }

@@ -41,7 +41,7 @@ extension FileReading {
             return nil
         }
         guard !bytes.isEmpty, bytes.allSatisfy(\.isTokenByte) else {
-            error(node.range, "\"\(bytes.text)\" is not a method")
+            error(node.range, "\"\(bytes.text.shown)\" is not a method")
             return nil
         }
         let upper = bytes.text.uppercased()
@@ -60,14 +60,19 @@ extension FileReading {
             wrongType(node, what, "an object")
             return []
         }
+        var seen: Set<[UInt8]> = []
         return members.compactMap { member in
             var name = Array(member.name.utf8)
             if areHeaders {
                 guard !name.isEmpty, name.allSatisfy(\.isTokenByte) else {
-                    error(member.nameRange, "\"\(member.name)\" is not a header name")
+                    error(member.nameRange, "\"\(member.name.shown)\" is not a header name")
                     return nil
                 }
                 name = name.map(\.asciiLowercased)
+                guard seen.insert(name).inserted else {
+                    givenTwice(member, hint: "its tests stand in one object")
+                    return nil
+                }
             }
             return matcher(member.value).map { MatchProgram.Field(name: name, matcher: $0) }
         }

@@ -30,14 +30,17 @@ extension FileReading {
 
     private func segments(_ bytes: [UInt8], _ node: JSONNode) -> [PathTemplate.Segment]? {
         var segments: [PathTemplate.Segment] = []
-        var names: [ArraySlice<UInt8>] = []
-        var isGood = true
+        var names: Set<ArraySlice<UInt8>> = []
+        var mistakes = 0
         for raw in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            let range = place(raw.startIndex, raw.endIndex, node)
+            // Not for every segment: each time it goes through the string.
+            var range: Range<Int> { place(raw.startIndex, raw.endIndex, node) }
             if segments.last == .rest {
                 error(range, "\"**\" is the rest of the path, nothing can follow it")
                 return nil
             }
+            // No more are shown of a file.
+            if mistakes == diagnostics.limit { return nil }
             switch raw.text {
             case "*": segments.append(.one)
             case "**": segments.append(.rest)
@@ -52,18 +55,17 @@ extension FileReading {
                     && name.allSatisfy { PercentCoding.isUnreserved($0) }
                 if !isName {
                     error(
-                        range, "\"\(raw.text)\" is not a segment of a template",
+                        range, "\"\(raw.text.shown)\" is not a segment of a template",
                         hint: "a whole segment is {name}, * or **; a literal brace is %7B or %7D, a star %2A")
-                    isGood = false
-                } else if names.contains(name) {
-                    error(range, "the path has two segments named \"\(name.text)\"")
-                    isGood = false
+                    mistakes += 1
+                } else if !names.insert(name).inserted {
+                    error(range, "the path has two segments named \"\(name.text.shown)\"")
+                    mistakes += 1
                 }
-                names.append(name)
                 segments.append(.one)
             }
         }
-        return isGood ? segments : nil
+        return mistakes == 0 ? segments : nil
     }
 
     /// Where bytes of a string stand in the file.

@@ -101,10 +101,17 @@ extension FileReading {
         return nodes.compactMap { node in
             guard let members = object(node, .interim) else { return nil }
             guard let status = member("status", members) else {
-                error(node.range, "an interim response needs a \"status\"")
+                if !isMisspelt("status", members, .interim) {
+                    error(node.range, "an interim response needs a \"status\"")
+                }
                 return nil
             }
             var head = ResponseHead(status: count(status.value, "\"status\"", 100...199) ?? 100)
+            if head.status == 101 {
+                error(
+                    status.value.range, "after status 101 no HTTP follows",
+                    hint: "the failure \"http/unrequested-upgrade\" sends it alone")
+            }
             head.reason = member("reason", members).flatMap { line($0.value, "\"reason\"") }
             if let headers = member("headers", members) { setHead(headers.value, "\"headers\"", on: &head) }
             return Reply.Interim(head)

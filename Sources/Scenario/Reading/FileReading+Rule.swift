@@ -28,7 +28,7 @@ extension FileReading {
             }
         }
         guard let stepNodes else {
-            error(place, "rule \"\(ruleName)\" needs \"steps\"")
+            if !isMisspelt("steps", members, .rule) { error(place, "rule \"\(ruleName.shown)\" needs \"steps\"") }
             return nil
         }
         guard let steps = steps(stepNodes, atEnd) else { return nil }

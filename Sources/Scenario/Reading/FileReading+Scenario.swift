@@ -13,7 +13,9 @@ extension FileReading {
             switch member.name {
             case "$schema": _ = string(member.value, "\"$schema\"")
             case "description": description = string(member.value, "\"description\"")
-            case "seed": seed = Int64(count(member.value, "\"seed\"", Int.min...Int.max) ?? 0)
+            case "seed":
+                let own = Int64(count(member.value, "\"seed\"", Int.min...Int.max) ?? 0)
+                seed = givenSeed ?? own
             case "clock": clock(member.value)
             case "system": system(member)
             case "rules": ruleNodes = member
@@ -21,7 +23,9 @@ extension FileReading {
             default: break
             }
         }
-        if ruleNodes == nil, otherwiseNode == nil {
+        if ruleNodes == nil, otherwiseNode == nil,
+            !["rules", "otherwise"].contains(where: { isMisspelt($0, members, .scenario) })
+        {
             error(root.range.lowerBound..<root.range.lowerBound + 1, "a scenario needs \"rules\"")
         }
         keepsReplies = !(dialect is PlainHTTP)
@@ -42,17 +46,22 @@ extension FileReading {
     }
 
     private func system(_ member: JSONMember) {
-        guard let name = string(member.value, "\"system\"") else { return }
+        guard let name = string(member.value, "\"system\"") else {
+            wasSystemRefused = true
+            return
+        }
         if let known = dialects.first(where: { $0.name == name && !($0 is PlainHTTP) }) {
             dialect = known
-        } else if dialects.allSatisfy({ $0 is PlainHTTP }) {
-            later(member.nameRange, "\"system\"")
-        } else if FailureIndex.laterSystems.contains(name) {
+            return
+        }
+        wasSystemRefused = true
+        if FailureIndex.laterSystems.contains(name) {
             later(member.value.range, "the system \"\(name)\"")
         } else {
+            let names = dialects.filter { !($0 is PlainHTTP) }.map(\.name) + FailureIndex.laterSystems
             error(
-                member.value.range, "unknown system \"\(name)\"",
-                hint: didYouMean(name, dialects.map(\.name)))
+                member.value.range, "unknown system \"\(name.shown)\"",
+                hint: name == PlainHTTP().name ? "plain HTTP has no \"system\"" : didYouMean(name, names))
         }
     }
 
@@ -66,16 +75,19 @@ extension FileReading {
         var rules: [CompiledRule] = []
         rules.reserveCapacity(nodes.count)
         for (index, node) in nodes.enumerated() {
+            let errors = diagnostics.errorCount
             guard let read = rule(node, number: index + 1) else { continue }
+            // Read with a mistake in it, a rule may take more than it was meant to.
+            let isWhole = diagnostics.errorCount == errors
             if let first = names.find(Array(read.rule.name.utf8)) {
                 error(
-                    read.place, "duplicate rule name \"\(read.rule.name)\"",
+                    read.place, "duplicate rule name \"\(read.rule.name.shown)\"",
                     hint: "it was first given in line \(line(first))")
             } else {
                 names.insert(read.rule.name.utf8, read.place)
             }
-            if let reason = reachability.add(read.rule) {
-                error(read.place, "rule \"\(read.rule.name)\" can never match", hint: reason)
+            if isWhole, let reason = reachability.add(read.rule) {
+                error(read.place, "rule \"\(read.rule.name.shown)\" can never match", hint: reason)
             }
             rules.append(read.rule)
         }
@@ -86,7 +98,7 @@ extension FileReading {
         if let name = reachability.takesAll {
             error(
                 member.nameRange, "\"otherwise\" can never answer",
-                hint: "rule \"\(name)\" takes every request before it")
+                hint: "rule \"\(name.shown)\" takes every request before it")
         }
         ruleName = "otherwise"
         stepNumber = 0

@@ -68,10 +68,12 @@ extension FileReading {
         _ place: StepPlace
     ) -> CompiledStep.Act? {
         let names = acts.map(\.name)
-        if let with, !names.contains("fail") {
+        if let with, !names.contains("fail"), !isMisspelt("fail", node.members ?? [], .step) {
             error(with.nameRange, "\"with\" needs \"fail\" beside it")
         }
         guard let first = acts.first else {
+            let acts = ["reply", "fail", "choose", "pass"]
+            if acts.contains(where: { isMisspelt($0, node.members ?? [], .step) }) { return nil }
             error(
                 node.range.lowerBound..<node.range.lowerBound + 1,
                 "a step needs \"reply\", \"fail\", \"choose\" or \"pass\"")
@@ -116,7 +118,11 @@ extension FileReading {
             return nil
         }
         if nodes.count == 1 { warning(node.range, "there is nothing to choose from: one item") }
-        let items = nodes.map { step($0, .item, inherited: modifiers) }
+        let items = nodes.enumerated().map { number, node in
+            itemNumber = number
+            return step(node, .item, inherited: modifiers)
+        }
+        itemNumber = nil
         let good = items.compactMap(\.self)
         guard good.count == items.count else { return nil }
         return .choose(CompiledChoice(good.map(\.step), weights: good.map(\.weight)))

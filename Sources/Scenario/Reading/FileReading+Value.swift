@@ -93,7 +93,7 @@ extension FileReading {
         switch patterns.compile(bytes.text, ignoreCase: ignoreCase) {
         case .success(let pattern): return pattern
         case .failure(let failure):
-            let offset = min(max(0, failure.offset), bytes.count)
+            let offset = Placeholders.offset(min(max(0, failure.offset), bytes.count), in: node.utf8 ?? bytes)
             error(place(offset, offset + 1, node), "in this pattern: \(failure.message)")
             return nil
         }

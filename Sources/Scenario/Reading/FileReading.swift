@@ -17,23 +17,31 @@ final class FileReading {
     var diagnostics = DiagnosticBag()
     /// The dialect of this file's `system`.
     var dialect: any Dialect = PlainHTTP()
-    var seed: Int64 = 0
+    var seed: Int64
+    /// The seed that holds whatever the file says.
+    let givenSeed: Int64?
+    /// Whether `system` names one that is not there: nothing more is said of what only it would know.
+    var wasSystemRefused = false
     /// Whether answers from here on keep their replies: someone may change them for a request.
     var keepsReplies = false
     /// The rule that is being read, for the content that belongs to it.
     var ruleName = ""
     var stepNumber = 0
+    /// The item of the step's `choose`.
+    var itemNumber: Int?
     private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]
 
     init(
         _ text: SourceText, source: any ScenarioSource, patterns: any PatternCompiler,
-        failures: FailureIndex, dialects: [any Dialect], numbering: ScriptNumbering
+        failures: FailureIndex, dialects: [any Dialect], seed: Int64?, numbering: ScriptNumbering
     ) {
         self.text = text
         self.source = source
         self.patterns = patterns
         self.failures = failures
         self.dialects = dialects
+        self.seed = seed ?? 0
+        givenSeed = seed
         self.numbering = numbering
     }
 
@@ -82,9 +90,15 @@ extension FileReading {
             later(member.nameRange, "\"\(member.name)\"")
         } else {
             error(
-                member.nameRange, "unknown field \"\(member.name)\" in \(vocabulary.place)",
+                member.nameRange, "unknown field \"\(member.name.shown)\" in \(vocabulary.place)",
                 hint: didYouMean(member.name, vocabulary.names + vocabulary.later))
         }
+    }
+
+    /// Whether one of the members is probably this field, misspelt: then all is said with that.
+    func isMisspelt(_ name: String, _ members: [JSONMember], _ vocabulary: Vocabulary) -> Bool {
+        let all = vocabulary.names + vocabulary.later
+        return members.contains { !all.contains($0.name) && EditDistance.nearest(to: $0.name, among: all) == name }
     }
 
     /// Refuses what a later version will know.
@@ -121,7 +135,7 @@ extension FileReading {
         guard let word = string(node, what) else { return nil }
         if words.contains(word) { return word }
         error(
-            node.range, "\(what) cannot be \"\(word)\"; it is \(Self.list(words, last: "or"))",
+            node.range, "\(what) cannot be \"\(word.shown)\"; it is \(Self.list(words, last: "or"))",
             hint: didYouMean(word, words))
         return nil
     }

@@ -73,6 +73,7 @@ extension FileReading {
         guard let median = members.first(where: { $0.name == "median" }),
             let sigma = members.first(where: { $0.name == "sigma" })
         else {
+            if ["median", "sigma"].contains(where: { isMisspelt($0, members, .lognormal) }) { return nil }
             error(node.range, "\"lognormal\" needs \"median\" and \"sigma\"")
             return nil
         }
@@ -89,6 +90,7 @@ extension FileReading {
         guard let bytes = members.first(where: { $0.name == "bytes" }),
             let every = members.first(where: { $0.name == "every" })
         else {
+            if ["bytes", "every"].contains(where: { isMisspelt($0, members, .pace) }) { return nil }
             error(node.range, "\"pace\" needs \"bytes\" and \"every\"")
             return nil
         }
@@ -110,6 +112,7 @@ extension FileReading {
         guard let after = members.first(where: { $0.name == "after" }),
             let end = members.first(where: { $0.name == "end" })
         else {
+            if ["after", "end"].contains(where: { isMisspelt($0, members, .cut) }) { return nil }
             error(member.value.range, "\"cut\" needs \"after\" and \"end\"")
             return nil
         }
@@ -150,7 +153,7 @@ extension FileReading {
                 return .percent(percent)
             }
             error(
-                node.range, "\"\(text)\" is not a place to cut",
+                node.range, "\"\(text.shown)\" is not a place to cut",
                 hint: "use bytes of body (120), a part of it (\"50%\"), \"headers\", \"status\" or { \"head\": 10 }")
             return nil
         default:

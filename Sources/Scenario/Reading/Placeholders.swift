@@ -35,6 +35,19 @@ enum Placeholders {
         return .success(result)
     }
 
+    /// Where byte `offset` of the unescaped bytes stood before: `{{{{` is two longer than what it writes.
+    static func offset(_ offset: Int, in bytes: [UInt8]) -> Int {
+        var before = 0
+        var after = 0
+        while after < offset, before < bytes.count {
+            let isEscape =
+                bytes[before...].prefix(4).allSatisfy { $0 == UInt8(ascii: "{") } && before + 4 <= bytes.count
+            before += isEscape ? 4 : 1
+            after += isEscape ? 2 : 1
+        }
+        return before
+    }
+
     /// Behind the braces that close it, or those that open it.
     private static func end(of start: Int, in bytes: [UInt8]) -> Int {
         var index = start + 2

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import JSONText
 
 /// Finds rules that no request can reach, by the two signs that are sure: a rule before them takes
 /// everything, or has the same match.
@@ -9,9 +10,9 @@ struct Reachability {
 
     /// Why the rule can never match; nil where it may.
     mutating func add(_ rule: CompiledRule) -> String? {
-        if let takesAll { return "rule \"\(takesAll)\" takes every request before it" }
+        if let takesAll { return "rule \"\(takesAll.shown)\" takes every request before it" }
         let key = rule.match.key
-        if let first = taken.find(key) { return "rule \"\(first)\" before it has the same match" }
+        if let first = taken.find(key) { return "rule \"\(first.shown)\" before it has the same match" }
         guard !rule.mayPass else { return nil }
         if rule.match.isUnconditional { takesAll = rule.name }
         taken.insert(key, rule.name)
@@ -25,22 +26,26 @@ extension MatchProgram {
         var key: [UInt8] = []
         switch path {
         case .any: break
-        case .literal(let path): key += path
+        case .literal(let path): key += Self.part(0, path)
         case .template(let template):
             for segment in template.segments {
                 switch segment {
-                case .literal(let bytes): key += [UInt8(ascii: "/")] + bytes
-                // NUL cannot be mistaken for a segment that is written with a star.
-                case .one: key += [UInt8(ascii: "/"), 0, 1]
-                case .rest: key += [UInt8(ascii: "/"), 0, 2]
+                case .literal(let bytes): key += Self.part(1, bytes)
+                case .one: key += Self.part(2, [])
+                case .rest: key += Self.part(3, [])
                 }
             }
         }
-        for method in methods.names.sorted(by: { $0.lexicographicallyPrecedes($1) }) { key += [0, 3] + method }
-        for (kind, fields) in [(4, headers), (5, query), (6, call)] where !fields.isEmpty {
-            let lines = fields.map { [0, UInt8(kind)] + $0.name + [0, 7] + Array($0.matcher.words.utf8) }
+        for method in methods.names.sorted(by: { $0.lexicographicallyPrecedes($1) }) { key += Self.part(4, method) }
+        for (kind, fields) in [(5, headers), (6, query), (7, call)] as [(UInt8, [Field])] where !fields.isEmpty {
+            let lines = fields.map { Self.part(kind, $0.name) + Self.part(kind, Array($0.matcher.words.utf8)) }
             key += lines.sorted { $0.lexicographicallyPrecedes($1) }.joined()
         }
         return key
+    }
+
+    /// What it is, how long it is, and the bytes: whatever those are, they are not taken for another part.
+    private static func part(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+        [kind] + (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
     }
 }

@@ -110,7 +110,7 @@ public struct HTTP1Encoder: Sendable {
         _ head: ResponseHead, _ framing: Framing, _ extent: HeadExtent, _ pace: Pace?,
         _ buffer: inout [UInt8]
     ) {
-        isHeadOut = true
+        isHeadOut = !actions.contains { if case .head = $0 { true } else { false } }
         isChunked = framing == .chunked && setting.minorVersion > 0
         framingEndsConnection = framing == .close || (framing == .chunked && !isChunked)
         var bytes: [UInt8] = []
@@ -122,6 +122,15 @@ public struct HTTP1Encoder: Sendable {
         case .bytes(let count):
             HTTP1Head.write(head, framing, setting, into: &bytes)
             bytes.removeLast(max(0, bytes.count - count))
+        case .afterStatusLine:
+            HTTP1Head.writeStatusLine(head, into: &bytes)
+            let count = bytes.count
+            bytes = []
+            HTTP1Head.write(head, framing, setting, into: &bytes)
+            bytes.removeFirst(count)
+        case .afterBytes(let count):
+            HTTP1Head.write(head, framing, setting, into: &bytes)
+            bytes.removeFirst(min(count, bytes.count))
         }
         if let pace {
             current = Piecewise(content: .bytes(bytes), pace: pace, chunked: false)

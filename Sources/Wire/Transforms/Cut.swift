@@ -32,8 +32,12 @@ public struct Cut: Sendable, Hashable {
         var kept = Array(actions[..<start])
         var rest: [WireAction] = []
         switch place {
-        case .status: kept.append(.head(head, framing, extent: .statusLine, pace: pace))
-        case .head(let count): kept.append(.head(head, framing, extent: .bytes(count), pace: pace))
+        case .status:
+            kept.append(.head(head, framing, extent: .statusLine, pace: pace))
+            rest = [.head(head, framing, extent: .afterStatusLine, pace: pace)] + actions[(start + 1)...]
+        case .head(let count):
+            kept.append(.head(head, framing, extent: .bytes(count), pace: pace))
+            rest = [.head(head, framing, extent: .afterBytes(count), pace: pace)] + actions[(start + 1)...]
         case .headers, .bytes, .percent:
             kept.append(actions[start])
             let total = actions.reduce(0) { if case .content(let content, _) = $1 { $0 + content.count } else { $0 } }

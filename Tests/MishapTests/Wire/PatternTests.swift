@@ -23,6 +23,19 @@ import Testing
         #expect(entries[1].notes == nil)
     }
 
+    @Test func aRequestThatNothingTakesHasTheNoteToo() throws {
+        let gateway = try RunningGateway(
+            rules: #"""
+                { "name": "evil", "match": { "headers": { "x-a": { "matches": "^(a+)+$" } } }, "steps": [ { "reply": {} } ] }
+                """#)
+        let answer = try gateway.ask("/", "X-A: " + String(repeating: "a", count: 5000) + "b")
+        #expect(answer.status == 404)
+        #expect(answer.body.contains("and the pattern was given up on"))
+        #expect(
+            try gateway.journal(ended: 1).entries[0].notes?.contains(
+                "a regular expression was given up on and taken as no match") == true)
+    }
+
     @Test func aSearchIsBoundedAsAWhole() throws {
         let gateway = try RunningGateway(
             rules: #"""
