@@ -92,7 +92,9 @@ let package = Package(
         // With the program itself, which some of the tests run.
         .testTarget(
             name: "MishapCommandTests",
-            dependencies: ["Catalogue", "GatewayServer", "Mishap", "MishapCommand", "MishapTesting", "Scenario", "Wire", "mishap"],
+            dependencies: [
+                "Catalogue", "GatewayServer", "Mishap", "MishapCommand", "MishapTesting", "Scenario", "Wire", "mishap",
+            ],
             swiftSettings: house),
     ]
 )

@@ -39,8 +39,7 @@ struct ScenarioFiles {
         """
     }
 
-    private func write(_ rules: [String], to name: String, system: String? = nil) throws(BenchError) -> String
-    {
+    private func write(_ rules: [String], to name: String, system: String? = nil) throws(BenchError) -> String {
         let path = "\(folder)/\(name).json"
         let text = """
             {

@@ -36,7 +36,8 @@ extension Connection {
         var taken = cmicrohttpd_head_size(handle) + exchange.request.fieldCount * Self.poolPerField
         if let cookies = exchange.request.first(Self.cookieName) {
             // It has a copy of them too, and a record of each.
-            taken += cookies.count + Int(MHD_get_connection_values_n(handle, .COOKIE_KIND, nil, nil)) * Self.poolPerField
+            taken +=
+                cookies.count + Int(MHD_get_connection_values_n(handle, .COOKIE_KIND, nil, nil)) * Self.poolPerField
         }
         return taken + PreparedReply.longestHead + 512 <= shard.configuration.poolSize
     }

@@ -36,7 +36,7 @@ extension Connection {
         case .pumped:
             // The real socket is back in the library's epoll only after a whole run; its stand-in must not get there.
             guard shard.library.runs > resumedInRun + 1 else {
-                        return .YES
+                return .YES
             }
             return completeThroughDummy()
         case .waiting, .queued, .doomed, .lingering:

@@ -173,7 +173,7 @@ final class Connection: FeedOpener {
         } else {
             // The library sees the end of the stream and closes. Its descriptor is never closed behind its back.
             shutdown(descriptor, clinux_SHUT_RDWR)
-            }
+        }
     }
 
     // MARK: The end of an exchange

@@ -24,11 +24,12 @@ public final class Gateway: Sendable {
         return "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
 
-    /// Loads scenario files and folders, and says all that is wrong with any of them.
-    public static func load(_ paths: [String]) -> LoadedScenarios {
+    /// Loads scenario files and folders, and says all that is wrong with any of them. `seed` takes the place of
+    /// the scenarios' own.
+    public static func load(_ paths: [String], seed: Int64? = nil) -> LoadedScenarios {
         var numbering = ScriptNumbering()
         let loader = ScenarioLoader(source: FileScenarioSource(), patterns: PCRE2Compiler())
-        return LoadedScenarios(result: loader.load(paths, numbering: &numbering), numbering: numbering)
+        return LoadedScenarios(result: loader.load(paths, seed: seed, numbering: &numbering), numbering: numbering)
     }
 
     /// Listens and answers from here on. Nothing is served of scenarios that had an error.
@@ -41,7 +42,7 @@ public final class Gateway: Sendable {
         if let wanted = configuration.scenario, !names.contains(wanted) {
             throw .unknownScenario(wanted, nearest: EditDistance.nearest(to: wanted, among: names))
         }
-        let world = World(scenarios, main: configuration.scenario, seed: configuration.seed)
+        let world = World(scenarios, main: configuration.scenario)
         let responder = GatewayResponder(world: world, configuration: configuration, numbering: loaded.numbering)
         do {
             server = try Server(configuration.server, responder: responder)

@@ -13,18 +13,15 @@ public struct GatewayConfiguration: Sendable, Hashable {
     public var server: ServerConfiguration
     /// The scenario of requests that select none; nil for the only one there is.
     public var scenario: String?
-    /// A seed in place of the scenarios' own.
-    public var seed: Int64?
     public var control: Control
     public var journal: JournalBounds
 
     public init(
-        server: ServerConfiguration = ServerConfiguration(), scenario: String? = nil, seed: Int64? = nil,
+        server: ServerConfiguration = ServerConfiguration(), scenario: String? = nil,
         control: Control = .loopback, journal: JournalBounds = JournalBounds()
     ) {
         self.server = server
         self.scenario = scenario
-        self.seed = seed
         self.control = control
         self.journal = journal
     }

@@ -94,7 +94,8 @@ final class GatewayLane: Lane {
         let memo = exchange.memo.map { unsafeDowncast($0, to: Memo.self) }
         if let memo, memo.session != nil {
             memo.facts.rule = JournalRecord.noRule
-        } else if !control.isControlPath(exchange.request), case .session(let session) = world.select(exchange.request) {
+        } else if !control.isControlPath(exchange.request), case .session(let session) = world.select(exchange.request)
+        {
             _ = note(exchange, session)
         }
     }

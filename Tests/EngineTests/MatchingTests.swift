@@ -108,7 +108,8 @@ import Wire
     }
 
     @Test func whatIsMissingMatchesOnlyItsAbsence() {
-        #expect(Golden.match(#""headers": { "a": { "exists": false } }, "query": { "q": { "exists": false } }"#).takes("/"))
+        #expect(
+            Golden.match(#""headers": { "a": { "exists": false } }, "query": { "q": { "exists": false } }"#).takes("/"))
         #expect(!Golden.match(#""headers": { "a": { "not": "x" } }"#).takes("/"))
         #expect(!Golden.match(#""query": { "q": { "exists": false } }"#).takes("/?q"))
     }

@@ -21,7 +21,9 @@ import Wire
 
     @Test func thePathIsNamed() {
         #expect(
-            nearest("/a/x/", [("X-Key", "k1")], method: "POST") == ["item", #"path is "/a/x/", the rule wants "/a/{id}""#])
+            nearest("/a/x/", [("X-Key", "k1")], method: "POST") == [
+                "item", #"path is "/a/x/", the rule wants "/a/{id}""#,
+            ])
         #expect(nearest("/serach?q=x") == ["search", #"path is "/serach", the rule wants "/search""#])
     }
 
@@ -31,10 +33,14 @@ import Wire
                 "item", #"method is "GET", the rule wants "POST""#,
                 #"header "x-key" is missing, the rule wants {"startsWith":"k"}"#,
             ])
-        #expect(nearest("/a/1", [("X-Key", "z")], method: "POST") == ["item", #"header "x-key" is "z", the rule wants {"startsWith":"k"}"#])
+        #expect(
+            nearest("/a/1", [("X-Key", "z")], method: "POST") == [
+                "item", #"header "x-key" is "z", the rule wants {"startsWith":"k"}"#,
+            ])
         #expect(
             nearest("/search?q=y&page=2") == [
-                "search", #"query field "q" is "y", the rule wants "x""#, #"query field "page" is "2", the rule wants none"#,
+                "search", #"query field "q" is "y", the rule wants "x""#,
+                #"query field "page" is "2", the rule wants none"#,
             ])
     }
 

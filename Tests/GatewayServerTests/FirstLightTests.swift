@@ -13,7 +13,8 @@ import Wire
         let connection = try server.connect()
         connection.send(Self.get)
         let answer = connection.receiveResponse()
-        #expect(answer.text.withoutDate == "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello")
+        #expect(
+            answer.text.withoutDate == "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello")
         #expect(answer.text.contains("\r\nDate: "))
         let record = try #require(server.records(1).first)
         #expect(record.target == "/a?b=c")

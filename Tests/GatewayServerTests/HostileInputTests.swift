@@ -31,7 +31,8 @@ import Wire
         Misread("huge length", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999999\r\n\r\n", 413),
         Misread("length over the limit", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n", 413),
         Misread(
-            "differing lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", 400),
+            "differing lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", 400
+        ),
         Misread(
             "length beside chunked",
             "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
@@ -84,7 +85,9 @@ import Wire
             while head.utf8.count + line < count {
                 head += "X-\(head.utf8.count): " + String(repeating: "a", count: line - 12) + "\r\n"
             }
-            if head.utf8.count + 8 < count { head += "X: " + String(repeating: "a", count: count - head.utf8.count - 5) + "\r\n" }
+            if head.utf8.count + 8 < count {
+                head += "X: " + String(repeating: "a", count: count - head.utf8.count - 5) + "\r\n"
+            }
             connection.send(head + "\r\n")
             answers.insert(String(connection.receive(within: .seconds(2)) { $0.count > 11 }.text.prefix(12)))
         }
@@ -190,7 +193,7 @@ import Wire
         let large = Reply(status: 200, contentType: "text/plain", text: String(repeating: "x", count: 5_000_000))
         for script in [raw.script(number: 1), paced.script(number: 2), large.script(number: 3)] {
             let server = try ScriptedServer(script)
-                for way in 0..<2 {
+            for way in 0..<2 {
                 let connection = try server.connect()
                 connection.send(Self.get)
                 _ = connection.receive(within: .seconds(2)) { $0.count > 500 }

@@ -38,8 +38,11 @@ import Testing
     }
 
     @Test func aSyntaxErrorEndsItsFile() {
-        #expect(messages("{ \"rules\": [ ") .count == 1)
-        #expect(messages(#"{ "seed": 1, "seed": 2 }"#) == [#"1:14: error: duplicate key "seed"; it was first given in line 1"#])
+        #expect(messages("{ \"rules\": [ ").count == 1)
+        #expect(
+            messages(#"{ "seed": 1, "seed": 2 }"#) == [
+                #"1:14: error: duplicate key "seed"; it was first given in line 1"#
+            ])
     }
 
     @Test(arguments: [
@@ -50,21 +53,39 @@ import Testing
         (#"{ "rules": [ { "steps": [] } ] }"#, #""steps" is empty; a rule has at least one step"#),
         (#"{ "rules": [ { "steps": {} } ] }"#, #""steps" must be a list, not an object"#),
         (#"{ "rules": [ 1 ] }"#, #"a rule must be an object, not a number"#),
-        (#"{ "clock": "manual", "otherwise": { "reply": {} } }"#, #"a manual clock is not supported by this version yet"#),
-        (#"{ "seed": 1.5, "otherwise": { "reply": {} } }"#,
-            #""seed" must be a whole number from -9223372036854775808 to 9223372036854775807"#),
+        (
+            #"{ "clock": "manual", "otherwise": { "reply": {} } }"#,
+            #"a manual clock is not supported by this version yet"#
+        ),
+        (
+            #"{ "seed": 1.5, "otherwise": { "reply": {} } }"#,
+            #""seed" must be a whole number from -9223372036854775808 to 9223372036854775807"#
+        ),
         (#"{ "otherwise": { "reply": {}, "times": 2 } }"#, #""otherwise" has no "times""#),
-        (#"{ "system": "jsonrpc", "otherwise": { "reply": {} } }"#, #"the system "jsonrpc" is not supported by this version yet"#),
+        (
+            #"{ "system": "jsonrpc", "otherwise": { "reply": {} } }"#,
+            #"the system "jsonrpc" is not supported by this version yet"#
+        ),
         (#"{ "system": "mtpo", "otherwise": { "reply": {} } }"#, #"unknown system "mtpo"; did you mean "mtop"?"#),
         (#"{ "system": "http", "otherwise": { "reply": {} } }"#, #"unknown system "http"; plain HTTP has no "system""#),
-        (#"{ "system": "mtop", "otherwise": { "fail": "FAIL_SYS_SESSION_EXPIRED" } }"#,
-            #"the system "mtop" is not supported by this version yet"#),
-        (#"{ "system": "jsonrpc", "otherwise": { "fail": -32601 } }"#,
-            #"the system "jsonrpc" is not supported by this version yet"#),
-        (#"{ "ruels": [ { "steps": [ { "reply": {} } ] } ] }"#, #"unknown field "ruels" in a scenario; did you mean "rules"?"#),
+        (
+            #"{ "system": "mtop", "otherwise": { "fail": "FAIL_SYS_SESSION_EXPIRED" } }"#,
+            #"the system "mtop" is not supported by this version yet"#
+        ),
+        (
+            #"{ "system": "jsonrpc", "otherwise": { "fail": -32601 } }"#,
+            #"the system "jsonrpc" is not supported by this version yet"#
+        ),
+        (
+            #"{ "ruels": [ { "steps": [ { "reply": {} } ] } ] }"#,
+            #"unknown field "ruels" in a scenario; did you mean "rules"?"#
+        ),
         (#"{ "rules": [ { "stesp": [] } ] }"#, #"unknown field "stesp" in a rule; did you mean "steps"?"#),
         (#"{ "rules": [ { "name": "", "steps": [ { "reply": {} } ] } ] }"#, #"a rule's name cannot be empty"#),
-        (#"{ "rule": [], "otherwise": { "reply": {} } }"#, #"unknown field "rule" in a scenario; did you mean "rules"?"#),
+        (
+            #"{ "rule": [], "otherwise": { "reply": {} } }"#,
+            #"unknown field "rule" in a scenario; did you mean "rules"?"#
+        ),
     ])
     func atTheTop(_ text: String, _ message: String) {
         #expect(messages(text).map(withoutPlace) == ["error: " + message])
@@ -104,7 +125,8 @@ import Testing
         let text = #"{ "rules": [ { "steps": [ { "reply": { "text": "a\n{{hit}} b" } } ] } ] }"#
         #expect(
             load(text).text.hasPrefix(
-                "a.json:1:52: error: placeholders are not supported by this version yet; a literal {{ is written {{{{\n"))
+                "a.json:1:52: error: placeholders are not supported by this version yet; a literal {{ is written {{{{\n"
+            ))
         #expect(load(text).text.hasSuffix("^~~~~~~\n"))
         for step in [
             #"{ "reply": { "json": { "a": ["{{hit}}"] } } }"#, #"{ "reply": { "json": { "{{hit}}": 1 } } }"#,
@@ -121,14 +143,18 @@ import Testing
         (#"{ "pass": false }"#, #""pass" can only be true"#),
         (#"{ "reply": {}, "pass": true }"#, #""pass" cannot stand beside "reply""#),
         (#"{ "reply": {}, "with": {} }"#, #""with" needs "fail" beside it"#),
-        (#"{ "reply": {}, "times": 2 }"#,
-            #"the last step of a rule that stays has no "times"; it is repeated for ever, unless "atEnd" is "loop" or "pass""#),
+        (
+            #"{ "reply": {}, "times": 2 }"#,
+            #"the last step of a rule that stays has no "times"; it is repeated for ever, unless "atEnd" is "loop" or "pass""#
+        ),
         (#"{ "reply": {}, "times": 0 }, { "reply": {} }"#, #""times" must be a whole number from 1 to 1000000"#),
         (#"{ "reply": {}, "times": 1000001 }, { "reply": {} }"#, #""times" must be a whole number from 1 to 1000000"#),
         (#"{ "reply": {}, "weight": 2 }"#, #"only an item of "choose" has a "weight""#),
         (#"{ "choose": [] }"#, #""choose" is empty"#),
-        (#"{ "choose": [ { "reply": {} }, { "reply": {}, "times": 2 } ] }"#,
-            #"an item of "choose" has no "times"; use "weight""#),
+        (
+            #"{ "choose": [ { "reply": {} }, { "reply": {}, "times": 2 } ] }"#,
+            #"an item of "choose" has no "times"; use "weight""#
+        ),
         (#"{ "choose": [ { "reply": {} }, { "choose": [ { "reply": {} } ] } ] }"#, #"a "choose" inside a "choose""#),
         (#"{ "reply": {}, "delay": 5 }"#, #""delay" must be a duration such as "250ms", or an object, not a number"#),
         (#"{ "reply": {}, "delay": "5" }"#, #"a duration needs a unit, such as "250ms" or "2s""#),
@@ -137,22 +163,37 @@ import Testing
         (#"{ "reply": {}, "delay": { "uniform": ["1s"] } }"#, #""uniform" is a list of two durations"#),
         (#"{ "reply": {}, "delay": { "uniform": ["2s", "1s"] } }"#, #"the shortest delay comes first"#),
         (#"{ "reply": {}, "delay": { "lognormal": { "median": "1s" } } }"#, #""lognormal" needs "median" and "sigma""#),
-        (#"{ "reply": {}, "delay": { "lognormal": { "median": "1s", "sigma": -1 } } }"#,
-            #""sigma" must be a number from 0 to 10"#),
+        (
+            #"{ "reply": {}, "delay": { "lognormal": { "median": "1s", "sigma": -1 } } }"#,
+            #""sigma" must be a number from 0 to 10"#
+        ),
         (#"{ "reply": {}, "pace": { "bytes": 1 } }"#, #""pace" needs "bytes" and "every""#),
-        (#"{ "reply": {}, "pace": { "bytes": 0, "every": "1s" } }"#, #""bytes" must be a whole number from 1 to 1000000000"#),
+        (
+            #"{ "reply": {}, "pace": { "bytes": 0, "every": "1s" } }"#,
+            #""bytes" must be a whole number from 1 to 1000000000"#
+        ),
         (#"{ "reply": {}, "pace": { "bytes": 1, "every": "0s" } }"#, #""every" must be longer than nothing"#),
         (#"{ "reply": {}, "cut": { "after": 0 } }"#, #""cut" needs "after" and "end""#),
-        (#"{ "reply": {}, "cut": { "after": 0, "end": "stop" } }"#,
-            #""end" cannot be "stop"; it is "close", "reset" or "stall""#),
-        (#"{ "reply": {}, "cut": { "after": "101%", "end": "close" } }"#,
-            #""101%" is not a place to cut; use bytes of body (120), a part of it ("50%"), "headers", "status" or { "head": 10 }"#),
-        (#"{ "reply": {}, "cut": { "after": 0, "end": "reset", "for": "1s" } }"#,
-            #"only a stall has a "for"; "reset" ends the connection"#),
-        (#"{ "reply": { "text": "hello" }, "cut": { "after": 6, "end": "reset" } }"#,
-            #"the cut is after 6 bytes, but the body has 5"#),
-        (#"{ "reply": {}, "cut": { "after": { "head": 100 }, "end": "reset" } }"#,
-            #"the cut is after 100 bytes of head, but this one has 99 at most"#),
+        (
+            #"{ "reply": {}, "cut": { "after": 0, "end": "stop" } }"#,
+            #""end" cannot be "stop"; it is "close", "reset" or "stall""#
+        ),
+        (
+            #"{ "reply": {}, "cut": { "after": "101%", "end": "close" } }"#,
+            #""101%" is not a place to cut; use bytes of body (120), a part of it ("50%"), "headers", "status" or { "head": 10 }"#
+        ),
+        (
+            #"{ "reply": {}, "cut": { "after": 0, "end": "reset", "for": "1s" } }"#,
+            #"only a stall has a "for"; "reset" ends the connection"#
+        ),
+        (
+            #"{ "reply": { "text": "hello" }, "cut": { "after": 6, "end": "reset" } }"#,
+            #"the cut is after 6 bytes, but the body has 5"#
+        ),
+        (
+            #"{ "reply": {}, "cut": { "after": { "head": 100 }, "end": "reset" } }"#,
+            #"the cut is after 100 bytes of head, but this one has 99 at most"#
+        ),
     ])
     func inAStep(_ step: String, _ message: String) {
         #expect(stepMessages(step) == ["error: " + message])
@@ -164,20 +205,28 @@ import Testing
         (#"{ "status": 100 }"#, #""status" must be a whole number from 200 to 999"#),
         (#"{ "status": "500" }"#, #""status" must be a number, not a string"#),
         (#"{ "reason": "a\r\nb" }"#, #"a head has no CR, LF or NUL within a line"#),
-        (#"{ "headers": { "a b": "" } }"#,
-            #""a b" is not a header name; malformed heads are written as a list of pairs, or are failures"#),
+        (
+            #"{ "headers": { "a b": "" } }"#,
+            #""a b" is not a header name; malformed heads are written as a list of pairs, or are failures"#
+        ),
         (#"{ "headers": { "A": "b\u0000" } }"#, #"a head has no CR, LF or NUL within a line"#),
         (#"{ "headers": { "A": {} } }"#, #"a header's value must be a string, a number or a boolean, not an object"#),
-        (#"{ "headers": { "A": "1", "a": "2" } }"#,
-            #"the header "a" is given twice; a header with several values has a list of them"#),
+        (
+            #"{ "headers": { "A": "1", "a": "2" } }"#,
+            #"the header "a" is given twice; a header with several values has a list of them"#
+        ),
         (#"{ "headers": { "A": [] } }"#, #"the list of values is empty; null takes the header away"#),
-        (#"{ "interim": [ { "status": 101 } ] }"#,
-            #"after status 101 no HTTP follows; the failure "http/unrequested-upgrade" sends it alone"#),
+        (
+            #"{ "interim": [ { "status": 101 } ] }"#,
+            #"after status 101 no HTTP follows; the failure "http/unrequested-upgrade" sends it alone"#
+        ),
         (#"{ "headers": [ ["A"] ] }"#, #"a header is a pair [name, value] of strings"#),
         (#"{ "headers": [ ["A", "\n"] ] }"#, #"a head has no CR, LF or NUL within a line"#),
         (#"{ "headers": [], "framing": "close" }"#, #""framing" has no effect: the list of pairs is the whole head"#),
-        (#"{ "headers": { "Content-Length": 0 }, "framing": "close" }"#,
-            #""framing" has no effect beside the header "Content-Length""#),
+        (
+            #"{ "headers": { "Content-Length": 0 }, "framing": "close" }"#,
+            #""framing" has no effect beside the header "Content-Length""#
+        ),
         (#"{ "framing": "chunk" }"#, #""framing" cannot be "chunk"; it is "length", "chunked" or "close""#),
         (#"{ "framing": "length", "trailers": { "A": "b" } }"#, #"only a chunked body has trailers"#),
         (#"{ "base64": "abc" }"#, #""base64" is not base64; it is padded, of A-Z a-z 0-9 + /, without spaces"#),
@@ -189,8 +238,10 @@ import Testing
         (#"{ "chunks": [ { "text": "" } ] }"#, #"an empty chunk would end the body"#),
         (#"{ "interim": [ { "status": 200 } ] }"#, #""status" must be a whole number from 100 to 199"#),
         (#"{ "interim": [ {} ] }"#, #"an interim response needs a "status""#),
-        (#"{ "file": "../secret" }"#,
-            #""../secret" is not a file that a reply can send; it lies beside the scenario file, or below a folder called "files" there"#),
+        (
+            #"{ "file": "../secret" }"#,
+            #""../secret" is not a file that a reply can send; it lies beside the scenario file, or below a folder called "files" there"#
+        ),
         (#"{ "file": "files/none" }"#, #""files/none": no such file or folder"#),
     ])
     func inAReply(_ reply: String, _ message: String) {
@@ -201,90 +252,169 @@ import Testing
         (#"{ "fail": 503 }"#, #"a failure by its number is not supported by this version yet"#),
         (#"{ "fail": true }"#, #""fail" must be the name of a failure, such as "http/timeout", not a boolean"#),
         (#"{ "fial": "tcp/reset", "with": {} }"#, #"unknown field "fial" in a step; did you mean "fail"?"#),
-        (#"{ "fail": "tcp/reset-mid-body", "reply": { "text": "hello" }, "with": { "after": 5 } }"#,
-            #""tcp/reset-mid-body" cannot happen here: "after" must be less than the 5 bytes of the body"#),
-        (#"{ "fail": "tcp/close-mid-body", "reply": { "text": "hello" }, "with": { "after": 9 } }"#,
-            #""tcp/close-mid-body" cannot happen here: "after" must be less than the 5 bytes of the body"#),
-        (#"{ "fail": "tcp/stall-mid-body", "with": { "after": 37 } }"#,
-            #""tcp/stall-mid-body" cannot happen here: "after" must be less than the 12 bytes of the body"#),
-        (#"{ "fail": "http/truncated-json", "reply": { "json": [] }, "with": { "after": 2 } }"#,
-            #""http/truncated-json" cannot happen here: "after" must be less than the 2 bytes of the body"#),
-        (#"{ "fail": "http/bad-chunk-size", "reply": { "text": "hello" }, "with": { "after": 6 } }"#,
-            #""http/bad-chunk-size" cannot happen here: "after" is 6, but the body has 5 bytes"#),
-        (#"{ "fail": "http/truncated-gzip", "reply": { "text": "hello" }, "with": { "missing": 28 } }"#,
-            #""http/truncated-gzip" cannot happen here: "missing" must be less than the 28 bytes of the packed body"#),
-        (#"{ "fail": "tcp/close-mid-headers", "reply": {}, "with": { "after": 99 } }"#,
-            #""tcp/close-mid-headers" cannot happen here: "after" must be less than the 99 bytes of the head"#),
-        (#"{ "fail": "tcp/close-mid-body", "reply": { "text": "hello", "headers": [["A", "b"]] } }"#,
-            #""tcp/close-mid-body" cannot happen here: the head is given as pairs without a length, so that the close is this body's proper end"#),
-        (#"{ "fail": "http/bad-gzip", "reply": { "size": "4GB" } }"#,
-            #""http/bad-gzip" rewrites the body, which can then have 16 MiB at most"#),
-        (#"{ "fail": "http/truncated-gzip", "reply": { "size": "17MiB" } }"#,
-            #""http/truncated-gzip" rewrites the body, which can then have 16 MiB at most"#),
-        (#"{ "fail": "http/invalid-utf8", "reply": { "size": "4GB" } }"#,
-            #""http/invalid-utf8" rewrites the body, which can then have 16 MiB at most"#),
-        (#"{ "fail": "http/early-reply", "with": { "status": 204 } }"#,
-            #"a response with status 204 has no body, and this answer has one"#),
-        (#"{ "fail": "http/redirect-loop", "with": { "status": 304, "message": "x" } }"#,
-            #"a response with status 304 has no body, and this answer has one"#),
-        (#"{ "fail": "http/status/204", "with": { "message": "x" } }"#,
-            #"a response with status 204 has no body, which "message" would be"#),
-        (#"{ "fail": "http/redirect-loop", "with": { "status": 102 } }"#,
-            #"status 102 is not that of a final response; the failure "http/status/102" sends it and nothing after it"#),
-        (#"{ "fail": "http/early-reply", "reply": {}, "with": { "status": 150 } }"#,
-            #"status 150 is not that of a final response; the failure "http/status/150" sends it and nothing after it"#),
-        (#"{ "fail": "http/status/503", "with": { "status": 199 } }"#,
-            #"status 199 is not that of a final response; the failure "http/status/199" sends it and nothing after it"#),
-        (#"{ "fail": "http/redirect-loop", "cut": { "after": 1, "end": "reset" } }"#,
-            #"the cut is after 1 bytes, but the body has 0"#),
-        (#"{ "fail": "http/status/503", "with": { "headers": { "X": "a", "x": "b" } } }"#,
-            #"the header "x" is given twice; a header with several values has a list of them"#),
-        (#"{ "fail": "http/status/503", "with": { "headers": { "X": [] } } }"#,
-            #"the list of values is empty; null takes the header away"#),
-        (#"{ "fail": "http/redirect-to", "with": { "location": "/a\r\nX: 1" } }"#,
-            #"a head has no CR, LF or NUL within a line"#),
-        (#"{ "fail": "http/wrong-content-type", "with": { "type": "a\u0000" } }"#,
-            #"a head has no CR, LF or NUL within a line"#),
+        (
+            #"{ "fail": "tcp/reset-mid-body", "reply": { "text": "hello" }, "with": { "after": 5 } }"#,
+            #""tcp/reset-mid-body" cannot happen here: "after" must be less than the 5 bytes of the body"#
+        ),
+        (
+            #"{ "fail": "tcp/close-mid-body", "reply": { "text": "hello" }, "with": { "after": 9 } }"#,
+            #""tcp/close-mid-body" cannot happen here: "after" must be less than the 5 bytes of the body"#
+        ),
+        (
+            #"{ "fail": "tcp/stall-mid-body", "with": { "after": 37 } }"#,
+            #""tcp/stall-mid-body" cannot happen here: "after" must be less than the 12 bytes of the body"#
+        ),
+        (
+            #"{ "fail": "http/truncated-json", "reply": { "json": [] }, "with": { "after": 2 } }"#,
+            #""http/truncated-json" cannot happen here: "after" must be less than the 2 bytes of the body"#
+        ),
+        (
+            #"{ "fail": "http/bad-chunk-size", "reply": { "text": "hello" }, "with": { "after": 6 } }"#,
+            #""http/bad-chunk-size" cannot happen here: "after" is 6, but the body has 5 bytes"#
+        ),
+        (
+            #"{ "fail": "http/truncated-gzip", "reply": { "text": "hello" }, "with": { "missing": 28 } }"#,
+            #""http/truncated-gzip" cannot happen here: "missing" must be less than the 28 bytes of the packed body"#
+        ),
+        (
+            #"{ "fail": "tcp/close-mid-headers", "reply": {}, "with": { "after": 99 } }"#,
+            #""tcp/close-mid-headers" cannot happen here: "after" must be less than the 99 bytes of the head"#
+        ),
+        (
+            #"{ "fail": "tcp/close-mid-body", "reply": { "text": "hello", "headers": [["A", "b"]] } }"#,
+            #""tcp/close-mid-body" cannot happen here: the head is given as pairs without a length, so that the close is this body's proper end"#
+        ),
+        (
+            #"{ "fail": "http/bad-gzip", "reply": { "size": "4GB" } }"#,
+            #""http/bad-gzip" rewrites the body, which can then have 16 MiB at most"#
+        ),
+        (
+            #"{ "fail": "http/truncated-gzip", "reply": { "size": "17MiB" } }"#,
+            #""http/truncated-gzip" rewrites the body, which can then have 16 MiB at most"#
+        ),
+        (
+            #"{ "fail": "http/invalid-utf8", "reply": { "size": "4GB" } }"#,
+            #""http/invalid-utf8" rewrites the body, which can then have 16 MiB at most"#
+        ),
+        (
+            #"{ "fail": "http/early-reply", "with": { "status": 204 } }"#,
+            #"a response with status 204 has no body, and this answer has one"#
+        ),
+        (
+            #"{ "fail": "http/redirect-loop", "with": { "status": 304, "message": "x" } }"#,
+            #"a response with status 304 has no body, and this answer has one"#
+        ),
+        (
+            #"{ "fail": "http/status/204", "with": { "message": "x" } }"#,
+            #"a response with status 204 has no body, which "message" would be"#
+        ),
+        (
+            #"{ "fail": "http/redirect-loop", "with": { "status": 102 } }"#,
+            #"status 102 is not that of a final response; the failure "http/status/102" sends it and nothing after it"#
+        ),
+        (
+            #"{ "fail": "http/early-reply", "reply": {}, "with": { "status": 150 } }"#,
+            #"status 150 is not that of a final response; the failure "http/status/150" sends it and nothing after it"#
+        ),
+        (
+            #"{ "fail": "http/status/503", "with": { "status": 199 } }"#,
+            #"status 199 is not that of a final response; the failure "http/status/199" sends it and nothing after it"#
+        ),
+        (
+            #"{ "fail": "http/redirect-loop", "cut": { "after": 1, "end": "reset" } }"#,
+            #"the cut is after 1 bytes, but the body has 0"#
+        ),
+        (
+            #"{ "fail": "http/status/503", "with": { "headers": { "X": "a", "x": "b" } } }"#,
+            #"the header "x" is given twice; a header with several values has a list of them"#
+        ),
+        (
+            #"{ "fail": "http/status/503", "with": { "headers": { "X": [] } } }"#,
+            #"the list of values is empty; null takes the header away"#
+        ),
+        (
+            #"{ "fail": "http/redirect-to", "with": { "location": "/a\r\nX: 1" } }"#,
+            #"a head has no CR, LF or NUL within a line"#
+        ),
+        (
+            #"{ "fail": "http/wrong-content-type", "with": { "type": "a\u0000" } }"#,
+            #"a head has no CR, LF or NUL within a line"#
+        ),
         (#"{ "fail": "tcp/slow", "with": { "every": "0s" } }"#, #""every" must be longer than nothing"#),
         (#"{ "fail": "http/slow-headers", "with": { "every": "0ms" } }"#, #""every" must be longer than nothing"#),
         (#"{ "fail": "http/timeuot" }"#, #"unknown failure "http/timeuot"; did you mean "http/timeout"?"#),
         (#"{ "fail": "timeout" }"#, #"unknown failure "timeout"; did you mean "http/timeout"?"#),
         (#"{ "fail": "tls/expired" }"#, #""tls/expired" is not supported by this version yet"#),
-        (#"{ "fail": "tcp/refuse" }"#, #""tcp/refuse" is not supported by this version yet; it needs a port of its own"#),
-        (#"{ "fail": "http/timeout", "with": { "x": 1 } }"#,
-            #"unknown field "x" in the "with" of http/timeout; it takes nothing"#),
+        (
+            #"{ "fail": "tcp/refuse" }"#,
+            #""tcp/refuse" is not supported by this version yet; it needs a port of its own"#
+        ),
+        (
+            #"{ "fail": "http/timeout", "with": { "x": 1 } }"#,
+            #"unknown field "x" in the "with" of http/timeout; it takes nothing"#
+        ),
         (#"{ "fail": "http/timeout", "with": [] }"#, #""with" must be an object, not a list"#),
-        (#"{ "fail": "http/timeout", "reply": {} }"#,
-            #""reply" cannot stand beside "http/timeout", which sends no response"#),
-        (#"{ "fail": "http/status/503", "reply": {} }"#,
-            #""reply" cannot stand beside "http/status/503", which is an answer of its own"#),
-        (#"{ "fail": "http/timeout", "pace": { "bytes": 1, "every": "1s" } }"#,
-            #""http/timeout" sends no response and takes no "pace""#),
-        (#"{ "fail": "tcp/reset", "cut": { "after": 0, "end": "close" } }"#,
-            #""tcp/reset" sends no response and takes no "cut""#),
-        (#"{ "fail": "tcp/reset-mid-body", "cut": { "after": 0, "end": "close" } }"#,
-            #""tcp/reset-mid-body" cuts the response itself and takes no "cut""#),
-        (#"{ "fail": "tcp/slow", "pace": { "bytes": 1, "every": "1s" } }"#,
-            #""tcp/slow" paces the response itself and takes no "pace""#),
-        (#"{ "fail": "tcp/reset-mid-body", "reply": { "raw": "" } }"#,
-            #"a raw response cannot be spoiled by "tcp/reset-mid-body""#),
-        (#"{ "fail": "tcp/reset-mid-body", "with": { "after": -1 } }"#,
-            #""after" must be a whole number from 0 to 4000000000"#),
+        (
+            #"{ "fail": "http/timeout", "reply": {} }"#,
+            #""reply" cannot stand beside "http/timeout", which sends no response"#
+        ),
+        (
+            #"{ "fail": "http/status/503", "reply": {} }"#,
+            #""reply" cannot stand beside "http/status/503", which is an answer of its own"#
+        ),
+        (
+            #"{ "fail": "http/timeout", "pace": { "bytes": 1, "every": "1s" } }"#,
+            #""http/timeout" sends no response and takes no "pace""#
+        ),
+        (
+            #"{ "fail": "tcp/reset", "cut": { "after": 0, "end": "close" } }"#,
+            #""tcp/reset" sends no response and takes no "cut""#
+        ),
+        (
+            #"{ "fail": "tcp/reset-mid-body", "cut": { "after": 0, "end": "close" } }"#,
+            #""tcp/reset-mid-body" cuts the response itself and takes no "cut""#
+        ),
+        (
+            #"{ "fail": "tcp/slow", "pace": { "bytes": 1, "every": "1s" } }"#,
+            #""tcp/slow" paces the response itself and takes no "pace""#
+        ),
+        (
+            #"{ "fail": "tcp/reset-mid-body", "reply": { "raw": "" } }"#,
+            #"a raw response cannot be spoiled by "tcp/reset-mid-body""#
+        ),
+        (
+            #"{ "fail": "tcp/reset-mid-body", "with": { "after": -1 } }"#,
+            #""after" must be a whole number from 0 to 4000000000"#
+        ),
         (#"{ "fail": "tcp/reset-mid-body", "with": { "after": "5GB" } }"#, #"a size is at most 4GB"#),
-        (#"{ "fail": "tcp/reset-mid-body", "with": { "by": "clsoe" } }"#,
-            #"unknown field "by" in the "with" of tcp/reset-mid-body; it takes "after""#),
-        (#"{ "fail": "http/length-too-long", "with": { "by": "clsoe" } }"#,
-            #""by" cannot be "clsoe"; it is "close", "reset" or "stall"; did you mean "close"?"#),
-        (#"{ "fail": "http/html", "with": { "status": 204 } }"#,
-            #"a response with status 204 has no body, and this answer has one"#),
-        (#"{ "fail": "http/html", "with": { "headers": 1 } }"#,
-            #""headers" must be an object or a list of pairs, not a number"#),
-        (#"{ "fail": "http/html", "with": { "headers": { "a b": "" } } }"#,
-            #""a b" is not a header name; malformed heads are written as a list of pairs, or are failures"#),
-        (#"{ "fail": "http/truncated-json", "reply": {} }"#,
-            #""http/truncated-json" needs a body to spoil, and this reply has none"#),
-        (#"{ "reply": { "raw": "" }, "pace": { "bytes": 1, "every": "1s" } }"#,
-            #"a raw response goes out as it is, with neither "pace" nor "cut""#),
+        (
+            #"{ "fail": "tcp/reset-mid-body", "with": { "by": "clsoe" } }"#,
+            #"unknown field "by" in the "with" of tcp/reset-mid-body; it takes "after""#
+        ),
+        (
+            #"{ "fail": "http/length-too-long", "with": { "by": "clsoe" } }"#,
+            #""by" cannot be "clsoe"; it is "close", "reset" or "stall"; did you mean "close"?"#
+        ),
+        (
+            #"{ "fail": "http/html", "with": { "status": 204 } }"#,
+            #"a response with status 204 has no body, and this answer has one"#
+        ),
+        (
+            #"{ "fail": "http/html", "with": { "headers": 1 } }"#,
+            #""headers" must be an object or a list of pairs, not a number"#
+        ),
+        (
+            #"{ "fail": "http/html", "with": { "headers": { "a b": "" } } }"#,
+            #""a b" is not a header name; malformed heads are written as a list of pairs, or are failures"#
+        ),
+        (
+            #"{ "fail": "http/truncated-json", "reply": {} }"#,
+            #""http/truncated-json" needs a body to spoil, and this reply has none"#
+        ),
+        (
+            #"{ "reply": { "raw": "" }, "pace": { "bytes": 1, "every": "1s" } }"#,
+            #"a raw response goes out as it is, with neither "pace" nor "cut""#
+        ),
     ])
     func inAFailure(_ step: String, _ message: String) {
         #expect(stepMessages(step) == ["error: " + message])
@@ -297,8 +427,10 @@ import Testing
         (#""path": "pay""#, #"a path begins with "/""#),
         (#""path": "/pay?x=1""#, #"a path has no "?"; match the query with "query""#),
         (#""path": "/**/x""#, #""**" is the rest of the path, nothing can follow it"#),
-        (#""path": "/a/{id}.json""#,
-            #""{id}.json" is not a segment of a template; a whole segment is {name}, * or **; a literal brace is %7B or %7D, a star %2A"#),
+        (
+            #""path": "/a/{id}.json""#,
+            #""{id}.json" is not a segment of a template; a whole segment is {name}, * or **; a literal brace is %7B or %7D, a star %2A"#
+        ),
         (#""path": "/{a}/{a}""#, #"the path has two segments named "a""#),
         (#""query": []"#, #""query" must be an object, not a list"#),
         (#""headers": { "a b": "" }"#, #""a b" is not a header name"#),
@@ -306,13 +438,17 @@ import Testing
         (#""headers": { "a": null }"#, #"text is never null; for a missing value, use { "exists": false }"#),
         (#""headers": { "a": [] }"#, #"a value must be a string, a number or a boolean, not a list"#),
         (#""headers": { "a": {} }"#, #"this value matcher asks for nothing; to take any value, use "exists": true"#),
-        (#""headers": { "a": { "exists": false, "equals": "x" } }"#,
-            #"a value that does not exist cannot have "equals" too"#),
+        (
+            #""headers": { "a": { "exists": false, "equals": "x" } }"#,
+            #"a value that does not exist cannot have "equals" too"#
+        ),
         (#""headers": { "a": { "exists": 1 } }"#, #""exists" must be true or false, not a number"#),
         (#""headers": { "a": { "above": "1" } }"#, #""above" must be a number, not a string"#),
         (#""headers": { "a": { "in": [] } }"#, #"no value is in an empty list"#),
-        (#""headers": { "a": { "startWith": "x" } }"#,
-            #"unknown field "startWith" in a value matcher; did you mean "startsWith"?"#),
+        (
+            #""headers": { "a": { "startWith": "x" } }"#,
+            #"unknown field "startWith" in a value matcher; did you mean "startsWith"?"#
+        ),
         (#""headers": { "a": { "like": {} } }"#, #""like" is not supported by this version yet"#),
         (#""pat": "/""#, #"unknown field "pat" in a match; did you mean "path"?"#),
     ])
@@ -322,14 +458,16 @@ import Testing
     }
 
     @Test func aPatternsMistakeHasItsCaretInsideTheString() {
-        let text = #"{ "rules": [ { "match": { "headers": { "a": { "matches": "\u00e9\\d!x" } } }, "steps": [ { "reply": {} } ] } ] }"#
+        let text =
+            #"{ "rules": [ { "match": { "headers": { "a": { "matches": "\u00e9\\d!x" } } }, "steps": [ { "reply": {} } ] } ] }"#
         let lines = load(text).text.split(separator: "\n")
         #expect(lines[0] == "a.json:1:68: error: in this pattern: nothing may be this loud")
         #expect(lines[2].last == "^")
     }
 
     @Test func caretsKnowBracesThatStandForBraces() {
-        let pattern = #"{ "rules": [ { "match": { "headers": { "a": { "matches": "{{{{!" } } }, "steps": [ { "reply": {} } ] } ] }"#
+        let pattern =
+            #"{ "rules": [ { "match": { "headers": { "a": { "matches": "{{{{!" } } }, "steps": [ { "reply": {} } ] } ] }"#
         #expect(load(pattern).text.hasPrefix("a.json:1:63: error: in this pattern"))
         let line = #"{ "rules": [ { "steps": [ { "reply": { "reason": "{{{{\n" } } ] } ] }"#
         #expect(load(line).text.hasPrefix("a.json:1:55: error: a head has no CR, LF or NUL"))
@@ -349,7 +487,8 @@ import Testing
     @Test func aMistakeInAMatchMakesNoOtherRuleUnreachable() {
         let reply = #""steps": [ { "reply": {} } ]"#
         for match in [#""pth": "/a""#, #""path": "a""#, #""headers": { "a": {} }"#, #""cookies": {}"#] {
-            let text = "{ \"rules\": [ { \"match\": { \(match) }, \(reply) }, { \(reply) } ], \"otherwise\": { \"reply\": {} } }"
+            let text =
+                "{ \"rules\": [ { \"match\": { \(match) }, \(reply) }, { \(reply) } ], \"otherwise\": { \"reply\": {} } }"
             #expect(messages(text).filter { $0.contains("can never match") }.isEmpty, "\(match)")
         }
     }
@@ -360,7 +499,8 @@ import Testing
             messages(
                 #"{ "rules": [ { "match": { "query": { "a": "1", "b": "2" } }, \#(reply) },"#
                     + #" { "match": { "query": { "a\u0000\u0007\"1\"\u0000\u0005b": "2" } }, \#(reply) },"#
-                    + #" { "match": { "path": "/a/%00%01/*" }, \#(reply) }, { "match": { "path": "/a/*/*" }, \#(reply) } ] }"#)
+                    + #" { "match": { "path": "/a/%00%01/*" }, \#(reply) }, { "match": { "path": "/a/*/*" }, \#(reply) } ] }"#
+            )
                 == [])
     }
 
@@ -376,8 +516,10 @@ import Testing
                              { "name": "b", "match": { "path": "/a/*", "method": ["B", "A"] }, \(reply) } ] }
                 """) == [#"2:24: error: rule "b" can never match; rule "rule 1" before it has the same match"#])
         #expect(
-            messages("{ \"rules\": [ { \"match\": { \"path\": \"/**\" }, \(reply) } ], \"otherwise\": { \"reply\": {} } }")
-                .map(withoutPlace)
+            messages(
+                "{ \"rules\": [ { \"match\": { \"path\": \"/**\" }, \(reply) } ], \"otherwise\": { \"reply\": {} } }"
+            )
+            .map(withoutPlace)
                 == [#"error: "otherwise" can never answer; rule "rule 1" takes every request before it"#])
         #expect(messages("{ \"rules\": [ { \"atEnd\": \"pass\", \(reply) }, { \(reply) } ] }").isEmpty)
         #expect(messages("{ \"rules\": [ { \"steps\": [ { \"pass\": true } ] }, { \(reply) } ] }").isEmpty)
@@ -410,8 +552,9 @@ import Testing
         let reply = #""steps": [ { "reply": {} } ]"#
         let method = load("{ \"rules\": [ { \"match\": { \"method\": \"get\" }, \(reply) } ] }")
         #expect(method.scenarios.count == 1)
-        #expect(method.text.contains(
-            #"warning: methods are case-sensitive, and clients do not send "get"; did you mean "GET"?"#))
+        #expect(
+            method.text.contains(
+                #"warning: methods are case-sensitive, and clients do not send "get"; did you mean "GET"?"#))
         #expect(
             stepMessages(#"{ "choose": [ { "reply": {} } ] }"#)
                 == ["warning: there is nothing to choose from: one item"])

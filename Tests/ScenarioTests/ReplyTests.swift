@@ -9,7 +9,10 @@ import Wire
         (#"{ "reply": {} }"#, "head 200 [] length 0"),
         (#"{ "reply": { "status": 204 } }"#, "head 204 [] no body"),
         (#"{ "reply": { "status": 299, "reason": "Fine" } }"#, #"head 299 4 "Fine" [] length 0"#),
-        (#"{ "reply": { "headers": { "X-A": ["1", 2], "X-B": true } } }"#, "head 200 [X-A: 1, X-A: 2, X-B: true] length 0"),
+        (
+            #"{ "reply": { "headers": { "X-A": ["1", 2], "X-B": true } } }"#,
+            "head 200 [X-A: 1, X-A: 2, X-B: true] length 0"
+        ),
     ])
     func withoutABody(_ step: String, _ head: String) {
         #expect(plan(step) == head + "\nend of content\nfinish exchange")
@@ -38,7 +41,9 @@ import Wire
     }
 
     @Test func explicitHeadersWin() {
-        #expect(plan(#"{ "reply": { "text": "", "headers": { "content-type": "a/b" } } }"#).hasPrefix("head 200 [content-type: a/b]"))
+        #expect(
+            plan(#"{ "reply": { "text": "", "headers": { "content-type": "a/b" } } }"#).hasPrefix(
+                "head 200 [content-type: a/b]"))
         #expect(plan(#"{ "reply": { "text": "", "headers": { "Content-Type": null } } }"#).hasPrefix("head 200 []"))
     }
 
@@ -59,14 +64,14 @@ import Wire
                 { "reply": { "interim": [ { "status": 103, "headers": { "Link": "x" } } ],
                   "chunks": [ { "text": "a" }, { "text": "b", "delay": "1s" } ], "trailers": { "T": "1" } } }
                 """#) == """
-                interim 103 [Link: x]
-                head 200 [Content-Type: text/plain; charset=utf-8] chunked
-                content 1 "a"
-                wait 1s
-                content 1 "b"
-                end of content T: 1
-                finish exchange
-                """)
+                    interim 103 [Link: x]
+                    head 200 [Content-Type: text/plain; charset=utf-8] chunked
+                    content 1 "a"
+                    wait 1s
+                    content 1 "b"
+                    end of content T: 1
+                    finish exchange
+                    """)
     }
 
     @Test func rawIsEveryByte() {
@@ -80,10 +85,10 @@ import Wire
                 { "reply": { "text": "0123456789" }, "pace": { "bytes": 2, "every": "10ms" },
                   "cut": { "after": "50%", "end": "reset" } }
                 """#) == """
-                head 200 [Content-Type: text/plain; charset=utf-8] length 10
-                content 5 "01234", 2 bytes every 10ms
-                reset connection
-                """)
+                    head 200 [Content-Type: text/plain; charset=utf-8] length 10
+                    content 5 "01234", 2 bytes every 10ms
+                    reset connection
+                    """)
         #expect(
             plan(#"{ "reply": { "text": "0123456789" }, "cut": { "after": 4, "end": "stall", "for": "5s" } }"#) == """
                 head 200 [Content-Type: text/plain; charset=utf-8] length 10
@@ -111,8 +116,9 @@ import Wire
                     "head 204 [X: a, X: b] no body"))
         }
         #expect(
-            plan(#"{ "fail": "http/redirect-to-file", "with": { "headers": { "location": ["/a", "/b"] } } }"#).hasPrefix(
-                "head 302 [location: /a, location: /b] length 0"))
+            plan(#"{ "fail": "http/redirect-to-file", "with": { "headers": { "location": ["/a", "/b"] } } }"#)
+                .hasPrefix(
+                    "head 302 [location: /a, location: /b] length 0"))
         #expect(
             plan(#"{ "fail": "http/redirect-to-file", "with": { "headers": { "LOCATION": null } } }"#).hasPrefix(
                 "head 302 [] length 0"))

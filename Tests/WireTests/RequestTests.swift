@@ -47,7 +47,8 @@ struct RequestTests {
     }
 
     @Test(arguments: [
-        ("http://a.b:80/c/d?e", "/c/d"), ("http://a.b", ""), ("http://a?x=/y", ""), ("*", "*"), ("/http://a/b", "/http://a/b"),
+        ("http://a.b:80/c/d?e", "/c/d"), ("http://a.b", ""), ("http://a?x=/y", ""), ("*", "*"),
+        ("/http://a/b", "/http://a/b"),
     ])
     func anAbsoluteTargetHasItsPathBehindTheAuthority(target: String, path: String) {
         let request = Request.make("GET", target)

@@ -58,7 +58,9 @@ final class PreparedReply {
 
     /// Bytes on the wire for a request of that kind.
     func byteCount(isHead: Bool, keepsAlive: Bool, minorVersion: Int) -> Int {
-        let connection = keepsAlive ? (minorVersion == 0 ? "Connection: Keep-Alive\r\n".utf8.count : 0) : "Connection: close\r\n".utf8.count
+        let connection =
+            keepsAlive
+            ? (minorVersion == 0 ? "Connection: Keep-Alive\r\n".utf8.count : 0) : "Connection: close\r\n".utf8.count
         return headCount + connection + (isHead ? 0 : content?.count ?? 0)
     }
 
@@ -70,7 +72,8 @@ final class PreparedReply {
 
     /// Head and body of a script that the library says exactly as we would; nil for every other.
     private static func ordinaryParts(of script: WireScript) -> (ResponseHead, [UInt8])? {
-        guard script.ending == .complete, case .head(let head, .length(let length), .whole, nil)? = script.actions.first,
+        guard script.ending == .complete,
+            case .head(let head, .length(let length), .whole, nil)? = script.actions.first,
             isOrdinary(head)
         else { return nil }
         var bytes: [UInt8] = []
@@ -89,7 +92,8 @@ final class PreparedReply {
         else { return false }
         let phrase = StatusPhrase.phrase(for: head.status)
         if let reason = head.reason, reason != Array(phrase.utf8) { return false }
-        guard String(cString: MHD_get_reason_phrase_for(UInt32(head.status))) == phrase || phrase == "Non-Standard Status"
+        guard
+            String(cString: MHD_get_reason_phrase_for(UInt32(head.status))) == phrase || phrase == "Non-Standard Status"
         else { return false }
         return head.fields.allSatisfy { field in
             !field.name.isEmpty && !field.value.isEmpty
@@ -125,7 +129,9 @@ private final class ContentBox {
     init(_ content: [UInt8]) {
         count = content.count
         bytes = .allocate(byteCount: max(1, content.count), alignment: 1)
-        content.withUnsafeBytes { bytes.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(bytes), byteCount: $0.count) }
+        content.withUnsafeBytes {
+            bytes.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(bytes), byteCount: $0.count)
+        }
     }
 
     deinit { bytes.deallocate() }

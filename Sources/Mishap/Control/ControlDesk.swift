@@ -62,7 +62,11 @@ final class ControlDesk: Sendable {
             return read(request) ?? guarded(exchange) ?? journal(parts[1], request, world)
         default:
             return guarded(exchange)
-                ?? .answer(Problems.make(404, "there is no \(rest) in this version's control API; see /__mishap/health, /__mishap/sessions/NAME/journal and /__mishap/fail/NAME/"))
+                ?? .answer(
+                    Problems.make(
+                        404,
+                        "there is no \(rest) in this version's control API; see /__mishap/health, /__mishap/sessions/NAME/journal and /__mishap/fail/NAME/"
+                    ))
         }
     }
 

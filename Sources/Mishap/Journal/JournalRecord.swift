@@ -79,7 +79,9 @@ struct JournalRecord {
             keptBody: UInt32(min(request.body.count, longestBody)), facts: facts)
         memory.storeBytes(of: layout, as: Layout.self)
         var place = memory.baseAddress! + fixed
-        request.head.withUnsafeBytes { place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: $0.count) }
+        request.head.withUnsafeBytes {
+            place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: $0.count)
+        }
         place += request.head.count
         for index in 0..<request.fieldCount {
             let (name, value) = (request.fieldName(index), request.fieldValue(index))

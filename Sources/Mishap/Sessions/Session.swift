@@ -13,11 +13,11 @@ final class Session: Sendable {
     let number: Int
     private let lastSequence = Atomic<UInt64>(0)
 
-    init(_ scenario: CompiledScenario, number: Int, seed: Int64?) {
+    init(_ scenario: CompiledScenario, number: Int) {
         name = scenario.name
         self.scenario = scenario
         self.number = number
-        state = SessionState(scenario, seed: seed)
+        state = SessionState(scenario)
     }
 
     /// Numbers the entries of the journal, from 1.

@@ -11,8 +11,8 @@ final class World: Sendable {
     /// No name is longer: what is, need not be looked up.
     private let longestName: Int
 
-    init(_ scenarios: [CompiledScenario], main: String?, seed: Int64?) {
-        sessions = scenarios.enumerated().map { Session($1, number: $0, seed: seed) }
+    init(_ scenarios: [CompiledScenario], main: String?) {
+        sessions = scenarios.enumerated().map { Session($1, number: $0) }
         var numbers = ByteTable<Int>()
         for session in sessions { numbers.insert(session.name.utf8, session.number) }
         self.numbers = numbers

@@ -56,7 +56,7 @@ struct ServeCommand: Subcommand {
         let form = try context.environment.value("log", log, else: LogForm.text)
         let log = ServeLog(form, context)
         let paths = paths.isEmpty ? ["scenarios/"] : paths
-        let loaded = Gateway.load(paths)
+        let loaded = Gateway.load(paths, seed: try context.environment.value("seed", seed))
         guard !loaded.result.hasErrors else {
             log.refused(loaded.result, isStandardPath: self.paths.isEmpty)
             return 1
@@ -90,7 +90,7 @@ struct ServeCommand: Subcommand {
                 "max-connections", maxConnections, else: ConnectionCount(known.maximumConnections)
             ).count)
         return GatewayConfiguration(
-            server: server, scenario: scenario?.text, seed: try environment.value("seed", seed),
+            server: server, scenario: scenario?.text,
             control: try environment.value("control", control, else: ControlAccess(.loopback)).access)
     }
 }

@@ -179,7 +179,8 @@ extension Reply {
     fileprivate func changesMoreThanAnswer(of original: Reply) -> Bool {
         raw != original.raw || cut != original.cut || ending != original.ending
             || upload != original.upload || framing != original.framing || headPace != original.headPace
-            || pace != original.pace || tail != original.tail || interim != original.interim || trailers != original.trailers
+            || pace != original.pace || tail != original.tail || interim != original.interim
+            || trailers != original.trailers
             || head.statusLine != original.head.statusLine || head.isExact != original.head.isExact
     }
 }

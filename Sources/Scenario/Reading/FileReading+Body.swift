@@ -90,7 +90,8 @@ extension FileReading {
                 return nil
             }
             if content.name == "base64" { isText = false }
-            let bytes = content.name == "text" ? literal(content.value, "\"text\"") : base64(content.value, "\"base64\"")
+            let bytes =
+                content.name == "text" ? literal(content.value, "\"text\"") : base64(content.value, "\"base64\"")
             guard let bytes else { return nil }
             if bytes.isEmpty { error(content.value.range, "an empty chunk would end the body") }
             let delay = members.first { $0.name == "delay" }.flatMap { duration($0.value, "\"delay\"") }

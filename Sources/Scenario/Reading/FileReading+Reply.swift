@@ -43,7 +43,9 @@ extension FileReading {
     }
 
     private func rawReply(_ raw: JSONMember, _ members: [JSONMember]) -> Reply? {
-        if let other = members.first(where: { !Self.bodies.contains($0.name) && Vocabulary.reply.names.contains($0.name) }) {
+        if let other = members.first(where: {
+            !Self.bodies.contains($0.name) && Vocabulary.reply.names.contains($0.name)
+        }) {
             error(other.nameRange, "\"raw\" is the whole response: \"\(other.name)\" has no place beside it")
             return nil
         }
