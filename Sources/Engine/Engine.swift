@@ -9,15 +9,15 @@ public enum Engine {
     /// Called at the head; where that gives `.needsBody`, called again when the body is complete. No hit
     /// is taken before the decision stands.
     public static func decide(
-        _ request: Request, scenario: CompiledScenario, state: SessionState
+        _ request: Request, scenario: CompiledScenario, state: SessionState, clock: EngineClock = EngineClock()
     ) -> EngineDecision {
-        if scenario.hasSystem { return SystemDecision(request, scenario, state).decide() }
-        var walk = Walk()
+        if scenario.hasSystem { return SystemDecision(request, scenario, state, clock).decide() }
+        var walk = Walk(clock)
         if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, scenario) { return .needsBody }
         guard let taken = walk.take(request, nil, scenario, state) else {
             return .unmatched(delay: walk.carried.delay ?? 0, patternOverLimit: walk.overLimit)
         }
-        let plan = WirePlan(walk.script(of: taken, request), delay: walk.delay(of: taken))
+        let plan = WirePlan(walk.script(of: taken), delay: walk.delay(of: taken))
         return .answer(walk.answer(taken, plan))
     }
 }

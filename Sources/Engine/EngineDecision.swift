@@ -1,3 +1,4 @@
+public import Scenario
 public import Wire
 
 /// What a request gets.
@@ -28,4 +29,6 @@ public struct EngineAnswer: Sendable {
     public var hit: UInt64
     /// A pattern was given up on and taken as no match.
     public var patternOverLimit: Bool
+    /// What else the journal says of it.
+    public var notes: AnswerNotes = []
 }

@@ -5,13 +5,15 @@ internal import Synchronization
 /// What one running copy of a scenario has come to: how often each rule was hit.
 ///
 /// A rule's state is one number that only counts up. All else follows from it, so that any number of
-/// threads may decide at once without a lock.
+/// threads may decide at once without a lock; only what `SharedState` holds needs one.
 public final class SessionState: Sendable {
     public let scenario: CompiledScenario
     /// The scenario's own, or the one that the session was given.
     public let seed: Int64
     private let hasOwnSeed: Bool
     private let blocks: [Block]
+    /// Nil where hit counts are all that there is.
+    let shared: SharedState?
     /// Places from one rule's count to the next: in small scenarios each has a cache line of its own.
     private let stride: Int
 
@@ -23,6 +25,7 @@ public final class SessionState: Sendable {
         self.scenario = scenario
         self.seed = seed ?? scenario.seed
         hasOwnSeed = seed != nil && seed != scenario.seed
+        shared = scenario.needsLock ? SharedState(scenario) : nil
         stride = scenario.counterCount <= 64 ? 8 : 1
         blocks = (0..<(scenario.counterCount * stride + 63) / 64).map { _ in Block() }
     }
@@ -47,8 +50,9 @@ public final class SessionState: Sendable {
         return min(count, last)
     }
 
-    /// Forgets all hits: the next one of each rule is its first.
+    /// Forgets all hits, and what variables have come to: the next hit of each rule is its first.
     public func reset() {
+        shared?.withLock { $0 = SharedState.Contents(scenario) }
         for place in 0..<scenario.counterCount * stride {
             blocks[place >> 6].counts[place & 63].store(0, ordering: .relaxed)
         }

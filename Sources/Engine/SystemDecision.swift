@@ -7,8 +7,10 @@ struct SystemDecision {
     private let request: Request
     private let scenario: CompiledScenario
     private let state: SessionState
+    private let clock: EngineClock
 
-    init(_ request: Request, _ scenario: CompiledScenario, _ state: SessionState) {
+    init(_ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ clock: EngineClock) {
+        self.clock = clock
         self.request = request
         self.scenario = scenario
         self.state = state
@@ -39,7 +41,7 @@ struct SystemDecision {
         }
         return .answer(
             outcome.walk.answer(
-                taken, WirePlan(outcome.walk.script(of: taken, request), delay: outcome.delay)))
+                taken, WirePlan(outcome.walk.script(of: taken), delay: outcome.delay)))
     }
 
     /// Each call in order, one hit each; then one response for all of them.
@@ -48,11 +50,11 @@ struct SystemDecision {
         let delay = outcomes.map(\.delay).max() ?? 0
         for outcome in outcomes {
             guard let taken = outcome.taken, taken.answer.isWireFault else { continue }
-            let plan = WirePlan(outcome.walk.script(of: taken, request), delay: delay)
+            let plan = WirePlan(outcome.walk.script(of: taken), delay: delay)
             return .answer(outcome.walk.answer(taken, plan))
         }
         let replies = zip(calls, outcomes).map { call, outcome in
-            outcome.taken.map { outcome.walk.reply(of: $0, request) } ?? scenario.dialect.unscripted(call)
+            outcome.taken.map { outcome.walk.reply(of: $0) } ?? scenario.dialect.unscripted(call)
         }
         guard outcomes.contains(where: { $0.taken != nil }) || replies.contains(where: { $0 != nil })
         else {
@@ -64,6 +66,7 @@ struct SystemDecision {
             return .answer(own(reply, delay, outcomes))
         }
         var answer = first.walk.answer(taken, WirePlan(reply.script(), delay: delay))
+        answer.notes = outcomes.reduce([]) { $0.union($1.walk.notes) }
         answer.patternOverLimit = outcomes.contains { $0.walk.overLimit }
         return .answer(answer)
     }
@@ -78,7 +81,7 @@ struct SystemDecision {
     }
 
     private func outcome(of call: Call?) -> Outcome {
-        var walk = Walk()
+        var walk = Walk(clock)
         let taken = walk.take(request, call, scenario, state)
         return Outcome(walk: walk, taken: taken)
     }

@@ -4,8 +4,13 @@ internal import Wire
 
 /// One call's way through the rules, down to the step that answers it.
 struct Walk {
+    let clock: EngineClock
     var carried = Carried()
     var overLimit = false
+    /// What the journal says of the answer.
+    var notes: AnswerNotes = []
+
+    init(_ clock: EngineClock) { self.clock = clock }
 
     /// What the steps that let the request pass give to the one that answers; the nearest one holds.
     struct Carried {
@@ -16,97 +21,173 @@ struct Walk {
 
     /// A step that answers, and the hit that led to it.
     struct Taken {
-        let rule: Int32
-        let step: Int32
+        let turn: Turn
         let choice: Int32
-        let hit: UInt64
         let answer: CompiledAnswer
         let delay: Nanoseconds?
+        /// The answer, where it is made for this request.
+        var rendered: CompiledAnswer.Rendered?
     }
 
     /// Whether a rule that looks at the body may be met before one that surely answers. Takes no hit.
     mutating func needsBody(_ request: Request, _ scenario: CompiledScenario) -> Bool {
         var needsBody = false
+        var isSure = false
         scenario.visitMatches(request, nil, &overLimit) { _, rule in
             needsBody = rule.needsBody
-            return needsBody || !rule.mayPass
+            isSure = !rule.mayPass && !rule.dependsOnVariables
+            return needsBody || isSure
         }
-        return needsBody
+        return needsBody || !isSure && scenario.otherwise?.needsBody == true
     }
 
     /// The first rule that takes the request and answers it, with one hit on each rule on the way.
     mutating func take(
         _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState
     ) -> Taken? {
-        var taken: Taken?
-        var carried = Carried()
-        scenario.visitMatches(request, call, &overLimit) { number, rule in
-            guard let hit = state.takeHit(number, last: rule.lastHit) else { return false }
-            taken = Self.follow(rule, Int32(truncatingIfNeeded: number), hit, state, &carried)
-            return taken != nil
+        let asking = Asking(request: request, call: call, clock: clock)
+        var course = Course()
+        var taken =
+            state.shared.map { takeLocked(asking, scenario, state, $0, &course) }
+            ?? takeFreely(asking, scenario, state, &course)
+        if let turn = taken, case .toRequest(let make) = turn.answer.source {
+            var rendering = asking.rendering(turn.turn, course.variables)
+            taken?.rendered = make(&rendering)
+            course.notes.formUnion(rendering.notes)
         }
-        if taken == nil, let otherwise = scenario.otherwise,
-            let hit = state.takeHit(scenario.rules.count, last: nil)
-        {
-            taken = Self.follow(otherwise, EngineAnswer.otherwise, hit, state, &carried)
-        }
-        self.carried = carried
+        carried = course.carried
+        notes = course.notes
         return taken
     }
 
-    /// The rule's step for this hit; nil where it lets the request pass.
-    private static func follow(
-        _ rule: CompiledRule, _ number: Int32, _ hit: UInt64, _ state: SessionState,
-        _ carried: inout Carried
+    /// Hits are all that there is to take: whoever comes meanwhile takes others.
+    private mutating func takeFreely(
+        _ asking: Asking, _ scenario: CompiledScenario, _ state: SessionState, _ course: inout Course
     ) -> Taken? {
-        let place = rule.step(at: hit)
-        var step = rule.steps[place]
+        var taken: Taken?
+        scenario.visitMatches(asking.request, asking.call, &overLimit) { number, rule in
+            guard let turn = Turn(rule, number, state) else { return false }
+            taken = Self.follow(turn, asking, &course)
+            return taken != nil
+        }
+        if taken == nil, let otherwise = scenario.otherwise, let turn = Turn(otherwise: otherwise, scenario, state) {
+            taken = Self.follow(turn, asking, &course)
+        }
+        return taken
+    }
+
+    /// Under the session's lock, but for what looks at the request alone: a body or a pattern may take its time.
+    private mutating func takeLocked(
+        _ asking: Asking, _ scenario: CompiledScenario, _ state: SessionState, _ shared: SharedState,
+        _ course: inout Course
+    ) -> Taken? {
+        var candidates: [Int] = []
+        scenario.visitMatches(asking.request, asking.call, &overLimit) { number, rule in
+            candidates.append(number)
+            return !rule.mayPass && !rule.dependsOnVariables
+        }
+        let (taken, after, gaveUp) = shared.withLock { contents in
+            var course = Course(variables: contents.variables)
+            var gaveUp = false
+            var taken: Taken?
+            for number in candidates where taken == nil {
+                let rule = scenario.rules[number]
+                guard rule.match.holds(course.variables, &gaveUp), let turn = Turn(rule, number, state) else {
+                    continue
+                }
+                taken = Self.follow(turn, asking, &course)
+            }
+            if taken == nil, let otherwise = scenario.otherwise,
+                let turn = Turn(otherwise: otherwise, scenario, state)
+            {
+                taken = Self.follow(turn, asking, &course)
+            }
+            contents.variables = course.variables
+            return (taken, course, gaveUp)
+        }
+        course = after
+        if gaveUp { overLimit = true }
+        return taken
+    }
+
+    /// What is asked, and when.
+    private struct Asking {
+        let request: Request
+        let call: Call?
+        let clock: EngineClock
+
+        func rendering(_ turn: Turn, _ variables: [TemplateValue]) -> Rendering {
+            Rendering(request, call, key: turn.key, hit: turn.hit, variables: variables, clock: clock)
+        }
+    }
+
+    /// What the way through the rules has come to so far.
+    private struct Course {
+        var carried = Carried()
+        /// Those of the session, while its lock is held, and then as the answer sees them.
+        var variables: [TemplateValue] = []
+        var notes: AnswerNotes = []
+    }
+
+    /// The step of the turn; nil where it lets the request pass.
+    private static func follow(_ turn: Turn, _ asking: Asking, _ course: inout Course) -> Taken? {
+        var step = turn.rule.steps[turn.step]
         var choice = -1
-        let outerDelay = step.delay
+        let outer = step
         if case .choose(let items) = step.act {
-            choice = items.item(state.drawKey(of: rule), hit: hit)
+            choice = items.item(turn.key, hit: turn.hit)
             step = items.items[choice]
         }
-        let delay = (step.delay ?? outerDelay).map { delay in
+        if !outer.set.isEmpty || !step.set.isEmpty {
+            apply(choice < 0 ? step.set : outer.set + step.set, turn, asking, &course)
+        }
+        let delay = (step.delay ?? outer.delay).map { delay in
             if case .fixed(let time) = delay { return time }
-            return delay.nanoseconds(state.drawKey(of: rule), hit: hit)
+            return delay.nanoseconds(turn.key, hit: turn.hit)
         }
         switch step.act {
         case .answer(let answer):
             return Taken(
-                rule: number, step: Int32(truncatingIfNeeded: place),
-                choice: Int32(truncatingIfNeeded: choice), hit: hit, answer: answer, delay: delay)
+                turn: turn, choice: Int32(truncatingIfNeeded: choice), answer: answer, delay: delay)
         case .pass(let pace, let cut):
-            if let delay { carried.delay = delay }
-            if let pace { carried.pace = pace }
-            if let cut { carried.cut = cut }
+            if let delay { course.carried.delay = delay }
+            if let pace { course.carried.pace = pace }
+            if let cut { course.carried.cut = cut }
             return nil
         case .choose:
             return nil
         }
     }
 
+    /// Sets variables, all of them from what they were before.
+    private static func apply(
+        _ settings: [CompiledSetting], _ turn: Turn, _ asking: Asking, _ course: inout Course
+    ) {
+        var rendering = asking.rendering(turn, course.variables)
+        for setting in settings { course.variables[setting.variable] = setting.value(&rendering) }
+        course.notes.formUnion(rendering.notes)
+    }
+
     func delay(of taken: Taken) -> Nanoseconds { taken.delay ?? carried.delay ?? 0 }
 
     /// The script that was made at load, or one made now where something is added to it.
-    func script(of taken: Taken, _ request: Request) -> WireScript {
+    func script(of taken: Taken) -> WireScript {
         switch taken.answer.source {
         case .script(let script): return script
         case .reply(let kept, let script):
             guard carried.pace != nil || carried.cut != nil else { return script }
             return changed(kept.reply).script()
-        case .toRequest(let make):
-            return changed(make(request)).script()
+        case .toRequest:
+            if case .script(let script)? = taken.rendered { return script }
+            return changed(reply(of: taken) ?? Reply()).script()
         }
     }
 
     /// The reply behind an answer; nil for one that sends no response.
-    func reply(of taken: Taken, _ request: Request) -> Reply? {
-        switch taken.answer.source {
-        case .script: nil
-        case .reply(let kept, _): kept.reply
-        case .toRequest(let make): make(request)
-        }
+    func reply(of taken: Taken) -> Reply? {
+        if case .reply(let reply)? = taken.rendered { return reply }
+        if case .reply(let kept, _) = taken.answer.source { return kept.reply }
+        return nil
     }
 
     /// The reply with the pace and the cut that came along, where it has none of its own.
@@ -120,7 +201,8 @@ struct Walk {
 
     func answer(_ taken: Taken, _ plan: WirePlan) -> EngineAnswer {
         EngineAnswer(
-            plan: plan, rule: taken.rule, step: taken.step, choice: taken.choice, hit: taken.hit,
-            patternOverLimit: overLimit)
+            plan: plan, rule: taken.turn.number, step: Int32(truncatingIfNeeded: taken.turn.step),
+            choice: taken.choice, hit: taken.turn.hit,
+            patternOverLimit: overLimit, notes: notes)
     }
 }

@@ -38,7 +38,8 @@ final class GatewayLane: Lane {
     }
 
     private func decide(_ exchange: Exchange, _ session: Session) -> Decision {
-        switch Engine.decide(exchange.request, scenario: session.scenario, state: session.state) {
+        let clock = EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
+        switch Engine.decide(exchange.request, scenario: session.scenario, state: session.state, clock: clock) {
         case .needsBody:
             // Decided anew when the body is there, prefix and all.
             exchange.request.restorePathPrefix()
@@ -50,6 +51,7 @@ final class GatewayLane: Lane {
             memo.facts.choice = answer.choice
             memo.facts.hit = answer.hit
             if answer.patternOverLimit { memo.facts.flags.insert(.overLimit) }
+            memo.facts.notes = answer.notes
             return .plan(answer.plan)
         case .unmatched(let delay, let patternOverLimit):
             let memo = note(exchange, session)

@@ -97,6 +97,13 @@ public final class Request: @unchecked Sendable {
     }
     /// The path behind the prefix, raw; empty where the prefix was all of it.
     public var path: Range<Int> { pathStart..<pathEnd }
+    /// What of the path chose the session, raw; empty where nothing did.
+    public var pathPrefix: Range<Int> { pathBegin..<pathStart }
+    /// The host of an absolute target, which holds in place of the Host field (RFC 9112, 3.2.2).
+    public var authority: Range<Int>? {
+        guard pathBegin > 0, let colon = head[..<pathBegin].firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        return colon + 3..<pathBegin
+    }
     /// The query without its `?`; nil where the target has none.
     public var query: Range<Int>? { pathEnd < target.upperBound ? pathEnd + 1..<target.upperBound : nil }
 

@@ -91,7 +91,7 @@ import Testing
         #expect(messages(text).map(withoutPlace) == ["error: " + message])
     }
 
-    @Test(arguments: ["settings", "variables", "extends", "connections", "cors", "expect"])
+    @Test(arguments: ["settings", "extends", "connections", "cors", "expect"])
     func whatComesLaterIsRefusedAtTheTop(_ name: String) {
         #expect(
             messages("{ \"otherwise\": { \"reply\": {} }, \"\(name)\": 1 }").map(withoutPlace)
@@ -105,7 +105,7 @@ import Testing
                 == ["error: \"\(name)\" is not supported by this version yet"])
     }
 
-    @Test(arguments: ["cookies", "form", "variables", "body", "json", "any", "not", "rpc", "batch", "api", "v"])
+    @Test(arguments: ["cookies", "form", "body", "json", "any", "not", "rpc", "batch", "api", "v"])
     func whatComesLaterIsRefusedInAMatch(_ name: String) {
         #expect(
             ruleMessages("\"match\": { \"\(name)\": {} }, \"steps\": [ { \"reply\": {} } ]")
@@ -113,29 +113,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{ "reply": {}, "for": "1s" }"#, "for"), (#"{ "reply": {}, "set": {} }"#, "set"),
+        (#"{ "reply": {}, "for": "1s" }"#, "for"),
         (#"{ "reply": { "ranges": true } }"#, "ranges"),
         (#"{ "reply": {}, "delay": { "until": {} } }"#, "until"),
     ])
     func whatComesLaterIsRefusedInAStep(_ step: String, _ name: String) {
         #expect(stepMessages(step) == ["error: \"\(name)\" is not supported by this version yet"])
-    }
-
-    @Test func placeholdersAreRefusedWhereTheyStand() {
-        let text = #"{ "rules": [ { "steps": [ { "reply": { "text": "a\n{{hit}} b" } } ] } ] }"#
-        #expect(
-            load(text).text.hasPrefix(
-                "a.json:1:52: error: placeholders are not supported by this version yet; a literal {{ is written {{{{\n"
-            ))
-        #expect(load(text).text.hasSuffix("^~~~~~~\n"))
-        for step in [
-            #"{ "reply": { "json": { "a": ["{{hit}}"] } } }"#, #"{ "reply": { "json": { "{{hit}}": 1 } } }"#,
-            #"{ "reply": { "html": "{{" } }"#, #"{ "reply": { "headers": { "A": "{{{" } } }"#,
-        ] {
-            #expect(
-                stepMessages(step)
-                    == ["error: placeholders are not supported by this version yet; a literal {{ is written {{{{"])
-        }
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 import Bytes
 import Catalogue
+import JSONText
 import Scenario
 import Testing
 import Wire

@@ -77,6 +77,12 @@ extension JournalRecord {
         if facts.flags.contains(.overLimit) {
             notes.append("a regular expression was given up on and taken as no match")
         }
+        if facts.notes.contains(.missingValue) {
+            notes.append("a placeholder had no value: null where it is all of a JSON string, empty elsewhere")
+        }
+        if facts.notes.contains(.droppedBytes) {
+            notes.append("CR, LF or NUL in a placeholder's value were kept out of the head")
+        }
         if facts.flags.contains(.refused) {
             notes.append("libmicrohttpd refused this request by itself: no rule saw it")
         }

@@ -1,3 +1,4 @@
+internal import Scenario
 internal import Wire
 
 /// An exchange as bytes of a journal's ring: a fixed part, then head, fields and body of the request.
@@ -21,6 +22,8 @@ struct JournalRecord {
         var end: UInt8 = 0
         var flags: Flags = []
         var minorVersion: UInt8 = 1
+        /// What the engine has to say of its answer.
+        var notes: AnswerNotes = []
     }
 
     struct Flags: OptionSet {

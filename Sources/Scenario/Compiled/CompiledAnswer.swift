@@ -10,8 +10,14 @@ public final class CompiledAnswer: Sendable {
         /// The same for each request, and the reply it was laid out from, for those who change it: a
         /// `pass` above it that brings a pace or a cut, and dialects that put several answers together.
         case reply(KeptReply, WireScript)
-        /// Repeats something of the request.
-        case toRequest(@Sendable (Request) -> Reply)
+        /// Repeats something of the request, or of what the session has come to.
+        case toRequest(@Sendable (inout Rendering) -> Rendered)
+    }
+
+    /// What one request gets.
+    public indirect enum Rendered: Sendable {
+        case reply(Reply)
+        case script(WireScript)
     }
 
     public let source: Source

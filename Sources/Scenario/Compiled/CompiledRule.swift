@@ -24,6 +24,8 @@ public final class CompiledRule: Sendable {
     public let needsBody: Bool
     /// Whether a request that it takes may go on to the rules behind it.
     public let mayPass: Bool
+    /// Whether it takes a request at one time and not at another.
+    public let dependsOnVariables: Bool
 
     init(
         name: String, description: String? = nil, match: MatchProgram = MatchProgram(),
@@ -38,6 +40,7 @@ public final class CompiledRule: Sendable {
         self.atEnd = atEnd
         drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
         self.needsBody = needsBody
+        dependsOnVariables = !match.variables.isEmpty
         mayPass = atEnd == .pass || steps.contains { $0.mayPass }
         if steps.count == 1, atEnd != .pass {
             lastHits = []

@@ -16,6 +16,9 @@ public final class CompiledScenario: Sendable {
     public let otherwise: CompiledRule?
     /// Whether requests are put apart into calls by a system.
     public let hasSystem: Bool
+    public let variables: [CompiledVariable]
+    /// Whether sessions of it have more state than hit counts, for which they need a lock.
+    public let needsLock: Bool
     /// Whether any rule looks at bodies.
     public let hasBodyRules: Bool
     private let index: RuleIndex
@@ -23,7 +26,8 @@ public final class CompiledScenario: Sendable {
 
     init(
         name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
-        dialect: any Dialect = PlainHTTP(), rules: [CompiledRule], otherwise: CompiledRule? = nil
+        dialect: any Dialect = PlainHTTP(), rules: [CompiledRule], otherwise: CompiledRule? = nil,
+        variables: [CompiledVariable] = []
     ) {
         self.name = name
         self.file = file
@@ -33,7 +37,9 @@ public final class CompiledScenario: Sendable {
         self.rules = rules
         self.otherwise = otherwise
         hasSystem = !(dialect is PlainHTTP)
-        hasBodyRules = rules.contains { $0.needsBody }
+        self.variables = variables
+        needsLock = !variables.isEmpty
+        hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         index = RuleIndex(rules.map(\.match.path))
         var numbers = ByteTable<Int>()
         for (number, rule) in rules.enumerated() { numbers.insert(rule.name.utf8, number) }

@@ -12,10 +12,13 @@ public struct CompiledStep: Sendable {
 
     public let act: Act
     public let delay: DelayRule?
+    /// What it makes of the variables when it is taken.
+    public let set: [CompiledSetting]
 
-    init(_ act: Act, delay: DelayRule? = nil) {
+    init(_ act: Act, delay: DelayRule? = nil, set: [CompiledSetting] = []) {
         self.act = act
         self.delay = delay
+        self.set = set
     }
 
     /// Whether the request may go on to the next rule.
@@ -44,8 +47,8 @@ public final class CompiledChoice: Sendable {
     }
 
     /// The item of one hit: a function of the rule's key and the hit alone.
-    public func item(_ key: DrawKey, hit: UInt64) -> Int {
-        var draw = key.draw(hit: hit, purpose: .choose)
+    public func item(_ key: DrawKey, hit: UInt64, countBy: ArraySlice<UInt8>? = nil) -> Int {
+        var draw = key.draw(hit: hit, purpose: .choose, countBy: countBy)
         let drawn = draw.below(bounds.last ?? 1)
         var low = 0
         var high = bounds.count - 1

@@ -8,14 +8,14 @@ public enum DelayRule: Sendable, Hashable {
     case lognormal(median: Nanoseconds, sigma: Double)
 
     /// The delay of one hit: a function of the rule's key and the hit alone, and never over 24 hours.
-    public func nanoseconds(_ key: DrawKey, hit: UInt64) -> Nanoseconds {
+    public func nanoseconds(_ key: DrawKey, hit: UInt64, countBy: ArraySlice<UInt8>? = nil) -> Nanoseconds {
         switch self {
         case .fixed(let time): return time
         case .uniform(let shortest, let longest):
-            var draw = key.draw(hit: hit, purpose: .delay)
+            var draw = key.draw(hit: hit, purpose: .delay, countBy: countBy)
             return draw.uniform(shortest, longest)
         case .lognormal(let median, let sigma):
-            var draw = key.draw(hit: hit, purpose: .delay)
+            var draw = key.draw(hit: hit, purpose: .delay, countBy: countBy)
             let time = Double(median) * Mathematics.exp(sigma * draw.standardNormal())
             return time < Double(DurationText.longest) ? Nanoseconds(time) : DurationText.longest
         }

@@ -26,10 +26,13 @@ public struct MatchProgram: Sendable {
     var headers: [Field] = []
     var query: [Field] = []
     var call: [Field] = []
+    /// Judged apart, where nobody changes the variables meanwhile.
+    var variables: [VariableTest] = []
 
     /// Whether it takes every request.
     var isUnconditional: Bool {
         path == .any && methods.isAny && headers.isEmpty && query.isEmpty && call.isEmpty
+            && variables.isEmpty
     }
 
     /// Where nothing but the method is left to compare once the index has looked: the methods' bits.

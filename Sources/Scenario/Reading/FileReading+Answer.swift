@@ -5,16 +5,25 @@ internal import Wire
 /// Puts replies, failures and what stands beside them together, and refuses what cannot be together.
 extension FileReading {
     func plainAnswer(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledAnswer? {
-        guard var reply = reply(node), modify(&reply, modifiers, "a raw response") else { return nil }
-        return finished(reply, isWireFault: reply.raw != nil)
+        beginAnswer()
+        guard var reply = reply(node) else { return nil }
+        guard modify(&reply, modifiers, "a raw response", isSample: !openings.isEmpty) else { return nil }
+        let openings = openings
+        guard !openings.isEmpty else { return finished(reply, isWireFault: reply.raw != nil) }
+        let base = reply
+        return CompiledAnswer(.toRequest { rendering in .reply(base.filled(openings, &rendering)) })
     }
 
     /// A failure: alone, or spoiling the reply beside it.
     func failedAnswer(
         _ fail: JSONMember, _ with: JSONMember?, beside replyMember: JSONMember?, _ modifiers: Modifiers
     ) -> CompiledAnswer? {
+        beginAnswer()
         let given = replyMember.flatMap { reply($0.value) }
-        guard let failure = failure(fail.value), let arguments = arguments(with?.value, failure) else { return nil }
+        guard let failure = failure(fail.value), let template = arguments(with?.value, failure) else { return nil }
+        let arguments = template.sample
+        let isOpen = !openings.isEmpty || !template.open.isEmpty
+        if !template.open.isEmpty { hasOpenBody = true }
         if let replyMember, failure.kind != .spoiler {
             let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
             error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")
@@ -30,15 +39,17 @@ extension FileReading {
         switch failure.effect {
         case .answer(let make):
             var reply = make(arguments)
+            note(reply.upload, failure, fail)
             arguments.apply(to: &reply)
-            guard hasRoom(reply), modify(&reply, modifiers, failure.name) else { return nil }
-            return finished(reply, failure: failure.name)
+            guard hasRoom(reply), modify(&reply, modifiers, failure.name, isSample: isOpen) else { return nil }
+            guard isOpen else { return finished(reply, failure: failure.name) }
+            return answer(to: { arguments, _ in make(arguments) }, template, modifiers)
         case .answerToRequest(let make):
             // What can be said at load is the same for every request.
             var sample = make(arguments, Request())
             arguments.apply(to: &sample)
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return answer(to: make, arguments, failure, modifiers)
+            return answer(to: make, template, modifiers)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
             var reply = given ?? failure.stock ?? dialect.stockSuccess
@@ -49,11 +60,57 @@ extension FileReading {
             }
             let original = reply
             spoil(arguments, &reply)
+            note(reply.upload, failure, fail)
             guard hasRoom(reply) else { return nil }
-            return spoiled(reply, of: original, failure, modifiers)
+            guard isOpen else { return spoiled(reply, of: original, failure, modifiers) }
+            let answer = spoiled(reply, of: original, failure, modifiers, isSample: true)
+            return answer.flatMap { spoiledOpen($0, original, spoil, template, modifiers) }
         case .ending(let make):
-            return ended(make(arguments), failure, modifiers)
+            let script = make(arguments)
+            note(script.upload, failure, fail)
+            guard let answer = ended(script, failure, modifiers) else { return nil }
+            guard isOpen else { return answer }
+            return CompiledAnswer(
+                .toRequest { rendering in .script(make(template.filled(&rendering))) },
+                failure: answer.failure, isWireFault: true)
         }
+    }
+
+    /// What is filled in, and what a step has read so far, begin anew.
+    private func beginAnswer() {
+        openings = []
+        hasOpenBody = false
+    }
+
+    /// What strikes while the request's body is on its way cannot wait for what a placeholder reads there.
+    func refuseEarlyStrikes() {
+        guard readsBody else { return }
+        for strike in earlyStrikes {
+            error(
+                strike.place,
+                "\"\(strike.name)\" does not wait for the request's body, which a placeholder of this rule reads")
+        }
+    }
+
+    private func note(_ upload: Upload, _ failure: Failure, _ fail: JSONMember) {
+        if upload != .read { earlyStrikes.append((failure.name, fail.value.range)) }
+    }
+
+    /// A reply that is spoiled once it is filled in.
+    private func spoiledOpen(
+        _ sample: CompiledAnswer, _ original: Reply, _ spoil: @escaping @Sendable (Arguments, inout Reply) -> Void,
+        _ template: ArgumentsTemplate, _ modifiers: Modifiers
+    ) -> CompiledAnswer {
+        let openings = openings
+        let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
+        return CompiledAnswer(
+            .toRequest { rendering in
+                var reply = original.filled(openings, &rendering)
+                spoil(template.filled(&rendering), &reply)
+                if let pace { reply.pace = pace }
+                if let cut { reply.cut = cut }
+                return .reply(reply)
+            }, failure: sample.failure, isWireFault: sample.isWireFault)
     }
 
     /// What `with` asks of a status leaves no room for a body, or for a response at all.
@@ -77,19 +134,19 @@ extension FileReading {
     }
 
     private func answer(
-        to make: @escaping @Sendable (Arguments, Request) -> Reply, _ arguments: Arguments,
-        _ failure: Failure, _ modifiers: Modifiers
+        to make: @escaping @Sendable (Arguments, Request) -> Reply, _ template: ArgumentsTemplate,
+        _ modifiers: Modifiers
     ) -> CompiledAnswer {
-        let pace = modifiers.pace?.pace
-        let cut = modifiers.cut?.cut
+        let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         return CompiledAnswer(
-            .toRequest { request in
-                var reply = make(arguments, request)
+            .toRequest { rendering in
+                let arguments = template.filled(&rendering)
+                var reply = make(arguments, rendering.request)
                 arguments.apply(to: &reply)
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
-                return reply
-            }, failure: failure.name)
+                return .reply(reply)
+            }, failure: template.failure.name)
     }
 
     /// Whether there is anything there that the failure spoils.
@@ -110,7 +167,7 @@ extension FileReading {
     }
 
     private func spoiled(
-        _ spoiled: Reply, of original: Reply, _ failure: Failure, _ modifiers: Modifiers
+        _ spoiled: Reply, of original: Reply, _ failure: Failure, _ modifiers: Modifiers, isSample: Bool = false
     ) -> CompiledAnswer? {
         var reply = spoiled
         if let cut = modifiers.cut, reply.cut != nil || reply.ending != nil || reply.raw != nil {
@@ -122,7 +179,7 @@ extension FileReading {
             return nil
         }
         let isWireFault = reply.changesMoreThanAnswer(of: original)
-        guard modify(&reply, modifiers, failure.name) else { return nil }
+        guard modify(&reply, modifiers, failure.name, isSample: isSample) else { return nil }
         return finished(reply, failure: failure.name, isWireFault: isWireFault)
     }
 
@@ -150,7 +207,7 @@ extension FileReading {
         if let pace = modifiers.pace { reply.pace = pace.pace }
         guard let cut = modifiers.cut else { return true }
         switch cut.cut.place {
-        case .bytes(let count):
+        case .bytes(let count) where !isSample || !hasOpenBody:
             let total = reply.head.forbidsContent ? 0 : reply.contentCount
             guard count > total else { break }
             error(cut.afterPlace, "the cut is after \(count) bytes, but the body has \(total)")
@@ -160,7 +217,7 @@ extension FileReading {
             guard count > longest else { break }
             error(cut.afterPlace, "the cut is after \(count) bytes of head, but this one has \(longest) at most")
             return false
-        case .head, .percent, .headers, .status: break
+        case .bytes, .head, .percent, .headers, .status: break
         }
         reply.cut = cut.cut
         return true
@@ -175,6 +232,13 @@ extension FileReading {
 }
 
 extension Reply {
+    /// With what is left to the request filled in.
+    fileprivate func filled(_ openings: [Opening], _ rendering: inout Rendering) -> Reply {
+        var reply = self
+        for open in openings { open(&reply, &rendering) }
+        return reply
+    }
+
     /// Whether more than status, fields and body became of it: then it cannot be one answer of several.
     fileprivate func changesMoreThanAnswer(of original: Reply) -> Bool {
         raw != original.raw || cut != original.cut || ending != original.ending

@@ -7,9 +7,9 @@ extension FileReading {
     func setBody(_ member: JSONMember, on reply: inout Reply) {
         let node = member.value
         switch member.name {
-        case "json": set(json(node), "application/json", on: &reply)
-        case "text": set(literal(node, "\"text\""), "text/plain; charset=utf-8", on: &reply)
-        case "html": set(literal(node, "\"html\""), "text/html; charset=utf-8", on: &reply)
+        case "json": set(jsonTemplate(node), JSONWriter.bytes(node), "application/json", on: &reply)
+        case "text": set(template(node, "\"text\""), node.utf8, "text/plain; charset=utf-8", on: &reply)
+        case "html": set(template(node, "\"html\""), node.utf8, "text/html; charset=utf-8", on: &reply)
         case "base64": set(base64(node, "\"base64\""), ContentType.unknown, on: &reply)
         case "file":
             guard let path = string(node, "\"file\"") else { return }
@@ -17,6 +17,23 @@ extension FileReading {
         case "size": setSize(node, on: &reply)
         case "chunks": setChunks(node, on: &reply)
         default: break
+        }
+    }
+
+    private func set(
+        _ template: TextTemplate?, _ standIn: [UInt8]?, _ contentType: String, on reply: inout Reply
+    ) {
+        guard let template, let standIn else { return }
+        set(.bytes(template.constant ?? standIn), contentType, on: &reply)
+        open(template, part: 0)
+    }
+
+    /// Leaves a part of the body to the rendering, where it is not the same each time.
+    private func open(_ template: TextTemplate, part: Int) {
+        guard template.constant == nil else { return }
+        hasOpenBody = true
+        openings.append { reply, rendering in
+            reply.body[part].content = .bytes(template.bytes(&rendering))
         }
     }
 
@@ -40,29 +57,6 @@ extension FileReading {
         return nil
     }
 
-    /// Compact, with the order and the numbers of the file.
-    private func json(_ node: JSONNode) -> [UInt8]? {
-        let bytes = JSONWriter.bytes(node)
-        // Outside of strings JSON never has two opening braces in a row.
-        guard let first = Placeholders.firstBraces(in: bytes) else { return bytes }
-        guard areLiteral(node), case .success(let unescaped) = Placeholders.unescape(bytes, from: first)
-        else { return nil }
-        return unescaped
-    }
-
-    /// Whether no string of the value has a placeholder.
-    private func areLiteral(_ node: JSONNode) -> Bool {
-        switch node.value {
-        case .null, .bool, .number: return true
-        case .string(let bytes): return literal(bytes, node.range) != nil
-        case .array(let elements): return elements.map { areLiteral($0) }.allSatisfy(\.self)
-        case .object(let members):
-            return members.map { member in
-                literal(Array(member.name.utf8), member.nameRange) != nil && areLiteral(member.value)
-            }.allSatisfy(\.self)
-        }
-    }
-
     private func setSize(_ node: JSONNode, on reply: inout Reply) {
         guard let text = string(node, "\"size\"") else { return }
         switch SizeText.bytes(text) {
@@ -81,6 +75,7 @@ extension FileReading {
         }
         if nodes.isEmpty { error(node.range, "\"chunks\" is empty") }
         var isText = true
+        var part = 0
         reply.body = nodes.compactMap { node in
             guard let members = object(node, .chunk) else { return nil }
             let contents = members.filter { $0.name == "text" || $0.name == "base64" }
@@ -90,9 +85,13 @@ extension FileReading {
                 return nil
             }
             if content.name == "base64" { isText = false }
+            let text = content.name == "text" ? template(content.value, "\"text\"") : nil
             let bytes =
-                content.name == "text" ? literal(content.value, "\"text\"") : base64(content.value, "\"base64\"")
+                content.name == "text"
+                ? text.map { standIn($0, content.value) } : base64(content.value, "\"base64\"")
             guard let bytes else { return nil }
+            if let text { open(text, part: part) }
+            part += 1
             if bytes.isEmpty { error(content.value.range, "an empty chunk would end the body") }
             let delay = members.first { $0.name == "delay" }.flatMap { duration($0.value, "\"delay\"") }
             return Reply.Part(.bytes(bytes), delay: delay ?? 0)

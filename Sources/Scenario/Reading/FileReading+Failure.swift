@@ -35,14 +35,14 @@ extension FileReading {
     }
 
     /// What the step says, of the parameters' types; nil where something of it is wrong.
-    func arguments(_ node: JSONNode?, _ failure: Failure) -> Arguments? {
-        guard let node else { return Arguments(of: failure) }
+    func arguments(_ node: JSONNode?, _ failure: Failure) -> ArgumentsTemplate? {
+        guard let node else { return ArgumentsTemplate(failure) }
         guard let members = node.members else {
             wrongType(node, "\"with\"", "an object")
             return nil
         }
         let parameters = failure.parameters
-        var given: [String: Argument] = [:]
+        var template = ArgumentsTemplate(failure)
         var isGood = true
         for member in members {
             guard let parameter = parameters.first(where: { $0.name == member.name }) else {
@@ -50,13 +50,14 @@ extension FileReading {
                 isGood = false
                 continue
             }
-            guard let argument = argument(member.value, parameter) else {
+            guard let (argument, open) = argument(member.value, parameter) else {
                 isGood = false
                 continue
             }
-            given[parameter.name] = argument
+            template.given[parameter.name] = argument
+            template.open[parameter.name] = open
         }
-        return isGood ? Arguments(of: failure, given: given) : nil
+        return isGood ? template : nil
     }
 
     private func unknown(_ member: JSONMember, _ parameters: [Parameter], _ failure: Failure) {
@@ -67,7 +68,32 @@ extension FileReading {
             hint: didYouMean(member.name, names) ?? takes)
     }
 
-    private func argument(_ node: JSONNode, _ parameter: Parameter) -> Argument? {
+    /// The argument, and how it is filled in where that is left to the request.
+    private func argument(
+        _ node: JSONNode, _ parameter: Parameter
+    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?)? {
+        switch parameter.kind {
+        case .text: return textArgument(node, parameter)
+        case .headers: return headerArgument(node, "\"\(parameter.name)\"")
+        default: return constant(node, parameter).map { ($0, nil) }
+        }
+    }
+
+    private func textArgument(
+        _ node: JSONNode, _ parameter: Parameter
+    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?)? {
+        guard let text = template(node, "\"\(parameter.name)\"") else { return nil }
+        let isLine = parameter.limit == .withinLine
+        if isLine, !staysInLine(node) { return nil }
+        let argument = Argument.text(standIn(text, node).text)
+        guard text.constant == nil else { return (argument, nil) }
+        return (
+            argument,
+            { rendering in .text((isLine ? text.line(&rendering) : text.bytes(&rendering)).text) }
+        )
+    }
+
+    private func constant(_ node: JSONNode, _ parameter: Parameter) -> Argument? {
         let what = "\"\(parameter.name)\""
         switch parameter.kind {
         case .count(let bounds): return quantity(node, what, bounds).map { .count($0) }
@@ -78,13 +104,9 @@ extension FileReading {
                 return nil
             }
             return .duration(time)
-        case .text:
-            guard let text = literal(node, what) else { return nil }
-            if parameter.limit == .withinLine, !staysInLine(text, node) { return nil }
-            return .text(text.text)
         case .word(let words): return word(node, what, words).map { .text($0) }
         case .status: return count(node, what, 100...999).map { .count($0) }
-        case .headers: return headerArgument(node, what)
+        case .text, .headers: return nil
         }
     }
 
@@ -105,18 +127,39 @@ extension FileReading {
     }
 
     /// As `headers` of a reply, except that pairs stand beside what the failure's own head has.
-    private func headerArgument(_ node: JSONNode, _ what: String) -> Argument? {
+    private func headerArgument(
+        _ node: JSONNode, _ what: String
+    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?)? {
         if let members = node.members {
             let errors = diagnostics.errorCount
             let change = headerChange(members)
-            return diagnostics.errorCount == errors ? .headers(replacing: change.names, with: change.fields) : nil
+            guard diagnostics.errorCount == errors else { return nil }
+            return headers(change.names, change.fields, change.open)
         }
         guard node.elements != nil else {
             wrongType(node, what, "an object or a list of pairs")
             return nil
         }
-        return pairs(node, what).map { fields in
-            .headers(replacing: Set(fields.map { $0.name.map(\.asciiLowercased) }), with: fields)
+        return pairs(node, what).map { fields, open in
+            headers(Set(fields.map { $0.name.map(\.asciiLowercased) }), fields, open)
         }
+    }
+
+    private func headers(
+        _ names: Set<[UInt8]>, _ fields: [HeaderField], _ open: [OpenField]
+    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?) {
+        let argument = Argument.headers(replacing: names, with: fields)
+        if open.isEmpty { return (argument, nil) }
+        return (
+            argument,
+            { rendering in
+                var fields = fields
+                for field in open {
+                    let line = field.text.line(&rendering)
+                    if field.isName { fields[field.index].name = line } else { fields[field.index].value = line }
+                }
+                return .headers(replacing: names, with: fields)
+            }
+        )
     }
 }

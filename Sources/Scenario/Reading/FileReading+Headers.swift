@@ -5,15 +5,20 @@ internal import Wire
 /// Header fields: an object of well-formed ones, or a list of pairs that is the whole head.
 extension FileReading {
     /// Sets the fields of an object on a head; null takes a field away that would be added.
-    func setHeaders(_ members: [JSONMember], on head: inout ResponseHead) {
+    func setHeaders(_ members: [JSONMember], _ place: FieldPlace, on head: inout ResponseHead) {
         let change = headerChange(members)
         head.replace(change.names, with: change.fields)
+        open(change.open, place, from: head.fields.count - change.fields.count)
     }
 
-    /// The names of an object in lower case, and the fields that come in their place.
-    func headerChange(_ members: [JSONMember]) -> (names: Set<[UInt8]>, fields: [HeaderField]) {
+    /// The names of an object in lower case, the fields that come in their place, and what of these is
+    /// filled in for each request.
+    func headerChange(
+        _ members: [JSONMember]
+    ) -> (names: Set<[UInt8]>, fields: [HeaderField], open: [OpenField]) {
         var names: Set<[UInt8]> = []
         var fields: [HeaderField] = []
+        var open: [OpenField] = []
         for member in members {
             let name = Array(member.name.utf8)
             guard isHeaderName(name, member.nameRange) else { continue }
@@ -27,10 +32,11 @@ extension FileReading {
             }
             for node in member.value.elements ?? [member.value] {
                 guard let value = headerValue(node) else { continue }
-                fields.append(HeaderField(name: name, value: value))
+                if value.constant == nil { open.append(OpenField(index: fields.count, isName: false, text: value)) }
+                fields.append(HeaderField(name: name, value: standIn(value, node)))
             }
         }
-        return (names, fields)
+        return (names, fields, open)
     }
 
     /// Names of headers are the same in any case.
@@ -39,26 +45,30 @@ extension FileReading {
     }
 
     /// A list of `[name, value]`, in which everything goes that does not end the line.
-    func pairs(_ node: JSONNode, _ what: String) -> [HeaderField]? {
+    func pairs(_ node: JSONNode, _ what: String) -> (fields: [HeaderField], open: [OpenField])? {
         guard let nodes = node.elements else {
             wrongType(node, what, "a list of pairs")
             return nil
         }
         var fields: [HeaderField] = []
+        var open: [OpenField] = []
         for node in nodes {
             guard let pair = node.elements, pair.count == 2, pair[0].utf8 != nil, pair[1].utf8 != nil else {
                 error(node.range, "a header is a pair [name, value] of strings")
                 return nil
             }
-            guard let name = literal(pair[0], "a name"), let value = literal(pair[1], "a value") else { return nil }
-            if name.isEmpty {
+            guard let name = template(pair[0], "a name"), let value = template(pair[1], "a value") else { return nil }
+            if name.pieces.isEmpty || name.constant?.isEmpty == true {
                 error(pair[0].range, "a header's name cannot be empty")
                 return nil
             }
-            guard staysInLine(name, pair[0]), staysInLine(value, pair[1]) else { return nil }
-            fields.append(HeaderField(name: name, value: value))
+            guard staysInLine(pair[0]), staysInLine(pair[1]) else { return nil }
+            for (text, isName) in [(name, true), (value, false)] where text.constant == nil {
+                open.append(OpenField(index: fields.count, isName: isName, text: text))
+            }
+            fields.append(HeaderField(name: standIn(name, pair[0]), value: standIn(value, pair[1])))
         }
-        return fields
+        return (fields, open)
     }
 
     func isHeaderName(_ name: [UInt8], _ range: Range<Int>) -> Bool {
@@ -70,12 +80,11 @@ extension FileReading {
     }
 
     /// A string, or a number or boolean by its JSON text.
-    func headerValue(_ node: JSONNode) -> [UInt8]? {
+    func headerValue(_ node: JSONNode) -> TextTemplate? {
         switch node.value {
-        case .number(let number): return Array(number.text.utf8)
-        case .bool(let bool): return Array((bool ? "true" : "false").utf8)
+        case .number, .bool: return TextTemplate([.literal(JSONWriter.bytes(node))])
         case .string(let bytes):
-            guard let value = literal(bytes, node.range), staysInLine(value, node) else { return nil }
+            guard let value = template(bytes, node.range), staysInLine(node) else { return nil }
             return value
         default:
             wrongType(node, "a header's value", "a string, a number or a boolean")
@@ -84,9 +93,9 @@ extension FileReading {
     }
 
     /// Whether the text has no byte that would end its line (RFC 9110, 5.5).
-    func staysInLine(_ bytes: [UInt8], _ node: JSONNode) -> Bool {
+    func staysInLine(_ node: JSONNode) -> Bool {
         // As the file has it: braces that stand for braces are not in what goes out.
-        guard let offset = (node.utf8 ?? bytes).firstIndex(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
+        guard let offset = node.utf8?.firstIndex(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
         else { return true }
         error(place(offset, offset + 1, node), "a head has no CR, LF or NUL within a line")
         return false

@@ -20,6 +20,7 @@ extension FileReading {
             case "path": path(member.value, &program)
             case "query": program.query = self.fields(member.value, "\"query\"", areHeaders: false)
             case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)
+            case "variables": program.variables = variableTests(member.value)
             case let name where fields.contains(name):
                 guard let matcher = matcher(member.value) else { continue }
                 program.call.append(MatchProgram.Field(name: Array(name.utf8), matcher: matcher))

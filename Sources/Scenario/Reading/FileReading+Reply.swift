@@ -19,9 +19,14 @@ extension FileReading {
         if let status = member("status", members) {
             reply.head.status = count(status.value, "\"status\"", 200...999) ?? 200
         }
-        reply.head.reason = member("reason", members).flatMap { line($0.value, "\"reason\"") }
+        if let reason = member("reason", members), let text = line(reason.value, "\"reason\"") {
+            reply.head.reason = standIn(text, reason.value)
+            if text.constant == nil {
+                openings.append { reply, rendering in reply.head.reason = text.line(&rendering) }
+            }
+        }
         if let body = bodies.first { setBody(body, on: &reply) }
-        if let headers = member("headers", members) { setHead(headers.value, "\"headers\"", on: &reply.head) }
+        if let headers = member("headers", members) { setHead(headers.value, .head, on: &reply.head) }
         setFraming(members, on: &reply)
         if let trailers = member("trailers", members) { setTrailers(trailers, on: &reply) }
         if let interim = member("interim", members) { reply.interim = interims(interim.value) }
@@ -37,9 +42,9 @@ extension FileReading {
     }
 
     /// A string that becomes part of a line.
-    private func line(_ node: JSONNode, _ what: String) -> [UInt8]? {
-        guard let bytes = literal(node, what), staysInLine(bytes, node) else { return nil }
-        return bytes
+    private func line(_ node: JSONNode, _ what: String) -> TextTemplate? {
+        guard let text = template(node, what), staysInLine(node) else { return nil }
+        return text
     }
 
     private func rawReply(_ raw: JSONMember, _ members: [JSONMember]) -> Reply? {
@@ -55,14 +60,16 @@ extension FileReading {
         return reply
     }
 
-    private func setHead(_ node: JSONNode, _ what: String, on head: inout ResponseHead) {
+    private func setHead(_ node: JSONNode, _ place: FieldPlace, on head: inout ResponseHead) {
         if let members = node.members {
-            setHeaders(members, on: &head)
+            setHeaders(members, place, on: &head)
         } else if node.elements != nil {
-            head.fields = pairs(node, what) ?? []
+            let pairs = pairs(node, "\"headers\"")
+            head.fields = pairs?.fields ?? []
             head.isExact = true
+            open(pairs?.open ?? [], place, from: 0)
         } else {
-            wrongType(node, what, "an object or a list of pairs")
+            wrongType(node, "\"headers\"", "an object or a list of pairs")
         }
     }
 
@@ -82,10 +89,12 @@ extension FileReading {
     private func setTrailers(_ member: JSONMember, on reply: inout Reply) {
         if let members = member.value.members {
             var head = ResponseHead()
-            setHeaders(members, on: &head)
+            setHeaders(members, .trailers, on: &head)
             reply.trailers = head.fields
         } else if member.value.elements != nil {
-            reply.trailers = pairs(member.value, "\"trailers\"") ?? []
+            let pairs = pairs(member.value, "\"trailers\"")
+            reply.trailers = pairs?.fields ?? []
+            open(pairs?.open ?? [], .trailers, from: 0)
         } else {
             wrongType(member.value, "\"trailers\"", "an object or a list of pairs")
         }
@@ -100,7 +109,7 @@ extension FileReading {
             wrongType(node, "\"interim\"", "a list")
             return []
         }
-        return nodes.compactMap { node in
+        return nodes.enumerated().compactMap { number, node in
             guard let members = object(node, .interim) else { return nil }
             guard let status = member("status", members) else {
                 if !isMisspelt("status", members, .interim) {
@@ -114,8 +123,13 @@ extension FileReading {
                     status.value.range, "after status 101 no HTTP follows",
                     hint: "the failure \"http/unrequested-upgrade\" sends it alone")
             }
-            head.reason = member("reason", members).flatMap { line($0.value, "\"reason\"") }
-            if let headers = member("headers", members) { setHead(headers.value, "\"headers\"", on: &head) }
+            if let reason = member("reason", members), let text = line(reason.value, "\"reason\"") {
+                head.reason = standIn(text, reason.value)
+                if text.constant == nil {
+                    openings.append { reply, rendering in reply.interim[number].head.reason = text.line(&rendering) }
+                }
+            }
+            if let headers = member("headers", members) { setHead(headers.value, .interim(number), on: &head) }
             return Reply.Interim(head)
         }
     }
@@ -124,7 +138,8 @@ extension FileReading {
     private func warnOfLength(_ reply: Reply, _ members: [JSONMember]) {
         guard let value = reply.head.first("content-length"), let headers = member("headers", members) else { return }
         let text = String(decoding: value, as: UTF8.self)
-        guard text != String(reply.contentCount) else { return }
+        let isKnown = !hasOpenBody && Placeholders.firstBraces(in: value) == nil
+        guard isKnown, text != String(reply.contentCount) else { return }
         warning(
             headers.nameRange, "Content-Length is \(text), but the body has \(reply.contentCount) bytes",
             hint: "the failures \"http/length-too-long\" and \"http/length-too-short\" do this by name")

@@ -31,10 +31,15 @@ extension FileReading {
             if !isMisspelt("steps", members, .rule) { error(place, "rule \"\(ruleName.shown)\" needs \"steps\"") }
             return nil
         }
+        readsBody = false
+        earlyStrikes = []
+        pathNames = match.pathNames
         guard let steps = steps(stepNodes, atEnd) else { return nil }
+        refuseEarlyStrikes()
         let rule = CompiledRule(
             name: ruleName, description: description, match: match, steps: steps.map(\.step),
-            times: steps.map(\.times), atEnd: atEnd, seed: seed)
+            times: steps.map(\.times), atEnd: atEnd, seed: seed,
+            needsBody: readsBody)
         return (rule, place)
     }
 

@@ -7,6 +7,7 @@ extension FileReading {
     func scenario(_ root: JSONNode, name: String) -> CompiledScenario? {
         guard let members = object(root, .scenario) else { return nil }
         var description: String?
+        var variables: [CompiledVariable] = []
         var ruleNodes: JSONMember?
         var otherwiseNode: JSONMember?
         for member in members {
@@ -18,6 +19,7 @@ extension FileReading {
                 seed = givenSeed ?? own
             case "clock": clock(member.value)
             case "system": system(member)
+            case "variables": variables = self.variables(member.value)
             case "rules": ruleNodes = member
             case "otherwise": otherwiseNode = member
             default: break
@@ -34,7 +36,7 @@ extension FileReading {
         let otherwise = otherwiseNode.flatMap { self.otherwise($0, reachability) }
         return CompiledScenario(
             name: name, file: text.name, description: description, seed: seed, dialect: dialect,
-            rules: rules, otherwise: otherwise)
+            rules: rules, otherwise: otherwise, variables: variables)
     }
 
     private func clock(_ node: JSONNode) {
@@ -102,7 +104,11 @@ extension FileReading {
         }
         ruleName = "otherwise"
         stepNumber = 0
+        readsBody = false
+        earlyStrikes = []
+        pathNames = [:]
         guard let read = step(member.value, .otherwise) else { return nil }
-        return CompiledRule(name: ruleName, steps: [read.step], times: [1], seed: seed)
+        refuseEarlyStrikes()
+        return CompiledRule(name: ruleName, steps: [read.step], times: [1], seed: seed, needsBody: readsBody)
     }
 }

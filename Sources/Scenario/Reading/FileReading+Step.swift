@@ -23,6 +23,8 @@ extension FileReading {
         guard let members = object(node, .step) else { return nil }
         var acts: [JSONMember] = []
         var with: JSONMember?
+        var set: [CompiledSetting] = []
+        if place != .item { placeholderCount = 0 }
         var read = ReadStep(step: CompiledStep(.pass(pace: nil, cut: nil)))
         for member in members {
             switch member.name {
@@ -30,6 +32,7 @@ extension FileReading {
             case "with": with = member
             case "times": read.times = times(member, place)
             case "weight": read.weight = weight(member, place)
+            case "set": set = self.set(member.value)
             default: break
             }
         }
@@ -37,7 +40,7 @@ extension FileReading {
         if modifiers.pace == nil { modifiers.pace = inherited.pace }
         if modifiers.cut == nil { modifiers.cut = inherited.cut }
         guard let act = act(node, acts, with, modifiers, place) else { return nil }
-        read.step = CompiledStep(act, delay: modifiers.delay)
+        read.step = CompiledStep(act, delay: modifiers.delay, set: set)
         return read
     }
 

@@ -29,6 +29,22 @@ final class FileReading {
     var stepNumber = 0
     /// The item of the step's `choose`.
     var itemNumber: Int?
+    /// What of the answer that is being read is filled in for each request.
+    var openings: [Opening] = []
+    /// Whether its body is.
+    var hasOpenBody = false
+    /// Placeholders of the step so far, which number their draws.
+    var placeholderCount = 0
+    /// Whether a placeholder of the rule reads the request's body.
+    var readsBody = false
+    /// Failures of the rule that strike before the request's body is there.
+    var earlyStrikes: [(name: String, place: Range<Int>)] = []
+    /// The places of the segments that the rule's path names.
+    var pathNames: [String: Int] = [:]
+    /// The variables of the scenario.
+    var variableNumbers: [String: Int] = [:]
+    /// Whether something was wrong with "variables": nothing more is said of those that are missing.
+    var wereVariablesRefused = false
     private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]
 
     init(
@@ -153,7 +169,7 @@ extension FileReading {
         }
     }
 
-    /// A string that goes out: `{{{{` writes `{{`, and placeholders are for a later version.
+    /// A string without placeholders, in which `{{{{` writes `{{`.
     func literal(_ node: JSONNode, _ what: String) -> [UInt8]? {
         guard let bytes = node.utf8 else {
             wrongType(node, what, "a string")

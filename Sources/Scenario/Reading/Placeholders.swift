@@ -1,5 +1,4 @@
-/// Double braces in strings: kept for placeholders from the first version on, so that no file changes
-/// its meaning when they come.
+/// Double braces in strings.
 enum Placeholders {
     /// A placeholder within a string.
     struct Place: Error {
@@ -26,7 +25,7 @@ enum Placeholders {
                 result += [UInt8(ascii: "{"), UInt8(ascii: "{")]
                 index += 4
             case 2, 3:
-                return .failure(Place(offset: index, end: end(of: index, in: bytes)))
+                return .failure(Place(offset: index, end: end(of: index, in: bytes) ?? index + 2))
             default:
                 result.append(bytes[index])
                 index += 1
@@ -48,13 +47,13 @@ enum Placeholders {
         return before
     }
 
-    /// Behind the braces that close it, or those that open it.
-    private static func end(of start: Int, in bytes: [UInt8]) -> Int {
+    /// Behind the braces that close it; nil where nothing does.
+    static func end(of start: Int, in bytes: [UInt8]) -> Int? {
         var index = start + 2
         while index + 1 < bytes.count {
             if bytes[index] == UInt8(ascii: "}"), bytes[index + 1] == UInt8(ascii: "}") { return index + 2 }
             index += 1
         }
-        return start + 2
+        return nil
     }
 }

@@ -41,6 +41,8 @@ extension MatchProgram {
             let lines = fields.map { Self.part(kind, $0.name) + Self.part(kind, Array($0.matcher.words.utf8)) }
             key += lines.sorted { $0.lexicographicallyPrecedes($1) }.joined()
         }
+        let tests = variables.map { Self.part(8, Array($0.name.utf8)) + Self.part(8, Array($0.matcher.words.utf8)) }
+        key += tests.sorted { $0.lexicographicallyPrecedes($1) }.joined()
         return key
     }
 

@@ -13,14 +13,14 @@ struct Vocabulary: Sendable {
     }
 
     static let scenario = Vocabulary(
-        "a scenario", ["$schema", "description", "seed", "clock", "rules", "otherwise", "system"],
-        later: ["settings", "variables", "extends", "connections", "cors", "expect"])
+        "a scenario", ["$schema", "description", "seed", "clock", "rules", "otherwise", "system", "variables"],
+        later: ["settings", "extends", "connections", "cors", "expect"])
     static let rule = Vocabulary(
         "a rule", ["name", "description", "match", "steps", "atEnd"], later: ["countBy", "rateLimit"])
     static let match = Vocabulary(
-        "a match", ["method", "path", "query", "headers"],
+        "a match", ["method", "path", "query", "headers", "variables"],
         later: [
-            "cookies", "form", "variables", "body", "json", "any", "not", "rpc", "batch", "api", "v",
+            "cookies", "form", "body", "json", "any", "not", "rpc", "batch", "api", "v",
         ])
     static let value = Vocabulary(
         "a value matcher",
@@ -30,8 +30,8 @@ struct Vocabulary: Sendable {
         ], later: ["like"])
     static let step = Vocabulary(
         "a step",
-        ["reply", "fail", "with", "choose", "pass", "times", "weight", "delay", "pace", "cut"],
-        later: ["for", "set"])
+        ["reply", "fail", "with", "choose", "pass", "times", "weight", "delay", "pace", "cut", "set"],
+        later: ["for"])
     static let reply = Vocabulary(
         "a reply",
         [

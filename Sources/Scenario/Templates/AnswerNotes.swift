@@ -1,0 +1,15 @@
+/// What the journal says about an answer beyond the answer itself.
+public struct AnswerNotes: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// A placeholder had no value.
+    public static let missingValue = AnswerNotes(rawValue: 1)
+    /// CR, LF or NUL of a value were kept out of a head.
+    public static let droppedBytes = AnswerNotes(rawValue: 2)
+    /// The request was over the rule's rate limit.
+    public static let overRate = AnswerNotes(rawValue: 4)
+    /// `countBy` has met all the values that it counts apart: this one shares the count of the others.
+    public static let sharedCount = AnswerNotes(rawValue: 8)
+}

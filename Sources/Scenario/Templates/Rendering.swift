@@ -1,0 +1,141 @@
+public import Bytes
+public import Catalogue
+internal import JSONText
+public import Wire
+
+/// One request's values for the placeholders of its answer.
+public struct Rendering {
+    public let request: Request
+    /// What of a batch the answer is to.
+    private let call: Call?
+    private let key: DrawKey
+    private let hit: UInt64
+    private let countBy: [UInt8]?
+    private let variables: [TemplateValue]
+    private let clock: EngineClock
+    public internal(set) var notes: AnswerNotes = []
+    private var content: RequestContent?
+
+    public init(
+        _ request: Request, _ call: Call? = nil, key: DrawKey, hit: UInt64, countBy: [UInt8]? = nil,
+        variables: [TemplateValue] = [], clock: EngineClock
+    ) {
+        self.request = request
+        self.call = call
+        self.key = key
+        self.hit = hit
+        self.countBy = countBy
+        self.variables = variables
+        self.clock = clock
+    }
+
+    /// What it comes to; where that is nothing, the journal says so.
+    mutating func value(_ placeholder: Placeholder) -> TemplateValue {
+        let value = found(placeholder)
+        if case .missing = value { notes.insert(.missingValue) }
+        return value
+    }
+
+    /// As text; empty where there is nothing.
+    mutating func text(_ placeholder: Placeholder) -> [UInt8] { value(placeholder).bytes ?? [] }
+
+    /// As JSON of its own type; null where there is nothing.
+    mutating func writeJSON(_ placeholder: Placeholder, into output: inout [UInt8]) {
+        switch value(placeholder) {
+        case .text(let bytes): JSONWriter.string(bytes, into: &output)
+        case .json(let bytes): output += bytes
+        case .missing: output += "null".utf8
+        }
+    }
+
+    private mutating func found(_ placeholder: Placeholder) -> TemplateValue {
+        switch placeholder.source {
+        case .method: return .text(Array(request.head[request.method]))
+        case .target: return .text(target)
+        case .body: return .text(request.body)
+        case .url: return url.map { .text($0) } ?? .missing
+        case .path(let number): return segment(number).map { .text($0) } ?? .missing
+        case .query(let name): return query(name).map { .text($0) } ?? .missing
+        case .header(let name): return request.first(name).map { .text(Array(request.head[$0])) } ?? .missing
+        case .cookie(let name): return field { $0.cookieValues(name) }
+        case .form(let name): return field { $0.formValues(name) }
+        case .json(let pointer): return json(pointer)
+        case .variable(let number): return variables.indices.contains(number) ? variables[number] : .missing
+        case .hit: return .json(Array(String(hit).utf8))
+        case .uuid:
+            var draw = draw(placeholder)
+            return .text(draw.uuid())
+        case .hex(let count):
+            var draw = draw(placeholder)
+            return .text(draw.hex(count: count))
+        case .now(let moment, let offset): return now(moment, offset)
+        }
+    }
+
+    private func draw(_ placeholder: Placeholder) -> Draw {
+        key.draw(hit: hit, purpose: .placeholder(placeholder.number), countBy: countBy.map { $0[...] })
+    }
+
+    // MARK: The request
+
+    /// Behind the prefix that chose the session, as matching sees it.
+    private var target: [UInt8] {
+        let target = request.head[request.pathStart..<request.target.upperBound]
+        return request.path.isEmpty ? [UInt8(ascii: "/")] + target : Array(target)
+    }
+
+    /// Scheme, host and prefix by which the request came, without a final slash.
+    private var url: [UInt8]? {
+        guard let host = request.authority ?? request.first(Self.host) else { return nil }
+        return Array("http://".utf8) + request.head[host] + request.head[request.pathPrefix]
+    }
+
+    private static let host = Array("host".utf8)
+
+    private func segment(_ number: Int) -> [UInt8]? {
+        let segments = request.head[request.path].dropFirst().split(
+            separator: UInt8(ascii: "/"), maxSplits: number + 1, omittingEmptySubsequences: false)
+        return segments.indices.contains(number) ? PercentCoding.decode(segments[number]) : nil
+    }
+
+    private func query(_ name: [UInt8]) -> [UInt8]? {
+        guard let range = request.query else { return nil }
+        var fields = QueryFields(request.head, range)
+        while let field = fields.next() {
+            if QueryFields.decode(request.head[field.name]).elementsEqual(name) {
+                return Array(QueryFields.decode(request.head[field.value]))
+            }
+        }
+        return nil
+    }
+
+    /// Cookies, form and JSON are parsed for the first placeholder that asks for them.
+    private mutating func read<Value>(_ look: (RequestContent) -> Value?) -> Value? {
+        let content = self.content ?? RequestContent(request).of(call)
+        self.content = content
+        return look(content)
+    }
+
+    /// The first of its values.
+    private mutating func field(_ values: (RequestContent) -> [ArraySlice<UInt8>]) -> TemplateValue {
+        read { values($0).first }.map { .text(Array($0)) } ?? .missing
+    }
+
+    private mutating func json(_ pointer: JSONPointer) -> TemplateValue {
+        guard let node = read({ content in content.json.flatMap { pointer.resolve($0) } }) else { return .missing }
+        return node.utf8.map { .text($0) } ?? .json(JSONWriter.bytes(node))
+    }
+
+    // MARK: The clock
+
+    private func now(_ moment: Placeholder.Moment, _ offset: Int64) -> TemplateValue {
+        let milliseconds = clock.wallMilliseconds + offset
+        let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+        return switch moment {
+        case .iso: .text(HTTPDate.iso8601(epochMilliseconds: milliseconds))
+        case .http: .text(HTTPDate.format(epochSeconds: seconds))
+        case .epoch: .json(Array(String(seconds).utf8))
+        case .ms: .json(Array(String(milliseconds).utf8))
+        }
+    }
+}

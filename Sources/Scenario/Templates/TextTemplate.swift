@@ -1,0 +1,74 @@
+internal import JSONText
+
+/// A string with placeholders, put apart at load into what stays and what is filled in.
+public struct TextTemplate: Sendable {
+    enum Piece: Sendable, Hashable {
+        case literal([UInt8])
+        /// The value as text.
+        case text(Placeholder)
+        /// The value as text inside a JSON string.
+        case escaped(Placeholder)
+        /// The value as JSON.
+        case json(Placeholder)
+    }
+
+    private(set) var pieces: [Piece] = []
+
+    init(_ pieces: [Piece] = []) {
+        for piece in pieces { append(piece) }
+    }
+
+    /// Adds a piece; literals that follow each other become one.
+    mutating func append(_ piece: Piece) {
+        guard case .literal(let more) = piece, case .literal(let bytes)? = pieces.last else {
+            pieces.append(piece)
+            return
+        }
+        pieces[pieces.count - 1] = .literal(bytes + more)
+    }
+
+    /// The bytes, where nothing is to be filled in.
+    var constant: [UInt8]? {
+        if pieces.isEmpty { return [] }
+        guard pieces.count == 1, case .literal(let bytes) = pieces[0] else { return nil }
+        return bytes
+    }
+
+    /// The placeholder that is all of it.
+    var only: Placeholder? {
+        guard pieces.count == 1 else { return nil }
+        return switch pieces[0] {
+        case .literal: nil
+        case .text(let placeholder), .escaped(let placeholder), .json(let placeholder): placeholder
+        }
+    }
+
+    /// Filled in.
+    public func bytes(_ rendering: inout Rendering) -> [UInt8] {
+        var result: [UInt8] = []
+        for piece in pieces {
+            switch piece {
+            case .literal(let bytes): result += bytes
+            case .text(let placeholder): result += rendering.text(placeholder)
+            case .escaped(let placeholder): JSONWriter.escape(rendering.text(placeholder), into: &result)
+            case .json(let placeholder): rendering.writeJSON(placeholder, into: &result)
+            }
+        }
+        return result
+    }
+
+    /// Filled in for a head, which CR, LF and NUL never enter.
+    func line(_ rendering: inout Rendering) -> [UInt8] {
+        var bytes = bytes(&rendering)
+        let count = bytes.count
+        bytes.removeAll { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+        if bytes.count < count { rendering.notes.insert(.droppedBytes) }
+        return bytes
+    }
+
+    /// Filled in for a variable: the only placeholder of a string gives its type.
+    func value(_ rendering: inout Rendering) -> TemplateValue {
+        guard let only else { return .text(bytes(&rendering)) }
+        return rendering.value(only)
+    }
+}

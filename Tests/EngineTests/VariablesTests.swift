@@ -1,0 +1,118 @@
+import Engine
+import Scenario
+import Testing
+import Wire
+
+/// Variables: set by steps, read by matches and placeholders, each session's own.
+@Suite struct VariablesTests {
+    private static let login = #"""
+        { "variables": { "token": "none", "logins": 0, "on": false }, "rules": [
+          { "match": { "path": "/login" }, "steps": [ { "reply": { "text": "{{variable.token}}" },
+            "set": { "token": "t{{hit}}", "logins": "{{hit}}", "on": true } } ] },
+          { "match": { "path": "/data", "variables": { "on": true, "logins": { "above": 1 } } },
+            "steps": [ { "reply": { "json": ["{{variable.token}}", "{{variable.logins}}", "{{variable.on}}"] } } ] } ],
+          "otherwise": { "reply": { "text": "no" } } }
+        """#
+
+    private func body(_ golden: Golden, _ target: String, fields: [(String, String)] = []) -> String {
+        PlaceholderTests.body(golden, Request.make("GET", target, fields: fields))
+    }
+
+    @Test func aStepSetsThemAndAMatchLooksAtThem() {
+        let golden = Golden(Self.login)
+        #expect(body(golden, "/data") == "no")
+        // Rendered after they are set.
+        #expect(body(golden, "/login") == "t1")
+        #expect(body(golden, "/data") == "no")
+        #expect(body(golden, "/login") == "t2")
+        #expect(body(golden, "/data") == #"["t2",2,true]"#)
+    }
+
+    @Test func eachSessionHasItsOwnAndForgetsThemOnReset() {
+        let golden = Golden(Self.login)
+        let other = SessionState(golden.scenario)
+        for _ in 0..<2 { _ = body(golden, "/login") }
+        #expect(body(golden, "/data") != "no")
+        let data = Request.make("GET", "/data")
+        guard case .answer(let answer) = Engine.decide(data, scenario: golden.scenario, state: other) else { return }
+        #expect(answer.plan.script.body == "no")
+        golden.state.reset()
+        #expect(body(golden, "/data") == "no")
+    }
+
+    @Test func allAreSetFromWhatTheyWere() {
+        let golden = Golden(
+            #"""
+            { "variables": { "a": "1", "b": "2" }, "rules": [ { "steps": [ { "reply": { "text": "{{variable.a}}{{variable.b}}" },
+              "set": { "a": "{{variable.b}}", "b": "{{variable.a}}" } } ] } ] }
+            """#)
+        #expect(body(golden, "/") == "21")
+        #expect(body(golden, "/") == "12")
+    }
+
+    @Test func aStepThatLetsPassSetsThemForTheRulesBehindIt() {
+        let golden = Golden(
+            #"""
+            { "variables": { "seen": false }, "rules": [
+              { "name": "note", "steps": [ { "pass": true, "set": { "seen": true } } ] },
+              { "match": { "variables": { "seen": true } }, "steps": [ { "reply": { "text": "seen" } } ] } ] }
+            """#)
+        #expect(body(golden, "/") == "seen")
+    }
+
+    @Test func aChoiceAndItsItemBothSet() {
+        let golden = Golden(
+            #"""
+            { "variables": { "a": 0, "b": 0 }, "rules": [ { "steps": [ { "set": { "a": 1 }, "choose": [
+              { "reply": { "json": ["{{variable.a}}", "{{variable.b}}"] }, "set": { "b": 2 } },
+              { "reply": { "json": ["{{variable.a}}", "{{variable.b}}"] }, "set": { "b": 2 } } ] } ] } ] }
+            """#)
+        #expect(body(golden, "/") == "[1,2]")
+    }
+
+    @Test func whatWasMissingIsMissingStill() {
+        let golden = Golden(
+            #"""
+            { "variables": { "a": "x" }, "rules": [
+              { "match": { "path": "/set" }, "steps": [ { "reply": {}, "set": { "a": "{{request.query.a}}" } } ] },
+              { "match": { "variables": { "a": { "exists": false } } }, "steps": [ { "reply": { "json": "{{variable.a}}" } } ] },
+              { "steps": [ { "reply": { "text": "there" } } ] } ] }
+            """#)
+        #expect(body(golden, "/") == "there")
+        _ = golden.decide(Request.make("GET", "/set"))
+        #expect(body(golden, "/") == "null")
+        _ = golden.decide(Request.make("GET", "/set?a="))
+        #expect(body(golden, "/") == "there")
+    }
+
+    @Test func aRuleThatVariablesKeepAwayTakesNoHit() {
+        let golden = Golden(
+            #"""
+            { "variables": { "a": 0 }, "rules": [ { "match": { "variables": { "a": 1 } }, "steps": [ { "reply": {} } ] } ] }
+            """#)
+        #expect(golden.who("/") == "unmatched")
+        #expect(golden.state.hits(of: 0) == 0)
+    }
+
+    /// Each request moves the one variable on: with a lock around match, hit and set nobody gets the same.
+    @Test func requestsAtOnceEachSeeTheirOwnChange() async {
+        let golden = Golden(
+            #"""
+            { "variables": { "odd": false }, "rules": [
+              { "match": { "variables": { "odd": false } }, "steps": [ { "reply": { "text": "a" }, "set": { "odd": true } } ] },
+              { "match": { "variables": { "odd": true } }, "steps": [ { "reply": { "text": "b" }, "set": { "odd": false } } ] } ] }
+            """#)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask { for _ in 0..<250 { _ = golden.decide(Request.make("GET", "/")) } }
+            }
+        }
+        #expect(golden.state.hits(of: 0) == 1000)
+        #expect(golden.state.hits(of: 1) == 1000)
+    }
+
+    @Test func aScenarioWithoutThemHasNoLock() {
+        #expect(!Golden.steps(#"{ "reply": { "text": "{{hit}}" } }"#).scenario.needsLock)
+        #expect(Golden(Self.login).scenario.needsLock)
+    }
+}
