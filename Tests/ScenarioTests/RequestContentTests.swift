@@ -1,5 +1,6 @@
 import Bytes
 import Catalogue
+import JSONText
 import Scenario
 import Testing
 import Wire
@@ -49,7 +50,7 @@ import Wire
         1
         --b d
         content-type: text/plain
-        CONTENT-DISPOSITION: form-data; filename="c:\\x\\"; x="; name=no"; NAME="f \\"%22%0d%0A%41"
+        CONTENT-DISPOSITION: form-data; filename="c:\\x; name=no"; NAME="f \\"%22%0d%0A%41"
 
         one
         --b dx

@@ -54,6 +54,9 @@ public final class RequestContent {
     /// The JSON of the request's body, also where this is the content of a call.
     public var bodyJSON: JSONNode? { (whole ?? self).json }
 
+    /// Whether there is anything that could be JSON.
+    var hasText: Bool { !(element ?? request.body).isEmpty }
+
     /// The value of a text that is JSON, read as a request's is.
     static func json(_ bytes: [UInt8]) -> JSONNode? {
         guard !bytes.isEmpty else { return nil }
