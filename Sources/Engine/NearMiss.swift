@@ -16,18 +16,21 @@ public struct NearMiss: Sendable, Hashable {
     public static func nearest(_ request: Request, _ scenario: CompiledScenario) -> NearMiss? {
         var call: Call?
         if case .calls(let calls) = scenario.dialect.read(request) { call = calls.first }
+        let content = scenario.content(of: request)?.of(call)
         var best: (rule: CompiledRule, differences: MatchDifferences)?
         func consider(_ rule: CompiledRule) {
-            let differences = rule.match.differences(request, call)
+            let differences = rule.match.differences(request, call, content)
             if let best, best.differences.distance <= differences.distance { return }
             best = (rule, differences)
         }
         for number in scenario.candidates(request, limit: 1000) { consider(scenario.rules[number]) }
         for rule in scenario.rules.prefix(2000) { consider(rule) }
         return best.map { best in
-            NearMiss(
-                rule: best.rule.name,
-                differences: best.differences.words.isEmpty ? ["the rule lets it pass"] : best.differences.words)
+            let whole =
+                best.rule.dependsOnVariables
+                ? "the session's variables were not as the rule wants them" : "the rule lets it pass"
+            return NearMiss(
+                rule: best.rule.name, differences: best.differences.words.isEmpty ? [whole] : best.differences.words)
         }
     }
 }

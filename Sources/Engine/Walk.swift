@@ -5,12 +5,17 @@ internal import Wire
 /// One call's way through the rules, down to the step that answers it.
 struct Walk {
     let clock: EngineClock
+    /// That of the call, where any rule looks into it.
+    let content: RequestContent?
     var carried = Carried()
     var overLimit = false
     /// What the journal says of the answer.
     var notes: AnswerNotes = []
 
-    init(_ clock: EngineClock) { self.clock = clock }
+    init(_ content: RequestContent?, _ clock: EngineClock) {
+        self.content = content
+        self.clock = clock
+    }
 
     /// What the steps that let the request pass give to the one that answers; the nearest one holds.
     struct Carried {
@@ -30,10 +35,10 @@ struct Walk {
     }
 
     /// Whether a rule that looks at the body may be met before one that surely answers. Takes no hit.
-    mutating func needsBody(_ request: Request, _ scenario: CompiledScenario) -> Bool {
+    mutating func needsBody(_ request: Request, _ call: Call?, _ scenario: CompiledScenario) -> Bool {
         var needsBody = false
         var isSure = false
-        scenario.visitMatches(request, nil, &overLimit) { _, rule in
+        scenario.visitMatches(request, call, content, &overLimit) { _, rule in
             needsBody = rule.needsBody
             isSure = !rule.mayPass && !rule.dependsOnVariables
             return needsBody || isSure
@@ -45,7 +50,7 @@ struct Walk {
     mutating func take(
         _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState
     ) -> Taken? {
-        let asking = Asking(request: request, call: call, clock: clock)
+        let asking = Asking(request: request, call: call, content: content, clock: clock)
         var course = Course()
         var taken =
             state.shared.map { takeLocked(asking, scenario, state, $0, &course) }
@@ -65,7 +70,7 @@ struct Walk {
         _ asking: Asking, _ scenario: CompiledScenario, _ state: SessionState, _ course: inout Course
     ) -> Taken? {
         var taken: Taken?
-        scenario.visitMatches(asking.request, asking.call, &overLimit) { number, rule in
+        scenario.visitMatches(asking.request, asking.call, asking.content, &overLimit) { number, rule in
             guard let turn = Turn(rule, number, state) else { return false }
             taken = Self.follow(turn, asking, &course)
             return taken != nil
@@ -82,7 +87,7 @@ struct Walk {
         _ course: inout Course
     ) -> Taken? {
         var candidates: [Int] = []
-        scenario.visitMatches(asking.request, asking.call, &overLimit) { number, rule in
+        scenario.visitMatches(asking.request, asking.call, asking.content, &overLimit) { number, rule in
             candidates.append(number)
             return !rule.mayPass && !rule.dependsOnVariables
         }
@@ -92,7 +97,9 @@ struct Walk {
             var taken: Taken?
             for number in candidates where taken == nil {
                 let rule = scenario.rules[number]
-                guard rule.match.holds(course.variables, &gaveUp), let turn = Turn(rule, number, state) else {
+                guard rule.match.holds(asking.request, asking.call, asking.content, course.variables, &gaveUp),
+                    let turn = Turn(rule, number, state)
+                else {
                     continue
                 }
                 taken = Self.follow(turn, asking, &course)
@@ -114,10 +121,12 @@ struct Walk {
     private struct Asking {
         let request: Request
         let call: Call?
+        let content: RequestContent?
         let clock: EngineClock
 
         func rendering(_ turn: Turn, _ variables: [TemplateValue]) -> Rendering {
-            Rendering(request, call, key: turn.key, hit: turn.hit, variables: variables, clock: clock)
+            Rendering(
+                request, call, content, key: turn.key, hit: turn.hit, variables: variables, clock: clock)
         }
     }
 

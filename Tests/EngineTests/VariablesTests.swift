@@ -111,6 +111,33 @@ import Wire
         #expect(golden.state.hits(of: 1) == 1000)
     }
 
+    @Test func anyAndNotLookAtThemToo() {
+        let golden = Golden(
+            #"""
+            { "variables": { "a": 0 }, "rules": [
+              { "match": { "path": "/up" }, "steps": [ { "reply": {}, "set": { "a": "{{hit}}" } } ] },
+              { "match": { "not": { "variables": { "a": 0 } }, "any": [ { "variables": { "a": 2 } }, { "path": "/x" } ] },
+                "steps": [ { "reply": { "text": "yes" } } ] },
+              { "steps": [ { "reply": { "text": "no" } } ] } ] }
+            """#)
+        #expect(body(golden, "/x") == "no")
+        _ = golden.decide(Request.make("GET", "/up"))
+        #expect(body(golden, "/x") == "yes")
+        #expect(body(golden, "/") == "no")
+        _ = golden.decide(Request.make("GET", "/up"))
+        #expect(body(golden, "/") == "yes")
+    }
+
+    @Test func aNearMissSaysThatItWasForThem() {
+        let golden = Golden(
+            #"""
+            { "variables": { "a": 0 }, "rules": [ { "match": { "variables": { "a": 1 } }, "steps": [ { "reply": {} } ] } ] }
+            """#)
+        #expect(
+            NearMiss.nearest(Request.make("GET", "/"), golden.scenario)?.differences
+                == ["the session's variables were not as the rule wants them"])
+    }
+
     @Test func aScenarioWithoutThemHasNoLock() {
         #expect(!Golden.steps(#"{ "reply": { "text": "{{hit}}" } }"#).scenario.needsLock)
         #expect(Golden(Self.login).scenario.needsLock)

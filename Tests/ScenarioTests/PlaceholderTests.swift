@@ -72,7 +72,7 @@ import Testing
 
     @Test func whatStrikesBeforeTheBodyIsThereReadsNothingOfIt() {
         func message(_ name: String) -> String {
-            "error: \"\(name)\" does not wait for the request's body, which a placeholder of this rule reads"
+            "error: \"\(name)\" strikes before the request's body is read, which this rule looks at"
         }
         #expect(
             stepMessages(#"{ "fail": "http/early-reply", "reply": { "text": "{{request.body}}" } }"#)

@@ -50,7 +50,7 @@ import Wire
         1
         --b d
         content-type: text/plain
-        CONTENT-DISPOSITION: form-data; filename="c:\\x\\"; x="; name=no"; NAME="f \\"%22%0d%0A%41"
+        CONTENT-DISPOSITION: form-data; filename="c:\\x; name=no"; NAME="f \\"%22%0d%0A%41"
 
         one
         --b dx

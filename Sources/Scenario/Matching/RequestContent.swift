@@ -11,6 +11,8 @@ public final class RequestContent {
     public let request: Request
     /// The content of the whole request, where this is that of one call of several.
     private let whole: RequestContent?
+    /// The session's variables, while nobody changes them; nil while they are not to be told.
+    var variables: [TemplateValue]?
     /// The call's own text.
     private let element: [UInt8]?
 
@@ -53,6 +55,9 @@ public final class RequestContent {
 
     /// The JSON of the request's body, also where this is the content of a call.
     public var bodyJSON: JSONNode? { (whole ?? self).json }
+
+    /// Whether there is anything that could be JSON.
+    var hasText: Bool { !(element ?? request.body).isEmpty }
 
     /// The value of a text that is JSON, read as a request's is.
     static func json(_ bytes: [UInt8]) -> JSONNode? {

@@ -39,7 +39,6 @@ extension FileReading {
         switch failure.effect {
         case .answer(let make):
             var reply = make(arguments)
-            note(reply.upload, failure, fail)
             arguments.apply(to: &reply)
             guard hasRoom(reply), modify(&reply, modifiers, failure.name, isSample: isOpen) else { return nil }
             guard isOpen else { return finished(reply, failure: failure.name) }
@@ -60,14 +59,14 @@ extension FileReading {
             }
             let original = reply
             spoil(arguments, &reply)
-            note(reply.upload, failure, fail)
+            if reply.upload != .read { strikesUpload(failure, fail) }
             guard hasRoom(reply) else { return nil }
             guard isOpen else { return spoiled(reply, of: original, failure, modifiers) }
             let answer = spoiled(reply, of: original, failure, modifiers, isSample: true)
             return answer.flatMap { spoiledOpen($0, original, spoil, template, modifiers) }
         case .ending(let make):
             let script = make(arguments)
-            note(script.upload, failure, fail)
+            if script.upload != .read { strikesUpload(failure, fail) }
             guard let answer = ended(script, failure, modifiers) else { return nil }
             guard isOpen else { return answer }
             return CompiledAnswer(
@@ -76,24 +75,14 @@ extension FileReading {
         }
     }
 
+    private func strikesUpload(_ failure: Failure, _ fail: JSONMember) {
+        uploadFailures.append(UploadDecisions.Failure(name: failure.name, place: fail.value.range))
+    }
+
     /// What is filled in, and what a step has read so far, begin anew.
     private func beginAnswer() {
         openings = []
         hasOpenBody = false
-    }
-
-    /// What strikes while the request's body is on its way cannot wait for what a placeholder reads there.
-    func refuseEarlyStrikes() {
-        guard readsBody else { return }
-        for strike in earlyStrikes {
-            error(
-                strike.place,
-                "\"\(strike.name)\" does not wait for the request's body, which a placeholder of this rule reads")
-        }
-    }
-
-    private func note(_ upload: Upload, _ failure: Failure, _ fail: JSONMember) {
-        if upload != .read { earlyStrikes.append((failure.name, fail.value.range)) }
     }
 
     /// A reply that is spoiled once it is filled in.

@@ -11,6 +11,7 @@ extension FileReading {
         var stepNodes: JSONNode?
         var atEnd = CompiledRule.End.stay
         ruleName = "rule \(number)"
+        uploadFailures = []
         for member in members {
             switch member.name {
             case "name":
@@ -32,10 +33,8 @@ extension FileReading {
             return nil
         }
         readsBody = false
-        earlyStrikes = []
         pathNames = match.pathNames
         guard let steps = steps(stepNodes, atEnd) else { return nil }
-        refuseEarlyStrikes()
         let rule = CompiledRule(
             name: ruleName, description: description, match: match, steps: steps.map(\.step),
             times: steps.map(\.times), atEnd: atEnd, seed: seed,

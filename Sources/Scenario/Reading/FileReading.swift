@@ -27,6 +27,8 @@ final class FileReading {
     /// The rule that is being read, for the content that belongs to it.
     var ruleName = ""
     var stepNumber = 0
+    /// What strikes before the body of a request is there, of the rule that is being read.
+    var uploadFailures: [UploadDecisions.Failure] = []
     /// The item of the step's `choose`.
     var itemNumber: Int?
     /// What of the answer that is being read is filled in for each request.
@@ -37,8 +39,6 @@ final class FileReading {
     var placeholderCount = 0
     /// Whether a placeholder of the rule reads the request's body.
     var readsBody = false
-    /// Failures of the rule that strike before the request's body is there.
-    var earlyStrikes: [(name: String, place: Range<Int>)] = []
     /// The places of the segments that the rule's path names.
     var pathNames: [String: Int] = [:]
     /// The variables of the scenario.

@@ -17,11 +17,13 @@ public struct Rendering {
     private var content: RequestContent?
 
     public init(
-        _ request: Request, _ call: Call? = nil, key: DrawKey, hit: UInt64, countBy: [UInt8]? = nil,
+        _ request: Request, _ call: Call? = nil, _ content: RequestContent? = nil, key: DrawKey,
+        hit: UInt64, countBy: [UInt8]? = nil,
         variables: [TemplateValue] = [], clock: EngineClock
     ) {
         self.request = request
         self.call = call
+        self.content = content
         self.key = key
         self.hit = hit
         self.countBy = countBy
