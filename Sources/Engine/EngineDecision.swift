@@ -21,11 +21,12 @@ public struct EngineAnswer: Sendable {
     public var plan: WirePlan
     /// The rule's number, `otherwise` or `system`.
     public var rule: Int32
-    /// The step's number; -1 where the system answered.
+    /// The step's number; -1 where the system answered, `CompiledScenario.overRateStep` for what requests over
+    /// a rate limit get.
     public var step: Int32
     /// The number of the item that `choose` came to; -1 where there was none.
     public var choice: Int32
-    /// Counted from 1; 0 where the system answered.
+    /// Counted from 1, and for each value of `countBy`; 0 where it is no hit.
     public var hit: UInt64
     /// A pattern was given up on and taken as no match.
     public var patternOverLimit: Bool

@@ -50,7 +50,7 @@ public final class SessionState: Sendable {
         return min(count, last)
     }
 
-    /// Forgets all hits, and what variables have come to: the next hit of each rule is its first.
+    /// Forgets all hits, windows and spans, and what variables have come to: the next hit of each rule is its first.
     public func reset() {
         shared?.withLock { $0 = SharedState.Contents(scenario) }
         for place in 0..<scenario.counterCount * stride {

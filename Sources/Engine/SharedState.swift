@@ -7,6 +7,8 @@ internal import Synchronization
 final class SharedState: Sendable {
     struct Contents: Sendable {
         var variables: [TemplateValue]
+        /// How far rules have come for which a number of hits does not tell, by their numbers.
+        var counts: [Int: RuleCounts] = [:]
 
         init(_ scenario: CompiledScenario) { variables = scenario.variables.map(\.initial) }
     }

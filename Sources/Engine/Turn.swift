@@ -10,6 +10,11 @@ struct Turn {
     let step: Int
     /// For what is drawn.
     let key: DrawKey
+    /// What the hit was counted by.
+    let countBy: [UInt8]?
+    /// Seconds until the rule has room again, where the request is over its limit. The hit is then the
+    /// how many-th of these it is.
+    let retryAfter: UInt64?
 
     /// Takes the rule's next hit; nil where it takes no more.
     init?(_ rule: CompiledRule, _ number: Int, _ state: SessionState) {
@@ -19,6 +24,33 @@ struct Turn {
         self.hit = hit
         step = rule.step(at: hit)
         key = state.drawKey(of: rule)
+        countBy = nil
+        retryAfter = nil
+    }
+
+    /// What a rule's counts came to.
+    init?(
+        _ rule: CompiledRule, _ number: Int, _ outcome: RuleProgress.Outcome, countBy: [UInt8]?, _ state: SessionState
+    ) {
+        self.number = Int32(truncatingIfNeeded: number)
+        self.countBy = countBy
+        switch outcome {
+        case .none: return nil
+        case .hit(let hit, let step):
+            // For those who ask how often it was hit in all.
+            _ = state.takeHit(number, last: nil)
+            self.rule = rule
+            self.hit = hit
+            self.step = step
+            retryAfter = nil
+        case .over(let count, let seconds):
+            guard let then = rule.limit?.then else { return nil }
+            self.rule = then
+            hit = count
+            step = 0
+            retryAfter = seconds
+        }
+        key = state.drawKey(of: self.rule)
     }
 
     init?(otherwise rule: CompiledRule, _ scenario: CompiledScenario, _ state: SessionState) {
@@ -28,5 +60,7 @@ struct Turn {
         self.hit = hit
         step = 0
         key = state.drawKey(of: rule)
+        countBy = nil
+        retryAfter = nil
     }
 }

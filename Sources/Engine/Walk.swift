@@ -30,6 +30,8 @@ struct Walk {
         let choice: Int32
         let answer: CompiledAnswer
         let delay: Nanoseconds?
+        /// Seconds that a reply has to tell.
+        let retryAfter: UInt64?
         /// The answer, where it is made for this request.
         var rendered: CompiledAnswer.Rendered?
     }
@@ -59,6 +61,10 @@ struct Walk {
             var rendering = asking.rendering(turn.turn, course.variables)
             taken?.rendered = make(&rendering)
             course.notes.formUnion(rendering.notes)
+        }
+        if let turn = taken, let seconds = turn.retryAfter, var reply = reply(of: turn), !reply.isExact {
+            reply.head.set("Retry-After", String(seconds))
+            taken?.rendered = .reply(reply)
         }
         carried = course.carried
         notes = course.notes
@@ -97,11 +103,12 @@ struct Walk {
             var taken: Taken?
             for number in candidates where taken == nil {
                 let rule = scenario.rules[number]
-                guard rule.match.holds(asking.request, asking.call, asking.content, course.variables, &gaveUp),
-                    let turn = Turn(rule, number, state)
-                else {
-                    continue
-                }
+                guard rule.match.holds(asking.request, asking.call, asking.content, course.variables, &gaveUp)
+                else { continue }
+                let turn =
+                    rule.keepsProgress
+                    ? Self.turn(rule, number, state, asking, &contents, &course) : Turn(rule, number, state)
+                guard let turn else { continue }
                 taken = Self.follow(turn, asking, &course)
             }
             if taken == nil, let otherwise = scenario.otherwise,
@@ -117,17 +124,19 @@ struct Walk {
         return taken
     }
 
-    /// What is asked, and when.
-    private struct Asking {
-        let request: Request
-        let call: Call?
-        let content: RequestContent?
-        let clock: EngineClock
-
-        func rendering(_ turn: Turn, _ variables: [TemplateValue]) -> Rendering {
-            Rendering(
-                request, call, content, key: turn.key, hit: turn.hit, variables: variables, clock: clock)
-        }
+    /// The turn of a rule that counts by something, has a limit, or has steps that hold for a time.
+    private static func turn(
+        _ rule: CompiledRule, _ number: Int, _ state: SessionState, _ asking: Asking,
+        _ contents: inout SharedState.Contents, _ course: inout Course
+    ) -> Turn? {
+        let value = rule.countBy.map { asking.value($0, state.drawKey(of: rule), course.variables, &course.notes) }
+        let (outcome, isShared) = contents.counts[number, default: RuleCounts()].next(
+            rule, countBy: value, at: asking.clock.monotonic)
+        let turn = Turn(rule, number, outcome, countBy: value, state)
+        guard let turn else { return nil }
+        if isShared { course.notes.insert(.sharedCount) }
+        if turn.retryAfter != nil { course.notes.insert(.overRate) }
+        return turn
     }
 
     /// What the way through the rules has come to so far.
@@ -144,7 +153,7 @@ struct Walk {
         var choice = -1
         let outer = step
         if case .choose(let items) = step.act {
-            choice = items.item(turn.key, hit: turn.hit)
+            choice = items.item(turn.key, hit: turn.hit, countBy: turn.countBy.map { $0[...] })
             step = items.items[choice]
         }
         if !outer.set.isEmpty || !step.set.isEmpty {
@@ -152,12 +161,13 @@ struct Walk {
         }
         let delay = (step.delay ?? outer.delay).map { delay in
             if case .fixed(let time) = delay { return time }
-            return delay.nanoseconds(turn.key, hit: turn.hit)
+            return delay.nanoseconds(turn.key, hit: turn.hit, countBy: turn.countBy.map { $0[...] })
         }
         switch step.act {
         case .answer(let answer):
             return Taken(
-                turn: turn, choice: Int32(truncatingIfNeeded: choice), answer: answer, delay: delay)
+                turn: turn, choice: Int32(truncatingIfNeeded: choice), answer: answer, delay: delay,
+                retryAfter: step.setsRetryAfter ? nil : turn.retryAfter)
         case .pass(let pace, let cut):
             if let delay { course.carried.delay = delay }
             if let pace { course.carried.pace = pace }
@@ -181,14 +191,20 @@ struct Walk {
 
     /// The script that was made at load, or one made now where something is added to it.
     func script(of taken: Taken) -> WireScript {
+        switch taken.rendered {
+        case .reply(let reply): return changed(reply).script()
+        case .script(let script): return script
+        case nil: return loadedScript(of: taken)
+        }
+    }
+
+    private func loadedScript(of taken: Taken) -> WireScript {
         switch taken.answer.source {
         case .script(let script): return script
         case .reply(let kept, let script):
             guard carried.pace != nil || carried.cut != nil else { return script }
             return changed(kept.reply).script()
-        case .toRequest:
-            if case .script(let script)? = taken.rendered { return script }
-            return changed(reply(of: taken) ?? Reply()).script()
+        case .toRequest: preconditionFailure("rendered with its turn")
         }
     }
 
@@ -210,8 +226,15 @@ struct Walk {
 
     func answer(_ taken: Taken, _ plan: WirePlan) -> EngineAnswer {
         EngineAnswer(
-            plan: plan, rule: taken.turn.number, step: Int32(truncatingIfNeeded: taken.turn.step),
-            choice: taken.choice, hit: taken.turn.hit,
+            plan: plan, rule: taken.turn.number,
+            step: taken.turn.retryAfter == nil
+                ? Int32(truncatingIfNeeded: taken.turn.step) : CompiledScenario.overRateStep,
+            choice: taken.choice, hit: taken.turn.retryAfter == nil ? taken.turn.hit : 0,
             patternOverLimit: overLimit, notes: notes)
     }
+}
+
+extension Reply {
+    /// Whether nothing is added to its head.
+    fileprivate var isExact: Bool { raw != nil || head.isExact }
 }

@@ -98,13 +98,6 @@ import Testing
                 == ["error: \"\(name)\" is not supported by this version yet"])
     }
 
-    @Test(arguments: ["countBy", "rateLimit"])
-    func whatComesLaterIsRefusedInARule(_ name: String) {
-        #expect(
-            ruleMessages("\"steps\": [ { \"reply\": {} } ], \"\(name)\": 1")
-                == ["error: \"\(name)\" is not supported by this version yet"])
-    }
-
     @Test(arguments: ["rpc", "batch", "api", "v"])
     func whatComesLaterIsRefusedInAMatch(_ name: String) {
         #expect(
@@ -113,7 +106,6 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{ "reply": {}, "for": "1s" }"#, "for"),
         (#"{ "reply": { "ranges": true } }"#, "ranges"),
         (#"{ "reply": {}, "delay": { "until": {} } }"#, "until"),
     ])

@@ -22,11 +22,11 @@ extension JournalRecord {
             ]
             if body.count < facts.bodyCount { members.append(("truncated", .int(Int64(clamping: facts.bodyCount)))) }
         }
-        let hasRule = facts.rule >= EngineAnswer.otherwise
+        let isHit = facts.rule >= EngineAnswer.otherwise && facts.step >= 0
         members += [
             ("rule", ruleName(scenario).map { .string($0) } ?? .null),
-            ("step", hasRule ? .int(Int64(facts.step) + 1) : .null),
-            ("hit", hasRule ? .int(Int64(clamping: facts.hit)) : .null),
+            ("step", isHit ? .int(Int64(facts.step) + 1) : .null),
+            ("hit", isHit ? .int(Int64(clamping: facts.hit)) : .null),
             (
                 "failure",
                 scenario.failureName(rule: facts.rule, step: facts.step, choice: facts.choice).map { .string($0) }
@@ -82,6 +82,11 @@ extension JournalRecord {
         }
         if facts.notes.contains(.droppedBytes) {
             notes.append("CR, LF or NUL in a placeholder's value were kept out of the head")
+        }
+        if facts.notes.contains(.overRate) { notes.append("over the rule's rate limit: no hit") }
+        if facts.notes.contains(.sharedCount) {
+            notes.append(
+                "\"countBy\" met more than \(RuleCounts.most) values: those that come later share one count")
         }
         if facts.flags.contains(.refused) {
             notes.append("libmicrohttpd refused this request by itself: no rule saw it")

@@ -26,13 +26,22 @@ public final class CompiledRule: Sendable {
     public let readsContent: Bool
     /// Whether a request that it takes may go on to the rules behind it.
     public let mayPass: Bool
+    /// How many requests it answers in a window of time.
+    public let limit: RateLimit?
+    /// What its hits and its limit are counted by; all together where there is nothing.
+    public let countBy: TextTemplate?
+    /// How long each step holds, where more than the hit decides on the step.
+    let spans: [StepSpan]
+    /// Whether its state is more than a number of hits.
+    public let keepsProgress: Bool
     /// Whether it takes a request at one time and not at another.
     public let dependsOnVariables: Bool
 
     init(
         name: String, description: String? = nil, match: MatchProgram = MatchProgram(),
         steps: [CompiledStep], times: [UInt64] = [], atEnd: End = .stay, seed: Int64,
-        needsBody: Bool = false
+        needsBody: Bool = false, lasting: [Nanoseconds?] = [], limit: RateLimit? = nil,
+        countBy: TextTemplate? = nil
     ) {
         self.name = name
         self.description = description
@@ -44,7 +53,17 @@ public final class CompiledRule: Sendable {
         self.needsBody = needsBody || match.readsBody
         readsContent = match.readsContent
         dependsOnVariables = match.readsVariables
-        mayPass = atEnd == .pass || steps.contains { $0.mayPass }
+        mayPass =
+            atEnd == .pass || steps.contains { $0.mayPass } || limit?.then.steps.contains { $0.mayPass } == true
+        self.limit = limit
+        self.countBy = countBy
+        keepsProgress = limit != nil || countBy != nil || lasting.contains { $0 != nil }
+        spans =
+            keepsProgress
+            ? steps.indices.map { number in
+                if atEnd == .stay, number == steps.count - 1 { return .ever }
+                return lasting[number].map { .lasting($0) } ?? .times(times[number])
+            } : []
         if steps.count == 1, atEnd != .pass {
             lastHits = []
         } else {
@@ -67,7 +86,7 @@ public final class CompiledRule: Sendable {
     }
 
     /// The hit after which the rule no longer matches.
-    public var lastHit: UInt64? { atEnd == .pass ? lastHits.last : nil }
+    public var lastHit: UInt64? { atEnd == .pass && !keepsProgress ? lastHits.last : nil }
 
     /// The step that a hit, counted from 1, gets.
     public func step(at hit: UInt64) -> Int {

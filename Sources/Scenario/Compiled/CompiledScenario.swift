@@ -40,7 +40,7 @@ public final class CompiledScenario: Sendable {
         self.otherwise = otherwise
         hasSystem = !(dialect is PlainHTTP)
         self.variables = variables
-        needsLock = !variables.isEmpty
+        needsLock = !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         readsContent = rules.contains { $0.readsContent }
         index = RuleIndex(rules.map(\.match.path))
@@ -94,9 +94,19 @@ public final class CompiledScenario: Sendable {
         return rules.indices.contains(Int(number)) ? rules[Int(number)] : nil
     }
 
+    /// The step of a request that was over its rule's rate limit.
+    public static let overRateStep: Int32 = -2
+
     /// The name of the failure that a step is, or that its choice is; nil for a reply.
     public func failureName(rule: Int32, step: Int32, choice: Int32 = -1) -> String? {
-        guard let rule = self.rule(numbered: rule), rule.steps.indices.contains(Int(step)) else { return nil }
+        if step == Self.overRateStep, let then = self.rule(numbered: rule)?.limit?.then {
+            return failureName(then, 0, choice)
+        }
+        return self.rule(numbered: rule).flatMap { failureName($0, step, choice) }
+    }
+
+    private func failureName(_ rule: CompiledRule, _ step: Int32, _ choice: Int32) -> String? {
+        guard rule.steps.indices.contains(Int(step)) else { return nil }
         switch rule.steps[Int(step)].act {
         case .answer(let answer): return answer.failure
         case .choose(let items):

@@ -14,8 +14,11 @@ public struct CompiledStep: Sendable {
     public let delay: DelayRule?
     /// What it makes of the variables when it is taken.
     public let set: [CompiledSetting]
+    /// Whether it says something of `Retry-After` itself, be it that there is none.
+    public let setsRetryAfter: Bool
 
-    init(_ act: Act, delay: DelayRule? = nil, set: [CompiledSetting] = []) {
+    init(_ act: Act, delay: DelayRule? = nil, set: [CompiledSetting] = [], setsRetryAfter: Bool = false) {
+        self.setsRetryAfter = setsRetryAfter
         self.act = act
         self.delay = delay
         self.set = set

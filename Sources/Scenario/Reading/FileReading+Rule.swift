@@ -9,6 +9,8 @@ extension FileReading {
         var description: String?
         var match = MatchProgram()
         var stepNodes: JSONNode?
+        var countByNode: JSONNode?
+        var limitNode: JSONNode?
         var atEnd = CompiledRule.End.stay
         ruleName = "rule \(number)"
         uploadFailures = []
@@ -22,6 +24,8 @@ extension FileReading {
             case "description": description = string(member.value, "\"description\"")
             case "match": match = self.match(member.value)
             case "steps": stepNodes = member.value
+            case "countBy": countByNode = member.value
+            case "rateLimit": limitNode = member.value
             case "atEnd":
                 let words = CompiledRule.End.allCases.map(\.rawValue)
                 atEnd = word(member.value, "\"atEnd\"", words).flatMap(CompiledRule.End.init) ?? .stay
@@ -34,11 +38,13 @@ extension FileReading {
         }
         readsBody = false
         pathNames = match.pathNames
+        let countBy = countByNode.flatMap { self.countBy($0) }
+        let limit = limitNode.flatMap { self.rateLimit($0) }
         guard let steps = steps(stepNodes, atEnd) else { return nil }
         let rule = CompiledRule(
             name: ruleName, description: description, match: match, steps: steps.map(\.step),
             times: steps.map(\.times), atEnd: atEnd, seed: seed,
-            needsBody: readsBody)
+            needsBody: readsBody, lasting: steps.map(\.lasting), limit: limit, countBy: countBy)
         return (rule, place)
     }
 

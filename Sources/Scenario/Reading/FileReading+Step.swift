@@ -6,6 +6,7 @@ struct ReadStep {
     var step: CompiledStep
     var times: UInt64 = 1
     var weight: UInt64 = 1
+    var lasting: Nanoseconds?
 }
 
 /// Where a step stands, which decides what may be beside it.
@@ -15,6 +16,8 @@ enum StepPlace {
     case last
     case item
     case otherwise
+    /// For requests over a rate limit.
+    case overRate
 }
 
 /// Steps: what happens, how often, and by what chance.
@@ -33,14 +36,19 @@ extension FileReading {
             case "times": read.times = times(member, place)
             case "weight": read.weight = weight(member, place)
             case "set": set = self.set(member.value)
+            case "for": read.lasting = lasting(member, place)
             default: break
             }
+        }
+        if let span = members.first(where: { $0.name == "for" }), members.contains(where: { $0.name == "times" }) {
+            error(span.nameRange, "\"for\" cannot stand beside \"times\"")
         }
         var modifiers = self.modifiers(members)
         if modifiers.pace == nil { modifiers.pace = inherited.pace }
         if modifiers.cut == nil { modifiers.cut = inherited.cut }
         guard let act = act(node, acts, with, modifiers, place) else { return nil }
-        read.step = CompiledStep(act, delay: modifiers.delay, set: set)
+        read.step = CompiledStep(
+            act, delay: modifiers.delay, set: set, setsRetryAfter: isOverRate && saysRetryAfter(members))
         return read
     }
 
@@ -54,6 +62,7 @@ extension FileReading {
         case .item:
             error(member.nameRange, "an item of \"choose\" has no \"times\"", hint: "use \"weight\"")
         case .otherwise: error(member.nameRange, "\"otherwise\" has no \"times\"")
+        case .overRate: error(member.nameRange, "\"then\" has no \"times\"")
         }
         return 1
     }

@@ -39,6 +39,8 @@ final class FileReading {
     var placeholderCount = 0
     /// Whether a placeholder of the rule reads the request's body.
     var readsBody = false
+    /// Whether the step that is being read is for requests over a rate limit.
+    var isOverRate = false
     /// The places of the segments that the rule's path names.
     var pathNames: [String: Int] = [:]
     /// The variables of the scenario.

@@ -16,7 +16,8 @@ struct Vocabulary: Sendable {
         "a scenario", ["$schema", "description", "seed", "clock", "rules", "otherwise", "system", "variables"],
         later: ["settings", "extends", "connections", "cors", "expect"])
     static let rule = Vocabulary(
-        "a rule", ["name", "description", "match", "steps", "atEnd"], later: ["countBy", "rateLimit"])
+        "a rule", ["name", "description", "match", "steps", "atEnd", "countBy", "rateLimit"])
+    static let rateLimit = Vocabulary("a rate limit", ["allow", "per", "then"])
     static let match = Vocabulary(
         "a match",
         ["method", "path", "query", "headers", "cookies", "form", "body", "json", "any", "not", "variables"],
@@ -29,8 +30,7 @@ struct Vocabulary: Sendable {
         ])
     static let step = Vocabulary(
         "a step",
-        ["reply", "fail", "with", "choose", "pass", "times", "weight", "delay", "pace", "cut", "set"],
-        later: ["for"])
+        ["reply", "fail", "with", "choose", "pass", "times", "weight", "delay", "pace", "cut", "set", "for"])
     static let reply = Vocabulary(
         "a reply",
         [

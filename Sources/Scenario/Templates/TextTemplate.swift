@@ -43,6 +43,16 @@ public struct TextTemplate: Sendable {
         }
     }
 
+    /// Whether it comes to the same for the same request, whatever was before.
+    var isOfRequest: Bool {
+        pieces.allSatisfy { piece in
+            switch piece {
+            case .literal: true
+            case .text(let placeholder), .escaped(let placeholder), .json(let placeholder): placeholder.isOfRequest
+            }
+        }
+    }
+
     /// Filled in.
     public func bytes(_ rendering: inout Rendering) -> [UInt8] {
         var result: [UInt8] = []

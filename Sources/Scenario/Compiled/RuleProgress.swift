@@ -1,0 +1,110 @@
+internal import Bytes
+public import Wire
+
+/// How long a step is the rule's.
+enum StepSpan: Sendable, Hashable {
+    case times(UInt64)
+    /// From its first hit.
+    case lasting(Nanoseconds)
+    case ever
+}
+
+/// How far a rule has come with one of its counts, where more than the number of its hits decides.
+public struct RuleProgress: Sendable {
+    private var hits: UInt64 = 0
+    private var step = 0
+    private var stepHits: UInt64 = 0
+    private var stepBegan: Nanoseconds = 0
+    private var windowBegan: Nanoseconds?
+    private var windowHits: UInt64 = 0
+    private var over: UInt64 = 0
+
+    public enum Outcome: Sendable, Hashable {
+        case hit(UInt64, step: Int)
+        /// The how many-th over the limit, and the seconds until there is room again.
+        case over(UInt64, retryAfter: UInt64)
+        /// The rule no longer matches.
+        case none
+    }
+
+    public init() {}
+
+    /// What a request that the rule takes at that time comes to.
+    public mutating func next(_ rule: CompiledRule, at now: Nanoseconds) -> Outcome {
+        guard advance(rule, now) else { return .none }
+        if let limit = rule.limit, let left = enterWindow(limit, now) {
+            over += 1
+            return .over(over, retryAfter: (left + 999_999_999) / 1_000_000_000)
+        }
+        if stepHits == 0 { stepBegan = now }
+        stepHits += 1
+        hits += 1
+        return .hit(hits, step: step)
+    }
+
+    /// Goes on to the step that is next; false where none is. A step that has just begun gets its first hit
+    /// whatever the time is.
+    private mutating func advance(_ rule: CompiledRule, _ now: Nanoseconds) -> Bool {
+        guard stepHits > 0, isOver(rule.spans[step], now) else { return true }
+        if step + 1 < rule.spans.count {
+            step += 1
+        } else if rule.atEnd == .pass {
+            return false
+        } else if rule.atEnd == .loop {
+            step = 0
+        }
+        stepHits = 0
+        return true
+    }
+
+    private func isOver(_ span: StepSpan, _ now: Nanoseconds) -> Bool {
+        switch span {
+        case .times(let times): stepHits >= times
+        case .lasting(let time): now >= stepBegan && now - stepBegan >= time
+        case .ever: false
+        }
+    }
+
+    /// Takes a place in the window; what is left of it where there is none.
+    private mutating func enterWindow(_ limit: RateLimit, _ now: Nanoseconds) -> Nanoseconds? {
+        // Clocks of two shards may differ by a turn of their loops.
+        let passed = windowBegan.map { now > $0 ? now - $0 : 0 }
+        if let passed, passed < limit.per {
+            if windowHits >= limit.allow { return limit.per - passed }
+        } else {
+            windowBegan = now
+            windowHits = 0
+        }
+        windowHits += 1
+        return nil
+    }
+}
+
+/// A rule's counts: one, or one for each value of `countBy`.
+public struct RuleCounts: Sendable {
+    /// So many values are counted apart; all others share one count.
+    public static let most = 10_000
+    private static let longestValue = 1_000
+
+    private var apart = ByteTable<RuleProgress>()
+    private var shared = RuleProgress()
+
+    public init() {}
+
+    /// `isShared` where the value came too late to be counted apart.
+    public mutating func next(
+        _ rule: CompiledRule, countBy value: [UInt8]?, at now: Nanoseconds
+    ) -> (outcome: RuleProgress.Outcome, isShared: Bool) {
+        guard let value else { return (shared.next(rule, at: now), false) }
+        let key = Self.key(value)
+        guard apart.count < Self.most || apart.find(key) != nil else { return (shared.next(rule, at: now), true) }
+        return (apart.update(key, default: RuleProgress()) { $0.next(rule, at: now) }, false)
+    }
+
+    /// The value, or its beginning and a digest of it where a client makes it long.
+    private static func key(_ value: [UInt8]) -> [UInt8] {
+        guard value.count > longestValue else { return value }
+        var digest = DrawKey(seed: 0, rule: value).draw(hit: 0, purpose: .content)
+        return value.prefix(longestValue) + digest.hex(count: 32)
+    }
+}
