@@ -115,7 +115,8 @@ public final class Gateway: Sendable {
         }
     }
 
-    /// Gives every lane another world, and returns when all of them have it.
+    /// Gives every lane another world, and returns when all of them have it. Never called on a lane's own thread,
+    /// which would wait for itself.
     private func hand(_ world: World) {
         let arrivals = Arrivals()
         let count = server.laneCaller { lane in

@@ -28,8 +28,6 @@ final class World: Sendable {
         }
     }
 
-    func session(named name: String) -> Session? { numbers.find(Array(name.utf8)).map { sessions[$0] } }
-
     /// What the session of requests that select none can be called where a name is needed.
     static let mainName = "default"
 
@@ -78,17 +76,8 @@ extension World {
     /// Finds the session of a request, by field, host or prefix: only the first of them that is present is read. A
     /// prefix is taken off the path.
     func select(_ request: Request, at now: Nanoseconds) -> Selection {
-        var host: Range<Int>?
-        for index in 0..<request.fieldCount {
-            // Their lengths tell almost all other fields apart.
-            switch request.fieldName(index).count {
-            case Self.sessionField.count where request.isField(index, named: Self.sessionField):
-                return open(Array(request.head[request.fieldValue(index)]), at: now)
-            case Self.hostField.count where host == nil && request.isField(index, named: Self.hostField):
-                host = request.fieldValue(index)
-            default: break
-            }
-        }
+        let (field, host) = request.firsts(Self.sessionField, Self.hostField)
+        if let field { return open(Array(request.head[field]), at: now) }
         if let host, let name = Self.name(fromHost: host, of: request) {
             return open(ScenarioAddress.name(fromHost: request.head[name]), at: now)
         }
@@ -101,6 +90,7 @@ extension World {
 
     /// What comes before `.localhost` and a port; nil for every other host.
     private static func name(fromHost host: Range<Int>, of request: Request) -> Range<Int>? {
+        guard host.count > hostEnd.count else { return nil }
         var end = host.upperBound
         while end > host.lowerBound, (0x30...0x39).contains(request.head[end - 1]) { end -= 1 }
         if end > host.lowerBound, request.head[end - 1] == UInt8(ascii: ":") { end -= 1 } else { end = host.upperBound }

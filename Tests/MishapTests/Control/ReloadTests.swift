@@ -2,12 +2,13 @@ import Foundation
 import GatewayServer
 import Mishap
 import MishapTesting
+import Synchronization
 import Testing
 
 /// `Gateway.reload`: other scenarios for a gateway that runs.
 @Suite struct ReloadTests {
     /// A folder that a test writes to, and a gateway that serves it.
-    private final class Site {
+    private final class Site: Sendable {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-reload-\(UUID())")
         let gateway: Gateway
 
@@ -95,6 +96,44 @@ import Testing
             // for every shard to have had one.
             #expect(Set(try site.bodies("/x", 8)) == ["\(round) 1", "\(round) 2", "\(round) more"])
         }
+    }
+
+    private final class End: Sendable { let isHere = Atomic(false) }
+
+    /// Clients that never stop asking get whole answers, and none from a round that they have seen the end of.
+    @Test func clientsNoticeNothingButTheChange() async throws {
+        let site = try Site(["a.json": Self.counting("0"), "b.json": Self.counting("b")])
+        let end = End()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in 0..<4 {
+                group.addTask {
+                    try await aside {
+                        let connection = try RawConnection(port: site.gateway.port)
+                        var round: Int?
+                        while !end.isHere.load(ordering: .relaxed) {
+                            connection.send(request(client < 2 ? "/@a/x" : "/@a~\(client)/x"))
+                            let words = connection.receiveResponse().body.split(separator: " ")
+                            guard words.count == 2, let next = Int(words[0]), next >= round ?? 0 else {
+                                Issue.record("\(words) after \(round ?? 0)")
+                                return
+                            }
+                            if client >= 2, let round, next != round { Issue.record("private, and reloaded") }
+                            round = next
+                        }
+                    }
+                }
+            }
+            try await aside {
+                defer { end.isHere.store(true, ordering: .relaxed) }
+                for round in 1...50 {
+                    try site.write(Self.counting("\(round)"), to: "a.json")
+                    try site.reload()
+                    #expect(try site.ask("/@a/x").body.hasPrefix("\(round) "))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try site.bodies("/@b/x", 1) == ["b 1"])
     }
 
     @Test func nothingChangesWhereNothingDid() throws {
