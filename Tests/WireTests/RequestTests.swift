@@ -38,7 +38,7 @@ struct RequestTests {
     @Test func theFirstsOfTwoNamesAreFoundInOnePass() {
         let fields = [("X-Y", "0"), ("hOSt", "1"), ("Host", "2"), ("LONGER", "3"), ("longes", "4"), ("longer", "5")]
         func firsts(_ count: Int) -> [String?] {
-            let request = Request.make("/", fields: Array(fields.prefix(count)))
+            let request = Request.make("GET", "/", fields: Array(fields.prefix(count)))
             let (one, other) = request.firsts(Array("longer".utf8), Array("host".utf8))
             return [one.map(request.text), other.map(request.text)]
         }

@@ -54,6 +54,7 @@ final class PrivateSessions: Sendable {
     func open(_ name: String, _ scenario: CompiledScenario?, at now: Nanoseconds) -> Opening {
         state.withLock { state in
             dropIdle(&state, at: now)
+            if let entry = state.entries[name], entry.use.isIdle(for: bounds.idle, at: now) { state.drop(entry) }
             if let entry = state.entries[name] {
                 entry.use.touch(at: now)
                 state.moveToEnd(entry, at: now)
