@@ -16,9 +16,10 @@ public struct NearMiss: Sendable, Hashable {
     public static func nearest(_ request: Request, _ scenario: CompiledScenario) -> NearMiss? {
         var call: Call?
         if case .calls(let calls) = scenario.dialect.read(request) { call = calls.first }
+        let content = scenario.content(of: request)?.of(call)
         var best: (rule: CompiledRule, differences: MatchDifferences)?
         func consider(_ rule: CompiledRule) {
-            let differences = rule.match.differences(request, call)
+            let differences = rule.match.differences(request, call, content)
             if let best, best.differences.distance <= differences.distance { return }
             best = (rule, differences)
         }

@@ -7,11 +7,13 @@ struct SystemDecision {
     private let request: Request
     private let scenario: CompiledScenario
     private let state: SessionState
+    private let content: RequestContent?
 
     init(_ request: Request, _ scenario: CompiledScenario, _ state: SessionState) {
         self.request = request
         self.scenario = scenario
         self.state = state
+        content = scenario.content(of: request)
     }
 
     /// What one call comes to.
@@ -22,13 +24,23 @@ struct SystemDecision {
     }
 
     func decide() -> EngineDecision {
-        guard request.isBodyComplete || !(scenario.dialect.readsBody || scenario.hasBodyRules) else {
-            return .needsBody
-        }
-        switch scenario.dialect.read(request) {
+        guard request.isBodyComplete || !scenario.dialect.readsBody else { return .needsBody }
+        let reading = scenario.dialect.read(request)
+        if scenario.hasBodyRules, !request.isBodyComplete, needsBody(reading) { return .needsBody }
+        switch reading {
         case .calls(let calls): return answer(calls)
         case .unreadable(let reply): return answerUnreadable(reply)
         }
+    }
+
+    /// Whether a rule that looks at the body may be met on the way of any call.
+    private func needsBody(_ reading: Reading) -> Bool {
+        func needsBody(_ call: Call?) -> Bool {
+            var walk = Walk(content?.of(call))
+            return walk.needsBody(request, call, scenario)
+        }
+        guard case .calls(let calls) = reading else { return needsBody(nil) }
+        return calls.contains { needsBody($0) }
     }
 
     /// Rules that ask for nothing of the system still take what it cannot read.
@@ -78,7 +90,7 @@ struct SystemDecision {
     }
 
     private func outcome(of call: Call?) -> Outcome {
-        var walk = Walk()
+        var walk = Walk(content?.of(call))
         let taken = walk.take(request, call, scenario, state)
         return Outcome(walk: walk, taken: taken)
     }

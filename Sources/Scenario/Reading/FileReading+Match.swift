@@ -5,7 +5,7 @@ internal import Wire
 
 /// The match of a rule.
 extension FileReading {
-    func match(_ node: JSONNode) -> MatchProgram {
+    func match(_ node: JSONNode, _ what: String = "\"match\"") -> MatchProgram {
         var program = MatchProgram()
         let fields = (dialect as? any MatchableDialect)?.matchFields ?? []
         let vocabulary =
@@ -13,7 +13,7 @@ extension FileReading {
             ? Vocabulary.match
             : Vocabulary(
                 Vocabulary.match.place, Vocabulary.match.names + fields, later: Vocabulary.match.later)
-        guard let members = object(node, vocabulary, what: "\"match\"") else { return program }
+        guard let members = object(node, vocabulary, what: what) else { return program }
         for member in members {
             switch member.name {
             case "method": program.methods = MethodSet(methods(member.value))
@@ -26,6 +26,7 @@ extension FileReading {
             default: break
             }
         }
+        program.conditions = conditions(members)
         return program
     }
 
@@ -55,7 +56,7 @@ extension FileReading {
 
     private static let commonMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
 
-    private func fields(_ node: JSONNode, _ what: String, areHeaders: Bool) -> [MatchProgram.Field] {
+    func fields(_ node: JSONNode, _ what: String, areHeaders: Bool) -> [MatchProgram.Field] {
         guard let members = node.members else {
             wrongType(node, what, "an object")
             return []
