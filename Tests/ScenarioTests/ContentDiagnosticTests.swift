@@ -39,6 +39,8 @@ import Testing
         (#""any": {}"#, #""any" must be a list, not an object"#),
         (#""any": []"#, #"no match of an empty list can hold"#),
         (#""any": [1]"#, #"a match of "any" must be an object, not a number"#),
+        (#""not": {}"#, #"this "not" excludes every request"#),
+        (#""not": { "path": "/**" }"#, #"this "not" excludes every request"#),
         (#""not": []"#, #""not" must be an object, not a list"#),
         (#""any": [ { "not": { "pth": "/" } } ]"#, #"unknown field "pth" in a match; did you mean "path"?"#),
         (#""not": { "rpc": {} }"#, #""rpc" is not supported by this version yet"#),
@@ -116,6 +118,16 @@ import Testing
         #expect(areInTheWay(#""path": "/a/{x}""#, #""path": "/{x}/b""#))
         #expect(areInTheWay(#""path": "/a/{x}""#, #""path": "/a/*/**""#))
         #expect(areInTheWay(#""path": "/a/**""#, #""path": "/a/{x}/c""#))
+    }
+
+    @Test func aSystemWhoseCallsAreInTheBodyHasNoneOfThese() {
+        let text = #"{ "system": "toy", "otherwise": { "fail": "tcp/stop-reading" } }"#
+        #expect(messages(text, dialects: [Toy()]) == [])
+        #expect(
+            messages(text, dialects: [Toy(readsBody: true)]).map(withoutPlace) == [
+                #"error: "tcp/stop-reading" strikes before the request's body is read, which holds the calls of toy; "#
+                    + #"a scenario without "system" can have it"#
+            ])
     }
 
     // MARK: Reach

@@ -102,6 +102,15 @@ import Wire
         #expect(content(body: long).json?.number?.text.utf8.count == 1_000_001)
     }
 
+    @Test func moreThanAnyClientMeansIsNotRead() {
+        #expect(content(body: "[1" + String(repeating: ",1", count: 999_998) + "]").json != nil)
+        #expect(content(body: "[1" + String(repeating: ",1", count: 999_999) + "]").json == nil)
+        let many = String(repeating: "a&", count: 100_000) + "b"
+        #expect(form("application/x-www-form-urlencoded", many, "a").count == 100_000)
+        #expect(form("application/x-www-form-urlencoded", many, "b") == [])
+        #expect(form("application/x-www-form-urlencoded", String(many.dropFirst(2)), "b") == [""])
+    }
+
     @Test func aCallHasItsOwnJSONAndTheRequestsRest() {
         let content = content("/?q=1", [("Cookie", "c=2")], body: "[1,2]")
         let element = content.of(Call(text: Array("2".utf8)))

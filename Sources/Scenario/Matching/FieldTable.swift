@@ -1,9 +1,16 @@
-/// Named values in the order in which they came, for as many as a client cares to send: asking for one
-/// takes the same time however many there are.
+/// Named values in the order in which they came. Asking for one takes the same time however many there are.
 struct FieldTable {
     private var values: [[UInt8]: [ArraySlice<UInt8>]] = [:]
+    private var count = 0
+
+    /// More are not looked at: ten megabytes may be millions, of which each takes a hundred times its bytes.
+    static let most = 100_000
+
+    var isFull: Bool { count == Self.most }
 
     mutating func add(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
+        guard !isFull else { return }
+        count += 1
         values[Array(name), default: []].append(value)
     }
 
@@ -15,7 +22,7 @@ extension FieldTable {
     /// The fields of a query or of a URL-encoded form.
     init(urlEncoded storage: [UInt8], _ range: Range<Int>) {
         var fields = QueryFields(storage, range)
-        while let (name, value) = fields.next() {
+        while !isFull, let (name, value) = fields.next() {
             add(QueryFields.decode(storage[name]), QueryFields.decode(storage[value]))
         }
     }

@@ -18,7 +18,7 @@ struct MultipartForm {
     func fields() -> FieldTable {
         var table = FieldTable()
         guard var delimiter = nextDelimiter(from: 0) else { return table }
-        while !delimiter.isLast, let next = nextDelimiter(from: delimiter.end) {
+        while !delimiter.isLast, !table.isFull, let next = nextDelimiter(from: delimiter.end) {
             add(delimiter.end..<max(delimiter.end, next.start), to: &table)
             delimiter = next
         }

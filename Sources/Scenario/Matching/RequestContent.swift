@@ -20,7 +20,7 @@ public final class RequestContent {
     private lazy var queryFields = readQuery()
     private lazy var form = readForm()
     /// The JSON of the call, where it has a text of its own, and else of the body. A repeated key has its
-    /// last value; nil where there is none, or where it is broken or too deep.
+    /// last value; nil where there is none, or where it is broken, too deep or too large.
     public private(set) lazy var json = Self.json(element ?? request.body)
 
     public init(_ request: Request) {
@@ -59,10 +59,11 @@ public final class RequestContent {
     /// Whether there is anything that could be JSON.
     var hasText: Bool { !(element ?? request.body).isEmpty }
 
-    /// The value of a text that is JSON, read as a request's is.
+    /// The value of a text that is JSON, read as a request's is: at most 128 levels and a million values.
     static func json(_ bytes: [UInt8]) -> JSONNode? {
         guard !bytes.isEmpty else { return nil }
-        return try? JSONParser.parse(bytes, options: JSONParser.Options(duplicateKeys: .lastWins)).get()
+        let options = JSONParser.Options(maximumValues: 1_000_000, duplicateKeys: .lastWins)
+        return try? JSONParser.parse(bytes, options: options).get()
     }
 
     private func readCookies() -> FieldTable {

@@ -17,9 +17,18 @@ extension FileReading {
         case "json": jsonFields(member.value).map { .json($0) }
         case "variables": variableTests(member.value).map { .variable($0) }
         case "any": alternatives(member.value).map { [.any($0)] } ?? []
-        case "not": [.not(match(member.value, "\"not\""), words: JSONWriter.bytes(member.value).text)]
+        case "not": [.not(excluded(member.value), words: JSONWriter.bytes(member.value).text)]
         default: []
         }
+    }
+
+    private func excluded(_ node: JSONNode) -> MatchProgram {
+        let errors = diagnostics.errorCount
+        let match = match(node, "\"not\"")
+        if match.isUnconditional, diagnostics.errorCount == errors {
+            error(node.range, "this \"not\" excludes every request")
+        }
+        return match
     }
 
     private func alternatives(_ node: JSONNode) -> [MatchProgram]? {

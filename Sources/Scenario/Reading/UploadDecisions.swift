@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Catalogue
 internal import JSONText
 
 /// Finds failures that strike while the request's body is still on its way, in places where nobody can
@@ -36,6 +37,15 @@ extension FileReading {
     /// above has to read it first.
     func checkUploads(_ rule: CompiledRule, _ decisions: UploadDecisions) {
         guard !uploadFailures.isEmpty else { return }
+        if dialect.readsBody {
+            for failure in uploadFailures {
+                error(
+                    failure.place,
+                    "\"\(failure.name)\" strikes before the request's body is read, which holds the calls of \(dialect.name)",
+                    hint: "a scenario without \"system\" can have it")
+            }
+            return
+        }
         let reader = rule.needsBody ? rule : decisions.reader(before: rule.match)
         guard let reader else { return }
         let who = reader === rule ? "this rule" : "rule \"\(reader.name.shown)\" above"
