@@ -10,7 +10,8 @@ public final class SessionState: Sendable {
     public let scenario: CompiledScenario
     /// The scenario's own, or the one that the session was given.
     public let seed: Int64
-    private let hasOwnSeed: Bool
+    /// The seed that draws need in place of the scenario's.
+    private let ownSeed: Int64?
     private let blocks: [Block]
     /// Nil where hit counts are all that there is.
     let shared: SharedState?
@@ -24,7 +25,7 @@ public final class SessionState: Sendable {
     public init(_ scenario: CompiledScenario, seed: Int64? = nil) {
         self.scenario = scenario
         self.seed = seed ?? scenario.seed
-        hasOwnSeed = seed != nil && seed != scenario.seed
+        ownSeed = seed == scenario.seed ? nil : seed
         shared = scenario.needsLock ? SharedState(scenario) : nil
         stride = scenario.counterCount <= 64 ? 8 : 1
         blocks = (0..<(scenario.counterCount * stride + 63) / 64).map { _ in Block() }
@@ -60,6 +61,6 @@ public final class SessionState: Sendable {
 
     /// The key of a rule's draws under this session's seed.
     func drawKey(of rule: CompiledRule) -> DrawKey {
-        hasOwnSeed ? DrawKey(seed: seed, rule: Array(rule.name.utf8)) : rule.drawKey
+        ownSeed.map { DrawKey(seed: $0, rule: Array(rule.name.utf8)) } ?? rule.drawKey
     }
 }

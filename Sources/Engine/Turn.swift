@@ -8,13 +8,15 @@ struct Turn {
     let number: Int32
     let hit: UInt64
     let step: Int
-    /// For what is drawn.
-    let key: DrawKey
+    private let state: SessionState
     /// What the hit was counted by.
     let countBy: [UInt8]?
     /// Seconds until the rule has room again, where the request is over its limit. The hit is then the
     /// how many-th of these it is.
     let retryAfter: UInt64?
+
+    /// For what is drawn.
+    var key: DrawKey { state.drawKey(of: rule) }
 
     /// Takes the rule's next hit; nil where it takes no more.
     init?(_ rule: CompiledRule, _ number: Int, _ state: SessionState) {
@@ -23,7 +25,7 @@ struct Turn {
         self.number = Int32(truncatingIfNeeded: number)
         self.hit = hit
         step = rule.step(at: hit)
-        key = state.drawKey(of: rule)
+        self.state = state
         countBy = nil
         retryAfter = nil
     }
@@ -34,6 +36,7 @@ struct Turn {
     ) {
         self.number = Int32(truncatingIfNeeded: number)
         self.countBy = countBy
+        self.state = state
         switch outcome {
         case .none: return nil
         case .hit(let hit, let step):
@@ -50,7 +53,6 @@ struct Turn {
             step = 0
             retryAfter = seconds
         }
-        key = state.drawKey(of: self.rule)
     }
 
     init?(otherwise rule: CompiledRule, _ scenario: CompiledScenario, _ state: SessionState) {
@@ -59,7 +61,7 @@ struct Turn {
         number = EngineAnswer.otherwise
         self.hit = hit
         step = 0
-        key = state.drawKey(of: rule)
+        self.state = state
         countBy = nil
         retryAfter = nil
     }
