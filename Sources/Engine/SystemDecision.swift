@@ -102,6 +102,7 @@ struct SystemDecision {
     private func own(_ reply: Reply, _ delay: Nanoseconds, _ outcomes: [Outcome]) -> EngineAnswer {
         EngineAnswer(
             plan: WirePlan(reply.script(), delay: delay), rule: EngineAnswer.system, step: -1, choice: -1,
-            hit: 0, patternOverLimit: outcomes.contains { $0.walk.overLimit })
+            hit: 0, patternOverLimit: outcomes.contains { $0.walk.overLimit },
+            notes: outcomes.reduce([]) { $0.union($1.walk.notes) })
     }
 }

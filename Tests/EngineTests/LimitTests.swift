@@ -106,6 +106,16 @@ import Wire
         #expect(passes.body() == "else")
     }
 
+    @Test func whatPassesOverTheLimitBringsItsCutAlong() {
+        let golden = Golden(
+            #"""
+            { "rules": [ { "rateLimit": { "allow": 1, "per": "1h", "then": { "pass": true, "cut": { "after": 1, "end": "reset" } } },
+                "steps": [ { "pass": true } ] }, { "steps": [ { "reply": { "text": "abc" } } ] } ] }
+            """#)
+        #expect(PlaceholderTests.body(golden, Request.make("GET", "/")) == "abc")
+        #expect(PlaceholderTests.body(golden, Request.make("GET", "/")) == "a")
+    }
+
     @Test func eachValueHasItsOwnHitsAndItsOwnLimit() {
         let rule = Timed(
             #"""

@@ -138,8 +138,30 @@ import Wire
                 == ["the session's variables were not as the rule wants them"])
     }
 
+    /// What variables are when the body is there, nobody knows at the head.
+    @Test func aRuleThatMayStepAsideDoesNotDecideAtTheHead() {
+        let golden = Golden(
+            #"""
+            { "variables": { "a": 0 }, "rules": [
+              { "match": { "variables": { "a": 1 } }, "steps": [ { "reply": {} } ] },
+              { "steps": [ { "reply": { "text": "{{request.body}}" } } ] } ] }
+            """#)
+        let request = Request.make("POST", "/", body: Array("b".utf8))
+        request.isBodyComplete = false
+        #expect(golden.tell(request) == "needs body")
+        request.isBodyComplete = true
+        #expect(PlaceholderTests.body(golden, request) == "b")
+    }
+
     @Test func aScenarioWithoutThemHasNoLock() {
         #expect(!Golden.steps(#"{ "reply": { "text": "{{hit}}" } }"#).scenario.needsLock)
         #expect(Golden(Self.login).scenario.needsLock)
+        for rule in [
+            #""countBy": "{{request.query.a}}", "steps": [ { "reply": {} } ]"#,
+            #""steps": [ { "reply": {}, "for": "1s" }, { "reply": {} } ]"#,
+            #""rateLimit": { "allow": 1, "per": "1s", "then": { "pass": true } }, "steps": [ { "reply": {} } ]"#,
+        ] {
+            #expect(Golden("{ \"rules\": [ { \(rule) } ] }").scenario.needsLock)
+        }
     }
 }

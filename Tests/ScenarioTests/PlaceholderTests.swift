@@ -90,6 +90,10 @@ import Testing
             #""variables": { "a": null }"#,
             #"the variable "a" must be a string, a number or a boolean, not null"#
         ),
+        (
+            #""variables": { "a": "{{hit}}" }"#,
+            "a variable begins without placeholders; a literal {{ is written {{{{"
+        ),
         (#""variables": { "": 1 }"#, #""" is not a variable's name; it has no braces, and is not empty"#),
         (#""variables": { "a}": 1 }"#, #""a}" is not a variable's name; it has no braces, and is not empty"#),
     ])
@@ -137,5 +141,12 @@ import Testing
         #expect(
             rules(#"{ "a": 1 }"#, #"{ "a": 1 }"#)
                 == [#"error: rule "rule 2" can never match; rule "rule 1" before it has the same match"#])
+    }
+
+    @Test(arguments: [#""headers": { "a": "{{variable.a}}" }"#, #""query": { "a": { "matches": "{{hit}}" } }"#])
+    func aMatchHasNoPlaceholdersYet(_ match: String) {
+        #expect(
+            ruleMessages("\"match\": { \(match) }, \"steps\": [ { \"reply\": {} } ]")
+                == ["error: placeholders are not supported by this version yet; a literal {{ is written {{{{"])
     }
 }

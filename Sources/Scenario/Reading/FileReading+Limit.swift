@@ -50,11 +50,11 @@ extension FileReading {
         isOverRate = true
         let kept = keepsReplies
         keepsReplies = true
-        defer {
-            isOverRate = false
-            keepsReplies = kept
-        }
-        guard let read = step(node, .overRate) else { return nil }
+        let read = step(node, .overRate)
+        isOverRate = false
+        // What lets requests pass may bring a pace or a cut for the rules behind it.
+        keepsReplies = kept || read?.step.mayPass == true
+        guard let read else { return nil }
         return CompiledRule(name: ruleName + "\0then", steps: [read.step], times: [1], seed: seed)
     }
 

@@ -30,7 +30,9 @@ extension FileReading {
 
     private func initial(_ member: JSONMember) -> TemplateValue? {
         switch member.value.value {
-        case .string(let bytes): return literal(bytes, member.value.range).map { .text($0) }
+        case .string(let bytes):
+            return literal(bytes, member.value.range, otherwise: "a variable begins without placeholders")
+                .map { .text($0) }
         case .number, .bool: return .json(JSONWriter.bytes(member.value))
         default:
             wrongType(member.value, "the variable \"\(member.name.shown)\"", "a string, a number or a boolean")

@@ -180,7 +180,10 @@ extension FileReading {
         return literal(bytes, node.range)
     }
 
-    func literal(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8]? {
+    func literal(
+        _ bytes: [UInt8], _ range: Range<Int>,
+        otherwise message: String = "placeholders are not supported by this version yet"
+    ) -> [UInt8]? {
         guard let first = Placeholders.firstBraces(in: bytes) else { return bytes }
         switch Placeholders.unescape(bytes, from: first) {
         case .success(let bytes): return bytes
@@ -188,7 +191,7 @@ extension FileReading {
             let start = StringPlaces.place(of: place.offset, in: text.bytes, string: range)
             let end = StringPlaces.place(of: place.end, in: text.bytes, string: range)
             error(
-                start..<max(start, end), "placeholders are not supported by this version yet",
+                start..<max(start, end), message,
                 hint: "a literal {{ is written {{{{")
             return nil
         }
