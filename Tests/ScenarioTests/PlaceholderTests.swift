@@ -149,4 +149,14 @@ import Testing
             ruleMessages("\"match\": { \(match) }, \"steps\": [ { \"reply\": {} } ]")
                 == ["error: placeholders are not supported by this version yet; a literal {{ is written {{{{"])
     }
+
+    @Test(.timeLimit(.minutes(1))) func manyPlaceholdersTakeLinearTime() {
+        let text = String(repeating: "{{hit}}, and so on ", count: 20_000)
+        #expect(load("{ \"otherwise\": { \"reply\": { \"text\": \"\(text)\" } } }").scenarios.count == 1)
+        let numbers = String(repeating: "1,", count: 200_000)
+        #expect(
+            load("{ \"otherwise\": { \"reply\": { \"json\": [\(numbers)\"{{hit}}\"] } } }").scenarios.count == 1)
+        let wrong = String(repeating: "{{x}}", count: 20_000)
+        #expect(load("{ \"otherwise\": { \"reply\": { \"text\": \"\(wrong)\" } } }").scenarios.isEmpty)
+    }
 }

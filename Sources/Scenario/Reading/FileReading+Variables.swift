@@ -48,7 +48,7 @@ extension FileReading {
         }
         if members.isEmpty { error(node.range, "\"set\" sets nothing") }
         return members.compactMap { member in
-            let number = variable(member.name, member.nameRange)
+            let number = variable(member.name, { member.nameRange })
             guard let text = setting(member), let number else { return nil }
             return CompiledSetting(variable: number, text: text)
         }
@@ -72,7 +72,7 @@ extension FileReading {
             return []
         }
         return members.compactMap { member in
-            let number = variable(member.name, member.nameRange)
+            let number = variable(member.name, { member.nameRange })
             guard let matcher = matcher(member.value), let number else { return nil }
             return MatchProgram.VariableTest(variable: number, name: member.name, matcher: matcher)
         }

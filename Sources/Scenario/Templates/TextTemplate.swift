@@ -12,20 +12,9 @@ public struct TextTemplate: Sendable {
         case json(Placeholder)
     }
 
-    private(set) var pieces: [Piece] = []
+    let pieces: [Piece]
 
-    init(_ pieces: [Piece] = []) {
-        for piece in pieces { append(piece) }
-    }
-
-    /// Adds a piece; literals that follow each other become one.
-    mutating func append(_ piece: Piece) {
-        guard case .literal(let more) = piece, case .literal(let bytes)? = pieces.last else {
-            pieces.append(piece)
-            return
-        }
-        pieces[pieces.count - 1] = .literal(bytes + more)
-    }
+    init(_ pieces: [Piece]) { self.pieces = pieces }
 
     /// The bytes, where nothing is to be filled in.
     var constant: [UInt8]? {
@@ -80,5 +69,32 @@ public struct TextTemplate: Sendable {
     func value(_ rendering: inout Rendering) -> TemplateValue {
         guard let only else { return .text(bytes(&rendering)) }
         return rendering.value(only)
+    }
+}
+
+extension TextTemplate {
+    /// Puts a template together; literals that follow each other become one.
+    struct Builder {
+        private var pieces: [Piece] = []
+        private var literal: [UInt8] = []
+
+        mutating func append(literal bytes: some Collection<UInt8>) { literal.append(contentsOf: bytes) }
+
+        mutating func append(_ piece: Piece) {
+            flush()
+            pieces.append(piece)
+        }
+
+        func finished() -> TextTemplate {
+            var builder = self
+            builder.flush()
+            return TextTemplate(builder.pieces)
+        }
+
+        private mutating func flush() {
+            guard !literal.isEmpty else { return }
+            pieces.append(.literal(literal))
+            literal = []
+        }
     }
 }

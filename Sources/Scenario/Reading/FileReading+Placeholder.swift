@@ -1,0 +1,117 @@
+internal import Bytes
+internal import JSONText
+internal import Wire
+
+/// What stands between double braces.
+extension FileReading {
+    private static let words: [String: Placeholder.Source] = [
+        "request.method": .method, "request.target": .target, "request.body": .body, "hit": .hit, "uuid": .uuid,
+        "url": .url, "request.json": .json(JSONPointer([])),
+    ]
+    /// What a name stands behind.
+    private static let families = [
+        "request.path", "request.query", "request.header", "request.cookie", "request.form", "variable", "hex", "now",
+    ]
+
+    func placeholder(_ words: String, _ place: () -> Range<Int>) -> Placeholder? {
+        guard let source = source(words, place) else { return nil }
+        let placeholder = Placeholder(source: source, number: placeholderCount)
+        placeholderCount += 1
+        if placeholder.readsBody { readsBody = true }
+        return placeholder
+    }
+
+    private func source(_ words: String, _ place: () -> Range<Int>) -> Placeholder.Source? {
+        if let source = Self.words[words] { return source }
+        if words.hasPrefix("request.json/") { return pointer(String(words.dropFirst("request.json".count)), place) }
+        guard let family = Self.families.first(where: { words.hasPrefix($0 + ".") }) else {
+            unknown(words, place)
+            return nil
+        }
+        let name = String(words.dropFirst(family.count + 1))
+        if name.isEmpty {
+            error(place(), "{{\(words)}} needs a name behind the point")
+            return nil
+        }
+        switch family {
+        case "request.path": return segment(name, place)
+        case "request.query": return .query(Array(name.utf8))
+        case "request.header": return .header(name.utf8.map(\.asciiLowercased))
+        case "request.cookie": return .cookie(Array(name.utf8))
+        case "request.form": return .form(Array(name.utf8))
+        case "variable": return variable(name, place).map { .variable($0) }
+        case "hex":
+            if let count = Int(name), (1...1000).contains(count) { return .hex(count) }
+            error(place(), "{{hex.16}} has a number of digits from 1 to 1000, not \"\(name.shown)\"")
+            return nil
+        default: return now(name, place)
+        }
+    }
+
+    private func unknown(_ words: String, _ place: () -> Range<Int>) {
+        let hint: String?
+        let parts = words.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        let count = words.hasPrefix("req") ? 2 : 1
+        let family = parts.prefix(count).joined(separator: ".")
+        let name = parts.dropFirst(count).joined(separator: ".")
+        if !name.isEmpty, let nearest = EditDistance.nearest(to: family, among: Self.families) {
+            hint = "did you mean {{\(nearest).\(name.shown)}}?"
+        } else {
+            let all = Self.words.keys.sorted() + Placeholder.Moment.allCases.map { "now.\($0.rawValue)" }
+            hint = EditDistance.nearest(to: words, among: all).map { "did you mean {{\($0)}}?" }
+        }
+        error(
+            place(), "unknown placeholder {{\(words.shown)}}",
+            hint: hint ?? (words.isEmpty ? "a literal {{ is written {{{{" : nil))
+    }
+
+    private func pointer(_ text: String, _ place: () -> Range<Int>) -> Placeholder.Source? {
+        switch JSONPointer.parse(text) {
+        case .success(let pointer): return .json(pointer)
+        case .failure(let failure):
+            error(place(), failure.message)
+            return nil
+        }
+    }
+
+    private func segment(_ name: String, _ place: () -> Range<Int>) -> Placeholder.Source? {
+        if let number = pathNames[name] { return .path(number) }
+        error(
+            place(), "the path of this rule has no segment {\(name.shown)}",
+            hint: EditDistance.nearest(to: name, among: pathNames.keys.sorted()).map { "did you mean {\($0)}?" })
+        return nil
+    }
+
+    /// The number of a variable.
+    func variable(_ name: String, _ place: () -> Range<Int>) -> Int? {
+        if let number = variableNumbers[name] { return number }
+        if wereVariablesRefused { return nil }
+        error(
+            place(), "the variable \"\(name.shown)\" is not declared",
+            hint: didYouMean(name, variableNumbers.keys.sorted())
+                ?? "the variables of a scenario stand in \"variables\" at its top")
+        return nil
+    }
+
+    private func now(_ words: String, _ place: () -> Range<Int>) -> Placeholder.Source? {
+        let name = words.prefix { $0 != "+" && $0 != "-" }
+        guard let moment = Placeholder.Moment(rawValue: String(name)) else {
+            error(
+                place(), "unknown placeholder {{now.\(words.shown)}}",
+                hint: EditDistance.nearest(
+                    to: String(name), among: Placeholder.Moment.allCases.map(\.rawValue)
+                ).map { "did you mean {{now.\($0)\(words.dropFirst(name.count).description.shown)}}?" }
+                    ?? "it is {{now.iso}}, {{now.http}}, {{now.epoch}} or {{now.ms}}")
+            return nil
+        }
+        guard let sign = words.dropFirst(name.count).first else { return .now(moment, offset: 0) }
+        switch DurationText.nanoseconds(String(words.dropFirst(name.count + 1))) {
+        case .success(let time):
+            let milliseconds = Int64(time / 1_000_000)
+            return .now(moment, offset: sign == "-" ? -milliseconds : milliseconds)
+        case .failure(let failure):
+            error(place(), failure.message)
+            return nil
+        }
+    }
+}
