@@ -11,7 +11,7 @@ public final class SessionState: Sendable {
     /// The scenario's own, or the one that the session was given.
     public let seed: Int64
     /// The seed that draws need in place of the scenario's.
-    private let ownSeed: Int64?
+    let ownSeed: Int64?
     private let blocks: [Block]
     /// Nil where hit counts are all that there is.
     let shared: SharedState?
@@ -59,8 +59,8 @@ public final class SessionState: Sendable {
         }
     }
 
-    /// The key of a rule's draws under this session's seed.
-    func drawKey(of rule: CompiledRule) -> DrawKey {
+    /// The key of a rule's draws under the seed of a session that has its own.
+    static func drawKey(of rule: CompiledRule, _ ownSeed: Int64?) -> DrawKey {
         ownSeed.map { DrawKey(seed: $0, rule: Array(rule.name.utf8)) } ?? rule.drawKey
     }
 }

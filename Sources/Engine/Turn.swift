@@ -8,7 +8,7 @@ struct Turn {
     let number: Int32
     let hit: UInt64
     let step: Int
-    private let state: SessionState
+    private let ownSeed: Int64?
     /// What the hit was counted by.
     let countBy: [UInt8]?
     /// Seconds until the rule has room again, where the request is over its limit. The hit is then the
@@ -16,7 +16,7 @@ struct Turn {
     let retryAfter: UInt64?
 
     /// For what is drawn.
-    var key: DrawKey { state.drawKey(of: rule) }
+    var key: DrawKey { SessionState.drawKey(of: rule, ownSeed) }
 
     /// Takes the rule's next hit; nil where it takes no more.
     init?(_ rule: CompiledRule, _ number: Int, _ state: SessionState) {
@@ -25,7 +25,7 @@ struct Turn {
         self.number = Int32(truncatingIfNeeded: number)
         self.hit = hit
         step = rule.step(at: hit)
-        self.state = state
+        ownSeed = state.ownSeed
         countBy = nil
         retryAfter = nil
     }
@@ -36,7 +36,7 @@ struct Turn {
     ) {
         self.number = Int32(truncatingIfNeeded: number)
         self.countBy = countBy
-        self.state = state
+        ownSeed = state.ownSeed
         switch outcome {
         case .none: return nil
         case .hit(let hit, let step):
@@ -61,7 +61,7 @@ struct Turn {
         number = EngineAnswer.otherwise
         self.hit = hit
         step = 0
-        self.state = state
+        ownSeed = state.ownSeed
         countBy = nil
         retryAfter = nil
     }

@@ -34,6 +34,9 @@ struct Walk {
         let retryAfter: UInt64?
         /// The answer, where it is made for this request.
         var rendered: CompiledAnswer.Rendered?
+
+        /// Whether it is not the same as for every other request.
+        var isForThisRequest: Bool { answer.isForEachRequest || retryAfter != nil }
     }
 
     /// Whether a rule that looks at the body may be met before one that surely answers. Takes no hit.
@@ -57,17 +60,24 @@ struct Walk {
         var taken =
             state.shared.map { takeLocked(asking, scenario, state, $0, &course) }
             ?? takeFreely(asking, scenario, state, &course)
-        if let turn = taken, case .toRequest(let make) = turn.answer.source {
-            var rendering = asking.rendering(turn.turn, course.variables)
-            taken?.rendered = make(&rendering)
-            course.notes.formUnion(rendering.notes)
-        }
-        if let turn = taken, let seconds = turn.retryAfter, var reply = reply(of: turn), !reply.isExact {
-            reply.head.set("Retry-After", String(seconds))
-            taken?.rendered = .reply(reply)
-        }
+        if taken?.isForThisRequest == true { taken = finished(taken, asking, &course) }
         carried = course.carried
         notes = course.notes
+        return taken
+    }
+
+    /// Makes what is made for this request alone.
+    private func finished(_ taken: Taken?, _ asking: Asking, _ course: inout Course) -> Taken? {
+        guard var taken else { return nil }
+        if case .toRequest(let make) = taken.answer.source {
+            var rendering = asking.rendering(taken.turn, course.variables)
+            taken.rendered = make(&rendering)
+            course.notes.formUnion(rendering.notes)
+        }
+        if let seconds = taken.retryAfter, var reply = reply(of: taken), !reply.isExact {
+            reply.head.set("Retry-After", String(seconds))
+            taken.rendered = .reply(reply)
+        }
         return taken
     }
 
@@ -129,7 +139,9 @@ struct Walk {
         _ rule: CompiledRule, _ number: Int, _ state: SessionState, _ asking: Asking,
         _ contents: inout SharedState.Contents, _ course: inout Course
     ) -> Turn? {
-        let value = rule.countBy.map { asking.value($0, state.drawKey(of: rule), course.variables, &course.notes) }
+        let value = rule.countBy.map {
+            asking.value($0, SessionState.drawKey(of: rule, state.ownSeed), course.variables, &course.notes)
+        }
         let (outcome, isShared) = contents.counts[number, default: RuleCounts()].next(
             rule, countBy: value, at: asking.clock.monotonic)
         let turn = Turn(rule, number, outcome, countBy: value, state)
@@ -149,17 +161,21 @@ struct Walk {
 
     /// The step of the turn; nil where it lets the request pass.
     private static func follow(_ turn: Turn, _ asking: Asking, _ course: inout Course) -> Taken? {
-        var step = turn.rule.steps[turn.step]
-        var choice = -1
-        let outer = step
-        if case .choose(let items) = step.act {
-            choice = items.item(turn.key, hit: turn.hit, countBy: turn.countBy.map { $0[...] })
-            step = items.items[choice]
+        let step = turn.rule.steps[turn.step]
+        guard case .choose(let items) = step.act else { return follow(step, nil, -1, turn, asking, &course) }
+        let choice = items.item(turn.key, hit: turn.hit, countBy: turn.countBy.map { $0[...] })
+        return follow(items.items[choice], step, choice, turn, asking, &course)
+    }
+
+    /// `outer` is the step that chose this one.
+    private static func follow(
+        _ step: CompiledStep, _ outer: CompiledStep?, _ choice: Int, _ turn: Turn, _ asking: Asking,
+        _ course: inout Course
+    ) -> Taken? {
+        if !step.set.isEmpty || outer?.set.isEmpty == false {
+            apply((outer?.set ?? []) + step.set, turn, asking, &course)
         }
-        if !outer.set.isEmpty || !step.set.isEmpty {
-            apply(choice < 0 ? step.set : outer.set + step.set, turn, asking, &course)
-        }
-        let delay = (step.delay ?? outer.delay).map { delay in
+        let delay = (step.delay ?? outer?.delay).map { delay in
             if case .fixed(let time) = delay { return time }
             return delay.nanoseconds(turn.key, hit: turn.hit, countBy: turn.countBy.map { $0[...] })
         }

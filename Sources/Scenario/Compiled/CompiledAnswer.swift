@@ -21,6 +21,8 @@ public final class CompiledAnswer: Sendable {
     }
 
     public let source: Source
+    /// Whether it has to be made anew for each request.
+    public let isForEachRequest: Bool
     /// The failure's name; nil for a reply.
     public let failure: String?
     /// Whether it strikes the whole response of a request that has several calls.
@@ -28,6 +30,7 @@ public final class CompiledAnswer: Sendable {
 
     init(_ source: Source, failure: String? = nil, isWireFault: Bool = false) {
         self.source = source
+        if case .toRequest = source { isForEachRequest = true } else { isForEachRequest = false }
         self.failure = failure
         self.isWireFault = isWireFault
     }
