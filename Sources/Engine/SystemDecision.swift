@@ -27,8 +27,17 @@ struct SystemDecision {
         }
         switch scenario.dialect.read(request) {
         case .calls(let calls): return answer(calls)
+        case .batch(let whole, let calls): return answer(whole, calls)
         case .unreadable(let reply): return answerUnreadable(reply)
         }
+    }
+
+    /// Rules that take batches as one request come first; then each element goes its own way.
+    private func answer(_ whole: Call, _ calls: [Call]) -> EngineDecision {
+        let first = outcome(of: whole)
+        guard let taken = first.taken else { return answer(calls, behind: first) }
+        let plan = WirePlan(first.walk.script(of: taken, request, whole), delay: first.delay)
+        return .answer(first.walk.answer(taken, plan))
     }
 
     /// Rules that ask for nothing of the system still take what it cannot read.
@@ -43,23 +52,28 @@ struct SystemDecision {
     }
 
     /// Each call in order, one hit each; then one response for all of them.
-    private func answer(_ calls: [Call]) -> EngineDecision {
+    ///
+    /// `whole` is what came of the batch as one request, which no rule answered.
+    private func answer(_ calls: [Call], behind whole: Outcome? = nil) -> EngineDecision {
         let outcomes = calls.map { outcome(of: $0) }
-        let delay = outcomes.map(\.delay).max() ?? 0
-        for outcome in outcomes {
+        let delay = max(outcomes.map(\.delay).max() ?? 0, whole?.delay ?? 0)
+        for (call, outcome) in zip(calls, outcomes) {
             guard let taken = outcome.taken, taken.answer.isWireFault else { continue }
-            let plan = WirePlan(outcome.walk.script(of: taken, request), delay: delay)
+            let plan = WirePlan(outcome.walk.script(of: taken, request, call), delay: delay)
             return .answer(outcome.walk.answer(taken, plan))
         }
-        let replies = zip(calls, outcomes).map { call, outcome in
-            outcome.taken.map { outcome.walk.reply(of: $0, request) } ?? scenario.dialect.unscripted(call)
+        let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
+            guard let taken = outcome.taken else { return scenario.dialect.unscripted(call) }
+            return outcome.walk.reply(of: taken, request, call)
         }
-        guard outcomes.contains(where: { $0.taken != nil }) || replies.contains(where: { $0 != nil })
+        guard
+            scenario.dialect.answersEverything || outcomes.contains(where: { $0.taken != nil })
+                || replies.contains(where: { $0 != nil })
         else {
             return .unmatched(delay: delay, patternOverLimit: outcomes.contains { $0.walk.overLimit })
         }
         var reply = scenario.dialect.combine(replies, of: request)
-        shape(&reply, replies, outcomes)
+        shape(&reply, replies, (whole.map { [$0] } ?? []) + outcomes)
         guard let first = outcomes.first(where: { $0.taken != nil }), let taken = first.taken else {
             return .answer(own(reply, delay, outcomes))
         }

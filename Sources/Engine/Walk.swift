@@ -45,7 +45,7 @@ struct Walk {
             taken = Self.follow(rule, Int32(truncatingIfNeeded: number), hit, state, &carried)
             return taken != nil
         }
-        if taken == nil, let otherwise = scenario.otherwise,
+        if taken == nil, !(call?.isWhole ?? false), let otherwise = scenario.otherwise,
             let hit = state.takeHit(scenario.rules.count, last: nil)
         {
             taken = Self.follow(otherwise, EngineAnswer.otherwise, hit, state, &carried)
@@ -89,7 +89,7 @@ struct Walk {
     func delay(of taken: Taken) -> Nanoseconds { taken.delay ?? carried.delay ?? 0 }
 
     /// The script that was made at load, or one made now where something is added to it.
-    func script(of taken: Taken, _ request: Request) -> WireScript {
+    func script(of taken: Taken, _ request: Request, _ call: Call? = nil) -> WireScript {
         switch taken.answer.source {
         case .script(let script): return script
         case .reply(let kept, let script):
@@ -97,15 +97,18 @@ struct Walk {
             return changed(kept.reply).script()
         case .toRequest(let make):
             return changed(make(request)).script()
+        case .toCall(let make):
+            return make(call).map { changed($0).script() } ?? Reply(ResponseHead(status: 204)).script()
         }
     }
 
-    /// The reply behind an answer; nil for one that sends no response.
-    func reply(of taken: Taken, _ request: Request) -> Reply? {
+    /// The reply behind an answer; nil for one that sends no response, or not to this call.
+    func reply(of taken: Taken, _ request: Request, _ call: Call) -> Reply? {
         switch taken.answer.source {
         case .script: nil
         case .reply(let kept, _): kept.reply
         case .toRequest(let make): make(request)
+        case .toCall(let make): make(call)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Catalogue
 public import GatewayServer
 public import Scenario
 internal import Wire
@@ -28,7 +29,7 @@ public final class Gateway: Sendable {
     /// the scenarios' own.
     public static func load(_ paths: [String], seed: Int64? = nil) -> LoadedScenarios {
         var numbering = ScriptNumbering()
-        let loader = ScenarioLoader(source: FileScenarioSource(), patterns: PCRE2Compiler())
+        let loader = ScenarioLoader(source: FileScenarioSource(), patterns: PCRE2Compiler(), dialects: Dialects.all)
         return LoadedScenarios(result: loader.load(paths, seed: seed, numbering: &numbering), numbering: numbering)
     }
 

@@ -57,6 +57,7 @@ struct Explanation {
         switch failure.effect {
         case .answer(let make): return make(arguments).script()
         case .answerToRequest(let make): return make(arguments, Self.request).script()
+        case .answerToCall: return failure.script(arguments, for: Self.request, beside: PlainHTTP().stockSuccess)
         case .spoiler(let spoil):
             var reply = failure.stock ?? PlainHTTP().stockSuccess
             spoil(arguments, &reply)

@@ -1,3 +1,4 @@
+public import Catalogue
 public import Wire
 
 /// What a step says, made at load as far as it can be.
@@ -12,6 +13,8 @@ public final class CompiledAnswer: Sendable {
         case reply(KeptReply, WireScript)
         /// Repeats something of the request.
         case toRequest(@Sendable (Request) -> Reply)
+        /// In the envelope of one call of a system; nil where the call gets no answer.
+        case toCall(@Sendable (Call?) -> Reply?)
     }
 
     public let source: Source

@@ -26,6 +26,8 @@ public struct MatchProgram: Sendable {
     var headers: [Field] = []
     var query: [Field] = []
     var call: [Field] = []
+    /// Whether it takes a batch as one request, and never an element of one.
+    var takesBatch = false
 
     /// Whether it takes every request.
     var isUnconditional: Bool {

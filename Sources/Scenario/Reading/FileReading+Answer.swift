@@ -6,7 +6,34 @@ internal import Wire
 extension FileReading {
     func plainAnswer(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledAnswer? {
         guard var reply = reply(node), modify(&reply, modifiers, "a raw response") else { return nil }
-        return finished(reply, isWireFault: reply.raw != nil)
+        guard isSuccess(node) else { return finished(reply, isWireFault: reply.raw != nil) }
+        guard var sample = wrapped(reply), modify(&sample, modifiers, "a success") else { return nil }
+        return success(reply, nil, modifiers)
+    }
+
+    /// As it will be for one call or another.
+    private func wrapped(_ reply: Reply) -> Reply? {
+        dialect.wrap(reply, for: dialect.sample(ofBatch: takesBatch))
+    }
+
+    /// A success in the envelope of each call that it answers, spoiled where something spoils it.
+    private func success(
+        _ reply: Reply, _ failure: String?, _ modifiers: Modifiers, isWireFault: Bool = false,
+        _ spoil: @escaping @Sendable (inout Reply) -> Void = { _ in }
+    ) -> CompiledAnswer {
+        let dialect = dialect
+        let pace = modifiers.pace?.pace
+        let cut = modifiers.cut?.cut
+        return CompiledAnswer(
+            .toCall { call in
+                // The wire can be broken for a notification too.
+                guard var reply = dialect.wrap(reply, for: call) ?? (isWireFault ? dialect.wrap(reply, for: nil) : nil)
+                else { return nil }
+                spoil(&reply)
+                if let pace { reply.pace = pace }
+                if let cut { reply.cut = cut }
+                return reply
+            }, failure: failure, isWireFault: isWireFault)
     }
 
     /// A failure: alone, or spoiling the reply beside it.
@@ -15,6 +42,14 @@ extension FileReading {
     ) -> CompiledAnswer? {
         let given = replyMember.flatMap { reply($0.value) }
         guard let failure = failure(fail.value), let arguments = arguments(with?.value, failure) else { return nil }
+        if failure.needsBatch, !takesBatch {
+            error(
+                fail.value.range, "\"\(failure.name)\" is done to a batch",
+                hint: "the rule's match needs \"batch\": true")
+            return nil
+        }
+        // What another system or a proxy says is said once, whatever was asked.
+        let isForeign = dialect.successField != nil && Dialects.dialect(of: failure)?.name != dialect.name
         if let replyMember, failure.kind != .spoiler {
             let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
             error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")
@@ -32,16 +67,23 @@ extension FileReading {
             var reply = make(arguments)
             arguments.apply(to: &reply)
             guard hasRoom(reply), modify(&reply, modifiers, failure.name) else { return nil }
-            return finished(reply, failure: failure.name)
+            return finished(reply, failure: failure.name, isWireFault: isForeign)
         case .answerToRequest(let make):
             // What can be said at load is the same for every request.
             var sample = make(arguments, Request())
             arguments.apply(to: &sample)
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
+            return answer(to: make, arguments, failure, modifiers, isWireFault: isForeign)
+        case .answerToCall(let make):
+            guard var sample = make(arguments, dialect.sample(ofBatch: takesBatch)) else { return nil }
+            arguments.apply(to: &sample)
+            guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
             return answer(to: make, arguments, failure, modifiers)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
-            var reply = given ?? failure.stock ?? dialect.stockSuccess
+            let isOwn = replyMember.map { isSuccess($0.value) } ?? (dialect.successField != nil)
+            let base = given ?? (isOwn ? dialect.stockSuccess : failure.stock ?? dialect.stockSuccess)
+            guard var reply = isOwn ? wrapped(base) : base else { return nil }
             guard canSpoil(reply, failure, replyMember?.nameRange ?? fail.nameRange) else { return nil }
             if let objection = failure.objection(arguments, reply) {
                 error(place(objection.parameter), "\"\(failure.name)\" cannot happen here: \(objection.words)")
@@ -49,8 +91,9 @@ extension FileReading {
             }
             let original = reply
             spoil(arguments, &reply)
-            guard hasRoom(reply) else { return nil }
-            return spoiled(reply, of: original, failure, modifiers)
+            guard hasRoom(reply), let answer = spoiled(reply, of: original, failure, modifiers) else { return nil }
+            guard isOwn else { return answer }
+            return success(base, failure.name, modifiers, isWireFault: answer.isWireFault) { spoil(arguments, &$0) }
         case .ending(let make):
             return ended(make(arguments), failure, modifiers)
         }
@@ -78,13 +121,29 @@ extension FileReading {
 
     private func answer(
         to make: @escaping @Sendable (Arguments, Request) -> Reply, _ arguments: Arguments,
-        _ failure: Failure, _ modifiers: Modifiers
+        _ failure: Failure, _ modifiers: Modifiers, isWireFault: Bool
     ) -> CompiledAnswer {
         let pace = modifiers.pace?.pace
         let cut = modifiers.cut?.cut
         return CompiledAnswer(
             .toRequest { request in
                 var reply = make(arguments, request)
+                arguments.apply(to: &reply)
+                if let pace { reply.pace = pace }
+                if let cut { reply.cut = cut }
+                return reply
+            }, failure: failure.name, isWireFault: isWireFault)
+    }
+
+    private func answer(
+        to make: @escaping @Sendable (Arguments, Call?) -> Reply?, _ arguments: Arguments,
+        _ failure: Failure, _ modifiers: Modifiers
+    ) -> CompiledAnswer {
+        let pace = modifiers.pace?.pace
+        let cut = modifiers.cut?.cut
+        return CompiledAnswer(
+            .toCall { call in
+                guard var reply = make(arguments, call) else { return nil }
                 arguments.apply(to: &reply)
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Catalogue
 internal import JSONText
 internal import Wire
 
@@ -16,6 +17,7 @@ extension FileReading {
             set(file(path, node), ContentType.ofFile(named: path), on: &reply)
         case "size": setSize(node, on: &reply)
         case "chunks": setChunks(node, on: &reply)
+        case dialect.successField: set(json(node), "application/json", on: &reply)
         default: break
         }
     }
@@ -41,7 +43,7 @@ extension FileReading {
     }
 
     /// Compact, with the order and the numbers of the file.
-    private func json(_ node: JSONNode) -> [UInt8]? {
+    func json(_ node: JSONNode) -> [UInt8]? {
         let bytes = JSONWriter.bytes(node)
         // Outside of strings JSON never has two opening braces in a row.
         guard let first = Placeholders.firstBraces(in: bytes) else { return bytes }

@@ -31,6 +31,7 @@ extension FileReading {
             if !isMisspelt("steps", members, .rule) { error(place, "rule \"\(ruleName.shown)\" needs \"steps\"") }
             return nil
         }
+        takesBatch = match.takesBatch
         guard let steps = steps(stepNodes, atEnd) else { return nil }
         let rule = CompiledRule(
             name: ruleName, description: description, match: match, steps: steps.map(\.step),

@@ -101,6 +101,7 @@ extension FileReading {
                 hint: "rule \"\(name.shown)\" takes every request before it")
         }
         ruleName = "otherwise"
+        takesBatch = false
         stepNumber = 0
         guard let read = step(member.value, .otherwise) else { return nil }
         return CompiledRule(name: ruleName, steps: [read.step], times: [1], seed: seed)

@@ -28,7 +28,7 @@ extension FileReading {
         return ValueMatcher(tests, ignoreCase: ignoreCase, isAbsent: exists == false, words: words)
     }
 
-    private func flag(_ member: JSONMember) -> Bool? {
+    func flag(_ member: JSONMember) -> Bool? {
         if let flag = member.value.bool { return flag }
         wrongType(member.value, "\"\(member.name)\"", "true or false")
         return nil

@@ -27,6 +27,8 @@ final class FileReading {
     /// The rule that is being read, for the content that belongs to it.
     var ruleName = ""
     var stepNumber = 0
+    /// Whether the rule takes batches as one request.
+    var takesBatch = false
     /// The item of the step's `choose`.
     var itemNumber: Int?
     private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]
