@@ -11,7 +11,7 @@ struct CatalogueCommandTests {
         for name in FailureIndex.all.names { #expect(run.output.contains("\n  \(name) "), "\(name)") }
         #expect(run.output.contains("\ntcp: 11 failures, 5 not built yet\n"))
         #expect(run.output.contains(/\n  tcp\/refuse +not yet  it needs a port of its own\n/))
-        #expect(run.output.contains("Systems not built yet: jsonrpc, "))
+        #expect(run.output.contains("Systems not built yet: xmlrpc, "))
         #expect(run.output == Run(["catalog"]).output)
     }
 

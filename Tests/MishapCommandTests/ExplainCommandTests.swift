@@ -62,7 +62,7 @@ struct ExplainCommandTests {
         ("nothing/like/it", #"there is no failure "nothing/like/it"; mishap catalogue lists them all"#),
         ("tcp/refuse", "tcp/refuse is not built yet: it needs a port of its own"),
         ("refuse", "tcp/refuse is not built yet: it needs a port of its own"),
-        ("jsonrpc/-32700", "the failures of jsonrpc are not built yet"),
+        ("graph/190", "the failures of graph are not built yet"),
     ])
     func aMiss(name: String, message: String) {
         let run = Run(["explain", name])

@@ -7,7 +7,9 @@ import Testing
 
 /// What the documents show is what happens: scenarios load, transcripts come out as they are printed.
 struct READMETests {
-    static let documents = ["README.md", "docs/adding-a-fault.md", "docs/architecture.md", "Benchmarks/README.md"]
+    static let documents = [
+        "README.md", "docs/adding-a-fault.md", "docs/architecture.md", "docs/jsonrpc.md", "Benchmarks/README.md",
+    ]
 
     /// The fenced blocks of one kind.
     private static func blocks(_ kind: String, of document: String) throws -> [String] {

@@ -23,7 +23,9 @@ extension Failure {
                     code: code, message: arguments.text("message") ?? kind.message, data: arguments.json("data"))
                 var rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)
                 // A request that could not be parsed has no id, and nobody knows that it was a notification.
-                if code == -32700, rpc.elements == nil { rpc = JSONRPCCall(rpc.version, id: JSONRPCCall.null, isValid: false) }
+                if code == -32700, rpc.elements == nil {
+                    rpc = JSONRPCCall(rpc.version, id: JSONRPCCall.null, isValid: false)
+                }
                 return rpc.isNotification ? nil : JSONRPC.failure(error, for: rpc)
             })
     }

@@ -22,7 +22,9 @@ extension JSONRPC {
         let calls = elements.map { element in
             var call = Self.call(element, body)
             // Only 2.0 knows batches.
-            if call.rpc?.version != .two { call = Call(text: call.text, rpc: JSONRPCCall(id: call.rpc?.id, isValid: false)) }
+            if call.rpc?.version != .two {
+                call = Call(text: call.text, rpc: JSONRPCCall(id: call.rpc?.id, isValid: false))
+            }
             return call
         }
         return .batch(Self.whole(calls, text: body), calls)

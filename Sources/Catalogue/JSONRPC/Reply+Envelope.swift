@@ -24,13 +24,13 @@ extension Reply {
         }
     }
 
-    /// Changes the list of a batch that has anything in it.
-    mutating func editBatch(_ change: (inout [JSONValue]) -> Void) {
-        edit { value in
-            guard case .array(var elements) = value, !elements.isEmpty else { return }
-            change(&elements)
-            value = .array(elements)
-        }
+    /// Changes the list of a batch that has anything in it; its elements are as they were written.
+    mutating func editBatch(_ change: (inout [[UInt8]]) -> Void) {
+        let text = content
+        guard let elements = Self.parse(text)?.elements, !elements.isEmpty else { return }
+        var texts = elements.map { Array(text[$0.range]) }
+        change(&texts)
+        replaceBody(JSONRPC.list(texts))
     }
 
     private mutating func edit(_ change: (inout JSONValue) -> Void) {
@@ -39,10 +39,13 @@ extension Reply {
         replaceBody(value.bytes())
     }
 
-    fileprivate var json: JSONValue? {
+    fileprivate var json: JSONValue? { Self.parse(content).map { JSONValue($0) } }
+
+    /// An envelope puts one level around a result, and a batch another.
+    private static func parse(_ text: [UInt8]) -> JSONNode? {
         let options = JSONParser.Options(maximumDepth: JSONRPC.maximumDepth, duplicateKeys: .lastWins)
-        guard case .success(let node) = JSONParser.parse(content, options: options) else { return nil }
-        return JSONValue(node)
+        guard case .success(let node) = JSONParser.parse(text, options: options) else { return nil }
+        return node
     }
 }
 

@@ -127,7 +127,8 @@ final class ControlDesk: Sendable {
         let isConstant = failure.isConstant && Dialects.dialect(of: failure) == nil
         let number = isConstant ? numbering.withLock { $0.next() } : 0
         let script = failure.script(
-            Arguments(of: failure), for: request, beside: failure.stock(for: request) ?? PlainHTTP().stockSuccess, number: number)
+            Arguments(of: failure), for: request, beside: failure.stock(for: request) ?? PlainHTTP().stockSuccess,
+            number: number)
         return (script, isConstant)
     }
 

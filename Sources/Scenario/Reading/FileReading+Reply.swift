@@ -9,7 +9,9 @@ extension FileReading {
     func reply(_ node: JSONNode) -> Reply? {
         let success = dialect.successField
         let vocabulary =
-            success.map { Vocabulary(Vocabulary.reply.place, Vocabulary.reply.names + [$0], later: Vocabulary.reply.later) }
+            success.map {
+                Vocabulary(Vocabulary.reply.place, Vocabulary.reply.names + [$0], later: Vocabulary.reply.later)
+            }
             ?? .reply
         guard let members = object(node, vocabulary, what: "\"reply\"") else { return nil }
         let errors = diagnostics.errorCount
