@@ -24,7 +24,7 @@ struct CatalogueCommandTests {
 
     @Test(arguments: [
         ("htp", #"there is no system "htp"; did you mean "http"?"#),
-        ("nothing", #"there is no system "nothing"; there are http and tcp"#),
+        ("nothing", #"there is no system "nothing"; there are http, tcp and jsonrpc"#),
         ("graph", "the failures of graph are not built yet"),
     ])
     func aSystemThatIsNotThere(system: String, message: String) {

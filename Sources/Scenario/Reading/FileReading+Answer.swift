@@ -5,10 +5,13 @@ internal import Wire
 /// Puts replies, failures and what stands beside them together, and refuses what cannot be together.
 extension FileReading {
     func plainAnswer(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledAnswer? {
-        guard var reply = reply(node), modify(&reply, modifiers, "a raw response") else { return nil }
-        guard isSuccess(node) else { return finished(reply, isWireFault: reply.raw != nil) }
-        guard var sample = wrapped(reply), modify(&sample, modifiers, "a success") else { return nil }
-        return success(reply, nil, modifiers)
+        guard var reply = reply(node) else { return nil }
+        if isSuccess(node) {
+            guard var sample = wrapped(reply), modify(&sample, modifiers, "a success") else { return nil }
+            return success(reply, nil, modifiers)
+        }
+        guard modify(&reply, modifiers, "a raw response") else { return nil }
+        return finished(reply, isWireFault: reply.raw != nil)
     }
 
     /// As it will be for one call or another.
