@@ -73,9 +73,11 @@ final class PacedSender {
     }
 
     private func sendOne() throws(BenchError) {
-        guard let index = free.popLast() else {
+        guard !free.isEmpty else {
             throw BenchError("all \(connections.count) connections wait: the delay is far too long")
         }
+        // In turn: one that never sends anything is closed by the gateway after ten seconds.
+        let index = free.removeFirst()
         connections[index].received.removeAll(keepingCapacity: true)
         connections[index].sentAt = clinux_monotonic_nanoseconds()
         guard send(connections[index].fd, request, request.count, clinux_MSG_NOSIGNAL) == request.count

@@ -10,7 +10,10 @@ extension Connection {
         guard place == .library else { return }
         shard.readClocks()
         let isWhole = termination == .REQUEST_TERMINATED_COMPLETED_OK
-        if libraryDescriptor != descriptor { putSocketBack() }
+        if libraryDescriptor != descriptor {
+            putSocketBack()
+            shard.library.drainDummy()
+        }
         if isExchangeOpen {
             if stage == .queued, isWhole {
                 endExchange(framing.keepsAlive ? .complete : .closed)
@@ -25,13 +28,15 @@ extension Connection {
         }
         isTargetSeen = false
         stage = .head
+        guard framing.keepsAlive else { return }
         expectHead(by: shard.now + shard.configuration.deadlines.nextHead)
+        watch(Self.peerEvents)
         if isPeerClosed { showEndToLibrary() }
     }
 
     /// A FIN that came together with a request makes no edge of its own, and the library would wait for one.
     func showEndToLibrary() {
-        guard place == .library, stage == .head || stage == .body, Descriptors.peek(descriptor, 1) == nil
+        guard place == .library, stage == .head || stage == .body, Descriptors.isAtEnd(descriptor)
         else { return }
         shutdown(descriptor, clinux_SHUT_RD)
     }
@@ -58,15 +63,20 @@ extension Connection {
         shard.readClocks()
         if place == .leaving {
             // The library takes the number out of its epoll, where only the real socket is known.
-            putSocketBack(keepingOurs: true)
-            unwatch(libraryDescriptor)
+            putSocketBack()
+            unwatch()
+            descriptor = duplicate
             place = .taken
             shard.taken.append(self)
             return
         }
-        unwatch(libraryDescriptor)
         reportRefusal()
         endExchange(.abandoned)
+        if duplicate >= 0 {
+            unwatch()
+            Glibc.close(duplicate)
+        }
+        // Without a duplicate the kernel forgets what is watched when the library closes the socket.
         place = .closed
         shard.forget(self)
     }

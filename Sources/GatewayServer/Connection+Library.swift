@@ -68,6 +68,7 @@ extension Connection {
             expectContinue()
             return .YES
         }
+        watch(Self.peerEvents)
         return decide()
     }
 

@@ -5,27 +5,25 @@ internal import Wire
 
 /// Holding libmicrohttpd off a socket: by suspending it, or by another file behind its number.
 extension Connection {
-    /// Undoes the swap of `standIn`. Where ours is kept, both numbers are the socket's afterwards.
-    func putSocketBack(keepingOurs: Bool = false) {
-        _ = clinux_dup3_cloexec(descriptor, libraryDescriptor)
-        guard !keepingOurs else { return }
-        Glibc.close(descriptor)
-        descriptor = libraryDescriptor
-        shard.library.drainDummy()
-    }
-
-    /// Lets another file stand behind the library's number; the socket gets a number of its own.
+    /// Lets another file stand behind the library's number; the socket has a number of its own, which it keeps.
     /// False where there is none left.
     func standIn(_ other: Int32) -> Bool {
-        let ours = clinux_dup_cloexec(libraryDescriptor, 3)
-        guard ours >= 0 else { return false }
+        if duplicate < 0 { duplicate = clinux_dup_cloexec(libraryDescriptor, 3) }
+        guard duplicate >= 0 else { return false }
         _ = clinux_dup3_cloexec(other, libraryDescriptor)
-        descriptor = ours
+        descriptor = duplicate
         return true
+    }
+
+    /// Undoes `standIn`: both numbers are the socket's afterwards.
+    func putSocketBack() {
+        _ = clinux_dup3_cloexec(duplicate, libraryDescriptor)
+        descriptor = libraryDescriptor
     }
 
     func suspend() {
         guard let handle else { return }
+        watch(Self.peerEvents)
         MHD_suspend_connection(handle)
     }
 

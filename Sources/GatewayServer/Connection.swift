@@ -60,6 +60,8 @@ final class Connection: FeedOpener {
     var watched: UInt32?
     /// The peer's going, once for each change: what is watched wherever a connection is.
     static let peerEvents = clinux_EPOLLRDHUP | clinux_EPOLLET
+    /// Whether the kernel was told to wake us only for more than the first bytes.
+    var isWaitingForMore = false
     /// Whether a FIN of the peer has been seen.
     var isPeerClosed = false
 
@@ -67,6 +69,8 @@ final class Connection: FeedOpener {
     var handle: OpaquePointer?
     /// The number under which the library knows the socket while another file stands in for it.
     var libraryDescriptor: Int32 = -1
+    /// A number of our own for the socket, kept from the first time that another file stood in for it.
+    var duplicate: Int32 = -1
     /// The library's count of runs when the connection was resumed.
     var resumedInRun: UInt64 = 0
     /// Whether a target was seen and no head has followed yet.
@@ -120,10 +124,9 @@ final class Connection: FeedOpener {
         watched = events
     }
 
-    /// `number` is the one under which the socket was put into the epoll.
-    func unwatch(_ number: Int32? = nil) {
+    func unwatch() {
         guard watched != nil else { return }
-        _ = clinux_epoll_remove(shard.epoll, number ?? descriptor)
+        _ = clinux_epoll_remove(shard.epoll, descriptor)
         watched = nil
     }
 

@@ -31,15 +31,21 @@ enum Descriptors {
         }
     }
 
-    /// The first bytes that wait to be read, which stay there; nil where the peer is gone.
-    static func peek(_ descriptor: Int32, _ count: Int) -> [UInt8]? {
-        var wouldBlock = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            let got = recv(descriptor, buffer.baseAddress, count, clinux_MSG_PEEK | clinux_MSG_DONTWAIT)
-            wouldBlock = got < 0 && (errno == EAGAIN || errno == EINTR)
-            filled = max(0, got)
+    /// Looks at the first bytes that wait to be read, which stay there; nil where the peer is gone.
+    static func peek<Result>(_ descriptor: Int32, _ look: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2048) { buffer in
+            let flags = clinux_MSG_PEEK | clinux_MSG_DONTWAIT
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
+            if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { return look(nil) }
+            return look(UnsafeBufferPointer(rebasing: buffer[..<max(0, count)]))
         }
-        return bytes.isEmpty && !wouldBlock ? nil : bytes
+    }
+
+    /// Whether all has been read that the peer will ever send.
+    static func isAtEnd(_ descriptor: Int32) -> Bool {
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, clinux_MSG_PEEK | clinux_MSG_DONTWAIT)
+        return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
     }
 
     static func monotonic() -> UInt64 { clinux_monotonic_nanoseconds() }

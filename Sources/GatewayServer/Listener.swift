@@ -31,6 +31,8 @@ struct Listener {
             Int32(address.ss_family), clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0)
         guard descriptor >= 0 else { throw .system(call: "socket", error: Descriptors.lastError()) }
         _ = clinux_set_reuse_address(descriptor)
+        // What is accepted inherits it.
+        _ = clinux_set_nodelay(descriptor)
         // SO_REUSEPORT hides a port that is in use: the first listener is bound without it.
         if !isFirst { _ = clinux_set_reuse_port(descriptor, 1) }
         setPort(&address, port)

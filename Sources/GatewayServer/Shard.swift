@@ -184,7 +184,6 @@ final class Shard {
             Glibc.close(descriptor)
             return
         }
-        _ = clinux_set_nodelay(descriptor)
         let connection = Connection(
             id: shared.nextConnection(), shard: self, descriptor: descriptor, isLoopback: peer.isLoopback)
         connections[connection.id] = connection
