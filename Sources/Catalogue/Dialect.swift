@@ -24,6 +24,8 @@ public protocol Dialect: Sendable {
     func wrap(_ reply: Reply, for call: Call?) -> Reply?
     /// A call to try at load what is done to the answers of calls.
     func sample(ofBatch isBatch: Bool) -> Call
+    /// A body with which somebody can try it by hand; nil where none is needed.
+    func sampleRequest(ofBatch isBatch: Bool) -> String?
 }
 
 /// A system without envelopes.
@@ -32,6 +34,7 @@ extension Dialect {
     public var answersEverything: Bool { false }
     public func wrap(_ reply: Reply, for call: Call?) -> Reply? { reply }
     public func sample(ofBatch isBatch: Bool) -> Call { Call() }
+    public func sampleRequest(ofBatch isBatch: Bool) -> String? { nil }
 }
 
 /// The systems that scenarios can name.

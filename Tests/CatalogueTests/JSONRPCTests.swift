@@ -121,6 +121,15 @@ struct JSONRPCTests {
         #expect(tell(String(repeating: "[", count: 100_000)) == Self.broken)
     }
 
+    @Test func farTooManyValuesAreRefusedBeforeTheyAreMade() {
+        let many = String(repeating: "0,", count: JSONRPC.maximumCommas) + "0"
+        #expect(tell(#"{"jsonrpc":"2.0","method":"f","id":1,"params":["# + many + ",0]}") == Self.invalid)
+        #expect(tell("[" + many + "]") == Self.invalid)
+        // In a string they are only commas.
+        let text = #"\\\""# + String(repeating: ",", count: JSONRPC.maximumCommas + 1)
+        #expect(tell(#"{"jsonrpc":"2.0","method":"\#(text)","id":1}"#) == Self.notFound("1"))
+    }
+
     @Test func aNumberOfAMegabyteComesBack() {
         let number = String(repeating: "9", count: 1 << 20)
         #expect(tell(#"{"jsonrpc":"2.0","method":"f","id":\#(number)}"#) == Self.notFound(number))

@@ -7,9 +7,9 @@ extension Failure {
         return Failure(
             "jsonrpc/\(code)", kind.summary,
             wire: """
-                200 with an error object of code \(code) and the message "\(kind.message)", the id as the request has \
-                it\(code == -32700 ? ": null, since nothing of it could be read" : ""). `message` and `data` are the \
-                error's own. 1.1 answers with 500. A notification gets \(code == -32700 ? "it too" : "no answer").
+                200 with an error object of code \(code) and the message "\(kind.message)", and \
+                \(code == -32700 ? "an id of null, since nothing was read" : "the id of the request"). `message` and \
+                `data` are the error's own. 1.1 answers with 500. A notification gets \(code == -32700 ? "it too" : "no answer").
                 """,
             reports: .jsonrpc(
                 "JSONRPCServerErrorDomain \(code), with the whole error object; the HTTP status and the id are ignored"),

@@ -7,6 +7,7 @@ extension JSONRPC {
             return .unreadable(.bare(405, [HeaderField("Allow", "POST")]))
         }
         let body = request.body
+        if RequestBulk.isTooMuch(body) { return .unreadable(Self.failure(.invalidRequest, for: .unknown)) }
         let options = JSONParser.Options(maximumDepth: Self.maximumDepth, duplicateKeys: .lastWins)
         guard case .success(let node) = JSONParser.parse(body, options: options) else {
             return .unreadable(Self.failure(.parseError, for: .unknown))

@@ -5,6 +5,8 @@ public import Wire
 public struct JSONRPC: Dialect {
     /// More elements than this in a batch are refused whole, as servers that bound their batches do.
     public static let maximumBatch = 10_000
+    /// More commas than this are refused too, before they become so many values in memory.
+    public static let maximumCommas = 1_000_000
     /// Arrays and objects that may be open at once in a request; what is deeper is a parse error.
     public static let maximumDepth = 512
 
@@ -20,6 +22,11 @@ public struct JSONRPC: Dialect {
     public func sample(ofBatch isBatch: Bool) -> Call {
         guard isBatch else { return Call(rpc: JSONRPCCall(id: Array("1".utf8))) }
         return Self.whole(["1", "2", "3"].map { Call(rpc: JSONRPCCall(id: Array($0.utf8))) }, text: [])
+    }
+
+    public func sampleRequest(ofBatch isBatch: Bool) -> String? {
+        let calls = (1...2).map { #"{"jsonrpc":"2.0","method":"any","id":\#($0)}"# }
+        return isBatch ? "[" + calls.joined(separator: ",") + "]" : calls[0]
     }
 
     /// An unknown method, or something that is no request; a notification gets nothing.

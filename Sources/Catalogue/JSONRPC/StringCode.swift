@@ -9,7 +9,7 @@ extension Failure {
             An error whose `code` is the text of a number: the reply's own error, or one of -32603 in place \
             of a result.
             """,
-        reports: .jsonrpc("read as a number: the text's, where it is one"),
+        reports: .jsonrpc("the code is read as an integer, whatever it is"),
         source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
         evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
         objection: Objection.noEnvelope,

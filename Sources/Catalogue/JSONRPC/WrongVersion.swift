@@ -9,7 +9,6 @@ extension Failure {
             The reply's envelope with `jsonrpc` of "3.0", or in 1.1 with `version` of "3.0"; that of 1.0, \
             which names no version, gets a `jsonrpc` of "2.0".
             """,
-        reports: .jsonrpc("accepted: the version is never looked at"),
         source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
         evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
         objection: Objection.noEnvelope,

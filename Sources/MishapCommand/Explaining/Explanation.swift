@@ -48,7 +48,10 @@ struct Explanation {
     }
 
     private var curl: String {
-        CurlLine("\(url)/__mishap/fail/\(failure.name)/any", showing: script).text
+        CurlLine(
+            "\(url)/__mishap/fail/\(failure.name)/any", showing: script,
+            data: Dialects.dialect(of: failure)?.sampleRequest(ofBatch: failure.needsBatch)
+        ).text
     }
 
     /// What happens where nothing is said with it.
