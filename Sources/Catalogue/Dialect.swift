@@ -49,7 +49,9 @@ public enum Dialects {
 
 /// What a dialect finds in a request.
 public enum Reading: Sendable {
-    /// At least one call.
+    /// One call, whose answer is the response.
+    case call(Call)
+    /// At least one call, whose answers are combined.
     case calls([Call])
     /// A batch: all of it as one call, for rules that ask for that, and its elements.
     case batch(Call, [Call])
@@ -59,6 +61,7 @@ public enum Reading: Sendable {
     /// The request as one call; nil where it could not be read.
     public var whole: Call? {
         switch self {
+        case .call(let call): call
         case .calls(let calls): calls.first
         case .batch(let whole, _): whole
         case .unreadable: nil

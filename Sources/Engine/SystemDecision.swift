@@ -26,18 +26,35 @@ struct SystemDecision {
             return .needsBody
         }
         switch scenario.dialect.read(request) {
+        case .call(let call): return answer(call)
         case .calls(let calls): return answer(calls)
         case .batch(let whole, let calls): return answer(whole, calls)
         case .unreadable(let reply): return answerUnreadable(reply)
         }
     }
 
+    /// The answer to a call is the response, as it was laid out at load where that could be.
+    private func answer(_ call: Call) -> EngineDecision {
+        let outcome = outcome(of: call)
+        if let taken = outcome.taken { return .answer(scripted(outcome, taken, call)) }
+        let unscripted = scenario.dialect.unscripted(call)
+        guard unscripted != nil || scenario.dialect.answersEverything else {
+            return .unmatched(delay: outcome.delay, patternOverLimit: outcome.walk.overLimit)
+        }
+        var reply = scenario.dialect.combine([unscripted], of: request)
+        shape(&reply, [unscripted], [outcome])
+        return .answer(own(reply, outcome.delay, [outcome]))
+    }
+
     /// Rules that take batches as one request come first; then each element goes its own way.
     private func answer(_ whole: Call, _ calls: [Call]) -> EngineDecision {
         let first = outcome(of: whole)
         guard let taken = first.taken else { return answer(calls, behind: first) }
-        let plan = WirePlan(first.walk.script(of: taken, request, whole), delay: first.delay)
-        return .answer(first.walk.answer(taken, plan))
+        return .answer(scripted(first, taken, whole))
+    }
+
+    private func scripted(_ outcome: Outcome, _ taken: Walk.Taken, _ call: Call?) -> EngineAnswer {
+        outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken, request, call), delay: outcome.delay))
     }
 
     /// Rules that ask for nothing of the system still take what it cannot read.
@@ -46,9 +63,7 @@ struct SystemDecision {
         guard let taken = outcome.taken else {
             return .answer(own(reply, outcome.delay, [outcome]))
         }
-        return .answer(
-            outcome.walk.answer(
-                taken, WirePlan(outcome.walk.script(of: taken, request), delay: outcome.delay)))
+        return .answer(scripted(outcome, taken, nil))
     }
 
     /// Each call in order, one hit each; then one response for all of them.

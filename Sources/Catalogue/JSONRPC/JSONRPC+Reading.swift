@@ -15,7 +15,7 @@ extension JSONRPC {
         guard let elements = node.elements else {
             var call = Self.call(node, body)
             call.fields["batch"] = Array("false".utf8)
-            return .calls([call])
+            return .call(call)
         }
         guard !elements.isEmpty, elements.count <= Self.maximumBatch else {
             return .unreadable(Self.failure(.invalidRequest, for: .unknown))
