@@ -12,8 +12,8 @@ public enum Engine {
         _ request: Request, scenario: CompiledScenario, state: SessionState
     ) -> EngineDecision {
         if scenario.hasSystem { return SystemDecision(request, scenario, state).decide() }
-        var walk = Walk()
-        if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, scenario) { return .needsBody }
+        var walk = Walk(scenario.content(of: request))
+        if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, nil, scenario) { return .needsBody }
         guard let taken = walk.take(request, nil, scenario, state) else {
             return .unmatched(delay: walk.carried.delay ?? 0, patternOverLimit: walk.overLimit)
         }

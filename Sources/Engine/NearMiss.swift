@@ -15,9 +15,10 @@ public struct NearMiss: Sendable, Hashable {
     /// thousand are compared: a 404 must not cost more than an answer is worth.
     public static func nearest(_ request: Request, _ scenario: CompiledScenario) -> NearMiss? {
         let call = scenario.hasSystem ? scenario.dialect.read(request).whole : Call()
+        let content = scenario.content(of: request)?.of(call)
         var best: (rule: CompiledRule, differences: MatchDifferences)?
         func consider(_ rule: CompiledRule) {
-            let differences = rule.match.differences(request, call)
+            let differences = rule.match.differences(request, call, content)
             if let best, best.differences.distance <= differences.distance { return }
             best = (rule, differences)
         }

@@ -7,11 +7,13 @@ struct SystemDecision {
     private let request: Request
     private let scenario: CompiledScenario
     private let state: SessionState
+    private let content: RequestContent?
 
     init(_ request: Request, _ scenario: CompiledScenario, _ state: SessionState) {
         self.request = request
         self.scenario = scenario
         self.state = state
+        content = scenario.content(of: request)
     }
 
     /// What one call comes to.
@@ -22,10 +24,10 @@ struct SystemDecision {
     }
 
     func decide() -> EngineDecision {
-        guard request.isBodyComplete || !(scenario.dialect.readsBody || scenario.hasBodyRules) else {
-            return .needsBody
-        }
-        switch scenario.dialect.read(request) {
+        guard request.isBodyComplete || !scenario.dialect.readsBody else { return .needsBody }
+        let reading = scenario.dialect.read(request)
+        if scenario.hasBodyRules, !request.isBodyComplete, needsBody(reading) { return .needsBody }
+        switch reading {
         case .call(let call): return answer(call)
         case .calls(let calls): return answer(calls)
         case .batch(let whole, let calls): return answer(whole, calls)
@@ -55,6 +57,20 @@ struct SystemDecision {
 
     private func scripted(_ outcome: Outcome, _ taken: Walk.Taken, _ call: Call?) -> EngineAnswer {
         outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken, request, call), delay: outcome.delay))
+    }
+
+    /// Whether a rule that looks at the body may be met on the way of any call.
+    private func needsBody(_ reading: Reading) -> Bool {
+        func needsBody(_ call: Call?) -> Bool {
+            var walk = Walk(content?.of(call))
+            return walk.needsBody(request, call, scenario)
+        }
+        return switch reading {
+        case .call(let call): needsBody(call)
+        case .calls(let calls): calls.contains { needsBody($0) }
+        case .batch(let whole, let calls): needsBody(whole) || calls.contains { needsBody($0) }
+        case .unreadable: needsBody(nil)
+        }
     }
 
     /// Rules that ask for nothing of the system still take what it cannot read.
@@ -107,7 +123,7 @@ struct SystemDecision {
     }
 
     private func outcome(of call: Call?) -> Outcome {
-        var walk = Walk()
+        var walk = Walk(content?.of(call))
         let taken = walk.take(request, call, scenario, state)
         return Outcome(walk: walk, taken: taken)
     }

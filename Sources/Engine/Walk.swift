@@ -4,8 +4,12 @@ internal import Wire
 
 /// One call's way through the rules, down to the step that answers it.
 struct Walk {
+    /// That of the call, where any rule looks into it.
+    let content: RequestContent?
     var carried = Carried()
     var overLimit = false
+
+    init(_ content: RequestContent?) { self.content = content }
 
     /// What the steps that let the request pass give to the one that answers; the nearest one holds.
     struct Carried {
@@ -25,9 +29,9 @@ struct Walk {
     }
 
     /// Whether a rule that looks at the body may be met before one that surely answers. Takes no hit.
-    mutating func needsBody(_ request: Request, _ scenario: CompiledScenario) -> Bool {
+    mutating func needsBody(_ request: Request, _ call: Call?, _ scenario: CompiledScenario) -> Bool {
         var needsBody = false
-        scenario.visitMatches(request, nil, &overLimit) { _, rule in
+        scenario.visitMatches(request, call, content, &overLimit) { _, rule in
             needsBody = rule.needsBody
             return needsBody || !rule.mayPass
         }
@@ -40,7 +44,7 @@ struct Walk {
     ) -> Taken? {
         var taken: Taken?
         var carried = Carried()
-        scenario.visitMatches(request, call, &overLimit) { number, rule in
+        scenario.visitMatches(request, call, content, &overLimit) { number, rule in
             guard let hit = state.takeHit(number, last: rule.lastHit) else { return false }
             taken = Self.follow(rule, Int32(truncatingIfNeeded: number), hit, state, &carried)
             return taken != nil

@@ -19,10 +19,16 @@ public struct JSONParser {
         /// How many arrays and objects may be open at once; from 1 to 512. Each takes up to 2 KB of
         /// stack in a debug build, a quarter of that in a release build.
         public var maximumDepth: Int
+        /// How many values there may be in all: one of two bytes takes 32 of memory, and more in a list of
+        /// its own.
+        public var maximumValues: Int
         public var duplicateKeys: DuplicateKeys
 
-        public init(maximumDepth: Int = 128, duplicateKeys: DuplicateKeys = .reject) {
+        public init(
+            maximumDepth: Int = 128, maximumValues: Int = .max, duplicateKeys: DuplicateKeys = .reject
+        ) {
             self.maximumDepth = min(max(1, maximumDepth), 512)
+            self.maximumValues = maximumValues
             self.duplicateKeys = duplicateKeys
         }
     }
@@ -43,6 +49,7 @@ public struct JSONParser {
     let options: Options
     var offset = 0
     private var depth = 0
+    private var values = 0
 
     private init(bytes: [UInt8], options: Options) {
         self.bytes = bytes
@@ -67,6 +74,10 @@ public struct JSONParser {
         expecting expected: JSONSyntaxError.Expected
     ) throws(JSONSyntaxError) -> JSONNode {
         guard offset < bytes.count else { throw unexpectedEnd(expected) }
+        guard values < options.maximumValues else {
+            throw JSONSyntaxError(.tooMany(limit: options.maximumValues), offset..<offset + 1)
+        }
+        values += 1
         let start = offset
         let value: JSONNode.Value
         switch bytes[offset] {

@@ -38,6 +38,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         case contentAfterDocument
         case byteOrderMark
         case tooDeep(limit: Int)
+        case tooMany(limit: Int)
     }
 
     public let kind: Kind
@@ -74,6 +75,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         case .contentAfterDocument: "something follows the end of the document"
         case .byteOrderMark: "JSON has no byte order mark"
         case .tooDeep(let limit): "nested more than \(limit) levels deep"
+        case .tooMany(let limit): "more than \(limit) values"
         }
     }
 

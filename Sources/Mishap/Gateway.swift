@@ -2,6 +2,7 @@ internal import Bytes
 internal import Catalogue
 public import GatewayServer
 public import Scenario
+internal import Synchronization
 internal import Wire
 
 /// A running gateway: scenarios, their sessions, and the server that answers for them.
@@ -13,52 +14,122 @@ internal import Wire
 public final class Gateway: Sendable {
     private let server: Server
     private let control: ControlDesk
-    private let host: String
+    private let configuration: GatewayConfiguration
+    private let state: Mutex<State>
+
+    private struct State {
+        var world: World
+        /// What each of its scenarios was made of.
+        var fingerprints: [String: Int]
+        var isStopped = false
+    }
+
     /// The names of the scenarios that it runs, sorted.
-    public let scenarioNames: [String]
+    public var scenarioNames: [String] { state.withLock { $0.world.sessions.map(\.name).sorted() } }
 
     public var port: UInt16 { server.port }
 
     /// Where clients are pointed at.
     public var url: String {
-        let host = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
+        let given = configuration.server.host
+        let host = given == "0.0.0.0" || given == "::" ? "127.0.0.1" : given
         return "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
 
     /// Loads scenario files and folders, and says all that is wrong with any of them. `seed` takes the place of
     /// the scenarios' own.
     public static func load(_ paths: [String], seed: Int64? = nil) -> LoadedScenarios {
-        var numbering = ScriptNumbering()
-        let loader = ScenarioLoader(source: FileScenarioSource(), patterns: PCRE2Compiler(), dialects: Dialects.all)
-        return LoadedScenarios(result: loader.load(paths, seed: seed, numbering: &numbering), numbering: numbering)
+        var numbering = ScriptNumbering(run: loads.add(1, ordering: .relaxed).newValue)
+        let source = NotingSource(FileScenarioSource(), seed: seed)
+        let loader = ScenarioLoader(source: source, patterns: PCRE2Compiler(), dialects: Dialects.all)
+        let result = loader.load(paths, seed: seed, numbering: &numbering)
+        return LoadedScenarios(
+            result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths)
     }
+
+    /// Each time that scenarios are loaded their scripts have numbers of their own: what shards keep by them stays true.
+    private static let loads = Atomic<UInt32>(0)
 
     /// Listens and answers from here on. Nothing is served of scenarios that had an error.
     public init(
         _ loaded: LoadedScenarios, _ configuration: GatewayConfiguration = GatewayConfiguration()
     ) throws(GatewayError) {
-        guard !loaded.result.hasErrors else { throw .scenariosHaveErrors(loaded.result.text) }
-        let scenarios = loaded.result.scenarios
-        let names = scenarios.map(\.name).sorted()
-        if let wanted = configuration.scenario, !names.contains(wanted) {
-            throw .unknownScenario(wanted, nearest: EditDistance.nearest(to: wanted, among: names))
-        }
-        let world = World(scenarios, main: configuration.scenario)
-        let responder = GatewayResponder(world: world, configuration: configuration, numbering: loaded.numbering)
+        try Self.check(loaded, configuration)
+        let lanes = configuration.server.shardCount
+        let world = World(
+            loaded.result.scenarios.map { Session($0, lanes: lanes) }, main: configuration.scenario,
+            privates: PrivateSessions(configuration.privateSessions, lanes: lanes))
+        let control = ControlDesk(configuration.control, numbering: loaded.numbering)
         do {
-            server = try Server(configuration.server, responder: responder)
+            server = try Server(configuration.server, responder: GatewayResponder(world, configuration, control))
         } catch {
             throw .server(error)
         }
-        let control = responder.control
         control.connect(server.laneCaller)
         self.control = control
-        host = configuration.server.host
-        scenarioNames = names
+        self.configuration = configuration
+        state = Mutex(State(world: world, fingerprints: loaded.fingerprints))
+    }
+
+    private static func check(
+        _ loaded: LoadedScenarios, _ configuration: GatewayConfiguration
+    ) throws(GatewayError) {
+        guard !loaded.result.hasErrors else { throw .scenariosHaveErrors(loaded.result.text) }
+        let names = loaded.result.scenarios.map(\.name)
+        if let wanted = configuration.scenario, !names.contains(wanted) {
+            throw .unknownScenario(wanted, nearest: EditDistance.nearest(to: wanted, among: names))
+        }
+    }
+
+    /// Serves these scenarios in place of those that it serves, all at once or, where it throws, not at all.
+    ///
+    ///     let loaded = Gateway.load(["scenarios"])
+    ///     print(loaded.result.text)
+    ///     try gateway.reload(loaded)
+    ///
+    /// Shared sessions of scenarios that changed begin again, their hits and their journal with them; those of
+    /// scenarios that did not change go on. Private sessions keep the scenario that they began with, and requests that
+    /// are being answered the answer that was decided. When this returns, every new request gets the new scenarios.
+    @discardableResult
+    public func reload(_ loaded: LoadedScenarios) throws(GatewayError) -> ReloadedScenarios {
+        try Self.check(loaded, configuration)
+        return state.withLock { state in
+            let old = Dictionary(uniqueKeysWithValues: state.world.sessions.map { ($0.name, $0) })
+            var changes = ReloadedScenarios()
+            let lanes = configuration.server.shardCount
+            let sessions = loaded.result.scenarios.map { scenario in
+                if let known = old[scenario.name] {
+                    if state.fingerprints[scenario.name] == loaded.fingerprints[scenario.name] { return known }
+                    changes.changed.append(scenario.name)
+                } else {
+                    changes.added.append(scenario.name)
+                }
+                return Session(scenario, lanes: lanes)
+            }
+            changes.removed = Set(old.keys).subtracting(sessions.map(\.name)).sorted()
+            state.fingerprints = loaded.fingerprints
+            guard !changes.isEmpty else { return changes }
+            state.world = World(sessions, main: configuration.scenario, privates: state.world.privates)
+            // Nobody stops the lanes while the lock is held, so that each of them comes to it.
+            if !state.isStopped { hand(state.world) }
+            return changes
+        }
+    }
+
+    /// Gives every lane another world, and returns when all of them have it. Never called on a lane's own thread,
+    /// which would wait for itself.
+    private func hand(_ world: World) {
+        let arrivals = Arrivals()
+        let count = server.laneCaller { lane in
+            (lane as? GatewayLane)?.world = world
+            arrivals.add()
+        }
+        arrivals.wait(for: count)
     }
 
     /// Ends every exchange and every connection; returns when nothing of the gateway runs any more.
     public func stop() {
+        state.withLock { $0.isStopped = true }
         control.stop()
         server.stop()
     }
@@ -68,9 +139,24 @@ public final class Gateway: Sendable {
 public struct LoadedScenarios: Sendable {
     public let result: LoadResult
     let numbering: ScriptNumbering
+    /// What each scenario was made of, by its name.
+    let fingerprints: [String: Int]
+    /// Scenario files and the files that they name, also those that could not be read.
+    public let filesRead: Set<String>
 }
 
-/// Why a gateway could not be started.
+/// What became of a gateway's scenarios when they were loaded anew, by their names, sorted.
+public struct ReloadedScenarios: Sendable, Hashable {
+    /// Their shared sessions began again.
+    public internal(set) var changed: [String] = []
+    public internal(set) var added: [String] = []
+    public internal(set) var removed: [String] = []
+
+    /// Whether all is as it was.
+    public var isEmpty: Bool { changed.isEmpty && added.isEmpty && removed.isEmpty }
+}
+
+/// Why a gateway could not be started, or cannot take other scenarios.
 public enum GatewayError: Error, Sendable, CustomStringConvertible {
     /// With the diagnostics as they are shown.
     case scenariosHaveErrors(String)

@@ -15,14 +15,17 @@ public struct GatewayConfiguration: Sendable, Hashable {
     public var scenario: String?
     public var control: Control
     public var journal: JournalBounds
+    public var privateSessions: PrivateSessionBounds
 
     public init(
         server: ServerConfiguration = ServerConfiguration(), scenario: String? = nil,
-        control: Control = .loopback, journal: JournalBounds = JournalBounds()
+        control: Control = .loopback, journal: JournalBounds = JournalBounds(),
+        privateSessions: PrivateSessionBounds = PrivateSessionBounds()
     ) {
         self.server = server
         self.scenario = scenario
         self.control = control
         self.journal = journal
+        self.privateSessions = privateSessions
     }
 }

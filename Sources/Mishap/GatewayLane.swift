@@ -4,20 +4,21 @@ internal import Wire
 
 /// The gateway's part on one shard: session, engine, journal, in a straight line and without a lock.
 final class GatewayLane: Lane {
-    let world: World
+    /// Replaced as a whole when scenarios are loaded anew. What has been decided keeps the session that decided it.
+    var world: World
     private let control: ControlDesk
+    /// Which of the lanes this is, from 0.
+    private let number: Int
     private let bounds: JournalBounds
-    /// The journals of the sessions by their number, made with the first record.
-    private var rings: [JournalRing?]
     /// What has not ended yet, in no order. Exchanges end before their connections do, so none is kept here.
     private var open: [Unmanaged<Exchange>] = []
     private var failScripts: [String: WireScript] = [:]
 
-    init(world: World, bounds: JournalBounds, control: ControlDesk) {
+    init(_ number: Int, world: World, bounds: JournalBounds, control: ControlDesk) {
+        self.number = number
         self.world = world
         self.bounds = bounds
         self.control = control
-        rings = Array(repeating: nil, count: world.sessions.count)
     }
 
     /// What the lane remembers of an exchange from the decision to the end. One for each connection, used again.
@@ -30,9 +31,10 @@ final class GatewayLane: Lane {
 
     func decide(_ exchange: Exchange) -> Decision {
         if control.isControlPath(exchange.request) { return decideControl(exchange) }
-        switch world.select(exchange.request) {
+        switch world.select(exchange.request, at: exchange.arrived) {
         case .session(let session): return decide(exchange, session)
         case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, world)))
+        case .full: return .plan(WirePlan(Problems.noRoomForSession(world)))
         case .none: return .plan(WirePlan(Problems.noScenarioSelected(world)))
         }
     }
@@ -70,6 +72,7 @@ final class GatewayLane: Lane {
             exchange.memo = memo
         }
         memo.session = session
+        session.use?.began()
         memo.facts = JournalRecord.Facts()
         memo.facts.sequence = session.nextSequence()
         memo.facts.connection = exchange.connection
@@ -86,7 +89,8 @@ final class GatewayLane: Lane {
         memo.session = nil
         forget(memo)
         fill(&memo.facts, exchange)
-        JournalRecord.write(memo.facts, exchange.request, to: ring(session))
+        JournalRecord.write(memo.facts, exchange.request, to: session.ring(ofLane: number, bounds))
+        session.use?.ended(at: memo.facts.ended)
     }
 
     /// A request that the server answered by itself, decided or not, is an entry with no rule.
@@ -94,7 +98,8 @@ final class GatewayLane: Lane {
         let memo = exchange.memo.map { unsafeDowncast($0, to: Memo.self) }
         if let memo, memo.session != nil {
             memo.facts.rule = JournalRecord.noRule
-        } else if !control.isControlPath(exchange.request), case .session(let session) = world.select(exchange.request)
+        } else if !control.isControlPath(exchange.request),
+            case .session(let session) = world.select(exchange.request, at: exchange.arrived)
         {
             _ = note(exchange, session)
         }
@@ -132,20 +137,13 @@ final class GatewayLane: Lane {
         facts.status = UInt16(clamping: status)
         facts.end = Outcome.End.closed.rawValue
         facts.flags = .refused
-        JournalRecord.write(facts, Request(), to: ring(session))
-    }
-
-    private func ring(_ session: Session) -> JournalRing {
-        if let ring = rings[session.number] { return ring }
-        let ring = JournalRing(bounds)
-        rings[session.number] = ring
-        return ring
+        JournalRecord.write(facts, Request(), to: session.ring(ofLane: number, bounds))
     }
 
     /// This shard's part of a session's journal, what is in flight included, as it is now.
     func snapshot(of session: Session) -> JournalSnapshot {
         var snapshot = JournalSnapshot()
-        if let ring = rings[session.number] {
+        if let ring = session.ring(ofLane: number) {
             snapshot.bytes = ring.copy()
             snapshot.evicted = ring.evicted
         }

@@ -5,20 +5,19 @@ internal import Wire
 struct GatewayResponder: Responder {
     private let world: World
     private let configuration: GatewayConfiguration
-    let control: ControlDesk
-    private let laneCount: Int
+    private let control: ControlDesk
 
-    init(world: World, configuration: GatewayConfiguration, numbering: ScriptNumbering) {
+    init(_ world: World, _ configuration: GatewayConfiguration, _ control: ControlDesk) {
         self.world = world
         self.configuration = configuration
-        control = ControlDesk(configuration.control, numbering: numbering)
-        laneCount = configuration.server.shardCount
+        self.control = control
     }
 
     func lane(shard: Int) -> any Lane {
+        let laneCount = configuration.server.shardCount
         var bounds = configuration.journal
         bounds.entries = max(1, bounds.entries / laneCount)
         bounds.bytes = max(1, bounds.bytes / laneCount)
-        return GatewayLane(world: world, bounds: bounds, control: control)
+        return GatewayLane(shard, world: world, bounds: bounds, control: control)
     }
 }

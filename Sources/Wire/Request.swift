@@ -122,6 +122,23 @@ public final class Request: @unchecked Sendable {
         return nil
     }
 
+    /// The values of the first fields of two names, which are given in lower case and differ in length: one pass over
+    /// all fields, in which their lengths tell almost all others apart.
+    public func firsts(_ one: [UInt8], _ other: [UInt8]) -> (Range<Int>?, Range<Int>?) {
+        var found: (Range<Int>?, Range<Int>?)
+        let (oneCount, otherCount) = (UInt32(one.count), UInt32(other.count))
+        for index in slots.indices {
+            let slot = slots[index]
+            let count = slot.value &- slot.name
+            if count == oneCount {
+                if found.0 == nil, isField(index, named: one) { found.0 = fieldValue(index) }
+            } else if count == otherCount, found.1 == nil, isField(index, named: other) {
+                found.1 = fieldValue(index)
+            }
+        }
+        return found
+    }
+
     /// Text of a part of the head, with invalid UTF-8 repaired; for people, never for matching.
     public func text(_ range: Range<Int>) -> String { String(decoding: head[range], as: UTF8.self) }
 }

@@ -47,11 +47,13 @@ public struct WirePlan: Sendable {
     }
 }
 
-/// Hands out the numbers of scripts; one for the life of a gateway, so that no number comes twice.
+/// Hands out the numbers of scripts, so that no number comes twice within a gateway.
+///
+/// Scenarios that are loaded while a gateway runs are numbered in a run of their own.
 public struct ScriptNumbering: Sendable {
-    private var last: UInt64 = 0
+    private var last: UInt64
 
-    public init() {}
+    public init(run: UInt32 = 0) { last = UInt64(run) << 32 }
 
     public mutating func next() -> UInt64 {
         last += 1

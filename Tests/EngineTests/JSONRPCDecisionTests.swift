@@ -115,6 +115,20 @@ import Wire
         #expect(tell(batch(call("lone", 1))).hasPrefix("rule -2 "))
     }
 
+    @Test func insideABatchJSONIsThatOfTheElement() {
+        let golden = Golden(
+            #"""
+            { "system": "jsonrpc", "rules": [
+              { "match": { "rpc": "get", "json": { "/params/0": 1 } }, "steps": [ { "reply": { "result": "one" } } ] },
+              { "match": { "not": { "rpc": "get" } }, "steps": [ { "fail": -32000 } ] } ] }
+            """#)
+        let calls =
+            #"[{"jsonrpc":"2.0","method":"get","params":[2],"id":1},{"jsonrpc":"2.0","method":"get","params":[1],"id":2},{"jsonrpc":"2.0","method":"put","id":3}]"#
+        #expect(
+            golden.tell(Request.make("POST", "/", body: Array(calls.utf8))).hasPrefix("rule 0 step 0 hit 1\nhead 200"))
+        #expect(golden.state.hits(of: 0) == 1 && golden.state.hits(of: 1) == 1)
+    }
+
     @Test func whatCannotBeReadStillReachesRulesWithoutFieldsOfTheSystem() {
         #expect(tell("{", path: "/any").contains(#"{\"jsonrpc\":\"2.0\",\"result\":\"any\",\"id\":null}"#))
         #expect(tell("{").contains("-32700"))

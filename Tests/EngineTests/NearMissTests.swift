@@ -47,4 +47,62 @@ import Wire
     @Test func aRuleThatLetsItPassSaysSo() {
         #expect(nearest("/spent") == ["spent", "the rule lets it pass"])
     }
+
+    private func differences(_ match: String, _ fields: [(String, String)] = [], body: String = "") -> [String] {
+        let request = Request.make("POST", "/a", fields: fields, body: Array(body.utf8))
+        return NearMiss.nearest(request, Golden.match(match).scenario)?.differences ?? []
+    }
+
+    @Test func whatIsInsideIsNamedToo() {
+        let match = #""cookies": { "c": "1" }, "form": { "f": "2" }"#
+        let type = ("Content-Type", "application/x-www-form-urlencoded")
+        #expect(
+            differences(match, [type, ("Cookie", "c=x")], body: "f=y")
+                == [#"cookie "c" is "x", the rule wants "1""#, #"form field "f" is "y", the rule wants "2""#])
+        #expect(
+            differences(match)
+                == [#"cookie "c" is missing, the rule wants "1""#, #"form field "f" is missing, the rule wants "2""#])
+        #expect(differences(#""body": "x""#, body: "y") == [#"body is "y", the rule wants "x""#])
+        #expect(differences(#""body": "x""#) == [#"body is missing, the rule wants "x""#])
+        #expect(differences(#""body": { "exists": false }"#, body: "y") == [#"body is "y", the rule wants none"#])
+        #expect(differences(#""path": "/b", "body": "x""#) == [#"path is "/a", the rule wants "/b""#])
+    }
+
+    @Test func placesInJSONAreNamed() {
+        let match = #""json": { "/a": 1, "/b": { "exists": false } }"#
+        #expect(
+            differences(match, body: #"{"a":"1","b":[2]}"#) == [
+                #"JSON at "/a" is "1", the rule wants 1"#, #"JSON at "/b" is a list, the rule wants none"#,
+            ])
+        #expect(differences(match, body: #"{"a":2}"#) == [#"JSON at "/a" is 2, the rule wants 1"#])
+        #expect(differences(match, body: #"{"a":true}"#) == [#"JSON at "/a" is true, the rule wants 1"#])
+        #expect(differences(match, body: "{}") == [#"JSON at "/a" is missing, the rule wants 1"#])
+        #expect(differences(match, body: "{") == [#"the body is not JSON, the rule wants 1 at "/a""#])
+        #expect(differences(match) == [#"there is no body, the rule wants 1 at "/a""#])
+        let long = String(repeating: "7", count: 300)
+        let short = String(repeating: "7", count: 200) + "…"
+        #expect(
+            differences(#""json": { "/a": 1 }"#, body: "{\"a\":\(long)}") == [
+                "JSON at \"/a\" is \(short), the rule wants 1"
+            ])
+        #expect(
+            differences(#""json": { "/a": { "matches": "x" } }"#, body: #"{"a":"endless"}"#) == [
+                #"JSON at "/a" is "endless", the rule wants {"matches":"x"}, and the pattern was given up on"#
+            ])
+    }
+
+    @Test func matchesOfMatchesSayWhatFailed() {
+        #expect(
+            differences(#""any": [ { "path": "/bcd" }, { "headers": { "k": "v" }, "method": "GET" } ]"#) == [
+                #"none of "any" holds: method is "POST", the rule wants "GET", and header "k" is missing, the rule wants "v""#
+            ])
+        #expect(differences(#""not": { "path": "/a" }"#) == [#"the request is as "not" excludes: {"path":"/a"}"#])
+    }
+
+    @Test func aBodyThatIsNotThereYetIsNotJudged() {
+        let request = Request.make("POST", "/a", body: [1])
+        request.isBodyComplete = false
+        let golden = Golden.match(#""method": "PUT", "body": "x""#)
+        #expect(NearMiss.nearest(request, golden.scenario)?.differences == [#"method is "POST", the rule wants "PUT""#])
+    }
 }

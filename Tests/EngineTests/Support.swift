@@ -62,6 +62,16 @@ struct Words: MatchableDialect {
     }
 }
 
+/// A system whose requests are one call each, told by the head alone.
+struct Heads: Dialect {
+    var name: String { "toy" }
+    var readsBody: Bool { false }
+    var stockSuccess: Reply { Reply() }
+    func read(_ request: Request) -> Reading { .calls([Call()]) }
+    func combine(_ answers: [Reply?], of request: Request) -> Reply { answers.compactMap(\.self).first ?? Reply() }
+    func unscripted(_ call: Call) -> Reply? { nil }
+}
+
 /// A scenario and what requests get from it, line by line.
 struct Golden {
     let scenario: CompiledScenario
@@ -69,8 +79,10 @@ struct Golden {
 
     init(_ text: String, seed: UInt64? = nil) {
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), dialects: [Words(), JSONRPC()])
-            .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
+        let result = ScenarioLoader(
+            source: NoSource(), patterns: PlainPatterns(), dialects: [Words(), Heads(), JSONRPC()]
+        )
+        .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
         if result.scenarios.isEmpty { Issue.record("\(result.text)") }
         scenario = result.scenarios.first ?? Golden.empty
         state = SessionState(scenario, seed: seed.map { Int64($0) })

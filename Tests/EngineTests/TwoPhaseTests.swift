@@ -40,4 +40,51 @@ import Wire
         #expect(atHead("/b", rules) == (nil, 0))
         #expect(atHead("/c", rules) == (2, 1))
     }
+
+    /// Who decides at the head of a request with a body to come.
+    private func whoAtHead(_ match: String, _ target: String, _ fields: [(String, String)] = []) -> String {
+        let golden = Golden(
+            "{ \"rules\": [ { \"match\": { \(match) }, \"steps\": [ { \"reply\": {} } ] } ], \"otherwise\": { \"reply\": {} } }"
+        )
+        let request = Request.make("POST", target, fields: fields, body: [1])
+        request.isBodyComplete = false
+        return String(golden.tell(request).prefix { $0 != "\n" })
+    }
+
+    @Test(arguments: [
+        #""body": "x""#, #""form": { "a": "1" }"#, #""json": { "/a": 1 }"#, #""json": { "/a": { "exists": false } }"#,
+    ])
+    func theBodyIsAwaitedOnlyWhereItCanDecide(_ condition: String) {
+        #expect(whoAtHead("\"path\": \"/a\", \(condition)", "/a") == "needs body")
+        #expect(whoAtHead("\"path\": \"/a\", \(condition)", "/b") == "rule -1 step 0 hit 1")
+        #expect(whoAtHead("\"headers\": { \"k\": \"v\" }, \(condition)", "/") == "rule -1 step 0 hit 1")
+        #expect(whoAtHead("\"any\": [ { \"path\": \"/a\" }, { \(condition) } ]", "/b") == "needs body")
+        #expect(whoAtHead("\"any\": [ { \"path\": \"/a\", \(condition) } ]", "/b") == "rule -1 step 0 hit 1")
+        #expect(whoAtHead("\"not\": { \(condition) }", "/b") == "needs body")
+        #expect(whoAtHead("\"not\": { \"path\": \"/a\", \(condition) }", "/a") == "needs body")
+        #expect(whoAtHead("\"not\": { \"not\": { \"path\": \"/a\", \(condition) } }", "/b") == "rule -1 step 0 hit 1")
+        #expect(whoAtHead("\"not\": { \"any\": [ {}, { \(condition) } ] }", "/b") == "rule -1 step 0 hit 1")
+    }
+
+    @Test func cookiesAndMatchesOfTheHeadNeedNoBody() {
+        #expect(whoAtHead(#""cookies": { "a": "1" }"#, "/", [("Cookie", "a=1")]) == "rule 0 step 0 hit 1")
+        #expect(
+            whoAtHead(#""any": [ { "path": "/a" }, { "not": { "method": "GET" } } ]"#, "/") == "rule 0 step 0 hit 1")
+    }
+
+    @Test func aSystemThatReadsNoBodyDecidesAtTheHeadToo() {
+        let golden = Golden(
+            #"""
+            { "system": "toy", "rules": [ { "match": { "path": "/a", "body": "x" }, "steps": [ { "reply": {} } ] } ],
+              "otherwise": { "fail": "tcp/reset" } }
+            """#)
+        let request = Request.make("POST", "/b", body: Array("x".utf8))
+        request.isBodyComplete = false
+        #expect(golden.tell(request).hasPrefix("rule -1"))
+        let other = Request.make("POST", "/a", body: Array("x".utf8))
+        other.isBodyComplete = false
+        #expect(golden.tell(other) == "needs body")
+        other.isBodyComplete = true
+        #expect(golden.tell(other).hasPrefix("rule 0"))
+    }
 }

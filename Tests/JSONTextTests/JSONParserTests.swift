@@ -70,6 +70,11 @@ import Testing
         }
         #expect(JSONParser.parse(nested(128)).error == nil)
         #expect(JSONParser.parse(nested(129)).error == JSONSyntaxError(.tooDeep(limit: 128), 128..<129))
+        let few = JSONParser.Options(maximumValues: 4)
+        #expect(JSONParser.parse(Array(#"[1,{"a":2}]"#.utf8), options: few).error == nil)
+        let many = JSONParser.parse(Array(#"[1,{"a":2},3]"#.utf8), options: few).error
+        #expect(many == JSONSyntaxError(.tooMany(limit: 4), 11..<12))
+        #expect(many?.message == "more than 4 values")
         let options = JSONParser.Options(maximumDepth: .max)
         #expect(options.maximumDepth == 512)
         #expect(JSONParser.parse(nested(512), options: options).error == nil)

@@ -21,7 +21,7 @@ struct ArchitectureTests {
         "MishapTesting": ["Bytes", "Wire", "Mishap", "CLinux", "Glibc", "Testing"],
         "MishapCommand": [
             "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "GatewayServer", "Mishap", "ArgumentParser", "Glibc",
-            "FoundationEssentials",
+            "FoundationEssentials", "Synchronization",
         ],
         "mishap": ["MishapCommand"],
         "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [],

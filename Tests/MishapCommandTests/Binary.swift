@@ -37,6 +37,21 @@ final class Binary {
         return line
     }
 
+    /// Reads standard error up to a line with that in it, and gives all of it.
+    func complaints(upTo words: String) -> String {
+        var text = ""
+        var line: [UInt8] = []
+        while let byte = try? error.fileHandleForReading.read(upToCount: 1)?.first {
+            line.append(byte)
+            guard byte == UInt8(ascii: "\n") else { continue }
+            let complete = String(decoding: line, as: UTF8.self)
+            text += complete
+            if complete.contains(words) { return text }
+            line = []
+        }
+        return text
+    }
+
     /// The port in the line that says where it listens.
     func port() -> UInt16? {
         readLine().wholeMatch(of: /mishap: listening on http:\/\/127\.0\.0\.1:(\d+)/).flatMap { UInt16($0.1) }

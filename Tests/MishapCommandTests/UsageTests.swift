@@ -66,7 +66,7 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        (["serve", "--watch"], "--watch"), (["serve", "x", "--listen", "a=1"], "--listen"),
+        (["serve", "x", "--listen", "a=1"], "--listen"),
         (["serve", "--session-ports=9000-9099"], "--session-ports"), (["serve", "--token", "t"], "--token"),
         (["serve", "--allow-host", "h"], "--allow-host"), (["exec", "--", "true"], "mishap exec"),
         (["schema"], "mishap schema"),

@@ -108,7 +108,7 @@ func plan(_ step: String, files: [String: String] = [:]) -> String {
 struct Toy: MatchableDialect {
     var name: String { "toy" }
     var matchFields: [String] { ["toy"] }
-    var readsBody: Bool { false }
+    var readsBody = false
     var stockSuccess: Reply { Reply() }
     func read(_ request: Request) -> Reading { .calls([Call()]) }
     func combine(_ answers: [Reply?], of request: Request) -> Reply { Reply() }

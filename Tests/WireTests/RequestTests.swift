@@ -35,6 +35,18 @@ struct RequestTests {
         #expect(!Request.make("HEADS", "/").isHead)
     }
 
+    @Test func theFirstsOfTwoNamesAreFoundInOnePass() {
+        let fields = [("X-Y", "0"), ("hOSt", "1"), ("Host", "2"), ("LONGER", "3"), ("longes", "4"), ("longer", "5")]
+        func firsts(_ count: Int) -> [String?] {
+            let request = Request.make("GET", "/", fields: Array(fields.prefix(count)))
+            let (one, other) = request.firsts(Array("longer".utf8), Array("host".utf8))
+            return [one.map(request.text), other.map(request.text)]
+        }
+        #expect(firsts(6) == ["3", "1"])
+        #expect(firsts(3) == [nil, "1"])
+        #expect(firsts(1) == [nil, nil])
+    }
+
     @Test func aRequestIsRefilledWithoutALeftover() {
         let request = Request.make("POST", "/long/target", fields: [("A", "1")], body: [1, 2, 3])
         unsafe [UInt8]("/".utf8).withUnsafeBufferPointer { unsafe request.begin(target: $0) }

@@ -59,7 +59,7 @@ final class ControlDesk: Sendable {
         case "fail" where parts.count > 1:
             return failure(Array(parts.dropFirst()))
         case "sessions" where parts.count == 3 && parts[2] == "journal":
-            return read(request) ?? guarded(exchange) ?? journal(parts[1], request, world)
+            return read(request) ?? guarded(exchange) ?? journal(parts[1], exchange, world)
         default:
             return guarded(exchange)
                 ?? .answer(
@@ -103,14 +103,13 @@ final class ControlDesk: Sendable {
         return .answer(Problems.unknownFailure(parts))
     }
 
-    private func journal(_ name: String, _ request: Request, _ world: World) -> Route {
+    private func journal(_ name: String, _ exchange: Exchange, _ world: World) -> Route {
         let name = ScenarioAddress.name(fromControlPath: name)
-        guard let session = world.session(named: name) else {
-            return .answer(Problems.unknownScenario(name, world))
-        }
-        switch JournalQuery.read(request) {
-        case .success(let query): return .journal(session, query)
-        case .failure(let problem): return .answer(Problems.make(400, problem.description))
+        switch (world.open(Array(name.utf8), at: exchange.arrived), JournalQuery.read(exchange.request)) {
+        case (.session(let session), .success(let query)): return .journal(session, query)
+        case (.session, .failure(let problem)): return .answer(Problems.make(400, problem.description))
+        case (.full, _): return .answer(Problems.noRoomForSession(world))
+        case (.unknown, _), (.none, _): return .answer(Problems.unknownScenario(name, world))
         }
     }
 

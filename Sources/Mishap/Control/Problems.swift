@@ -36,21 +36,37 @@ enum Problems {
 
     static func unknownScenario(_ name: String, _ world: World) -> WireScript {
         let names = world.sessions.map(\.name)
-        let shown = String(name.prefix(100))
         // A prefix is asked for with the path behind it: any beginning of it may be the name that was meant.
-        let parts = name.split(separator: "/", maxSplits: 8).prefix(8).map(String.init)
-        let nearest = (1...max(1, parts.count)).lazy.compactMap { count in
-            EditDistance.nearest(to: parts.prefix(count).joined(separator: "/"), among: names)
-        }.first
+        let parts = name.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)[0]
+            .split(separator: "/", maxSplits: 8).prefix(8).map(String.init)
+        let beginnings = (0..<parts.count).map { parts[...$0].joined(separator: "/") }
+        if name.contains("~"), let known = beginnings.last, known == World.mainName || names.contains(known) {
+            return badKey(name, of: known)
+        }
+        let nearest = beginnings.lazy.compactMap { EditDistance.nearest(to: $0, among: names) }.first
         let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
-        return make(404, "there is no scenario \"\(shown)\"" + hint, [], [("scenarios", list(names))])
+        return make(404, "there is no scenario \"\(name.prefix(100))\"" + hint, [], [("scenarios", list(names))])
+    }
+
+    private static func badKey(_ name: String, of scenario: String) -> WireScript {
+        make(
+            404,
+            "there is no session \"\(name.prefix(200))\": the key behind \(scenario)~ has 1 to \(PrivateSessions.longestKey) of A-Z, a-z, 0-9, \".\", \"_\" and \"-\""
+        )
+    }
+
+    static func noRoomForSession(_ world: World) -> WireScript {
+        make(
+            503,
+            "there are \(world.privates.bounds.count) private sessions, as many as may be, and each has a request that waits for its answer; another can be opened once one of them has ended"
+        )
     }
 
     static func noScenarioSelected(_ world: World) -> WireScript {
         let names = world.sessions.map(\.name)
         let detail =
             if let name = names.first {
-                "there are \(names.count) scenarios and this request selects none; put its name before the path, as in /@\(name)/, or start Mishap with --scenario NAME"
+                "there are \(names.count) scenarios and this request selects none; put its name before the path, as in /@\(name)/, or into a field, as in Mishap-Session: \(name), or start Mishap with --scenario NAME"
             } else {
                 "there is no scenario here; start Mishap with a folder that has some"
             }

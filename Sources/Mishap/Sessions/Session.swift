@@ -1,25 +1,88 @@
 internal import Engine
 internal import Scenario
 internal import Synchronization
+internal import Wire
 
-/// One running copy of a scenario: its hits, and the count of what its journal has seen.
+/// One running copy of a scenario: its hits, and its journal.
 ///
-/// Shared by all shards. What only one shard writes, such as its part of the journal, is that shard's.
+/// Shared by all shards. What only one shard writes, its part of the journal, is kept here as well, so that it
+/// goes when the session goes, which is when no world, no registry and no exchange knows it any more.
 final class Session: Sendable {
+    /// `NAME`, or `NAME~KEY` where it is private.
     let name: String
     let scenario: CompiledScenario
     let state: SessionState
-    /// Where lanes keep what is theirs of this session.
-    let number: Int
+    /// Whether anybody uses it; nil where it stays anyway.
+    let use: SessionUse?
     private let lastSequence = Atomic<UInt64>(0)
+    private let rings: JournalRings
 
-    init(_ scenario: CompiledScenario, number: Int) {
-        name = scenario.name
+    init(_ scenario: CompiledScenario, name: String? = nil, use: SessionUse? = nil, lanes: Int) {
+        self.name = name ?? scenario.name
         self.scenario = scenario
-        self.number = number
+        self.use = use
         state = SessionState(scenario)
+        rings = JournalRings(lanes)
     }
 
     /// Numbers the entries of the journal, from 1.
     func nextSequence() -> UInt64 { lastSequence.add(1, ordering: .relaxed).newValue }
+
+    /// A shard's part of the journal, made with its first record. Only that shard's thread may ask.
+    func ring(ofLane lane: Int, _ bounds: JournalBounds) -> JournalRing {
+        if let ring = rings[lane] { return ring }
+        let ring = JournalRing(bounds)
+        rings[lane] = ring
+        return ring
+    }
+
+    /// The same, where there is one.
+    func ring(ofLane lane: Int) -> JournalRing? { rings[lane] }
+}
+
+/// A place for each shard's part of a journal. Unchecked: each is touched by its shard's thread only, until the last
+/// reference to all of them goes.
+private final class JournalRings: @unchecked Sendable {
+    private let places: UnsafeMutableBufferPointer<JournalRing?>
+
+    init(_ count: Int) {
+        places = .allocate(capacity: count)
+        places.initialize(repeating: nil)
+    }
+
+    deinit {
+        places.deinitialize()
+        places.deallocate()
+    }
+
+    subscript(lane: Int) -> JournalRing? {
+        get { places[lane] }
+        set { places[lane] = newValue }
+    }
+}
+
+/// What is known of the use of a session that goes when nobody uses it.
+final class SessionUse: Sendable {
+    private let inFlight = Atomic<Int>(0)
+    private let last: Atomic<Nanoseconds>
+
+    init(at time: Nanoseconds) { last = Atomic(time) }
+
+    /// Exchanges end on the threads of their shards, whose clocks are not read at the same moment.
+    func touch(at time: Nanoseconds) { last.max(time, ordering: .relaxed) }
+
+    func began() { inFlight.add(1, ordering: .relaxed) }
+
+    func ended(at time: Nanoseconds) {
+        touch(at: time)
+        inFlight.subtract(1, ordering: .relaxed)
+    }
+
+    var isInFlight: Bool { inFlight.load(ordering: .relaxed) > 0 }
+
+    /// Whether nobody has used it for so long.
+    func isIdle(for time: Nanoseconds, at now: Nanoseconds) -> Bool {
+        let last = last.load(ordering: .relaxed)
+        return !isInFlight && (now > last ? now - last : 0) >= time
+    }
 }

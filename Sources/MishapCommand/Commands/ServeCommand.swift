@@ -30,6 +30,9 @@ struct ServeCommand: Subcommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("A seed in place of the scenarios' own.", valueName: "number"))
     var seed: String?
 
+    @Flag(help: "Load the scenarios anew when a file of theirs changes. (default: false)")
+    var watch = false
+
     @Option(
         help: ArgumentHelp(
             "How start, stop and errors are logged: text or json. Requests are in the journal, not in the log. (default: text)",
@@ -56,7 +59,10 @@ struct ServeCommand: Subcommand {
         let form = try context.environment.value("log", log, else: LogForm.text)
         let log = ServeLog(form, context)
         let paths = paths.isEmpty ? ["scenarios/"] : paths
-        let loaded = Gateway.load(paths, seed: try context.environment.value("seed", seed))
+        let seed: Int64? = try context.environment.value("seed", seed)
+        let isWatching = try context.environment.value("watch", watch ? "true" : nil, else: Switch(false)).isOn
+        let tree = isWatching ? FileTree(paths) : nil
+        let loaded = Gateway.load(paths, seed: seed)
         guard !loaded.result.hasErrors else {
             log.refused(loaded.result, isStandardPath: self.paths.isEmpty)
             return 1
@@ -71,7 +77,13 @@ struct ServeCommand: Subcommand {
         }
         context.output.print("mishap: listening on \(gateway.url)\n")
         log.started(gateway, loaded.result, paths: paths, configuration)
+        let watcher = tree.map { Watcher(gateway, loaded, $0, paths, seed: seed, log) }
+        if let watcher {
+            log.watching(paths)
+            watcher.start()
+        }
         let cause = context.end.wait()
+        watcher?.stop()
         gateway.stop()
         log.stopped(cause)
         return 0

@@ -1,6 +1,6 @@
 /// What the design promises and this version does not have: refused in one line, so that nobody waits for it in vain.
 enum NotBuiltYet {
-    private static let options: Set = ["--watch", "--listen", "--session-ports", "--token", "--allow-host"]
+    private static let options: Set = ["--listen", "--session-ports", "--token", "--allow-host"]
     private static let commands: Set = ["exec", "schema"]
 
     static func check(_ arguments: [String]) throws(UsageError) {

@@ -24,6 +24,21 @@ extension Int64: OptionValue {
     init?(text: String) { self.init(text) }
 }
 
+/// An option without a value, which needs one as a variable.
+struct Switch: OptionValue, Hashable {
+    let isOn: Bool
+    static let words = "true or false"
+
+    init(_ isOn: Bool) { self.isOn = isOn }
+    init?(text: String) {
+        switch text.lowercased() {
+        case "true", "1", "yes", "on": isOn = true
+        case "false", "0", "no", "off": isOn = false
+        default: return nil
+        }
+    }
+}
+
 /// A port to listen on; 0 is any free one.
 struct PortNumber: OptionValue, Hashable {
     let number: UInt16

@@ -26,11 +26,7 @@ struct ServeLog {
                 output.error("A path may be given: mishap serve PATH\n")
             }
         case .json:
-            for diagnostic in result.diagnostics.all {
-                let line = DiagnosticRenderer(result.sources).json(diagnostic)
-                guard case .object(let members) = line else { continue }
-                write("diagnostic", members)
-            }
+            writeDiagnostics(result)
             write("error", [("message", .string("\(count.errors); nothing is served"))])
         }
     }
@@ -52,10 +48,7 @@ struct ServeLog {
                 gateway, result.scenarios, paths: paths, main: configuration.scenario, style: style)
             output.error(words.text)
         case .json:
-            for diagnostic in result.diagnostics.all {
-                guard case .object(let members) = DiagnosticRenderer(result.sources).json(diagnostic) else { continue }
-                write("diagnostic", members)
-            }
+            writeDiagnostics(result)
             write(
                 "start",
                 [
@@ -65,10 +58,58 @@ struct ServeLog {
         }
     }
 
+    func watching(_ paths: [String]) {
+        switch form {
+        case .text: output.error("mishap: watching \(paths.joined(separator: ", ")) for changes\n")
+        case .json: write("watch", [("paths", .array(paths.map { .string($0) }))])
+        }
+    }
+
+    /// Scenarios were loaded anew and are served: warnings, then what changed.
+    func reloaded(_ result: LoadResult, _ changes: ReloadedScenarios) {
+        switch form {
+        case .text: output.error(result.text + "mishap: loaded anew: \(Self.words(changes))\n")
+        case .json:
+            writeDiagnostics(result)
+            let members = [("changed", changes.changed), ("added", changes.added), ("removed", changes.removed)]
+            write("reload", members.map { ($0, .array($1.map { .string($0) })) })
+        }
+    }
+
+    /// Scenarios were loaded anew and are not served: the reasons, then one line.
+    func kept(_ result: LoadResult, _ error: GatewayError) {
+        let reason = result.hasErrors ? LoadSummary(result.diagnostics).errors : error.description
+        let message = "\(reason); kept the last good scenarios"
+        switch form {
+        case .text: output.error(result.text + "mishap: \(message)\n")
+        case .json:
+            writeDiagnostics(result)
+            write("error", [("message", .string(message))])
+        }
+    }
+
+    /// "changed a, b; new c", or that nothing did.
+    private static func words(_ changes: ReloadedScenarios) -> String {
+        let parts = [("changed", changes.changed), ("new", changes.added), ("gone", changes.removed)]
+            .filter { !$1.isEmpty }
+            .map { what, names in
+                let more = names.count > 8 ? " and \(names.count - 8) more" : ""
+                return "\(what) \(names.prefix(8).joined(separator: ", "))\(more)"
+            }
+        return parts.isEmpty ? "all is as it was" : parts.joined(separator: "; ")
+    }
+
     func stopped(_ cause: String) {
         switch form {
         case .text: output.error("mishap: stopped\(cause.isEmpty ? "" : " by \(cause)")\n")
         case .json: write("stop", [("signal", cause.isEmpty ? .null : .string(cause))])
+        }
+    }
+
+    private func writeDiagnostics(_ result: LoadResult) {
+        for diagnostic in result.diagnostics.all {
+            guard case .object(let members) = DiagnosticRenderer(result.sources).json(diagnostic) else { continue }
+            write("diagnostic", members)
         }
     }
 

@@ -22,6 +22,8 @@ public final class CompiledRule: Sendable {
     public let drawKey: DrawKey
     /// Whether something of its match looks at the request's body.
     public let needsBody: Bool
+    /// Whether something of it asks for what a `RequestContent` knows.
+    public let readsContent: Bool
     /// Whether a request that it takes may go on to the rules behind it.
     public let mayPass: Bool
 
@@ -37,7 +39,8 @@ public final class CompiledRule: Sendable {
         self.steps = steps
         self.atEnd = atEnd
         drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
-        self.needsBody = needsBody
+        self.needsBody = needsBody || match.readsBody
+        readsContent = match.readsContent
         mayPass = atEnd == .pass || steps.contains { $0.mayPass }
         if steps.count == 1, atEnd != .pass {
             lastHits = []
@@ -50,12 +53,14 @@ public final class CompiledRule: Sendable {
         }
     }
 
-    /// Whether the match holds for a request whose path the index has looked at.
+    /// Whether the match holds for a request whose path the index has looked at; while the body is not
+    /// complete, whether it may.
     func takes(
-        _ request: Request, methodBit: UInt16, _ path: RequestPath, _ call: Call?, _ overLimit: inout Bool
+        _ request: Request, methodBit: UInt16, _ path: RequestPath, _ call: Call?, _ content: RequestContent?,
+        _ overLimit: inout Bool
     ) -> Bool {
         if let methodMask { return methodMask & methodBit != 0 }
-        return match.holds(request, path, call, &overLimit)
+        return match.holds(request, path, call, content, &overLimit)
     }
 
     /// The hit after which the rule no longer matches.

@@ -18,6 +18,8 @@ public final class CompiledScenario: Sendable {
     public let hasSystem: Bool
     /// Whether any rule looks at bodies.
     public let hasBodyRules: Bool
+    /// Whether any rule asks for what a `RequestContent` knows.
+    private let readsContent: Bool
     private let index: RuleIndex
     private let numbers: ByteTable<Int>
 
@@ -34,18 +36,26 @@ public final class CompiledScenario: Sendable {
         self.otherwise = otherwise
         hasSystem = !(dialect is PlainHTTP)
         hasBodyRules = rules.contains { $0.needsBody }
+        readsContent = rules.contains { $0.readsContent }
         index = RuleIndex(rules.map(\.match.path))
         var numbers = ByteTable<Int>()
         for (number, rule) in rules.enumerated() { numbers.insert(rule.name.utf8, number) }
         self.numbers = numbers
     }
 
-    /// Goes through the rules that match, in order, until `visit` returns true.
+    /// What the rules look at inside of a request; nil where none does.
+    public func content(of request: Request) -> RequestContent? {
+        readsContent ? RequestContent(request) : nil
+    }
+
+    /// Goes through the rules that match, in order, until `visit` returns true. While the request's body is
+    /// not complete, rules that look at it are taken to match wherever they may.
     ///
-    /// `call` is nil where there are no calls, or where the system could not read them. `overLimit` is
-    /// set where a pattern gave up.
+    /// `call` is nil where there are no calls, or where the system could not read them. `content` is that of
+    /// the call. `overLimit` is set where a pattern gave up.
     public func visitMatches(
-        _ request: Request, _ call: Call?, _ overLimit: inout Bool, _ visit: (Int, CompiledRule) -> Bool
+        _ request: Request, _ call: Call?, _ content: RequestContent?, _ overLimit: inout Bool,
+        _ visit: (Int, CompiledRule) -> Bool
     ) {
         let path = RequestPath(request)
         let methodBit = MethodSet.bit(request)
@@ -54,7 +64,9 @@ public final class CompiledScenario: Sendable {
         while let number = candidates.next() {
             let rule = rules[number]
             if isWhole, !rule.match.takesBatch { continue }
-            if rule.takes(request, methodBit: methodBit, path, call, &overLimit), visit(number, rule) { return }
+            if rule.takes(request, methodBit: methodBit, path, call, content, &overLimit), visit(number, rule) {
+                return
+            }
         }
     }
 

@@ -31,6 +31,7 @@ public struct ScenarioLoader: Sendable {
         var scenarios: [CompiledScenario] = []
         var sources: [SourceText] = []
         for file in finder.found {
+            source.willLoad(file.name)
             switch source.read(file.path) {
             case .failure(let error): diagnostics.error(file.path, 0..<0, error.words)
             case .success(let bytes):

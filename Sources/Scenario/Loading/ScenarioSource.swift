@@ -3,6 +3,12 @@ public protocol ScenarioSource: Sendable {
     /// What lies right below a folder, in any order; `.notAFolder` where the path is a file.
     func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError>
     func read(_ path: String) -> Result<[UInt8], ScenarioSourceError>
+    /// What is read from here on is read for the scenario of that name.
+    func willLoad(_ name: String)
+}
+
+extension ScenarioSource {
+    public func willLoad(_ name: String) {}
 }
 
 /// A file or folder by its own name, without that of the folder that it is in.

@@ -1,5 +1,6 @@
 internal import Bytes
 public import Catalogue
+internal import JSONText
 public import Wire
 
 /// What keeps a request from matching, in words, and how far away it is.
@@ -16,10 +17,15 @@ public struct MatchDifferences: Sendable, Hashable {
 }
 
 extension MatchProgram {
-    /// Compares everything, where `holds` stops at the first difference.
-    public func differences(_ request: Request, _ requestCall: Call?) -> MatchDifferences {
+    /// Compares everything, where `holds` stops at the first difference; but what is inside of a request to
+    /// another path is not looked at.
+    public func differences(
+        _ request: Request, _ requestCall: Call?, _ content: RequestContent?
+    ) -> MatchDifferences {
         var result = MatchDifferences()
-        addPath(RequestPath(request), &result)
+        let requestPath = RequestPath(request)
+        addPath(requestPath, &result)
+        let isOtherPath = result.distance > 0
         if !methods.holds(request) {
             let wanted = methods.names.map { "\"\($0.text)\"" }.joined(separator: " or ")
             result.add("method is \(Self.quoted(request.head[request.method])), the rule wants \(wanted)", 3)
@@ -39,6 +45,12 @@ extension MatchProgram {
             if holdsCall(field, requestCall, &overLimit) { continue }
             let value = requestCall?.fields[field.name.text]
             add(field, "field", value.map { $0[...] }, overLimit, &result)
+        }
+        guard let content, !isOtherPath else { return result }
+        for condition in conditions {
+            var overLimit = false
+            if holds(condition, request, requestPath, requestCall, content, assuming: true, &overLimit) { continue }
+            add(condition, request, requestCall, content, overLimit, &result)
         }
         return result
     }
@@ -77,6 +89,57 @@ extension MatchProgram {
     }
 
     private func add(
+        _ condition: Condition, _ request: Request, _ call: Call?, _ content: RequestContent, _ overLimit: Bool,
+        _ result: inout MatchDifferences
+    ) {
+        let end = overLimit ? Self.givenUp : ""
+        switch condition {
+        case .cookie(let field):
+            add(field, "cookie", content.cookieValues(field.name).first, overLimit, &result)
+        case .form(let field):
+            add(field, "form field", content.formValues(field.name).first, overLimit, &result)
+        case .body(let matcher) where matcher.isAbsent:
+            result.add("body is \(Self.quoted(request.body[...])), the rule wants none", 2)
+        case .body(let matcher):
+            let body = request.body.isEmpty ? "is missing" : "is \(Self.quoted(request.body[...]))"
+            result.add("body \(body), the rule wants \(matcher.words)" + end, request.body.isEmpty ? 2 : 1)
+        case .json(let field): add(field, content, end, &result)
+        case .any(let matches):
+            let nearest = matches.map { $0.differences(request, call, content) }.min { $0.distance < $1.distance }
+            guard let nearest else { return }
+            result.add("none of \"any\" holds: \(nearest.words.joined(separator: ", and "))", nearest.distance)
+        case .not(_, let words): result.add("the request is as \"not\" excludes: \(words)", 1)
+        }
+    }
+
+    private func add(
+        _ field: JSONField, _ content: RequestContent, _ end: String, _ result: inout MatchDifferences
+    ) {
+        let wanted = field.matcher.isAbsent ? "none" : field.matcher.words
+        guard let document = content.json else {
+            let reason = content.hasText ? "the body is not JSON" : "there is no body"
+            return result.add("\(reason), the rule wants \(wanted) at \"\(field.name)\"", 3)
+        }
+        guard let value = field.pointer.resolve(document) else {
+            return result.add("JSON at \"\(field.name)\" is missing, the rule wants \(wanted)", 2)
+        }
+        result.add("JSON at \"\(field.name)\" is \(Self.words(value)), the rule wants \(wanted)" + end, 1)
+    }
+
+    /// Lists and objects by their kind alone: a client may send very large ones.
+    private static func words(_ value: JSONNode) -> String {
+        switch value.value {
+        case .string(let bytes): quoted(bytes[...])
+        case .number(let number) where number.text.utf8.count > 200: "\(number.text.utf8.prefix(200).text)…"
+        case .number(let number): number.text
+        case .bool(let bool): bool ? "true" : "false"
+        case .null, .array, .object: value.kind
+        }
+    }
+
+    private static let givenUp = ", and the pattern was given up on"
+
+    private func add(
         _ field: Field, _ kind: String, _ value: ArraySlice<UInt8>?, _ overLimit: Bool,
         _ result: inout MatchDifferences
     ) {
@@ -86,7 +149,7 @@ extension MatchProgram {
         case let value? where field.matcher.isAbsent:
             result.add("\(name) is \(Self.quoted(value)), the rule wants none", 2)
         case let value?:
-            let end = overLimit ? ", and the pattern was given up on" : ""
+            let end = overLimit ? Self.givenUp : ""
             result.add("\(name) is \(Self.quoted(value)), the rule wants \(field.matcher.words)" + end, 1)
         }
     }

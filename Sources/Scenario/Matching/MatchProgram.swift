@@ -28,21 +28,29 @@ public struct MatchProgram: Sendable {
     var call: [Field] = []
     /// Whether it takes a batch as one request, and never an element of one.
     var takesBatch = false
+    /// What looks at the body comes last.
+    var conditions: [Condition] = []
 
     /// Whether it takes every request.
     var isUnconditional: Bool {
-        path == .any && methods.isAny && headers.isEmpty && query.isEmpty && call.isEmpty
+        path == .any && methods.isAny && headers.isEmpty && query.isEmpty && call.isEmpty && conditions.isEmpty
     }
 
     /// Where nothing but the method is left to compare once the index has looked: the methods' bits.
     var methodMask: UInt16? {
         if case .template = path { return nil }
-        return headers.isEmpty && query.isEmpty && call.isEmpty ? methods.mask : nil
+        return headers.isEmpty && query.isEmpty && call.isEmpty && conditions.isEmpty ? methods.mask : nil
     }
 
+    /// Whether it asks for what a `RequestContent` knows, which is needed to judge it then.
+    var readsContent: Bool { !conditions.isEmpty }
+
     /// Whether everything holds. A literal path is taken to hold: the index has looked at it.
+    ///
+    /// `assuming` is the outcome of all that looks at the body, while that is not complete.
     func holds(
-        _ request: Request, _ requestPath: RequestPath, _ requestCall: Call?, _ overLimit: inout Bool
+        _ request: Request, _ requestPath: RequestPath, _ requestCall: Call?, _ content: RequestContent?,
+        assuming: Bool = true, _ overLimit: inout Bool
     ) -> Bool {
         if !methods.holds(request) { return false }
         if case .template(let template) = path, !template.matches(requestPath.storage, requestPath.range) {
@@ -51,6 +59,12 @@ public struct MatchProgram: Sendable {
         for field in headers where !holdsHeader(field, request, &overLimit) { return false }
         for field in query where !holdsQuery(field, request, &overLimit) { return false }
         for field in call where !holdsCall(field, requestCall, &overLimit) { return false }
+        if conditions.isEmpty { return true }
+        guard let content else { return false }
+        for condition in conditions
+        where !holds(condition, request, requestPath, requestCall, content, assuming: assuming, &overLimit) {
+            return false
+        }
         return true
     }
 

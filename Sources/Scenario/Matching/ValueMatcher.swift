@@ -1,3 +1,4 @@
+internal import JSONText
 internal import Wire
 
 /// What a scenario asks of one value of a request: all of its tests must hold.
@@ -15,6 +16,8 @@ public struct ValueMatcher: Sendable {
         case search(any Pattern)
         case above(Double)
         case below(Double)
+        /// The value is JSON that contains this.
+        case like(JSONNode)
     }
 
     let tests: [Test]
@@ -32,13 +35,18 @@ public struct ValueMatcher: Sendable {
     }
 
     /// Whether every test holds for the value; `overLimit` is set where a pattern gave up.
-    func holds(_ value: ArraySlice<UInt8>, _ overLimit: inout Bool) -> Bool {
-        for test in tests where !holds(test, value, &overLimit) { return false }
+    ///
+    /// `body` is the content of the request where the value is all of its body, which then may have been
+    /// read as JSON already.
+    func holds(
+        _ value: ArraySlice<UInt8>, of body: RequestContent? = nil, _ overLimit: inout Bool
+    ) -> Bool {
+        for test in tests where !holds(test, value, body, &overLimit) { return false }
         return true
     }
 
     private func holds(
-        _ test: Test, _ value: ArraySlice<UInt8>, _ overLimit: inout Bool
+        _ test: Test, _ value: ArraySlice<UInt8>, _ body: RequestContent?, _ overLimit: inout Bool
     ) -> Bool {
         switch test {
         case .equals(let wanted): return value.count == wanted.count && hasPrefix(value, wanted)
@@ -55,6 +63,9 @@ public struct ValueMatcher: Sendable {
         case .search(let pattern): return outcome(pattern.found(in: value), &overLimit)
         case .above(let bound): return Self.number(value).map { $0 > bound } ?? false
         case .below(let bound): return Self.number(value).map { $0 < bound } ?? false
+        case .like(let wanted):
+            let json = if let body { body.bodyJSON } else { RequestContent.json(Array(value)) }
+            return json.map { JSONComparison(ignoreCase: ignoreCase).contains($0, wanted) } ?? false
         }
     }
 

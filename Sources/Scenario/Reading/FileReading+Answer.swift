@@ -94,12 +94,19 @@ extension FileReading {
             }
             let original = reply
             spoil(arguments, &reply)
+            if reply.upload != .read { strikesUpload(failure, fail) }
             guard hasRoom(reply), let answer = spoiled(reply, of: original, failure, modifiers) else { return nil }
             guard isOwn else { return answer }
             return success(base, failure.name, modifiers, isWireFault: answer.isWireFault) { spoil(arguments, &$0) }
         case .ending(let make):
-            return ended(make(arguments), failure, modifiers)
+            let script = make(arguments)
+            if script.upload != .read { strikesUpload(failure, fail) }
+            return ended(script, failure, modifiers)
         }
+    }
+
+    private func strikesUpload(_ failure: Failure, _ fail: JSONMember) {
+        uploadFailures.append(UploadDecisions.Failure(name: failure.name, place: fail.value.range))
     }
 
     /// What `with` asks of a status leaves no room for a body, or for a response at all.

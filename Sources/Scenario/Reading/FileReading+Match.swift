@@ -5,7 +5,7 @@ internal import Wire
 
 /// The match of a rule.
 extension FileReading {
-    func match(_ node: JSONNode) -> MatchProgram {
+    func match(_ node: JSONNode, _ what: String = "\"match\"") -> MatchProgram {
         var program = MatchProgram()
         let fields = (dialect as? any MatchableDialect)?.matchFields ?? []
         let vocabulary =
@@ -13,7 +13,7 @@ extension FileReading {
             ? Vocabulary.match
             : Vocabulary(
                 Vocabulary.match.place, Vocabulary.match.names + fields, later: Vocabulary.match.later)
-        guard let members = object(node, vocabulary, what: "\"match\"") else { return program }
+        guard let members = object(node, vocabulary, what: what) else { return program }
         for member in members {
             switch member.name {
             case "method": program.methods = MethodSet(methods(member.value))
@@ -21,6 +21,10 @@ extension FileReading {
             case "query": program.query = self.fields(member.value, "\"query\"", areHeaders: false)
             case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)
             case "batch" where fields.contains("batch"):
+                guard what == "\"match\"" else {
+                    error(member.nameRange, "\"batch\" stands in the match itself, not inside of \(what)")
+                    continue
+                }
                 guard let flag = flag(member) else { continue }
                 program.takesBatch = flag
                 let matcher = ValueMatcher([.equals(Array("\(flag)".utf8))], words: "\(flag)")
@@ -34,6 +38,7 @@ extension FileReading {
         if program.takesBatch, let rpc = members.first(where: { $0.name == "rpc" }), fields.contains("rpc") {
             error(rpc.nameRange, "a batch that is taken as one request has no method of its own to match")
         }
+        program.conditions = conditions(members)
         return program
     }
 
@@ -63,7 +68,7 @@ extension FileReading {
 
     private static let commonMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
 
-    private func fields(_ node: JSONNode, _ what: String, areHeaders: Bool) -> [MatchProgram.Field] {
+    func fields(_ node: JSONNode, _ what: String, areHeaders: Bool) -> [MatchProgram.Field] {
         guard let members = node.members else {
             wrongType(node, what, "an object")
             return []

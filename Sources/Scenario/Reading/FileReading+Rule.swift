@@ -11,6 +11,7 @@ extension FileReading {
         var stepNodes: JSONNode?
         var atEnd = CompiledRule.End.stay
         ruleName = "rule \(number)"
+        uploadFailures = []
         for member in members {
             switch member.name {
             case "name":

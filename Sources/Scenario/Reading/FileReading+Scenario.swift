@@ -30,8 +30,9 @@ extension FileReading {
         }
         keepsReplies = !(dialect is PlainHTTP)
         var reachability = Reachability()
-        let rules = ruleNodes.map { self.rules($0.value, &reachability) } ?? []
-        let otherwise = otherwiseNode.flatMap { self.otherwise($0, reachability) }
+        var uploads = UploadDecisions()
+        let rules = ruleNodes.map { self.rules($0.value, &reachability, &uploads) } ?? []
+        let otherwise = otherwiseNode.flatMap { self.otherwise($0, reachability, uploads) }
         return CompiledScenario(
             name: name, file: text.name, description: description, seed: seed, dialect: dialect,
             rules: rules, otherwise: otherwise)
@@ -65,7 +66,9 @@ extension FileReading {
         }
     }
 
-    private func rules(_ node: JSONNode, _ reachability: inout Reachability) -> [CompiledRule] {
+    private func rules(
+        _ node: JSONNode, _ reachability: inout Reachability, _ uploads: inout UploadDecisions
+    ) -> [CompiledRule] {
         guard let nodes = node.elements else {
             wrongType(node, "\"rules\"", "a list")
             return []
@@ -89,12 +92,16 @@ extension FileReading {
             if isWhole, let reason = reachability.add(read.rule) {
                 error(read.place, "rule \"\(read.rule.name.shown)\" can never match", hint: reason)
             }
+            checkUploads(read.rule, uploads)
+            uploads.add(read.rule)
             rules.append(read.rule)
         }
         return rules
     }
 
-    private func otherwise(_ member: JSONMember, _ reachability: Reachability) -> CompiledRule? {
+    private func otherwise(
+        _ member: JSONMember, _ reachability: Reachability, _ uploads: UploadDecisions
+    ) -> CompiledRule? {
         if let name = reachability.takesAll {
             error(
                 member.nameRange, "\"otherwise\" can never answer",
@@ -103,7 +110,10 @@ extension FileReading {
         ruleName = "otherwise"
         takesBatch = false
         stepNumber = 0
+        uploadFailures = []
         guard let read = step(member.value, .otherwise) else { return nil }
-        return CompiledRule(name: ruleName, steps: [read.step], times: [1], seed: seed)
+        let rule = CompiledRule(name: ruleName, steps: [read.step], times: [1], seed: seed)
+        checkUploads(rule, uploads)
+        return rule
     }
 }

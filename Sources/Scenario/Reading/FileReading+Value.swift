@@ -8,15 +8,29 @@ extension FileReading {
         guard node.members != nil else {
             return scalar(node, "a value").map { ValueMatcher([.equals($0)], words: words) }
         }
+        var tests: [ValueMatcher.Test] = []
+        let frame = valueTests(node) { member, ignoreCase in
+            if let test = test(member, ignoreCase) { tests.append(test) }
+        }
+        return frame.map { ValueMatcher(tests, ignoreCase: $0.ignoreCase, isAbsent: $0.isAbsent, words: words) }
+    }
+
+    /// What the tests of a value matcher have around them.
+    struct ValueFrame {
+        let ignoreCase: Bool
+        let isAbsent: Bool
+    }
+
+    /// Reads the frame, and has each test read.
+    func valueTests(_ node: JSONNode, _ read: (JSONMember, Bool) -> Void) -> ValueFrame? {
         guard let members = object(node, .value) else { return nil }
         let ignoreCase = members.first { $0.name == "ignoreCase" }.flatMap { flag($0) } ?? false
         var exists: Bool?
-        var tests: [ValueMatcher.Test] = []
-        for member in members {
+        for member in members where member.name != "ignoreCase" {
             if member.name == "exists" {
                 exists = flag(member)
-            } else if let test = test(member, ignoreCase) {
-                tests.append(test)
+            } else {
+                read(member, ignoreCase)
             }
         }
         let others = members.filter { $0.name != "exists" && $0.name != "ignoreCase" }
@@ -25,7 +39,7 @@ extension FileReading {
         } else if members.allSatisfy({ $0.name == "ignoreCase" }) {
             error(node.range, "this value matcher asks for nothing", hint: "to take any value, use \"exists\": true")
         }
-        return ValueMatcher(tests, ignoreCase: ignoreCase, isAbsent: exists == false, words: words)
+        return ValueFrame(ignoreCase: ignoreCase, isAbsent: exists == false)
     }
 
     func flag(_ member: JSONMember) -> Bool? {
@@ -49,7 +63,7 @@ extension FileReading {
         }
     }
 
-    private func test(_ member: JSONMember, _ ignoreCase: Bool) -> ValueMatcher.Test? {
+    func test(_ member: JSONMember, _ ignoreCase: Bool) -> ValueMatcher.Test? {
         let node = member.value
         let what = "\"\(member.name)\""
         switch member.name {
@@ -58,22 +72,23 @@ extension FileReading {
         case "contains": return scalar(node, what).map { .contains($0) }
         case "startsWith": return scalar(node, what).map { .startsWith($0) }
         case "endsWith": return scalar(node, what).map { .endsWith($0) }
-        case "in": return choices(node).map { .oneOf($0) }
+        case "in": return list(node).map { .oneOf($0.compactMap { scalar($0, "a value") }) }
         case "matches": return pattern(node, what, ignoreCase).map { .matches($0) }
         case "search": return pattern(node, what, ignoreCase).map { .search($0) }
         case "above": return bound(node, what).map { .above($0) }
         case "below": return bound(node, what).map { .below($0) }
+        case "like": return jsonLiteral(node).map { .like($0) }
         default: return nil
         }
     }
 
-    private func choices(_ node: JSONNode) -> [[UInt8]]? {
+    func list(_ node: JSONNode) -> [JSONNode]? {
         guard let nodes = node.elements else {
             wrongType(node, "\"in\"", "a list")
             return nil
         }
         if nodes.isEmpty { error(node.range, "no value is in an empty list") }
-        return nodes.compactMap { scalar($0, "a value") }
+        return nodes
     }
 
     private func bound(_ node: JSONNode, _ what: String) -> Double? {

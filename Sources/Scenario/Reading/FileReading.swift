@@ -29,6 +29,8 @@ final class FileReading {
     var stepNumber = 0
     /// Whether the rule takes batches as one request.
     var takesBatch = false
+    /// What strikes before the body of a request is there, of the rule that is being read.
+    var uploadFailures: [UploadDecisions.Failure] = []
     /// The item of the step's `choose`.
     var itemNumber: Int?
     private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]

@@ -41,7 +41,19 @@ extension MatchProgram {
             let lines = fields.map { Self.part(kind, $0.name) + Self.part(kind, Array($0.matcher.words.utf8)) }
             key += lines.sorted { $0.lexicographicallyPrecedes($1) }.joined()
         }
-        return key
+        return key + conditions.map(Self.part).sorted { $0.lexicographicallyPrecedes($1) }.joined()
+    }
+
+    private static func part(_ condition: Condition) -> [UInt8] {
+        switch condition {
+        case .cookie(let field): part(8, field.name) + part(8, Array(field.matcher.words.utf8))
+        case .form(let field): part(9, field.name) + part(9, Array(field.matcher.words.utf8))
+        case .body(let matcher): part(10, Array(matcher.words.utf8))
+        case .json(let field): part(11, Array(field.name.utf8)) + part(11, Array(field.matcher.words.utf8))
+        case .any(let matches):
+            part(12, Array(matches.map { part(12, $0.key) }.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
+        case .not(let match, _): part(13, match.key)
+        }
     }
 
     /// What it is, how long it is, and the bytes: whatever those are, they are not taken for another part.

@@ -18,16 +18,15 @@ struct Vocabulary: Sendable {
     static let rule = Vocabulary(
         "a rule", ["name", "description", "match", "steps", "atEnd"], later: ["countBy", "rateLimit"])
     static let match = Vocabulary(
-        "a match", ["method", "path", "query", "headers"],
-        later: [
-            "cookies", "form", "variables", "body", "json", "any", "not", "rpc", "batch", "api", "v",
-        ])
+        "a match",
+        ["method", "path", "query", "headers", "cookies", "form", "body", "json", "any", "not"],
+        later: ["variables", "rpc", "batch", "api", "v"])
     static let value = Vocabulary(
         "a value matcher",
         [
             "equals", "not", "contains", "startsWith", "endsWith", "matches", "search", "in", "exists",
-            "above", "below", "ignoreCase",
-        ], later: ["like"])
+            "above", "below", "like", "ignoreCase",
+        ])
     static let step = Vocabulary(
         "a step",
         ["reply", "fail", "with", "choose", "pass", "times", "weight", "delay", "pace", "cut"],

@@ -1,0 +1,49 @@
+internal import JSONText
+internal import Wire
+
+/// Compares JSON values as a scenario means it: numbers by their exact value, members in any order.
+struct JSONComparison: Sendable {
+    /// Whether strings are compared without their ASCII case; names of members never are.
+    var ignoreCase = false
+
+    /// Whether both are the same value.
+    func equal(_ a: JSONNode, _ b: JSONNode) -> Bool {
+        guard ignoreCase else { return a.isEquivalent(to: b) }
+        switch (a.value, b.value) {
+        case (.string(let a), .string(let b)): return same(a, b)
+        case (.array(let a), .array(let b)): return a.count == b.count && zip(a, b).allSatisfy { equal($0, $1) }
+        case (.object(let a), .object(let b)):
+            return a.count == b.count
+                && b.allSatisfy { member in find(member, a).map { equal($0, member.value) } ?? false }
+        default: return a.isEquivalent(to: b)
+        }
+    }
+
+    /// Whether the value has all that is wanted: members at least these, elements at least these and in
+    /// this order, anything else the same. No part of the value is compared with more than one that is wanted.
+    func contains(_ value: JSONNode, _ wanted: JSONNode) -> Bool {
+        switch (value.value, wanted.value) {
+        case (.object(let members), .object(let wanted)):
+            return wanted.allSatisfy { member in
+                find(member, members).map { contains($0, member.value) } ?? false
+            }
+        case (.array(let elements), .array(let wanted)):
+            var next = 0
+            for element in elements {
+                if next == wanted.count { break }
+                // The first element that fits is as good as any behind it.
+                if contains(element, wanted[next]) { next += 1 }
+            }
+            return next == wanted.count
+        default: return equal(value, wanted)
+        }
+    }
+
+    private func find(_ member: JSONMember, _ members: [JSONMember]) -> JSONNode? {
+        members.first { $0.name.utf8.elementsEqual(member.name.utf8) }?.value
+    }
+
+    private func same(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+        a.count == b.count && zip(a, b).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    }
+}

@@ -1,0 +1,91 @@
+public import Catalogue
+public import JSONText
+public import Wire
+
+/// What there is in a request for those who look closer: cookies, query, form and JSON, each put apart
+/// when it is first asked for, and once.
+///
+/// It belongs to one request, while that is decided and answered, and is made only where a rule reads one
+/// of them: a static rule allocates nothing. Broken content has no values, which is no error.
+public final class RequestContent {
+    public let request: Request
+    /// The content of the whole request, where this is that of one call of several.
+    private let whole: RequestContent?
+    /// The call's own text.
+    private let element: [UInt8]?
+
+    private lazy var cookies = readCookies()
+    private lazy var queryFields = readQuery()
+    private lazy var form = readForm()
+    /// The JSON of the call, where it has a text of its own, and else of the body. A repeated key has its
+    /// last value; nil where there is none, or where it is broken, too deep or too large.
+    public private(set) lazy var json = Self.json(element ?? request.body)
+
+    public init(_ request: Request) {
+        self.request = request
+        whole = nil
+        element = nil
+    }
+
+    private init(_ whole: RequestContent, element: [UInt8]) {
+        request = whole.request
+        self.whole = whole
+        self.element = element
+    }
+
+    /// The same request as one of its calls sees it: `json` is the call's own.
+    public func of(_ call: Call?) -> RequestContent {
+        guard let call, !call.text.isEmpty else { return whole ?? self }
+        return RequestContent(whole ?? self, element: call.text)
+    }
+
+    /// The first cookie of that name.
+    public func cookie(_ name: [UInt8]) -> ArraySlice<UInt8>? { cookieValues(name).first }
+
+    /// The values of that cookie: a name may come with several paths.
+    public func cookieValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (whole ?? self).cookies[name] }
+
+    /// The decoded values of a field of the query, in their order.
+    public func queryValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (whole ?? self).queryFields[name] }
+
+    /// The values of a field of a form, URL-encoded or in parts, in their order.
+    public func formValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (whole ?? self).form[name] }
+
+    /// The JSON of the request's body, also where this is the content of a call.
+    public var bodyJSON: JSONNode? { (whole ?? self).json }
+
+    /// Whether there is anything that could be JSON.
+    var hasText: Bool { !(element ?? request.body).isEmpty }
+
+    /// The value of a text that is JSON, read as a request's is: at most 128 levels and a million values.
+    static func json(_ bytes: [UInt8]) -> JSONNode? {
+        guard !bytes.isEmpty else { return nil }
+        let options = JSONParser.Options(maximumValues: 1_000_000, duplicateKeys: .lastWins)
+        return try? JSONParser.parse(bytes, options: options).get()
+    }
+
+    private func readCookies() -> FieldTable {
+        var table = FieldTable()
+        let name = Array("cookie".utf8)
+        for index in 0..<request.fieldCount where request.isField(index, named: name) {
+            table.add(cookies: request.head[request.fieldValue(index)])
+        }
+        return table
+    }
+
+    private func readQuery() -> FieldTable {
+        request.query.map { FieldTable(urlEncoded: request.head, $0) } ?? FieldTable()
+    }
+
+    private func readForm() -> FieldTable {
+        guard let field = request.first(Array("content-type".utf8)) else { return FieldTable() }
+        let type = MediaType(request.head[field])
+        if type.name.elementsEqual("application/x-www-form-urlencoded".utf8) {
+            return FieldTable(urlEncoded: request.body, request.body.indices)
+        }
+        guard type.name.elementsEqual("multipart/form-data".utf8), let boundary = type.parameter("boundary") else {
+            return FieldTable()
+        }
+        return MultipartForm(request.body, boundary: boundary)?.fields() ?? FieldTable()
+    }
+}

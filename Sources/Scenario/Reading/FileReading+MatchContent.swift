@@ -1,0 +1,62 @@
+internal import Bytes
+internal import JSONText
+
+/// What a match asks of the inside of a request, and of other matches.
+extension FileReading {
+    /// Conditions that look at the body are put last.
+    func conditions(_ members: [JSONMember]) -> [MatchProgram.Condition] {
+        let all = members.flatMap { conditions($0) }
+        return all.filter { !$0.readsBody } + all.filter { $0.readsBody }
+    }
+
+    private func conditions(_ member: JSONMember) -> [MatchProgram.Condition] {
+        switch member.name {
+        case "cookies": fields(member.value, "\"cookies\"", areHeaders: false).map { .cookie($0) }
+        case "form": fields(member.value, "\"form\"", areHeaders: false).map { .form($0) }
+        case "body": matcher(member.value).map { [.body($0)] } ?? []
+        case "json": jsonFields(member.value).map { .json($0) }
+        case "any": alternatives(member.value).map { [.any($0)] } ?? []
+        case "not": [.not(excluded(member.value), words: JSONWriter.bytes(member.value).text)]
+        default: []
+        }
+    }
+
+    private func excluded(_ node: JSONNode) -> MatchProgram {
+        let errors = diagnostics.errorCount
+        let match = match(node, "\"not\"")
+        if match.isUnconditional, diagnostics.errorCount == errors {
+            error(node.range, "this \"not\" excludes every request")
+        }
+        return match
+    }
+
+    private func alternatives(_ node: JSONNode) -> [MatchProgram]? {
+        guard let nodes = node.elements else {
+            wrongType(node, "\"any\"", "a list")
+            return nil
+        }
+        if nodes.isEmpty { error(node.range, "no match of an empty list can hold") }
+        return nodes.map { match($0, "a match of \"any\"") }
+    }
+
+    private func jsonFields(_ node: JSONNode) -> [MatchProgram.JSONField] {
+        guard let members = node.members else {
+            wrongType(node, "\"json\"", "an object")
+            return []
+        }
+        return members.compactMap { member in
+            switch JSONPointer.parse(member.name, wildcards: true) {
+            case .success(let pointer):
+                return jsonMatcher(member.value).map {
+                    MatchProgram.JSONField(pointer: pointer, name: member.name, matcher: $0)
+                }
+            case .failure(let failure) where failure.kind == .missingSlash:
+                error(member.nameRange, failure.message, hint: "did you mean \"/\(member.name.shown)\"?")
+            case .failure(let failure):
+                let start = StringPlaces.place(of: failure.offset, in: text.bytes, string: member.nameRange)
+                error(start..<start + 1, failure.message)
+            }
+            return nil
+        }
+    }
+}

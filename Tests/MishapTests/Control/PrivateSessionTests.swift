@@ -1,0 +1,246 @@
+import Foundation
+import GatewayServer
+import MishapTesting
+import Scenario
+import Synchronization
+import Testing
+import Wire
+
+@testable import Mishap
+
+/// `NAME~KEY`: a session of one's own, over the wire.
+@Suite struct PrivateSessionTests {
+    private static let rules = #"""
+        { "name": "once", "match": { "path": "/once" },
+          "steps": [ { "reply": { "text": "first" } }, { "reply": { "text": "later" } } ] },
+        { "name": "silence", "match": { "path": "/silence" }, "steps": [ { "fail": "http/timeout" } ] }
+        """#
+    private static let scenario = "{ \"rules\": [ \(rules) ] }"
+
+    private static func gateway(_ configure: (inout GatewayConfiguration) -> Void = { _ in }) throws -> RunningGateway {
+        try RunningGateway(["shop/pay": scenario, "other": scenario]) {
+            $0.scenario = "other"
+            configure(&$0)
+        }
+    }
+
+    @Test func everyWayLeadsToTheSameOne() throws {
+        let gateway = try Self.gateway()
+        #expect(try gateway.ask("/@shop/pay/once").body == "first")
+        #expect(try gateway.ask("/@shop/pay~Key_1.x-y/once").body == "first")
+        #expect(try gateway.ask("/once", "Mishap-Session: shop/pay~Key_1.x-y").body == "later")
+        #expect(try gateway.ask("/once", host: "shop--pay~Key_1.x-y.localhost:80").body == "later")
+        #expect(try gateway.ask("/@shop/pay~Key_1.x-y/-/once").body == "later")
+        #expect(try gateway.journal("shop--pay~Key_1.x-y", ended: 4).entries.map(\.hit) == [1, 2, 3, 4])
+        #expect(try gateway.journal("shop--pay", ended: 1).entries.map(\.hit) == [1])
+        #expect(try gateway.ask("/@shop/pay~key_1.x-y/once").body == "first")
+    }
+
+    @Test func theDefaultHasPrivateOnesToo() throws {
+        let gateway = try Self.gateway()
+        #expect(try gateway.ask("/@default~k/once").body == "first")
+        #expect(try gateway.ask("/@other~k/once").body == "later")
+        #expect(try gateway.journal("default~k", ended: 2).entries.map(\.hit) == [1, 2])
+        #expect(try gateway.journal("default").entries.isEmpty)
+    }
+
+    @Test func aControlPathOpensOneToo() throws {
+        let gateway = try Self.gateway()
+        #expect(try gateway.journal("shop--pay~a--b").entries.isEmpty)
+        #expect(try gateway.ask("/@shop/pay~a--b/once").body == "first")
+        #expect(try gateway.journal("shop--pay~a--b", ended: 1).entries.map(\.target) == ["/@shop/pay~a--b/once"])
+        #expect(try gateway.ask("/__mishap/sessions/shop--pai~k/journal").status == 404)
+    }
+
+    @Test(arguments: ["a+b", "", "ä", "a~b", String(repeating: "k", count: 65)])
+    func aKeyThatIsNoneIsSaidToBe(key: String) throws {
+        let gateway = try Self.gateway()
+        for answer in [
+            try gateway.ask("/@shop/pay~\(key)/once"), try gateway.ask("/once", "Mishap-Session: shop/pay~\(key)"),
+            try gateway.ask("/__mishap/sessions/shop--pay~\(key)/journal"),
+        ] {
+            #expect(answer.status == 404)
+            #expect(answer.body.contains("the key behind shop/pay~ has 1 to 64 of A-Z, a-z, 0-9, "), "\(answer)")
+        }
+        #expect(try gateway.ask("/@shop/pay~\(String(repeating: "k", count: 64))/once").body == "first")
+    }
+
+    @Test func manyAtOnceHaveHitsOfTheirOwn() async throws {
+        let gateway = try Self.gateway()
+        try await withThrowingTaskGroup(of: [String].self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    try await aside {
+                        // A connection each, so that both shards serve every session.
+                        try (0..<10).map { _ in try gateway.ask("/@shop/pay~\(number)/once").body }
+                    }
+                }
+            }
+            for try await bodies in group {
+                #expect(bodies == ["first"] + Array(repeating: "later", count: 9))
+            }
+        }
+        for number in 0..<8 {
+            #expect(try gateway.journal("shop--pay~\(number)", ended: 10).entries.map(\.hit) == Array(1...10))
+        }
+    }
+
+    @Test func anIdleOneGoesAndItsJournalWithIt() throws {
+        let gateway = try Self.gateway {
+            $0.server.shards = 1
+            $0.privateSessions.idle = 0
+        }
+        let connection = try gateway.connect()
+        for _ in 0..<3 {
+            connection.send(request("/@shop/pay~k/once"))
+            #expect(connection.receiveResponse().body == "first")
+        }
+        #expect(waitUntil { (try? gateway.journal("shop--pay~k").entries.isEmpty) == true })
+        // Shared ones stay.
+        #expect(try gateway.ask("/@shop/pay/once").body == "first")
+        #expect(try gateway.ask("/@shop/pay/once").body == "later")
+    }
+
+    @Test func oneWithARequestInFlightStays() async throws {
+        try await aside {
+            let gateway = try Self.gateway {
+                $0.server.shards = 1
+                $0.privateSessions.idle = 0
+            }
+            let waiting = try gateway.connect()
+            waiting.send(request("/@shop/pay~k/silence"))
+            #expect(waitUntil { (try? gateway.journal("shop--pay~k").entries.count) == 1 })
+            #expect(try gateway.ask("/@shop/pay~k/once").body == "first")
+            #expect(try gateway.ask("/@shop/pay~k/once").body == "later")
+            waiting.reset()
+            #expect(waitUntil { (try? gateway.journal("shop--pay~k").entries.isEmpty) == true })
+            #expect(try gateway.ask("/@shop/pay~k/once").body == "first")
+        }
+    }
+
+    @Test func oneTooManyIsA503ThatSaysWhy() async throws {
+        try await aside {
+            let gateway = try Self.gateway { $0.privateSessions.count = 2 }
+            let waiting = try (0..<2).map { number in
+                let connection = try gateway.connect()
+                connection.send(request("/@shop/pay~\(number)/silence"))
+                #expect(waitUntil { (try? gateway.journal("shop--pay~\(number)").entries.count) == 1 })
+                return connection
+            }
+            for answer in [
+                try gateway.ask("/@shop/pay~2/once"), try gateway.ask("/once", host: "other~2.localhost"),
+                try gateway.ask("/__mishap/sessions/other~2/journal"),
+            ] {
+                #expect(answer.status == 503)
+                #expect(answer.text.contains("Content-Type: application/problem+json\r\n"))
+                #expect(answer.body.contains("there are 2 private sessions, as many as may be"))
+            }
+            #expect(try gateway.ask("/@shop/pay~1/once").body == "first")
+            waiting[0].reset()
+            #expect(waitUntil { (try? gateway.ask("/@shop/pay~2/once").status) == 200 })
+            // The one that was in use is still there.
+            #expect(try gateway.ask("/@shop/pay~1/once").body == "later")
+        }
+    }
+}
+
+/// The registry by itself: time is a number here.
+@Suite struct PrivateSessionRegistryTests {
+    private let scenario: CompiledScenario
+
+    init() {
+        var numbering = ScriptNumbering()
+        scenario =
+            ScenarioLoader(source: FileScenarioSource(), patterns: PCRE2Compiler())
+            .load(
+                Array(#"{ "rules": [ { "steps": [ { "reply": {} } ] } ] }"#.utf8), name: "a", file: "a.json",
+                numbering: &numbering
+            ).scenarios[0]
+    }
+
+    private func registry(_ count: Int = 3) -> PrivateSessions {
+        PrivateSessions(PrivateSessionBounds(count: count, idle: 100), lanes: 2)
+    }
+
+    private func open(_ registry: PrivateSessions, _ name: String, at now: Nanoseconds) -> Session? {
+        if case .session(let session) = registry.open(name, scenario, at: now) { return session }
+        return nil
+    }
+
+    @Test func useKeepsItAlive() throws {
+        let registry = registry()
+        let first = try #require(open(registry, "a~1", at: 0))
+        #expect(open(registry, "a~1", at: 99) === first)
+        #expect(open(registry, "a~1", at: 198) === first)
+        #expect(open(registry, "a~1", at: 298) !== first)
+        #expect(registry.count == 1)
+    }
+
+    @Test func nobodyWaitsForAnotherOnesRequest() throws {
+        let registry = registry()
+        let busy = try #require(open(registry, "a~busy", at: 0))
+        busy.use?.began()
+        _ = open(registry, "a~idle", at: 1)
+        _ = open(registry, "a~new", at: 150)
+        #expect(registry.count == 2)
+        busy.use?.ended(at: 210)
+        #expect(open(registry, "a~busy", at: 300) === busy)
+        #expect(registry.count == 1)
+        _ = open(registry, "a~new", at: 400)
+        #expect(registry.count == 1)
+        #expect(open(registry, "a~busy", at: 400) !== busy)
+    }
+
+    @Test func theTimeRunsFromTheEndOfARequest() throws {
+        let registry = registry()
+        let busy = try #require(open(registry, "a~busy", at: 0))
+        busy.use?.began()
+        busy.use?.ended(at: 210)
+        _ = open(registry, "a~other", at: 300)
+        #expect(open(registry, "a~busy", at: 310) !== busy)
+    }
+
+    @Test func aClockThatIsBehindDoesNoHarm() throws {
+        let registry = registry()
+        let first = try #require(open(registry, "a~1", at: 1000))
+        #expect(open(registry, "a~1", at: 990) === first)
+        #expect(open(registry, "a~1", at: 1099) === first)
+    }
+
+    @Test func theOneThatWasNotUsedForLongestMakesRoom() throws {
+        let registry = registry()
+        let sessions = (1...3).map { open(registry, "a~\($0)", at: Nanoseconds($0)) }
+        sessions[1]?.use?.began()
+        #expect(open(registry, "a~1", at: 4) === sessions[0])
+        // The second is in use, so that the third goes.
+        #expect(open(registry, "a~4", at: 5) != nil)
+        #expect(open(registry, "a~2", at: 6) === sessions[1])
+        #expect(open(registry, "a~1", at: 7) === sessions[0])
+        #expect(registry.count == 3)
+        #expect(open(registry, "a~3", at: 8) !== sessions[2])
+    }
+
+    @Test func nothingIsKeptOfOneThatIsGone() throws {
+        let registry = registry()
+        weak var first: Session?
+        weak var ring: JournalRing?
+        do {
+            let session = try #require(open(registry, "a~1", at: 0))
+            first = session
+            ring = session.ring(ofLane: 1, JournalBounds())
+        }
+        #expect(first != nil)
+        #expect(ring != nil)
+        _ = open(registry, "a~2", at: 100)
+        #expect(first == nil)
+        #expect(ring == nil)
+    }
+
+    @Test func manyGoAtOnce() throws {
+        let registry = registry(10_000)
+        for number in 0..<10_000 { _ = open(registry, "a~\(number)", at: 0) }
+        #expect(registry.count == 10_000)
+        _ = open(registry, "a~x", at: 100)
+        #expect(registry.count == 1)
+    }
+}
