@@ -76,8 +76,8 @@ struct READMETests {
             $0.hasPrefix("| `--")
         }
         let options = table.flatMap { $0.matches(of: /`(--[a-z-]+)`/).map { String($0.1) } }
-        #expect(options.count == 9)
-        for option in options { #expect(help.contains("  \(option) <"), "\(option)") }
+        #expect(options.count == 10)
+        for option in options { #expect(help.contains("  \(option) "), "\(option)") }
     }
 
     @Test func theCommandsOfTheREADMEAreThere() throws {
