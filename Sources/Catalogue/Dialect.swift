@@ -15,14 +15,58 @@ public protocol Dialect: Sendable {
     func combine(_ answers: [Reply?], of request: Request) -> Reply
     /// The real gateway's answer to a call that no rule takes; nil for Mishap's own 404.
     func unscripted(_ call: Call) -> Reply?
+
+    /// The field of a reply whose JSON is a success without its envelope, such as `result`.
+    var successField: String? { get }
+    /// Whether the real gateway has an answer to everything: then a nil of `unscripted` is its silence.
+    var answersEverything: Bool { get }
+    /// Puts a success into its envelope for a call, or for one that could not be read; nil where the call gets none.
+    func wrap(_ reply: Reply, for call: Call?) -> Reply?
+    /// A call to try at load what is done to the answers of calls.
+    func sample(ofBatch isBatch: Bool) -> Call
+    /// A body with which somebody can try it by hand; nil where none is needed.
+    func sampleRequest(ofBatch isBatch: Bool) -> String?
+}
+
+/// A system without envelopes.
+extension Dialect {
+    public var successField: String? { nil }
+    public var answersEverything: Bool { false }
+    public func wrap(_ reply: Reply, for call: Call?) -> Reply? { reply }
+    public func sample(ofBatch isBatch: Bool) -> Call { Call() }
+    public func sampleRequest(ofBatch isBatch: Bool) -> String? { nil }
+}
+
+/// The systems that scenarios can name.
+public enum Dialects {
+    public static let all: [any Dialect] = [JSONRPC()]
+
+    /// The system that a failure belongs to by its name; nil for the failures of HTTP and of the network.
+    public static func dialect(of failure: Failure) -> (any Dialect)? {
+        all.first { failure.name.hasPrefix($0.name + "/") }
+    }
 }
 
 /// What a dialect finds in a request.
 public enum Reading: Sendable {
-    /// At least one call.
+    /// One call, whose answer is the response.
+    case call(Call)
+    /// At least one call, whose answers are combined.
     case calls([Call])
+    /// A batch: all of it as one call, for rules that ask for that, and its elements.
+    case batch(Call, [Call])
     /// Not of this system: what the real gateway answers. Rules without a field of the system still see it.
     case unreadable(Reply)
+
+    /// The request as one call; nil where it could not be read.
+    public var whole: Call? {
+        switch self {
+        case .call(let call): call
+        case .calls(let calls): calls.first
+        case .batch(let whole, _): whole
+        case .unreadable: nil
+        }
+    }
 }
 
 /// One thing that a request asks for: an element of a batch, or all of the request.
@@ -31,10 +75,18 @@ public struct Call: Sendable, Hashable {
     public var fields: [String: [UInt8]]
     /// The element's own text, for matchers on its JSON.
     public var text: [UInt8]
+    /// What JSON-RPC has to know to answer it.
+    public var rpc: JSONRPCCall?
+    /// Whether it is a batch that is taken as one request.
+    public var isWhole: Bool
 
-    public init(fields: [String: [UInt8]] = [:], text: [UInt8] = []) {
+    public init(
+        fields: [String: [UInt8]] = [:], text: [UInt8] = [], rpc: JSONRPCCall? = nil, isWhole: Bool = false
+    ) {
         self.fields = fields
         self.text = text
+        self.rpc = rpc
+        self.isWhole = isWhole
     }
 }
 

@@ -14,6 +14,11 @@ extension Failure {
             var answer = make(arguments, request)
             arguments.apply(to: &answer)
             return answer.script()
+        case .answerToCall(let make):
+            let call = Dialects.dialect(of: self)?.read(request).whole
+            guard var answer = make(arguments, call) else { return Reply(ResponseHead(status: 204)).script() }
+            arguments.apply(to: &answer)
+            return answer.script()
         case .spoiler(let spoil):
             var spoiled = reply
             spoil(arguments, &spoiled)
@@ -26,5 +31,17 @@ extension Failure {
     }
 
     /// Whether it does the same to every request.
-    public var isConstant: Bool { if case .answerToRequest = effect { false } else { true } }
+    public var isConstant: Bool {
+        switch effect {
+        case .answerToRequest, .answerToCall: false
+        case .answer, .spoiler, .ending: true
+        }
+    }
+
+    /// What a spoiler of a system spoils where it stands alone, for a request that may be one of the system's.
+    public func stock(for request: Request) -> Reply? {
+        guard case .spoiler = effect, let dialect = Dialects.dialect(of: self) else { return stock }
+        guard let call = dialect.read(request).whole, call.isWhole || !needsBatch else { return stock }
+        return dialect.wrap(dialect.stockSuccess, for: call) ?? stock
+    }
 }

@@ -23,6 +23,8 @@ public struct Failure: Sendable {
     public let needsBody: Bool
     /// Whether it makes another body of the one there is, for which all of that has to be in memory.
     public let rewritesBody: Bool
+    /// Whether it is done to the response of a batch, so that a rule has to take batches as one request.
+    public let needsBatch: Bool
     /// Why it would not happen to a reply with these arguments; nil where it does.
     public let objection: @Sendable (Arguments, Reply) -> Objection?
     public let effect: Effect
@@ -31,6 +33,7 @@ public struct Failure: Sendable {
         _ name: String, _ summary: String, wire: String, reports: [ClientReport] = [], source: String,
         evidence: Evidence = .documented, phase: Phase = .body, parameters: [Parameter] = [],
         stock: Reply? = nil, needsBody: Bool = false, rewritesBody: Bool = false,
+        needsBatch: Bool = false,
         objection: @escaping @Sendable (Arguments, Reply) -> Objection? = { _, _ in nil }, effect: Effect
     ) {
         self.name = name
@@ -44,6 +47,7 @@ public struct Failure: Sendable {
         self.stock = stock
         self.needsBody = needsBody
         self.rewritesBody = rewritesBody
+        self.needsBatch = needsBatch
         self.objection = objection
         self.effect = effect
     }
@@ -100,13 +104,15 @@ public struct Failure: Sendable {
         case answer(@Sendable (Arguments) -> Reply)
         /// A reply that repeats something of the request, made for each.
         case answerToRequest(@Sendable (Arguments, Request) -> Reply)
+        /// A reply in the envelope of one call of a system, made for each; nil where the call gets none.
+        case answerToCall(@Sendable (Arguments, Call?) -> Reply?)
         case spoiler(@Sendable (Arguments, inout Reply) -> Void)
         case ending(@Sendable (Arguments) -> WireScript)
     }
 
     public var kind: Kind {
         switch effect {
-        case .answer, .answerToRequest: .answer
+        case .answer, .answerToRequest, .answerToCall: .answer
         case .spoiler: .spoiler
         case .ending: .ending
         }

@@ -11,7 +11,7 @@ public struct FailureIndex: Sendable {
     }
 
     /// Every failure that this version knows.
-    public static let all = FailureIndex(HTTPFailures.all + TCPFailures.all)
+    public static let all = FailureIndex(HTTPFailures.all + TCPFailures.all + JSONRPCFailures.all)
 
     /// Names that are promised and not there yet, so that a scenario which uses one learns why.
     public static let notYet: [NotYet] = [
@@ -24,7 +24,7 @@ public struct FailureIndex: Sendable {
 
     /// Systems whose failures and dialects a later version brings.
     public static let laterSystems = [
-        "jsonrpc", "xmlrpc", "mtop", "salesforce", "graph", "documents", "urlerror", "tls", "http2", "proxy",
+        "xmlrpc", "mtop", "salesforce", "graph", "documents", "urlerror", "tls", "http2", "proxy",
     ]
 
     /// A failure that a later version brings.
@@ -40,10 +40,10 @@ public struct FailureIndex: Sendable {
         public var description: String { "\(name) is not built yet: \(reason)" }
     }
 
-    /// The failure of that name; `http/status/…` has one for each status.
+    /// The failure of that name; `http/status/…` has one for each status, `jsonrpc/…` one for each code.
     public subscript(name: String) -> Failure? {
         if let index = byName[name] { return failures[index] }
-        return HTTPFailures.status(named: name)
+        return HTTPFailures.status(named: name) ?? JSONRPCFailures.code(named: name)
     }
 
     public var names: [String] { failures.map(\.name) }

@@ -14,6 +14,8 @@ public struct Parameter: Sendable, Hashable {
         case status
         /// An object of field names to values, or a list of pairs.
         case headers
+        /// Any JSON.
+        case json
     }
 
     /// What a value of the right kind must still be.
@@ -55,6 +57,8 @@ public enum Argument: Sendable, Hashable {
     case text(String)
     /// The names, in lower case, of fields that go, and the fields that come.
     case headers(replacing: Set<[UInt8]>, with: [HeaderField])
+    /// The JSON's compact text.
+    case json([UInt8])
 }
 
 /// What a scenario gives a failure: what `with` says, and for the rest what holds anyway.
@@ -80,6 +84,10 @@ public struct Arguments: Sendable {
 
     public func text(_ name: String) -> String? {
         if case .text(let text)? = values[name] { text } else { nil }
+    }
+
+    func json(_ name: String) -> [UInt8]? {
+        if case .json(let text)? = values[name] { text } else { nil }
     }
 
     /// A text that goes into a head.

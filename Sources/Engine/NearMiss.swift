@@ -14,8 +14,7 @@ public struct NearMiss: Sendable, Hashable {
     /// Of a scenario with very many rules only those of the request's own path and the first few
     /// thousand are compared: a 404 must not cost more than an answer is worth.
     public static func nearest(_ request: Request, _ scenario: CompiledScenario) -> NearMiss? {
-        var call: Call?
-        if case .calls(let calls) = scenario.dialect.read(request) { call = calls.first }
+        let call = scenario.hasSystem ? scenario.dialect.read(request).whole : Call()
         let content = scenario.content(of: request)?.of(call)
         var best: (rule: CompiledRule, differences: MatchDifferences)?
         func consider(_ rule: CompiledRule) {

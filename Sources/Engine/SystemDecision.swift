@@ -30,9 +30,35 @@ struct SystemDecision {
         let reading = scenario.dialect.read(request)
         if scenario.hasBodyRules, !request.isBodyComplete, needsBody(reading) { return .needsBody }
         switch reading {
+        case .call(let call): return answer(call)
         case .calls(let calls): return answer(calls)
+        case .batch(let whole, let calls): return answer(whole, calls)
         case .unreadable(let reply): return answerUnreadable(reply)
         }
+    }
+
+    /// The answer to a call is the response, as it was laid out at load where that could be.
+    private func answer(_ call: Call) -> EngineDecision {
+        let outcome = outcome(of: call)
+        if let taken = outcome.taken { return .answer(scripted(outcome, taken, call)) }
+        let unscripted = scenario.dialect.unscripted(call)
+        guard unscripted != nil || scenario.dialect.answersEverything else {
+            return .unmatched(delay: outcome.delay, patternOverLimit: outcome.walk.overLimit)
+        }
+        var reply = scenario.dialect.combine([unscripted], of: request)
+        shape(&reply, [unscripted], [outcome])
+        return .answer(own(reply, outcome.delay, [outcome]))
+    }
+
+    /// Rules that take batches as one request come first; then each element goes its own way.
+    private func answer(_ whole: Call, _ calls: [Call]) -> EngineDecision {
+        let first = outcome(of: whole)
+        guard let taken = first.taken else { return answer(calls, behind: first) }
+        return .answer(scripted(first, taken, whole))
+    }
+
+    private func scripted(_ outcome: Outcome, _ taken: Walk.Taken, _ call: Call?) -> EngineAnswer {
+        outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken), delay: outcome.delay))
     }
 
     /// Whether a rule that looks at the body may be met on the way of any call.
@@ -41,8 +67,12 @@ struct SystemDecision {
             var walk = Walk(content?.of(call), clock)
             return walk.needsBody(request, call, scenario)
         }
-        guard case .calls(let calls) = reading else { return needsBody(nil) }
-        return calls.contains { needsBody($0) }
+        return switch reading {
+        case .call(let call): needsBody(call)
+        case .calls(let calls): calls.contains { needsBody($0) }
+        case .batch(let whole, let calls): needsBody(whole) || calls.contains { needsBody($0) }
+        case .unreadable: needsBody(nil)
+        }
     }
 
     /// Rules that ask for nothing of the system still take what it cannot read.
@@ -51,29 +81,32 @@ struct SystemDecision {
         guard let taken = outcome.taken else {
             return .answer(own(reply, outcome.delay, [outcome]))
         }
-        return .answer(
-            outcome.walk.answer(
-                taken, WirePlan(outcome.walk.script(of: taken), delay: outcome.delay)))
+        return .answer(scripted(outcome, taken, nil))
     }
 
     /// Each call in order, one hit each; then one response for all of them.
-    private func answer(_ calls: [Call]) -> EngineDecision {
+    ///
+    /// `whole` is what came of the batch as one request, which no rule answered.
+    private func answer(_ calls: [Call], behind whole: Outcome? = nil) -> EngineDecision {
         let outcomes = calls.map { outcome(of: $0) }
-        let delay = outcomes.map(\.delay).max() ?? 0
+        let delay = max(outcomes.map(\.delay).max() ?? 0, whole?.delay ?? 0)
         for outcome in outcomes {
             guard let taken = outcome.taken, taken.answer.isWireFault else { continue }
             let plan = WirePlan(outcome.walk.script(of: taken), delay: delay)
             return .answer(outcome.walk.answer(taken, plan))
         }
-        let replies = zip(calls, outcomes).map { call, outcome in
-            outcome.taken.map { outcome.walk.reply(of: $0) } ?? scenario.dialect.unscripted(call)
+        let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
+            guard let taken = outcome.taken else { return scenario.dialect.unscripted(call) }
+            return outcome.walk.reply(of: taken)
         }
-        guard outcomes.contains(where: { $0.taken != nil }) || replies.contains(where: { $0 != nil })
+        guard
+            scenario.dialect.answersEverything || outcomes.contains(where: { $0.taken != nil })
+                || replies.contains(where: { $0 != nil })
         else {
             return .unmatched(delay: delay, patternOverLimit: outcomes.contains { $0.walk.overLimit })
         }
         var reply = scenario.dialect.combine(replies, of: request)
-        shape(&reply, replies, outcomes)
+        shape(&reply, replies, (whole.map { [$0] } ?? []) + outcomes)
         guard let first = outcomes.first(where: { $0.taken != nil }), let taken = first.taken else {
             return .answer(own(reply, delay, outcomes))
         }

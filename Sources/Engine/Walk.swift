@@ -91,7 +91,9 @@ struct Walk {
             taken = Self.follow(turn, asking, &course)
             return taken != nil
         }
-        if taken == nil, let otherwise = scenario.otherwise, let turn = Turn(otherwise: otherwise, scenario, state) {
+        if taken == nil, asking.call?.isWhole != true, let otherwise = scenario.otherwise,
+            let turn = Turn(otherwise: otherwise, scenario, state)
+        {
             taken = Self.follow(turn, asking, &course)
         }
         return taken
@@ -121,7 +123,7 @@ struct Walk {
                 guard let turn else { continue }
                 taken = Self.follow(turn, asking, &course)
             }
-            if taken == nil, let otherwise = scenario.otherwise,
+            if taken == nil, asking.call?.isWhole != true, let otherwise = scenario.otherwise,
                 let turn = Turn(otherwise: otherwise, scenario, state)
             {
                 taken = Self.follow(turn, asking, &course)
@@ -210,6 +212,7 @@ struct Walk {
         switch taken.rendered {
         case .reply(let reply): return changed(reply).script()
         case .script(let script): return script
+        case .nothing: return Reply(ResponseHead(status: 204)).script()
         case nil: return loadedScript(of: taken)
         }
     }

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Catalogue
 public import GatewayServer
 public import Scenario
 internal import Synchronization
@@ -40,7 +41,7 @@ public final class Gateway: Sendable {
     public static func load(_ paths: [String], seed: Int64? = nil) -> LoadedScenarios {
         var numbering = ScriptNumbering(run: loads.add(1, ordering: .relaxed).newValue)
         let source = NotingSource(FileScenarioSource(), seed: seed)
-        let loader = ScenarioLoader(source: source, patterns: PCRE2Compiler())
+        let loader = ScenarioLoader(source: source, patterns: PCRE2Compiler(), dialects: Dialects.all)
         let result = loader.load(paths, seed: seed, numbering: &numbering)
         return LoadedScenarios(
             result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths)

@@ -168,6 +168,9 @@ final class GatewayLane: Lane {
         switch control.route(exchange, world) {
         case .answer(let script): return .plan(WirePlan(script))
         case .failure(let name):
+            if failScripts[name] == nil, !exchange.request.isBodyComplete, control.readsBody(failure: name) {
+                return .needsBody
+            }
             return .plan(WirePlan(failure(name, exchange.request)))
         case .journal(let session, let query):
             control.answer(exchange.feed(), session, query)

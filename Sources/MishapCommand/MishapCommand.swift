@@ -17,6 +17,7 @@ public enum MishapCommand {
     static func run(
         arguments: [String], environment: [String: String], output: CommandOutput, end: EndOfService
     ) -> Int32 {
+        let arguments = ExplainCommand.protectingNumbers(arguments)
         let context = CommandContext(environment: Environment(environment), output: output, end: end)
         do {
             try NotBuiltYet.check(arguments)

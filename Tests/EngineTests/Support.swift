@@ -79,8 +79,10 @@ struct Golden {
 
     init(_ text: String, seed: UInt64? = nil) {
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), dialects: [Words(), Heads()])
-            .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
+        let result = ScenarioLoader(
+            source: NoSource(), patterns: PlainPatterns(), dialects: [Words(), Heads(), JSONRPC()]
+        )
+        .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
         if result.scenarios.isEmpty { Issue.record("\(result.text)") }
         scenario = result.scenarios.first ?? Golden.empty
         state = SessionState(scenario, seed: seed.map { Int64($0) })

@@ -11,7 +11,7 @@ struct CatalogueCommandTests {
         for name in FailureIndex.all.names { #expect(run.output.contains("\n  \(name) "), "\(name)") }
         #expect(run.output.contains("\ntcp: 11 failures, 5 not built yet\n"))
         #expect(run.output.contains(/\n  tcp\/refuse +not yet  it needs a port of its own\n/))
-        #expect(run.output.contains("Systems not built yet: jsonrpc, "))
+        #expect(run.output.contains("Systems not built yet: xmlrpc, "))
         #expect(run.output == Run(["catalog"]).output)
     }
 
@@ -24,7 +24,7 @@ struct CatalogueCommandTests {
 
     @Test(arguments: [
         ("htp", #"there is no system "htp"; did you mean "http"?"#),
-        ("nothing", #"there is no system "nothing"; there are http and tcp"#),
+        ("nothing", #"there is no system "nothing"; there are http, tcp and jsonrpc"#),
         ("graph", "the failures of graph are not built yet"),
     ])
     func aSystemThatIsNotThere(system: String, message: String) {

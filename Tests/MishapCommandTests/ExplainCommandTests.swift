@@ -50,6 +50,7 @@ struct ExplainCommandTests {
 
     @Test(arguments: [
         ("reset-mid-body", "tcp/reset-mid-body"), ("418", "http/status/418"), ("http/status/599", "http/status/599"),
+        ("-32601", "jsonrpc/-32601"), ("-32042", "jsonrpc/-32042"), ("wrong-id", "jsonrpc/wrong-id"),
     ])
     func aCodeAloneIsEnough(code: String, name: String) {
         #expect(Run(["explain", code]).output.hasPrefix(name + "  "))
@@ -62,7 +63,7 @@ struct ExplainCommandTests {
         ("nothing/like/it", #"there is no failure "nothing/like/it"; mishap catalogue lists them all"#),
         ("tcp/refuse", "tcp/refuse is not built yet: it needs a port of its own"),
         ("refuse", "tcp/refuse is not built yet: it needs a port of its own"),
-        ("jsonrpc/-32700", "the failures of jsonrpc are not built yet"),
+        ("graph/190", "the failures of graph are not built yet"),
     ])
     func aMiss(name: String, message: String) {
         let run = Run(["explain", name])
@@ -93,6 +94,7 @@ struct ExplainCommandTests {
         ("http/redirect-loop", "curl -v -L http://g/any"),
         ("http/bad-gzip", "curl -v --compressed http://g/any"),
         ("tcp/reset-on-first-byte", "curl -v http://g/any"),
+        ("jsonrpc/-32601", #"curl -v -d '{"jsonrpc":"2.0","method":"any","id":1}' http://g/any"#),
         ("tcp/reset-mid-upload", "head -c 1000000 /dev/zero | curl -v --data-binary @- http://g/any"),
         ("tcp/stop-reading", "head -c 50000000 /dev/zero | curl -v --max-time 5 --data-binary @- http://g/any"),
         (

@@ -7,7 +7,9 @@ import Testing
 
 /// What the documents show is what happens: scenarios load, transcripts come out as they are printed.
 struct READMETests {
-    static let documents = ["README.md", "docs/adding-a-fault.md", "docs/architecture.md", "Benchmarks/README.md"]
+    static let documents = [
+        "README.md", "docs/adding-a-fault.md", "docs/architecture.md", "docs/jsonrpc.md", "Benchmarks/README.md",
+    ]
 
     /// The fenced blocks of one kind.
     private static func blocks(_ kind: String, of document: String) throws -> [String] {
@@ -74,8 +76,8 @@ struct READMETests {
             $0.hasPrefix("| `--")
         }
         let options = table.flatMap { $0.matches(of: /`(--[a-z-]+)`/).map { String($0.1) } }
-        #expect(options.count == 9)
-        for option in options { #expect(help.contains("  \(option) <"), "\(option)") }
+        #expect(options.count == 10)
+        for option in options { #expect(help.contains("  \(option) "), "\(option)") }
     }
 
     @Test func theCommandsOfTheREADMEAreThere() throws {

@@ -63,8 +63,8 @@ import Testing
         ),
         (#"{ "otherwise": { "reply": {}, "times": 2 } }"#, #""otherwise" has no "times""#),
         (
-            #"{ "system": "jsonrpc", "otherwise": { "reply": {} } }"#,
-            #"the system "jsonrpc" is not supported by this version yet"#
+            #"{ "system": "xmlrpc", "otherwise": { "reply": {} } }"#,
+            #"the system "xmlrpc" is not supported by this version yet"#
         ),
         (#"{ "system": "mtpo", "otherwise": { "reply": {} } }"#, #"unknown system "mtpo"; did you mean "mtop"?"#),
         (#"{ "system": "http", "otherwise": { "reply": {} } }"#, #"unknown system "http"; plain HTTP has no "system""#),
@@ -73,8 +73,8 @@ import Testing
             #"the system "mtop" is not supported by this version yet"#
         ),
         (
-            #"{ "system": "jsonrpc", "otherwise": { "fail": -32601 } }"#,
-            #"the system "jsonrpc" is not supported by this version yet"#
+            #"{ "system": "graph", "otherwise": { "fail": 190 } }"#,
+            #"the system "graph" is not supported by this version yet"#
         ),
         (
             #"{ "ruels": [ { "steps": [ { "reply": {} } ] } ] }"#,

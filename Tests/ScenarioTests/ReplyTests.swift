@@ -101,7 +101,7 @@ import Wire
     }
 
     @Test func everyFailureLoadsAloneAndEverySpoilerBesideAReply() {
-        for failure in FailureIndex.all.failures {
+        for failure in FailureIndex.all.failures where Dialects.dialect(of: failure) == nil {
             #expect(stepMessages("{ \"fail\": \"\(failure.name)\", \"delay\": \"1s\" }") == [], "\(failure.name)")
             guard failure.kind == .spoiler else { continue }
             let reply = #"{ "json": { "a": [1, 2, 3] } }"#

@@ -115,13 +115,20 @@ final class ControlDesk: Sendable {
 
     // MARK: Answers
 
+    /// Whether what a failure does depends on the body of the request.
+    func readsBody(failure name: String) -> Bool {
+        FailureIndex.all[name].flatMap { Dialects.dialect(of: $0) }?.readsBody ?? false
+    }
+
     /// A failure on its own, with its parameters as they stand; whether it is the same for every request.
     func script(ofFailure name: String, _ request: Request) -> (WireScript, isConstant: Bool) {
         guard let failure = FailureIndex.all[name] else { return (Problems.unknownFailure([name]), false) }
-        let number = failure.isConstant ? numbering.withLock { $0.next() } : 0
+        let isConstant = failure.isConstant && Dialects.dialect(of: failure) == nil
+        let number = isConstant ? numbering.withLock { $0.next() } : 0
         let script = failure.script(
-            Arguments(of: failure), for: request, beside: failure.stock ?? PlainHTTP().stockSuccess, number: number)
-        return (script, failure.isConstant)
+            Arguments(of: failure), for: request, beside: failure.stock(for: request) ?? PlainHTTP().stockSuccess,
+            number: number)
+        return (script, isConstant)
     }
 
     /// Gathers every shard's part, then writes the answer on the desk's own thread.

@@ -11,6 +11,14 @@ struct ExplainCommand: Subcommand {
         help: "A failure's name, such as tcp/reset-mid-body, or its code alone: reset-mid-body, 503.")
     var name: String
 
+    /// `explain -32601` asks for a code, and for no options.
+    static func protectingNumbers(_ arguments: [String]) -> [String] {
+        guard arguments.first == configuration.commandName, !arguments.contains("--"),
+            let place = arguments.firstIndex(where: { $0.hasPrefix("-") && Int($0) != nil })
+        else { return arguments }
+        return arguments[..<place] + ["--"] + arguments[place...]
+    }
+
     func run(_ context: CommandContext) -> Int32 {
         switch FailureLookup(name) {
         case .one(let failure):

@@ -48,7 +48,10 @@ struct Explanation {
     }
 
     private var curl: String {
-        CurlLine("\(url)/__mishap/fail/\(failure.name)/any", showing: script).text
+        CurlLine(
+            "\(url)/__mishap/fail/\(failure.name)/any", showing: script,
+            data: Dialects.dialect(of: failure)?.sampleRequest(ofBatch: failure.needsBatch)
+        ).text
     }
 
     /// What happens where nothing is said with it.
@@ -57,6 +60,7 @@ struct Explanation {
         switch failure.effect {
         case .answer(let make): return make(arguments).script()
         case .answerToRequest(let make): return make(arguments, Self.request).script()
+        case .answerToCall: return failure.script(arguments, for: Self.request, beside: PlainHTTP().stockSuccess)
         case .spoiler(let spoil):
             var reply = failure.stock ?? PlainHTTP().stockSuccess
             spoil(arguments, &reply)

@@ -34,6 +34,8 @@ enum FailureLookup {
     private static func byCode(_ code: String, _ index: FailureIndex) -> [Failure] {
         guard !code.isEmpty else { return [] }
         let named = index.failures.filter { $0.name.hasSuffix("/" + code) }
+        // Only codes of JSON-RPC have a sign; it has one for every number.
+        if named.isEmpty, code.hasPrefix("-"), let error = index["jsonrpc/" + code] { return [error] }
         if named.isEmpty, let status = index["http/status/" + code] { return [status] }
         return named
     }

@@ -20,6 +20,7 @@ struct ParameterWords {
         case .word(let words): Self.list(words)
         case .status: "100 to 999"
         case .headers: "an object, or a list of pairs"
+        case .json: "any JSON"
         }
     }
 
@@ -28,7 +29,7 @@ struct ParameterWords {
         case .count(let count): "\(count)"
         case .duration(let time): Self.duration(time)
         case .text(let text): text
-        case .headers, nil: nil
+        case .headers, .json, nil: nil
         }
     }
 
@@ -38,7 +39,7 @@ struct ParameterWords {
         case .count(let count): .int(Int64(count))
         case .duration(let time): .string(Self.duration(time))
         case .text(let text): .string(text)
-        case .headers, nil: nil
+        case .headers, .json, nil: nil
         }
     }
 

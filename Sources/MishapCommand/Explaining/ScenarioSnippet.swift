@@ -13,10 +13,12 @@ struct ScenarioSnippet {
         }
         let fail = "\"fail\": \(Self.json(.string(failure.name)))"
         let step = with.isEmpty ? fail : "\(fail), \"with\": { \(with.joined(separator: ", ")) }"
+        let system = Dialects.dialect(of: failure).map { "\n  \"system\": \(Self.json(.string($0.name)))," } ?? ""
+        let match = failure.needsBatch ? "\"match\": { \"batch\": true }, " : ""
         return """
-            {
+            {\(system)
               "rules": [
-                { "steps": [{ \(step) }] }
+                { \(match)"steps": [{ \(step) }] }
               ]
             }
             """

@@ -7,11 +7,14 @@ struct CurlLine: Hashable {
     private var options: [String] = []
     /// Bytes of request body without which there would be nothing to see.
     private var upload: Int?
+    /// A request of the system that the failure belongs to.
+    private let data: String?
 
     /// `script` is what is going to happen.
-    init(_ url: String, method: String = "GET", showing script: WireScript? = nil) {
+    init(_ url: String, method: String = "GET", showing script: WireScript? = nil, data: String? = nil) {
         self.url = url
         self.method = method
+        self.data = data
         guard let script else { return }
         upload = Self.upload(script)
         if script.ending == .hold { options.append("--max-time 5") }
@@ -35,7 +38,7 @@ struct CurlLine: Hashable {
 
     var text: String {
         var words = ["curl -v"] + options
-        if upload != nil { words.append("--data-binary @-") }
+        if upload != nil { words.append("--data-binary @-") } else if let data { words.append("-d '\(data)'") }
         switch method {
         case "GET" where upload == nil, "POST" where upload != nil: break
         // With a body curl makes it a POST, and no failure minds.

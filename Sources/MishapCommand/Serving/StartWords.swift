@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Mishap
 internal import Scenario
 internal import Wire
@@ -73,7 +74,10 @@ struct StartWords {
             let example = scenario.rules[0].match.example
             let prefix = scenario.name == main ? url : "\(url)/@\(scenario.name)"
             return (
-                CurlLine(prefix + example.path, method: example.method, showing: Self.script(scenario)).text,
+                CurlLine(
+                    prefix + example.path, method: example.method, showing: Self.script(scenario),
+                    data: scenario.dialect.sampleRequest(ofBatch: false)
+                ).text,
                 scenario.description
             )
         }

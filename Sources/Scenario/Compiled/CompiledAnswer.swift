@@ -10,7 +10,7 @@ public final class CompiledAnswer: Sendable {
         /// The same for each request, and the reply it was laid out from, for those who change it: a
         /// `pass` above it that brings a pace or a cut, and dialects that put several answers together.
         case reply(KeptReply, WireScript)
-        /// Repeats something of the request, or of what the session has come to.
+        /// Repeats something of the request, or of what the session has come to; or is in the envelope of a call.
         case toRequest(@Sendable (inout Rendering) -> Rendered)
     }
 
@@ -18,6 +18,8 @@ public final class CompiledAnswer: Sendable {
     public indirect enum Rendered: Sendable {
         case reply(Reply)
         case script(WireScript)
+        /// The call gets no answer.
+        case nothing
     }
 
     public let source: Source

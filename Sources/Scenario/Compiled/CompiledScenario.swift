@@ -66,8 +66,10 @@ public final class CompiledScenario: Sendable {
         let path = RequestPath(request)
         let methodBit = MethodSet.bit(request)
         var candidates = RuleCandidates(index, path)
+        let isWhole = call?.isWhole ?? false
         while let number = candidates.next() {
             let rule = rules[number]
+            if isWhole, !rule.match.takesBatch { continue }
             if rule.takes(request, methodBit: methodBit, path, call, content, &overLimit), visit(number, rule) {
                 return
             }

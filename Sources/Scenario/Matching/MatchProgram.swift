@@ -26,6 +26,8 @@ public struct MatchProgram: Sendable {
     var headers: [Field] = []
     var query: [Field] = []
     var call: [Field] = []
+    /// Whether it takes a batch as one request, and never an element of one.
+    var takesBatch = false
     /// What looks at the body comes last.
     var conditions: [Condition] = []
 

@@ -7,11 +7,44 @@ extension FileReading {
     func plainAnswer(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledAnswer? {
         beginAnswer()
         guard var reply = reply(node) else { return nil }
+        if isSuccess(node) {
+            guard var sample = wrapped(reply), modify(&sample, modifiers, "a success", isSample: !openings.isEmpty)
+            else { return nil }
+            return success(reply, nil, modifiers)
+        }
         guard modify(&reply, modifiers, "a raw response", isSample: !openings.isEmpty) else { return nil }
         let openings = openings
         guard !openings.isEmpty else { return finished(reply, isWireFault: reply.raw != nil) }
         let base = reply
         return CompiledAnswer(.toRequest { rendering in .reply(base.filled(openings, &rendering)) })
+    }
+
+    /// As it will be for one call or another.
+    private func wrapped(_ reply: Reply) -> Reply? {
+        dialect.wrap(reply, for: dialect.sample(ofBatch: takesBatch))
+    }
+
+    /// A success in the envelope of each call that it answers, spoiled where something spoils it.
+    private func success(
+        _ reply: Reply, _ failure: String?, _ modifiers: Modifiers, isWireFault: Bool = false,
+        _ spoil: @escaping @Sendable (inout Reply, inout Rendering) -> Void = { _, _ in }
+    ) -> CompiledAnswer {
+        let dialect = dialect
+        let openings = openings
+        let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
+        return CompiledAnswer(
+            .toRequest { rendering in
+                let base = reply.filled(openings, &rendering)
+                // The wire can be broken for a notification too.
+                let wrapped = dialect.wrap(base, for: rendering.call)
+                guard var reply = wrapped ?? (isWireFault ? dialect.wrap(base, for: nil) : nil) else {
+                    return .nothing
+                }
+                spoil(&reply, &rendering)
+                if let pace { reply.pace = pace }
+                if let cut { reply.cut = cut }
+                return .reply(reply)
+            }, failure: failure, isWireFault: isWireFault)
     }
 
     /// A failure: alone, or spoiling the reply beside it.
@@ -24,6 +57,14 @@ extension FileReading {
         let arguments = template.sample
         let isOpen = !openings.isEmpty || !template.open.isEmpty
         if !template.open.isEmpty { hasOpenBody = true }
+        if failure.needsBatch, !takesBatch {
+            error(
+                fail.value.range, "\"\(failure.name)\" is done to a batch",
+                hint: "the rule's match needs \"batch\": true")
+            return nil
+        }
+        // What another system or a proxy says is said once, whatever was asked.
+        let isForeign = dialect.successField != nil && Dialects.dialect(of: failure)?.name != dialect.name
         if let replyMember, failure.kind != .spoiler {
             let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
             error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")
@@ -41,17 +82,24 @@ extension FileReading {
             var reply = make(arguments)
             arguments.apply(to: &reply)
             guard hasRoom(reply), modify(&reply, modifiers, failure.name, isSample: isOpen) else { return nil }
-            guard isOpen else { return finished(reply, failure: failure.name) }
-            return answer(to: { arguments, _ in make(arguments) }, template, modifiers)
+            guard isOpen else { return finished(reply, failure: failure.name, isWireFault: isForeign) }
+            return answer(to: { arguments, _ in make(arguments) }, template, modifiers, isWireFault: isForeign)
         case .answerToRequest(let make):
             // What can be said at load is the same for every request.
             var sample = make(arguments, Request())
             arguments.apply(to: &sample)
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return answer(to: make, template, modifiers)
+            return answer(to: { make($0, $1.request) }, template, modifiers, isWireFault: isForeign)
+        case .answerToCall(let make):
+            guard var sample = make(arguments, dialect.sample(ofBatch: takesBatch)) else { return nil }
+            arguments.apply(to: &sample)
+            guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
+            return answer(to: { make($0, $1.call) }, template, modifiers)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
-            var reply = given ?? failure.stock ?? dialect.stockSuccess
+            let isOwn = replyMember.map { isSuccess($0.value) } ?? (dialect.successField != nil)
+            let base = given ?? (isOwn ? dialect.stockSuccess : failure.stock ?? dialect.stockSuccess)
+            guard var reply = isOwn ? wrapped(base) : base else { return nil }
             guard canSpoil(reply, failure, replyMember?.nameRange ?? fail.nameRange) else { return nil }
             if let objection = failure.objection(arguments, reply) {
                 error(place(objection.parameter), "\"\(failure.name)\" cannot happen here: \(objection.words)")
@@ -60,10 +108,13 @@ extension FileReading {
             let original = reply
             spoil(arguments, &reply)
             if reply.upload != .read { strikesUpload(failure, fail) }
-            guard hasRoom(reply) else { return nil }
-            guard isOpen else { return spoiled(reply, of: original, failure, modifiers) }
-            let answer = spoiled(reply, of: original, failure, modifiers, isSample: true)
-            return answer.flatMap { spoiledOpen($0, original, spoil, template, modifiers) }
+            guard hasRoom(reply),
+                let answer = spoiled(reply, of: original, failure, modifiers, isSample: isOpen)
+            else { return nil }
+            guard isOwn else { return isOpen ? spoiledOpen(answer, base, spoil, template, modifiers) : answer }
+            return success(base, failure.name, modifiers, isWireFault: answer.isWireFault) { reply, rendering in
+                spoil(template.filled(&rendering), &reply)
+            }
         case .ending(let make):
             let script = make(arguments)
             if script.upload != .read { strikesUpload(failure, fail) }
@@ -123,19 +174,19 @@ extension FileReading {
     }
 
     private func answer(
-        to make: @escaping @Sendable (Arguments, Request) -> Reply, _ template: ArgumentsTemplate,
-        _ modifiers: Modifiers
+        to make: @escaping @Sendable (Arguments, Rendering) -> Reply?, _ template: ArgumentsTemplate,
+        _ modifiers: Modifiers, isWireFault: Bool = false
     ) -> CompiledAnswer {
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         return CompiledAnswer(
             .toRequest { rendering in
                 let arguments = template.filled(&rendering)
-                var reply = make(arguments, rendering.request)
+                guard var reply = make(arguments, rendering) else { return .nothing }
                 arguments.apply(to: &reply)
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
-            }, failure: template.failure.name)
+            }, failure: template.failure.name, isWireFault: isWireFault)
     }
 
     /// Whether there is anything there that the failure spoils.

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Catalogue
 internal import JSONText
 internal import Wire
 
@@ -16,6 +17,7 @@ extension FileReading {
             set(file(path, node), ContentType.ofFile(named: path), on: &reply)
         case "size": setSize(node, on: &reply)
         case "chunks": setChunks(node, on: &reply)
+        case dialect.successField: set(jsonTemplate(node), JSONWriter.bytes(node), "application/json", on: &reply)
         default: break
         }
     }

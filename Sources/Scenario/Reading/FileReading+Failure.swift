@@ -6,7 +6,12 @@ internal import Wire
 /// Failures by name, and what `with` tells them.
 extension FileReading {
     func failure(_ node: JSONNode) -> Failure? {
-        if node.number != nil {
+        if let number = node.number {
+            if dialect.successField != nil {
+                if let int = number.int, let failure = failures["\(dialect.name)/\(int)"] { return failure }
+                error(node.range, "\(dialect.name) has no failure \(number.text.shown)")
+                return nil
+            }
             if !wasSystemRefused { later(node.range, "a failure by its number") }
             return nil
         }
@@ -14,7 +19,15 @@ extension FileReading {
             wrongType(node, "\"fail\"", "the name of a failure, such as \"http/timeout\"")
             return nil
         }
-        if let failure = failures[name] { return failure }
+        if let failure = failures[name] ?? bareFailure(name) {
+            guard let system = Dialects.dialect(of: failure)?.name, system != dialect.name else { return failure }
+            if !wasSystemRefused {
+                error(
+                    node.range, "\"\(failure.name)\" answers in the envelope of \(system)",
+                    hint: "the scenario needs \"system\": \"\(system)\"")
+            }
+            return nil
+        }
         if let missing = FailureIndex.notYet.first(where: { $0.name == name }) {
             error(node.range, "\"\(name)\" is not supported by this version yet", hint: missing.reason)
             return nil
@@ -32,6 +45,11 @@ extension FileReading {
             node.range, "unknown failure \"\(name.shown)\"",
             hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names))
         return nil
+    }
+
+    /// A code alone, inside its own system.
+    private func bareFailure(_ name: String) -> Failure? {
+        dialect.successField == nil ? nil : failures["\(dialect.name)/\(name)"]
     }
 
     /// What the step says, of the parameters' types; nil where something of it is wrong.
@@ -75,6 +93,11 @@ extension FileReading {
         switch parameter.kind {
         case .text: return textArgument(node, parameter)
         case .headers: return headerArgument(node, "\"\(parameter.name)\"")
+        case .json:
+            return jsonTemplate(node).map { json in
+                if let constant = json.constant { return (.json(constant), nil) }
+                return (.json(JSONWriter.bytes(node)), { rendering in .json(json.bytes(&rendering)) })
+            }
         default: return constant(node, parameter).map { ($0, nil) }
         }
     }
@@ -106,7 +129,7 @@ extension FileReading {
             return .duration(time)
         case .word(let words): return word(node, what, words).map { .text($0) }
         case .status: return count(node, what, 100...999).map { .count($0) }
-        case .text, .headers: return nil
+        case .text, .headers, .json: return nil
         }
     }
 

@@ -20,11 +20,23 @@ extension FileReading {
             case "path": path(member.value, &program)
             case "query": program.query = self.fields(member.value, "\"query\"", areHeaders: false)
             case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)
+            case "batch" where fields.contains("batch"):
+                guard what == "\"match\"" else {
+                    error(member.nameRange, "\"batch\" stands in the match itself, not inside of \(what)")
+                    continue
+                }
+                guard let flag = flag(member) else { continue }
+                program.takesBatch = flag
+                let matcher = ValueMatcher([.equals(Array("\(flag)".utf8))], words: "\(flag)")
+                program.call.append(MatchProgram.Field(name: Array("batch".utf8), matcher: matcher))
             case let name where fields.contains(name):
                 guard let matcher = matcher(member.value) else { continue }
                 program.call.append(MatchProgram.Field(name: Array(name.utf8), matcher: matcher))
             default: break
             }
+        }
+        if program.takesBatch, let rpc = members.first(where: { $0.name == "rpc" }), fields.contains("rpc") {
+            error(rpc.nameRange, "a batch that is taken as one request has no method of its own to match")
         }
         program.conditions = conditions(members)
         return program

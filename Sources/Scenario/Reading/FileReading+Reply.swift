@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import JSONText
 internal import Wire
 
@@ -6,9 +7,15 @@ extension FileReading {
     private static let bodies = ["json", "text", "html", "base64", "file", "size", "chunks", "raw"]
 
     func reply(_ node: JSONNode) -> Reply? {
-        guard let members = object(node, .reply, what: "\"reply\"") else { return nil }
+        let success = dialect.successField
+        let vocabulary =
+            success.map {
+                Vocabulary(Vocabulary.reply.place, Vocabulary.reply.names + [$0], later: Vocabulary.reply.later)
+            }
+            ?? .reply
+        guard let members = object(node, vocabulary, what: "\"reply\"") else { return nil }
         let errors = diagnostics.errorCount
-        let bodies = members.filter { Self.bodies.contains($0.name) }
+        let bodies = members.filter { Self.bodies.contains($0.name) || $0.name == success }
         if bodies.count > 1 {
             error(
                 bodies[1].nameRange,
@@ -36,6 +43,9 @@ extension FileReading {
         warnOfLength(reply, members)
         return diagnostics.errorCount == errors ? reply : nil
     }
+
+    /// Whether a reply is a success of the system, still without its envelope.
+    func isSuccess(_ node: JSONNode) -> Bool { dialect.successField.map { node[$0] != nil } ?? false }
 
     private func member(_ name: String, _ members: [JSONMember]) -> JSONMember? {
         members.first { $0.name == name }

@@ -38,6 +38,7 @@ extension FileReading {
         }
         readsBody = false
         pathNames = match.pathNames
+        takesBatch = match.takesBatch
         let countBy = countByNode.flatMap { self.countBy($0) }
         let limit = limitNode.flatMap { self.rateLimit($0) }
         guard let steps = steps(stepNodes, atEnd) else { return nil }

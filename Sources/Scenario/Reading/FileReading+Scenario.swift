@@ -110,6 +110,7 @@ extension FileReading {
                 hint: "rule \"\(name.shown)\" takes every request before it")
         }
         ruleName = "otherwise"
+        takesBatch = false
         stepNumber = 0
         uploadFailures = []
         readsBody = false

@@ -42,7 +42,7 @@ extension FileReading {
         return ValueFrame(ignoreCase: ignoreCase, isAbsent: exists == false)
     }
 
-    private func flag(_ member: JSONMember) -> Bool? {
+    func flag(_ member: JSONMember) -> Bool? {
         if let flag = member.value.bool { return flag }
         wrongType(member.value, "\"\(member.name)\"", "true or false")
         return nil

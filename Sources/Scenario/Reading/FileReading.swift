@@ -27,6 +27,8 @@ final class FileReading {
     /// The rule that is being read, for the content that belongs to it.
     var ruleName = ""
     var stepNumber = 0
+    /// Whether the rule takes batches as one request.
+    var takesBatch = false
     /// What strikes before the body of a request is there, of the rule that is being read.
     var uploadFailures: [UploadDecisions.Failure] = []
     /// The item of the step's `choose`.

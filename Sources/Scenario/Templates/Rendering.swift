@@ -7,7 +7,7 @@ public import Wire
 public struct Rendering {
     public let request: Request
     /// What of a batch the answer is to.
-    private let call: Call?
+    let call: Call?
     private let key: DrawKey
     private let hit: UInt64
     private let countBy: [UInt8]?

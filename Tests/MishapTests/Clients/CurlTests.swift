@@ -74,7 +74,9 @@ struct CurlTests {
     private static let leftOut = ["http/redirect-to"]
 
     @Test func everyFailureHasARow() {
-        #expect(FailureIndex.all.names.sorted() == (Self.rows.map(\.failure) + Self.leftOut).sorted())
+        // What a system says is no business of curl's; JSONRPCScenariosTests has a row for each.
+        let names = FailureIndex.all.failures.filter { Dialects.dialect(of: $0) == nil }.map(\.name)
+        #expect(names.sorted() == (Self.rows.map(\.failure) + Self.leftOut).sorted())
     }
 
     private static func run(_ url: String, _ arguments: [String]) async throws -> ChildProcess.Result {

@@ -1,0 +1,96 @@
+internal import JSONText
+public import Wire
+
+/// JSON-RPC over HTTP: 2.0 with its batches, and the envelopes of 1.0 and 1.1 where a request speaks them.
+public struct JSONRPC: Dialect {
+    /// More elements than this in a batch are refused whole, as servers that bound their batches do.
+    public static let maximumBatch = 10_000
+    /// More commas than this are refused too, before they become so many values in memory.
+    public static let maximumCommas = 1_000_000
+    /// Arrays and objects that may be open at once in a request; what is deeper is a parse error.
+    public static let maximumDepth = 512
+
+    public init() {}
+
+    public var name: String { "jsonrpc" }
+    public var readsBody: Bool { true }
+    public var successField: String? { "result" }
+    public var answersEverything: Bool { true }
+    /// A result without its envelope, which depends on the call.
+    public var stockSuccess: Reply { Self.reply(Array(#"{"ok":true}"#.utf8)) }
+
+    public func sample(ofBatch isBatch: Bool) -> Call {
+        guard isBatch else { return Call(rpc: JSONRPCCall(id: Array("1".utf8))) }
+        return Self.whole(["1", "2", "3"].map { Call(rpc: JSONRPCCall(id: Array($0.utf8))) }, text: [])
+    }
+
+    public func sampleRequest(ofBatch isBatch: Bool) -> String? {
+        let calls = (1...2).map { #"{"jsonrpc":"2.0","method":"any","id":\#($0)}"# }
+        return isBatch ? "[" + calls.joined(separator: ",") + "]" : calls[0]
+    }
+
+    /// An unknown method, or something that is no request; a notification gets nothing.
+    public func unscripted(_ call: Call) -> Reply? {
+        guard let rpc = call.rpc, !rpc.isNotification else { return nil }
+        return Self.failure(rpc.isValid ? .methodNotFound : .invalidRequest, for: rpc)
+    }
+
+    public func wrap(_ reply: Reply, for call: Call?) -> Reply? {
+        let rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)
+        let result = reply.content
+        let text: [UInt8]
+        if let elements = rpc.elements {
+            let answers = elements.filter { !$0.isNotification }.map { element in
+                element.isValid ? element.success(result) : element.failure(.invalidRequest)
+            }
+            guard !answers.isEmpty else { return nil }
+            text = Self.list(answers)
+        } else {
+            guard !rpc.isNotification else { return nil }
+            text = rpc.success(result)
+        }
+        var wrapped = reply
+        wrapped.replaceBody(text)
+        return wrapped
+    }
+
+    /// The one answer; for a batch the list of all that there are, with the status and the fields of the first that
+    /// has any of its own. Where there is no answer at all, 204.
+    public func combine(_ answers: [Reply?], of request: Request) -> Reply {
+        let given = answers.compactMap(\.self)
+        guard let first = given.first else { return Reply(ResponseHead(status: 204)) }
+        guard Self.isBatch(request) else { return first }
+        var reply = Self.reply(Self.list(given.map(\.content)))
+        let stock = reply.head
+        if let head = given.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head { reply.head = head }
+        return reply
+    }
+
+    private static func isBatch(_ request: Request) -> Bool {
+        let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+        return request.body.first { !space.contains($0) } == UInt8(ascii: "[")
+    }
+
+    static func list(_ answers: [[UInt8]]) -> [UInt8] {
+        var text: [UInt8] = [UInt8(ascii: "[")]
+        text.reserveCapacity(answers.reduce(2) { $0 + $1.count + 1 })
+        for (place, answer) in answers.enumerated() {
+            if place > 0 { text.append(UInt8(ascii: ",")) }
+            text += answer
+        }
+        text.append(UInt8(ascii: "]"))
+        return text
+    }
+
+    /// 200 with JSON.
+    static func reply(_ text: [UInt8], status: Int = 200) -> Reply {
+        Reply(
+            ResponseHead(status: status, fields: [HeaderField("Content-Type", "application/json")]),
+            body: [Reply.Part(.bytes(text))])
+    }
+
+    /// An error as the response to one call.
+    static func failure(_ error: JSONRPCError, for rpc: JSONRPCCall) -> Reply {
+        reply(rpc.failure(error), status: rpc.version == .oneOne ? 500 : 200)
+    }
+}
