@@ -37,6 +37,11 @@ extension Dialect {
     public func sampleRequest(ofBatch isBatch: Bool) -> String? { nil }
 }
 
+extension Dialect {
+    /// Whether there is anything on top of HTTP.
+    public var isSystem: Bool { name != PlainHTTP().name }
+}
+
 /// The systems that scenarios can name.
 public enum Dialects {
     public static let all: [any Dialect] = [JSONRPC()]

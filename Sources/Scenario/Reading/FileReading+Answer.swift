@@ -53,7 +53,9 @@ extension FileReading {
     ) -> CompiledAnswer? {
         beginAnswer()
         let given = replyMember.flatMap { reply($0.value) }
-        guard let failure = failure(fail.value), let template = arguments(with?.value, failure) else { return nil }
+        guard let failure = failure(fail.value, with?.value),
+            let template = arguments(with?.value, failure, of: fail.value)
+        else { return nil }
         let arguments = template.sample
         let isOpen = !openings.isEmpty || !template.open.isEmpty
         if !template.open.isEmpty { hasOpenBody = true }
@@ -64,7 +66,7 @@ extension FileReading {
             return nil
         }
         // What another system or a proxy says is said once, whatever was asked.
-        let isForeign = dialect.successField != nil && Dialects.dialect(of: failure)?.name != dialect.name
+        let isForeign = dialect.isSystem && Dialects.dialect(of: failure)?.name != dialect.name
         if let replyMember, failure.kind != .spoiler {
             let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
             error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")
@@ -97,7 +99,7 @@ extension FileReading {
             return answer(to: { make($0, $1.call) }, template, modifiers)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
-            let isOwn = replyMember.map { isSuccess($0.value) } ?? (dialect.successField != nil)
+            let isOwn = replyMember.map { isSuccess($0.value) } ?? dialect.isSystem
             let base = given ?? (isOwn ? dialect.stockSuccess : failure.stock ?? dialect.stockSuccess)
             guard var reply = isOwn ? wrapped(base) : base else { return nil }
             guard canSpoil(reply, failure, replyMember?.nameRange ?? fail.nameRange) else { return nil }
