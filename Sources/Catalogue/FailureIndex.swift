@@ -19,7 +19,8 @@ public struct FailureIndex: Sendable {
     public static let all = FailureIndex([
         FailureChapter("http", HTTPFailures.all, unlisted: HTTPFailures.status),
         FailureChapter("tcp", TCPFailures.all),
-        FailureChapter("jsonrpc", JSONRPCFailures.all, unlisted: JSONRPCFailures.code),
+        JSONRPCChapter(),
+        DocumentErrors(),
         URLErrors(),
     ])
 

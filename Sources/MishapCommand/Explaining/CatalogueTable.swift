@@ -65,7 +65,9 @@ struct CatalogueTable {
     /// What a person calls it who does not say the number.
     private static func title(_ entry: CatalogueEntry) -> String { entry.aliases.last ?? entry.code }
 
-    private func counts(_ section: Section) -> String { CatalogueCounts(section.entries, index).words(section.promised.count) }
+    private func counts(_ section: Section) -> String {
+        CatalogueCounts(section.entries, index).words(section.promised.count)
+    }
 
     var json: JSONValue {
         .array(sections.flatMap { section in section.entries.map(json) + section.promised.map(Self.json) })

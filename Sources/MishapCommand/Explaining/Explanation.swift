@@ -52,7 +52,10 @@ struct Explanation {
         lines += [style.bold("What \"with\" takes")]
         lines += parameters(failure, causes) + [""]
         lines += [known, "", style.bold("Try it"), "  \(curl(failure))", "", style.bold("In a scenario")]
-        return lines + ScenarioSnippet(failure, named: entry.name, by: causes.first).text.split(separator: "\n").map { "  \($0)" }
+        return lines
+            + ScenarioSnippet(failure, named: entry.name, by: causes.first).text.split(separator: "\n").map {
+                "  \($0)"
+            }
     }
 
     private var known: String {

@@ -21,7 +21,7 @@ extension FileReading {
 
     /// As it will be for one call or another.
     private func wrapped(_ reply: Reply) -> Reply? {
-        dialect.wrap(reply, for: dialect.sample(ofBatch: takesBatch))
+        dialect.wrap(reply, for: dialect.sample(ofBatch: takesBatch), in: .sample)
     }
 
     /// A success in the envelope of each call that it answers, spoiled where something spoils it.
@@ -36,8 +36,9 @@ extension FileReading {
             .toRequest { rendering in
                 let base = reply.filled(openings, &rendering)
                 // The wire can be broken for a notification too.
-                let wrapped = dialect.wrap(base, for: rendering.call)
-                guard var reply = wrapped ?? (isWireFault ? dialect.wrap(base, for: nil) : nil) else {
+                let wrapped = dialect.wrap(base, for: rendering.call, in: rendering.context)
+                guard var reply = wrapped ?? (isWireFault ? dialect.wrap(base, for: nil, in: rendering.context) : nil)
+                else {
                     return .nothing
                 }
                 spoil(&reply, &rendering)
@@ -93,10 +94,10 @@ extension FileReading {
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
             return answer(to: { make($0, $1.request) }, template, modifiers, isWireFault: isForeign)
         case .answerToCall(let make):
-            guard var sample = make(arguments, dialect.sample(ofBatch: takesBatch)) else { return nil }
+            guard var sample = make(arguments, dialect.sample(ofBatch: takesBatch), .sample) else { return nil }
             arguments.apply(to: &sample)
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return answer(to: { make($0, $1.call) }, template, modifiers)
+            return answer(to: { make($0, $1.call, $1.context) }, template, modifiers)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
             let isOwn = replyMember.map { isSuccess($0.value) } ?? dialect.isSystem

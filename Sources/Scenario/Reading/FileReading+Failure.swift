@@ -36,7 +36,7 @@ extension FileReading {
     /// The full name of what is meant.
     private func failureName(_ node: JSONNode) -> String? {
         if let number = node.number {
-            if dialect.isSystem { return "\(dialect.name)/\(number.text)" }
+            if dialect.isSystem { return "\(dialect.name)/\(number.int.map { String($0) } ?? number.text)" }
             if !wasSystemRefused {
                 error(
                     node.range, "a failure by its number needs a \"system\"",
