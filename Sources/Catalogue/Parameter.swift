@@ -50,6 +50,11 @@ public struct Parameter: Sendable, Hashable {
     ]
 }
 
+extension Parameter.Kind {
+    /// True or false, in JSON or as a word.
+    public static let flag = Self.word(["true", "false"])
+}
+
 /// A value of `with`, of its parameter's kind.
 public enum Argument: Sendable, Hashable {
     case count(Int)

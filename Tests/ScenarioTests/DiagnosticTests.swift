@@ -73,8 +73,8 @@ import Testing
             #"the system "mtop" is not supported by this version yet"#
         ),
         (
-            #"{ "system": "graph", "otherwise": { "fail": 190 } }"#,
-            #"the system "graph" is not supported by this version yet"#
+            #"{ "system": "xmlrpc", "otherwise": { "fail": -32700 } }"#,
+            #"the system "xmlrpc" is not supported by this version yet"#
         ),
         (
             #"{ "ruels": [ { "steps": [ { "reply": {} } ] } ] }"#,

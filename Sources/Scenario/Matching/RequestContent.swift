@@ -79,15 +79,5 @@ public final class RequestContent {
         request.query.map { FieldTable(urlEncoded: request.head, $0) } ?? FieldTable()
     }
 
-    private func readForm() -> FieldTable {
-        guard let field = request.first(Array("content-type".utf8)) else { return FieldTable() }
-        let type = MediaType(request.head[field])
-        if type.name.elementsEqual("application/x-www-form-urlencoded".utf8) {
-            return FieldTable(urlEncoded: request.body, request.body.indices)
-        }
-        guard type.name.elementsEqual("multipart/form-data".utf8), let boundary = type.parameter("boundary") else {
-            return FieldTable()
-        }
-        return MultipartForm(request.body, boundary: boundary)?.fields() ?? FieldTable()
-    }
+    private func readForm() -> FieldTable { FieldTable(formOf: request) }
 }

@@ -164,6 +164,7 @@ extension FileReading {
                 return nil
             }
             return .duration(time)
+        case .flag where node.bool != nil: return node.bool.map { .text($0 ? "true" : "false") }
         case .word(let words): return word(node, what, words).map { .text($0) }
         case .status: return count(node, what, 100...999).map { .count($0) }
         case .text, .headers, .json: return nil

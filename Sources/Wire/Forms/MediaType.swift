@@ -1,26 +1,25 @@
 internal import Bytes
-internal import Wire
 
 /// What a request says that its body is: a type, and the boundary of one in parts (RFC 9110, 8.3.1).
-struct MediaType {
+package struct MediaType {
     /// In lower case, without parameters.
-    let name: [UInt8]
+    package let name: [UInt8]
     private let parameters: ArraySlice<UInt8>
 
-    init(_ field: ArraySlice<UInt8>) {
+    package init(_ field: ArraySlice<UInt8>) {
         let end = field.firstIndex(of: UInt8(ascii: ";")) ?? field.endIndex
         name = field[..<end].trimmingBlanks.map(\.asciiLowercased)
         parameters = field[end...]
     }
 
     /// The first parameter of that name, which is given in lower case, without quotes.
-    func parameter(_ name: String) -> [UInt8]? { HeaderParameters.value(name, in: parameters) }
+    package func parameter(_ name: String) -> [UInt8]? { HeaderParameters.value(name, in: parameters) }
 }
 
 /// Parameters behind a header field's value: `; name="x"; filename=y` (RFC 9110, 5.6.6).
-enum HeaderParameters {
+package enum HeaderParameters {
     /// The first one of that name, which is given in lower case; a quoted value without its quotes.
-    static func value(_ name: String, in bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    package static func value(_ name: String, in bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var rest = bytes
         while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
             rest = rest[(semicolon + 1)...]

@@ -1,21 +1,20 @@
 internal import Bytes
-internal import Wire
 
 /// Reads the parts of a multipart/form-data body (RFC 7578): the name and the content of each, that of
 /// files included. What is no such part is passed over, and so is a last one that has no end.
-struct MultipartForm {
+package struct MultipartForm {
     private let body: [UInt8]
     /// The boundary behind its two dashes.
     private let delimiter: [UInt8]
 
     /// Nil where no body can have this boundary (RFC 2046, 5.1.1).
-    init?(_ body: [UInt8], boundary: [UInt8]) {
+    package init?(_ body: [UInt8], boundary: [UInt8]) {
         guard (1...70).contains(boundary.count) else { return nil }
         self.body = body
         delimiter = Array("--".utf8) + boundary
     }
 
-    func fields() -> FieldTable {
+    package func fields() -> FieldTable {
         var table = FieldTable()
         guard var delimiter = nextDelimiter(from: 0) else { return table }
         while !delimiter.isLast, !table.isFull, let next = nextDelimiter(from: delimiter.end) {

@@ -1,19 +1,19 @@
 internal import Bytes
 
 /// The fields of a query as they come, one after the other, without a table of them.
-struct QueryFields {
+package struct QueryFields {
     private let storage: [UInt8]
     private var position: Int
     private let end: Int
 
-    init(_ storage: [UInt8], _ range: Range<Int>) {
+    package init(_ storage: [UInt8], _ range: Range<Int>) {
         self.storage = storage
         position = range.lowerBound
         end = range.upperBound
     }
 
     /// The next field, not decoded; one without `=` has an empty value.
-    mutating func next() -> (name: Range<Int>, value: Range<Int>)? {
+    package mutating func next() -> (name: Range<Int>, value: Range<Int>)? {
         while position < end {
             let start = position
             var equals: Int?
@@ -30,7 +30,7 @@ struct QueryFields {
     }
 
     /// A name or value as it was meant: `+` is a space, then escapes (URL Standard, 5.1).
-    static func decode(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    package static func decode(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard bytes.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
             return bytes
         }

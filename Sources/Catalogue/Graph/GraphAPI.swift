@@ -1,0 +1,52 @@
+internal import JSONText
+public import Wire
+
+/// The Graph API: nodes and edges by their paths, an envelope for errors, and batches of up to 50 requests in one.
+public struct GraphAPI: Dialect {
+    /// More requests than this in a batch are refused whole.
+    public static let maximumBatch = 50
+
+    public init() {}
+
+    public var name: String { "graph" }
+    public var readsBody: Bool { true }
+    public var answersEverything: Bool { true }
+    public var stockSuccess: Reply { Self.reply(Array(#"{"id":"1"}"#.utf8)) }
+
+    public func sample(ofBatch isBatch: Bool) -> Call {
+        guard isBatch else { return Call(fields: ["batch": Array("false".utf8)]) }
+        return GraphBatch.whole(Array(Self.sampleBatch.utf8))
+    }
+
+    public func sampleRequest(ofBatch isBatch: Bool) -> String? { isBatch ? "batch=" + Self.sampleBatch : nil }
+
+    private static let sampleBatch =
+        "["
+        + Array(repeating: #"{"method":"GET","relative_url":"me"}"#, count: 3)
+        .joined(separator: ",") + "]"
+
+    /// A success is no more than its JSON; one for a batch that is taken as one request is the answer to each in it.
+    public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
+        guard let call, call.isWhole else { return reply }
+        let batch = GraphBatch(context.request)
+        var wrapped = reply
+        let answers = (0..<GraphBatch.count(call)).map { _ in Optional(reply) }
+        wrapped.replaceBody(GraphBatch.list(answers, withHeaders: batch?.includesHeaders ?? true))
+        return wrapped
+    }
+
+    /// The one answer; for a batch the list of all of them, each with its status, fields and body.
+    public func combine(_ answers: [Reply?], of request: Request) -> Reply {
+        guard let batch = GraphBatch(request) else { return answers.compactMap(\.self).first ?? stockSuccess }
+        return Self.reply(GraphBatch.list(answers, withHeaders: batch.includesHeaders))
+    }
+
+    /// JSON as the Graph API sends it.
+    static func reply(_ text: [UInt8], status: Int = 200) -> Reply {
+        Reply(
+            ResponseHead(status: status, fields: [HeaderField("Content-Type", contentType)]),
+            body: [Reply.Part(.bytes(text))])
+    }
+
+    private static let contentType = "application/json; charset=UTF-8"
+}

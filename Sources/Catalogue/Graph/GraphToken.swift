@@ -1,0 +1,38 @@
+internal import Bytes
+internal import JSONText
+internal import Wire
+
+/// The access token of a request: a parameter, or an Authorization field.
+enum GraphToken {
+    static let missing = GraphError(
+        code: 2500, message: "An active access token must be used to query information about the current user.")
+
+    /// The token of a call: for one in a batch its own, or else that of the batch. The text may be empty.
+    static func isThere(in call: Call, _ request: Request) -> Bool {
+        if let own = call.fields["relative_url"], value(inQuery: own)?.isEmpty == false { return true }
+        return token(of: request)?.isEmpty == false
+    }
+
+    static func token(of request: Request) -> [UInt8]? {
+        if GraphParameters.mentions("access_token", request),
+            let token = GraphParameters(request).value("access_token")
+        {
+            return token
+        }
+        guard let field = request.first(Array("authorization".utf8)) else { return nil }
+        let words = request.head[field].split(separator: UInt8(ascii: " "), maxSplits: 1)
+        guard words.count == 2, ["bearer", "oauth"].contains(words[0].text.lowercased()) else { return nil }
+        return Array(words[1].trimmingBlanks)
+    }
+
+    private static func value(inQuery url: [UInt8]) -> ArraySlice<UInt8>? {
+        guard let mark = url.firstIndex(of: UInt8(ascii: "?")) else { return nil }
+        var fields = QueryFields(url, mark + 1..<url.endIndex)
+        while let field = fields.next() {
+            if QueryFields.decode(url[field.name]).elementsEqual("access_token".utf8) {
+                return QueryFields.decode(url[field.value])
+            }
+        }
+        return nil
+    }
+}
