@@ -5,13 +5,10 @@ public import Wire
 extension GraphAPI {
     public func read(_ request: Request) -> Reading {
         guard let batch = GraphBatch(request) else { return .call(Self.call(request)) }
-        let options = JSONParser.Options(maximumValues: 100_000, duplicateKeys: .lastWins)
-        guard case .success(let node) = JSONParser.parse(batch.text, options: options), let elements = node.elements
-        else { return .unreadable(Self.refusal("The batch parameter is not a JSON array.", request)) }
-        guard elements.count <= Self.maximumBatch else {
-            return .unreadable(
-                Self.refusal(
-                    "Too many requests in batch message. Maximum batch size is \(Self.maximumBatch)", request))
+        let elements: [JSONNode]
+        switch Self.elements(batch.text) {
+        case .success(let found): elements = found
+        case .failure(let refusal): return .unreadable(Self.reply(to: refusal, request))
         }
         let path = GraphPath(request)
         var whole = GraphBatch.whole(batch.text)
@@ -19,8 +16,30 @@ extension GraphAPI {
         return .batch(whole, elements.map { Self.call($0, batch.text, in: path) })
     }
 
-    /// What is said of a batch that is none has no code.
-    private static func refusal(_ message: String, _ request: Request) -> Reply {
+    /// Why a batch is no batch.
+    private enum Refusal: Error {
+        case noList, tooMany
+    }
+
+    private static func elements(_ text: [UInt8]) -> Result<[JSONNode], Refusal> {
+        let options = JSONParser.Options(maximumValues: 100_000, duplicateKeys: .lastWins)
+        switch JSONParser.parse(text, options: options) {
+        case .failure(let mistake):
+            if case .tooMany = mistake.kind { return .failure(.tooMany) }
+            return .failure(.noList)
+        case .success(let node):
+            guard let elements = node.elements else { return .failure(.noList) }
+            return elements.count <= maximumBatch ? .success(elements) : .failure(.tooMany)
+        }
+    }
+
+    /// One error for all of it, without a code. That for too many was seen so; its status, and the other one, are ours.
+    private static func reply(to refusal: Refusal, _ request: Request) -> Reply {
+        let message =
+            switch refusal {
+            case .noList: "The batch parameter is not a JSON array."
+            case .tooMany: "Too many requests in batch message. Maximum batch size is \(maximumBatch)"
+            }
         let error = GraphError(code: nil, message: message, type: "GraphBatchException")
         return error.reply(status: 400, in: AnswerContext(request))
     }

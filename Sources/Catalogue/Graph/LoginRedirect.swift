@@ -70,7 +70,7 @@ extension Failure {
             case "dialog-cancelled": error("access_denied", "4201", [], "The user cancelled the dialog.")
             case "unknown-error": error("server_error", "9999", [], "Something that nobody has heard of went wrong.")
             case "no-token": ("#", state.isEmpty ? [("expires_in", "0")] : state)
-            case "bad-challenge": ("#", token + [("state", #"{"challenge":"not%20yours"}"#)])
+            case "bad-challenge": ("#", token + [("state", #"{"challenge":"not-yours"}"#)])
             case "bad-id-token": ("#", token + [("id_token", Self.badToken)] + state)
             case "denied-scopes":
                 ("#", token + [("granted_scopes", "public_profile"), ("denied_scopes", "email,user_friends")] + state)

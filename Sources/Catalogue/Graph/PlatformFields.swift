@@ -15,12 +15,22 @@ extension Failure {
                 "error", .text, limit: .withinLine, "What the challenge calls it.", standard: .text("invalid_token"))
         ],
         effect: .answerToCall { arguments, _, context in
-            let message = arguments.headText("message") ?? "(#190) The access token is not valid."
+            let message = arguments.text("message") ?? refused
             var reply = GraphError(code: 190, message: message).reply(status: 401, in: context)
-            let error = arguments.headText("error") ?? "invalid_token"
-            reply.head.set("WWW-Authenticate", #"OAuth "Facebook Platform" "\#(error)" "\#(message)""#)
+            let words = [
+                "Facebook Platform", arguments.headText("error") ?? "invalid_token",
+                arguments.headText("message") ?? refused,
+            ]
+            reply.head.set("WWW-Authenticate", "OAuth " + words.map(quoted).joined(separator: " "))
             return reply
         })
+
+    private static let refused = "(#190) The access token is not valid."
+
+    /// A quoted string of a head (RFC 9110, 5.6.4). By scalar: with an accent behind it, a quote is still one.
+    private static func quoted(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "\"") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : String($1) } + "\""
+    }
 
     static let graphPlatformFields = Failure(
         "graph/facebook-api-version",

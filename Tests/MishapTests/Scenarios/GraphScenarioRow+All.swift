@@ -1,0 +1,663 @@
+/// What the shipped scenarios of the Graph API say to one request after another.
+extension GraphScenarioRow {
+    static let all: [GraphScenarioRow] = [
+        GraphScenarioRow(
+            "ad-account-limit",
+            [
+                (
+                    .get,
+                    .error(
+                        "400 Bad Request", 613, 1487742, "There have been too many calls from this ad account.",
+                        #"X-Ad-Account-Usage: {"acc_id_util_pct":100,"reset_time_duration":100,"ads_api_access_tier":"standard_access"}"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "ads-limit",
+            [
+                (
+                    .get,
+                    .error(
+                        "400 Bad Request", 80004, 2446079,
+                        "There have been too many calls to Ads Management for this ad account.",
+                        #"X-Business-Use-Case-Usage: {"1":[{"type":"ads_management","call_count":100,"total_cputime":20,"total_time":20,"estimated_time_to_regain_access":12,"ads_api_access_tier":"standard_access"}]}"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "app-events",
+            [
+                (
+                    .post(#"/v20.0/1234/activities"#, #"event=MOBILE_APP_INSTALL"#),
+                    .error("400 Bad Request", 100, nil, "Invalid parameter.")
+                ),
+                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+            ]),
+        GraphScenarioRow(
+            "app-limit",
+            [
+                (
+                    .get,
+                    .error(
+                        "403 Forbidden", 4, nil, "The application has reached its request limit.",
+                        #"X-App-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
+                )
+            ]),
+        GraphScenarioRow(
+            "app-removed",
+            [
+                (.get, .error("401 Unauthorized", 190, 458, "The user has not authorized this application."))
+            ]),
+        GraphScenarioRow(
+            "bad-link",
+            [
+                (.get, .error("400 Bad Request", 1609005, nil, "The link could not be posted."))
+            ]),
+        GraphScenarioRow(
+            "bad-path",
+            [
+                (.get, .error("400 Bad Request", 2500, nil, "Unknown path components."))
+            ]),
+        GraphScenarioRow(
+            "bad-proof",
+            [
+                (.get, .error("400 Bad Request", 104, nil, "The appsecret_proof of the call is not valid."))
+            ]),
+        GraphScenarioRow(
+            "batch-mixed",
+            [
+                (
+                    .batch,
+                    .text(
+                        "200 OK",
+                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},null,{"code":403,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"}],"body":"{\"error\":{\"message\":\"(#200) The user has not granted the permission that this call needs.\",\"type\":\"OAuthException\",\"code\":200,\"fbtrace_id\":\"A......................\"}}"}]"#
+                    )
+                ),
+                (
+                    .plainBatch,
+                    .text(
+                        "200 OK",
+                        #"[{"code":200,"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},null,{"code":403,"body":"{\"error\":{\"message\":\"(#200) The user has not granted the permission that this call needs.\",\"type\":\"OAuthException\",\"code\":200,\"fbtrace_id\":\"A......................\"}}"}]"#
+                    )
+                ),
+            ]),
+        GraphScenarioRow(
+            "batch-over-limit",
+            [
+                (
+                    .batch,
+                    .text(
+                        "200 OK",
+                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":403,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":100,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"error\":{\"message\":\"(#4) The application has reached its request limit.\",\"type\":\"OAuthException\",\"code\":4,\"fbtrace_id\":\"A......................\"}}"}]"#
+                    )
+                ),
+                (
+                    .get,
+                    .error(
+                        "403 Forbidden", 4, nil, "The application has reached its request limit.",
+                        #"X-App-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
+                ),
+            ]),
+        GraphScenarioRow(
+            "batch-token-refused",
+            [
+                (.batch, .error("401 Unauthorized", 190, 463, "The session has expired.")),
+                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+            ]),
+        GraphScenarioRow(
+            "batch-transient",
+            [
+                (
+                    .batch,
+                    .text(
+                        "200 OK",
+                        #"[{"code":500,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"}],"body":"{\"error\":{\"message\":\"(#2) The service is temporarily unavailable.\",\"type\":\"OAuthException\",\"code\":2,\"fbtrace_id\":\"A......................\"}}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"}]"#
+                    )
+                ),
+                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+            ]),
+        GraphScenarioRow(
+            "business-limit",
+            [
+                (
+                    .get,
+                    .other(
+                        "200 OK", #"{"data":[]}"#, #"Content-Type: application/json"#,
+                        #"X-Business-Use-Case-Usage: {"1":[{"type":"ads_insights","call_count":90,"total_cputime":20,"total_time":20,"estimated_time_to_regain_access":0,"ads_api_access_tier":"standard_access"}]}"#
+                    )
+                ),
+                (
+                    .get,
+                    .other(
+                        "200 OK", #"{"data":[]}"#, #"Content-Type: application/json"#,
+                        #"X-Business-Use-Case-Usage: {"1":[{"type":"ads_insights","call_count":90,"total_cputime":20,"total_time":20,"estimated_time_to_regain_access":0,"ads_api_access_tier":"standard_access"}]}"#
+                    )
+                ),
+                (
+                    .get,
+                    .error(
+                        "400 Bad Request", 80000, nil,
+                        "There have been too many calls to Ads Insights for this ad account.",
+                        #"X-Business-Use-Case-Usage: {"1":[{"type":"ads_insights","call_count":100,"total_cputime":20,"total_time":20,"estimated_time_to_regain_access":1,"ads_api_access_tier":"standard_access"}]}"#
+                    )
+                ),
+                (.get, .other("200 OK", #"{"data":[]}"#, #"Content-Type: application/json"#)),
+            ]),
+        GraphScenarioRow(
+            "call-limit",
+            [
+                (.get, .error("400 Bad Request", 613, nil, "Calls to this API have exceeded its rate limit."))
+            ]),
+        GraphScenarioRow(
+            "checkpoint",
+            [
+                (
+                    .get,
+                    .error("401 Unauthorized", 190, 459, "The user has to log in at the web site to pass a checkpoint.")
+                )
+            ]),
+        GraphScenarioRow(
+            "declined-permission",
+            [
+                (
+                    .get(#"/v20.0/me/permissions?access_token=EAAold"#),
+                    .text(
+                        "200 OK",
+                        #"{"data":[{"permission":"public_profile","status":"granted"},{"permission":"email","status":"granted"},{"permission":"user_friends","status":"declined"}]}"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "deprecated-version",
+            [
+                (.get, .error("400 Bad Request", 2635, nil, "This version of the API is deprecated."))
+            ]),
+        GraphScenarioRow(
+            "development-only",
+            [
+                (.get, .error("403 Forbidden", 270, nil, "This call is allowed in the development access level only."))
+            ]),
+        GraphScenarioRow(
+            "duplicate-post",
+            [
+                (.get, .error("400 Bad Request", 506, nil, "Duplicate status message."))
+            ]),
+        GraphScenarioRow(
+            "empty",
+            [
+                (.get, .text("200 OK", #""#))
+            ]),
+        GraphScenarioRow(
+            "error-categories",
+            [
+                (
+                    .get(#"/v20.0/1234?fields=ios_sdk_error_categories&access_token=EAAold"#),
+                    .other(
+                        "200 OK",
+                        #"{"id":"1234","ios_sdk_error_categories":[{"name":"transient","items":[{"code":2},{"code":613},{"code":100,"subcodes":[33]}]},{"name":"login","items":[{"code":10}],"recovery_message":"Please log in again to go on.","recovery_options":["OK","Cancel"]},{"name":"other","items":[{"code":190}]}]}"#,
+                        #"Content-Type: application/json"#)
+                ),
+                (.get, .error("400 Bad Request", 613, nil, "Calls to this API have exceeded its rate limit.")),
+                (.get, .error("403 Forbidden", 10, nil, "The application does not have permission for this action.")),
+                (.get, .error("401 Unauthorized", 190, nil, "The access token is not valid or has expired.")),
+                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+            ]),
+        GraphScenarioRow(
+            "error-with-200",
+            [
+                (.get, .error("200 OK", 190, nil, "The access token is not valid or has expired."))
+            ]),
+        GraphScenarioRow(
+            "facebook-api-version",
+            [
+                (
+                    .get,
+                    .text(
+                        "200 OK", #"{"id":"1"}"#, #"facebook-api-version: v2.0"#, #"x-fb-rev: 1000000000"#,
+                        #"x-fb-trace-id: Amishap"#)
+                )
+            ]),
+        GraphScenarioRow(
+            "forbidden-address",
+            [
+                (
+                    .get,
+                    .error(
+                        "400 Bad Request", 5, nil, "Calls from this IP address are not allowed for this application.")
+                )
+            ]),
+        GraphScenarioRow(
+            "image",
+            [
+                (.get, .picture)
+            ]),
+        GraphScenarioRow(
+            "insights-too-old",
+            [
+                (.get, .error("400 Bad Request", 3018, nil, "The time range of these insights is too long ago."))
+            ]),
+        GraphScenarioRow(
+            "invalid-parameter",
+            [
+                (
+                    .get,
+                    .text(
+                        "400 Bad Request",
+                        #"{"error":{"message":"(#100) Invalid parameter.","type":"OAuthException","code":100,"fbtrace_id":"A......................","error_data":{"blame_field_specs":[["message"]]}}}"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "is-transient",
+            [
+                (
+                    .get,
+                    .text(
+                        "400 Bad Request",
+                        #"{"error":{"message":"(#368) This action was temporarily blocked for policy reasons.","type":"OAuthException","code":368,"is_transient":true,"fbtrace_id":"A......................"}}"#
+                    )
+                ),
+                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+            ]),
+        GraphScenarioRow(
+            "login-bad-challenge",
+            [
+                (
+                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    .other(
+                        "302 Found", #""#,
+                        #"Location: fb1234://authorize#access_token=EAAmishap&expires_in=5184000&state=%7B%22challenge%22%3A%22not-yours%22%7D"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "login-bad-id-token",
+            [
+                (
+                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    .other(
+                        "302 Found", #""#,
+                        #"Location: fb1234://authorize#access_token=EAAmishap&expires_in=5184000&id_token=eyJhbGciOiJSUzI1NiIsImtpZCI6Im5vbmUiLCJ0eXAiOiJKV1QifQ.eyJpc3MiOiJodHRwczovL3d3dy5mYWNlYm9vay5jb20iLCJhdWQiOiIwIiwibm9uY2UiOiJub25lIiwic3ViIjoiMSJ9.bm90IGEgc2lnbmF0dXJl&state=s%201"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "login-cancelled",
+            [
+                (
+                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    .other(
+                        "302 Found", #""#,
+                        #"Location: fb1234://authorize?error=access_denied&error_code=4201&error_description=The%20user%20cancelled%20the%20dialog.&state=s%201"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "login-denied-scopes",
+            [
+                (
+                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    .other(
+                        "302 Found", #""#,
+                        #"Location: fb1234://authorize#access_token=EAAmishap&expires_in=5184000&granted_scopes=public_profile&denied_scopes=email%2Cuser_friends&state=s%201"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "login-needed",
+            [
+                (.get, .error("401 Unauthorized", 102, nil, "The session key is invalid or no longer valid."))
+            ]),
+        GraphScenarioRow(
+            "login-redirect",
+            [
+                (
+                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    .other(
+                        "302 Found", #""#,
+                        #"Location: fb1234://authorize?error=access_denied&error_code=200&error_reason=user_denied&error_description=The%20user%20declined%20the%20permissions.&state=s%201"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "login-unknown-error",
+            [
+                (
+                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    .other(
+                        "302 Found", #""#,
+                        #"Location: fb1234://authorize?error=server_error&error_code=9999&error_description=Something%20that%20nobody%20has%20heard%20of%20went%20wrong.&state=s%201"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "login-without-token",
+            [
+                (
+                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    .other("302 Found", #""#, #"Location: fb1234://authorize#state=s%201"#)
+                )
+            ]),
+        GraphScenarioRow(
+            "method-missing",
+            [
+                (
+                    .get(#"/v2.0/me?access_token=EAAold"#),
+                    .error("400 Bad Request", 12, nil, "This method does not exist in this version of the API.")
+                ),
+                (
+                    .get(#"/v20.0/4?access_token=EAAold"#),
+                    .text(
+                        "400 Bad Request",
+                        #"{"error":{"message":"Unsupported get request. Object with ID '4' does not exist, cannot be loaded due to missing permissions, or does not support this operation.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
+                    )
+                ),
+            ]),
+        GraphScenarioRow(
+            "missing-element",
+            [
+                (
+                    .batch,
+                    .text(
+                        "200 OK",
+                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"}],"body":"{\"id\":\"1\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"}],"body":"{\"id\":\"1\"}"}]"#
+                    )
+                ),
+                (
+                    .plainBatch,
+                    .text("200 OK", #"[{"code":200,"body":"{\"id\":\"1\"}"},{"code":200,"body":"{\"id\":\"1\"}"}]"#)
+                ),
+                (
+                    .get,
+                    .text(
+                        "400 Bad Request",
+                        #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
+                    )
+                ),
+            ]),
+        GraphScenarioRow(
+            "no-list",
+            [
+                (.batch, .text("200 OK", #"{"success":true}"#)),
+                (
+                    .get,
+                    .text(
+                        "400 Bad Request",
+                        #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
+                    )
+                ),
+            ]),
+        GraphScenarioRow(
+            "object-missing",
+            [
+                (
+                    .get,
+                    .text(
+                        "400 Bad Request",
+                        #"{"error":{"message":"(#100) The object does not exist, or cannot be loaded.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "other-user",
+            [
+                (.get, .text("200 OK", #"{"id":"2"}"#))
+            ]),
+        GraphScenarioRow(
+            "page-limit",
+            [
+                (
+                    .get,
+                    .error(
+                        "400 Bad Request", 32, nil, "The page has reached its request limit.",
+                        #"X-Page-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
+                )
+            ]),
+        GraphScenarioRow(
+            "page-migrated",
+            [
+                (
+                    .get,
+                    .error(
+                        "400 Bad Request", 21, nil,
+                        "Page ID 114267 was migrated to page ID 134895. Please update your API calls to the new ID")
+                )
+            ]),
+        GraphScenarioRow(
+            "password-changed",
+            [
+                (
+                    .get,
+                    .error(
+                        "401 Unauthorized", 190, 460,
+                        "The session is not valid any more: the user has changed the password.")
+                )
+            ]),
+        GraphScenarioRow(
+            "permission-denied",
+            [
+                (.get, .error("403 Forbidden", 10, nil, "The application does not have permission for this action."))
+            ]),
+        GraphScenarioRow(
+            "permission-missing",
+            [
+                (
+                    .get,
+                    .error("403 Forbidden", 200, nil, "The user has not granted the permission that this call needs.")
+                )
+            ]),
+        GraphScenarioRow(
+            "policy-block",
+            [
+                (
+                    .get,
+                    .text(
+                        "400 Bad Request",
+                        #"{"error":{"message":"(#368) This action was temporarily blocked for policy reasons.","type":"OAuthException","code":368,"error_user_title":"You cannot post right now","error_user_msg":"We limit how often you can post in a given time.","fbtrace_id":"A......................"}}"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "secure-connection",
+            [
+                (.get, .error("400 Bad Request", 8, nil, "This call must be made over a secure connection."))
+            ]),
+        GraphScenarioRow(
+            "session-expired",
+            [
+                (.get, .error("401 Unauthorized", 190, 490, "The session has expired."))
+            ]),
+        GraphScenarioRow(
+            "session-invalid",
+            [
+                (.get, .error("401 Unauthorized", 190, 492, "The session is not valid."))
+            ]),
+        GraphScenarioRow(
+            "session-mismatch",
+            [
+                (.get, .error("401 Unauthorized", 190, 452, "The session does not match the current one."))
+            ]),
+        GraphScenarioRow(
+            "success-with-500",
+            [
+                (
+                    .get,
+                    .other(
+                        "500 Internal Server Error", #"{"id":"1","name":"Ada Lovelace"}"#,
+                        #"Content-Type: application/json"#)
+                )
+            ]),
+        GraphScenarioRow(
+            "temporary-limit",
+            [
+                (.get, .error("400 Bad Request", 341, nil, "The application has reached a temporary limit."))
+            ]),
+        GraphScenarioRow(
+            "text",
+            [
+                (.get, .other("200 OK", #"true"#, #"Content-Type: text/plain; charset=utf-8"#))
+            ]),
+        GraphScenarioRow(
+            "timed-out",
+            [
+                (.batch, .text("200 OK", #"[null,null,null]"#)),
+                (.get, .error("500 Internal Server Error", 1, nil, "The request took too long.")),
+            ]),
+        GraphScenarioRow(
+            "token-expired-then-renewed",
+            [
+                (.get, .error("401 Unauthorized", 190, 463, "The session has expired.")),
+                (
+                    .post(#"/v20.0/oauth/access_token"#, #"grant_type=fb_extend_sso_token&access_token=EAAold"#),
+                    .other(
+                        "200 OK", #"{"access_token":"EAAnew","token_type":"bearer","expires_in":5183944}"#,
+                        #"Content-Type: application/json"#)
+                ),
+                (
+                    .get(#"/v20.0/me?access_token=EAAnew"#),
+                    .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)
+                ),
+                (.get, .error("401 Unauthorized", 190, 463, "The session has expired.")),
+            ]),
+        GraphScenarioRow(
+            "token-expired",
+            [
+                (.get, .error("401 Unauthorized", 190, 463, "The session has expired."))
+            ]),
+        GraphScenarioRow(
+            "token-invalid",
+            [
+                (.get, .error("401 Unauthorized", 190, 467, "The access token is not valid."))
+            ]),
+        GraphScenarioRow(
+            "token-kept",
+            [
+                (.get, .error("401 Unauthorized", 190, 493, "The session has expired."))
+            ]),
+        GraphScenarioRow(
+            "token-refused",
+            [
+                (.get, .error("401 Unauthorized", 190, nil, "The access token is not valid or has expired."))
+            ]),
+        GraphScenarioRow(
+            "too-much-data",
+            [
+                (.get, .error("400 Bad Request", 100, 1487534, "The call asked for too much data."))
+            ]),
+        GraphScenarioRow(
+            "transient-then-success",
+            [
+                (.get, .error("500 Internal Server Error", 2, nil, "The service is temporarily unavailable.")),
+                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+            ]),
+        GraphScenarioRow(
+            "twice-transient",
+            [
+                (.get, .error("500 Internal Server Error", 1, nil, "An unknown error occurred.")),
+                (.get, .error("500 Internal Server Error", 1, nil, "An unknown error occurred.")),
+                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+            ]),
+        GraphScenarioRow(
+            "unconfirmed-user",
+            [
+                (.get, .error("401 Unauthorized", 190, 464, "The user's account is not confirmed."))
+            ]),
+        GraphScenarioRow(
+            "unlisted-permission",
+            [
+                (
+                    .get,
+                    .error("403 Forbidden", 299, nil, "The user has not granted the permission that this call needs.")
+                )
+            ]),
+        GraphScenarioRow(
+            "user-limit",
+            [
+                (
+                    .get,
+                    .error(
+                        "400 Bad Request", 17, nil, "The user has reached the request limit.",
+                        #"X-App-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
+                )
+            ]),
+        GraphScenarioRow(
+            "user-rate",
+            [
+                (.get, .error("400 Bad Request", 9, nil, "The user has made too many calls."))
+            ]),
+        GraphScenarioRow(
+            "without-id",
+            [
+                (.get, .text("200 OK", #"{}"#))
+            ]),
+        GraphScenarioRow(
+            "www-authenticate",
+            [
+                (
+                    .get,
+                    .error(
+                        "401 Unauthorized", 190, nil, "The access token is not valid.",
+                        #"WWW-Authenticate: OAuth "Facebook Platform" "invalid_token" "(#190) The access token is not valid.""#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "x-ad-account-usage",
+            [
+                (
+                    .get,
+                    .text(
+                        "200 OK", #"{"id":"1"}"#,
+                        #"X-Ad-Account-Usage: {"acc_id_util_pct":95,"reset_time_duration":100,"ads_api_access_tier":"standard_access"}"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "x-app-usage",
+            [
+                (
+                    .get,
+                    .text(
+                        "200 OK", #"{"id":"1"}"#, #"X-App-Usage: {"call_count":95,"total_cputime":25,"total_time":25}"#)
+                ),
+                (
+                    .batch,
+                    .text(
+                        "200 OK",
+                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"}]"#
+                    )
+                ),
+            ]),
+        GraphScenarioRow(
+            "x-business-use-case-usage",
+            [
+                (
+                    .get,
+                    .text(
+                        "200 OK", #"{"id":"1"}"#,
+                        #"X-Business-Use-Case-Usage: {"17841400000000000":[{"type":"instagram","call_count":98,"total_cputime":20,"total_time":20,"estimated_time_to_regain_access":0,"ads_api_access_tier":"standard_access"}]}"#
+                    )
+                )
+            ]),
+        GraphScenarioRow(
+            "x-fb-ads-insights-throttle",
+            [
+                (
+                    .get,
+                    .text(
+                        "200 OK", #"{"id":"1"}"#,
+                        #"X-FB-Ads-Insights-Throttle: {"app_id_util_pct":95,"acc_id_util_pct":95}"#)
+                )
+            ]),
+        GraphScenarioRow(
+            "x-page-usage",
+            [
+                (
+                    .get,
+                    .text(
+                        "200 OK", #"{"id":"1"}"#, #"X-Page-Usage: {"call_count":95,"total_cputime":25,"total_time":25}"#
+                    )
+                )
+            ]),
+    ]
+}
