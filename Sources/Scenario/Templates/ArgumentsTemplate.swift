@@ -6,16 +6,23 @@ struct ArgumentsTemplate: Sendable {
 
     let failure: Failure
     /// With what stands in for the open ones.
-    var given: [String: Argument] = [:]
-    var open: [String: Opening] = [:]
+    var given: [String: Argument] = [:] { didSet { settle() } }
+    var open: [String: Opening] = [:] { didSet { settle() } }
+    /// What it says to every request; nil where something is filled in.
+    private var constant: Arguments?
 
-    init(_ failure: Failure) { self.failure = failure }
+    init(_ failure: Failure) {
+        self.failure = failure
+        constant = sample
+    }
+
+    private mutating func settle() { constant = open.isEmpty ? sample : nil }
 
     /// For what can be said at load.
     var sample: Arguments { Arguments(of: failure, given: given) }
 
     func filled(_ rendering: inout Rendering) -> Arguments {
-        if open.isEmpty { return sample }
+        if let constant { return constant }
         var given = given
         for (name, argument) in open { given[name] = argument(&rendering) }
         return Arguments(of: failure, given: given)
