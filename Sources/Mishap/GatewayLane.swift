@@ -40,7 +40,8 @@ final class GatewayLane: Lane {
     }
 
     private func decide(_ exchange: Exchange, _ session: Session) -> Decision {
-        let clock = EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
+        let ownClock = session.state.clock?.now
+        let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
         switch Engine.decide(exchange.request, scenario: session.scenario, state: session.state, clock: clock) {
         case .needsBody:
             // Decided anew when the body is there, prefix and all.
@@ -54,12 +55,21 @@ final class GatewayLane: Lane {
             memo.facts.hit = answer.hit
             if answer.patternOverLimit { memo.facts.flags.insert(.overLimit) }
             memo.facts.notes = answer.notes
-            return .plan(answer.plan)
+            return .plan(dressed(answer.plan, ownClock))
         case .unmatched(let delay, let patternOverLimit):
             let memo = note(exchange, session)
             if patternOverLimit { memo.facts.flags.insert(.overLimit) }
-            return .plan(WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: delay))
+            let plan = WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: delay)
+            return .plan(dressed(plan, ownClock))
         }
+    }
+
+    /// The plan with what belongs to the session and not to the rule.
+    private func dressed(_ plan: WirePlan, _ ownClock: EngineClock?) -> WirePlan {
+        guard let ownClock else { return plan }
+        var plan = plan
+        plan.date = ownClock.wallMilliseconds / 1000
+        return plan
     }
 
     // MARK: Journal
