@@ -55,20 +55,23 @@ final class GatewayLane: Lane {
             memo.facts.hit = answer.hit
             if answer.patternOverLimit { memo.facts.flags.insert(.overLimit) }
             memo.facts.notes = answer.notes
-            return .plan(dressed(answer.plan, ownClock))
+            return .plan(dressed(answer.plan, exchange.request, ownClock))
         case .unmatched(let delay, let patternOverLimit):
             let memo = note(exchange, session)
             if patternOverLimit { memo.facts.flags.insert(.overLimit) }
             let plan = WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: delay)
-            return .plan(dressed(plan, ownClock))
+            return .plan(dressed(plan, exchange.request, ownClock))
         }
     }
 
-    /// The plan with what belongs to the session and not to the rule.
-    private func dressed(_ plan: WirePlan, _ ownClock: EngineClock?) -> WirePlan {
-        guard let ownClock else { return plan }
+    /// The plan with what belongs to the session, and to the way that led there, and not to the rule.
+    private func dressed(_ plan: WirePlan, _ request: Request, _ ownClock: EngineClock?) -> WirePlan {
+        guard ownClock != nil || !request.pathPrefix.isEmpty else { return plan }
         var plan = plan
-        plan.date = ownClock.wallMilliseconds / 1000
+        if let ownClock { plan.date = ownClock.wallMilliseconds / 1000 }
+        if !request.pathPrefix.isEmpty {
+            plan.script = PathPrefix(Array(request.head[request.pathPrefix])).apply(to: plan.script)
+        }
         return plan
     }
 
