@@ -61,6 +61,7 @@ import Testing
             #"{ "seed": 1.5, "otherwise": { "reply": {} } }"#,
             #""seed" must be a whole number from -9223372036854775808 to 9223372036854775807"#
         ),
+        (#"{ "cors": false, "otherwise": { "reply": {} } }"#, #""cors" can only be true"#),
         (#"{ "otherwise": { "reply": {}, "times": 2 } }"#, #""otherwise" has no "times""#),
         (
             #"{ "system": "xmlrpc", "otherwise": { "reply": {} } }"#,
@@ -91,7 +92,7 @@ import Testing
         #expect(messages(text).map(withoutPlace) == ["error: " + message])
     }
 
-    @Test(arguments: ["settings", "extends", "connections", "cors", "expect"])
+    @Test(arguments: ["settings", "extends", "connections", "expect"])
     func whatComesLaterIsRefusedAtTheTop(_ name: String) {
         #expect(
             messages("{ \"otherwise\": { \"reply\": {} }, \"\(name)\": 1 }").map(withoutPlace)

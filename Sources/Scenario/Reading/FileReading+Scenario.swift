@@ -9,6 +9,7 @@ extension FileReading {
         var description: String?
         var variables: [CompiledVariable] = []
         var hasManualClock = false
+        var hasCORS = false
         var ruleNodes: JSONMember?
         var otherwiseNode: JSONMember?
         for member in members {
@@ -19,6 +20,7 @@ extension FileReading {
                 let own = Int64(count(member.value, "\"seed\"", Int.min...Int.max) ?? 0)
                 seed = givenSeed ?? own
             case "clock": hasManualClock = word(member.value, "\"clock\"", ["real", "manual"]) == "manual"
+            case "cors": hasCORS = isTrue(member)
             case "system": system(member)
             case "variables": variables = self.variables(member.value)
             case "rules": ruleNodes = member
@@ -38,7 +40,8 @@ extension FileReading {
         let otherwise = otherwiseNode.flatMap { self.otherwise($0, reachability, uploads) }
         return CompiledScenario(
             name: name, file: text.name, description: description, seed: seed, dialect: dialect,
-            rules: rules, otherwise: otherwise, variables: variables, hasManualClock: hasManualClock)
+            rules: rules, otherwise: otherwise, variables: variables, hasManualClock: hasManualClock,
+            hasCORS: hasCORS)
     }
 
     private func system(_ member: JSONMember) {

@@ -13,8 +13,8 @@ struct Vocabulary: Sendable {
     }
 
     static let scenario = Vocabulary(
-        "a scenario", ["$schema", "description", "seed", "clock", "rules", "otherwise", "system", "variables"],
-        later: ["settings", "extends", "connections", "cors", "expect"])
+        "a scenario", ["$schema", "description", "seed", "clock", "rules", "otherwise", "system", "variables", "cors"],
+        later: ["settings", "extends", "connections", "expect"])
     static let rule = Vocabulary(
         "a rule", ["name", "description", "match", "steps", "atEnd", "countBy", "rateLimit"])
     static let rateLimit = Vocabulary("a rate limit", ["allow", "per", "then"])
