@@ -18,7 +18,7 @@ public enum Engine {
         guard let taken = walk.take(request, nil, scenario, state) else {
             return .unmatched(delay: walk.carried.delay ?? 0, patternOverLimit: walk.overLimit)
         }
-        let plan = WirePlan(walk.script(of: taken), delay: walk.delay(of: taken))
+        let plan = WirePlan(walk.script(of: taken, for: request), delay: walk.delay(of: taken))
         return .answer(walk.answer(taken, plan))
     }
 }

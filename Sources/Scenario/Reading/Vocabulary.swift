@@ -35,8 +35,8 @@ struct Vocabulary: Sendable {
         "a reply",
         [
             "status", "reason", "headers", "json", "text", "html", "base64", "file", "size", "chunks",
-            "raw", "framing", "trailers", "interim",
-        ], later: ["ranges"])
+            "raw", "framing", "trailers", "interim", "ranges",
+        ])
     static let interim = Vocabulary("an interim response", ["status", "reason", "headers"])
     static let chunk = Vocabulary("a chunk", ["text", "base64", "delay"])
     static let delay = Vocabulary("a delay", ["uniform", "lognormal"], later: ["until", "atMost"])
