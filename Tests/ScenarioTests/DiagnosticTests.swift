@@ -91,7 +91,7 @@ import Testing
         #expect(messages(text).map(withoutPlace) == ["error: " + message])
     }
 
-    @Test(arguments: ["settings", "extends", "connections", "cors", "expect"])
+    @Test(arguments: ["connections", "cors", "expect"])
     func whatComesLaterIsRefusedAtTheTop(_ name: String) {
         #expect(
             messages("{ \"otherwise\": { \"reply\": {} }, \"\(name)\": 1 }").map(withoutPlace)
