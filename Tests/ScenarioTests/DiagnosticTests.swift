@@ -91,7 +91,7 @@ import Testing
         #expect(messages(text).map(withoutPlace) == ["error: " + message])
     }
 
-    @Test(arguments: ["connections", "cors", "expect"])
+    @Test(arguments: ["connections", "cors"])
     func whatComesLaterIsRefusedAtTheTop(_ name: String) {
         #expect(
             messages("{ \"otherwise\": { \"reply\": {} }, \"\(name)\": 1 }").map(withoutPlace)

@@ -209,7 +209,7 @@ import Wire
     func whatCannotBeExtended(name: String, message: String) {
         // Nothing is said of what only the base would know.
         let text = #"""
-            { "extends": \#(name), "settings": { "x": 1 }, "rules": [
+            { "extends": \#(name), "settings": { "x": 1 }, "expect": [ { "rule": "health", "requests": 1 } ], "rules": [
               { "match": { "rpc": "a", "variables": { "x": 1 } }, "steps": [ { "reply": { "result": 1 } } ] } ] }
             """#
         #expect(messages(text) == ["s/a.json:1:14: error: " + message])

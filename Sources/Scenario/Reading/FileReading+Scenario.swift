@@ -11,12 +11,14 @@ extension FileReading {
         var description: String?
         var ruleNodes: JSONMember?
         var otherwiseNode: JSONMember?
+        var expectNode: JSONMember?
         for member in members {
             switch member.name {
             case "$schema": _ = string(member.value, "\"$schema\"")
             case "description": description = string(member.value, "\"description\"")
             case "rules": ruleNodes = member
             case "otherwise": otherwiseNode = member
+            case "expect": expectNode = member
             default: break
             }
         }
@@ -28,6 +30,7 @@ extension FileReading {
             error(root.range.lowerBound..<root.range.lowerBound + 1, "a scenario needs \"rules\"")
         }
         keepsReplies = !(dialect is PlainHTTP)
+        let errors = diagnostics.errorCount
         var reachability = Reachability()
         var uploads = UploadDecisions()
         let own = ruleNodes.map { self.rules($0.value, &reachability, &uploads) } ?? []
@@ -40,13 +43,20 @@ extension FileReading {
             otherwiseNode.flatMap { self.otherwise($0, takesAll, inherited?.uploads ?? uploads) }
             ?? inherited?.otherwise
         let rules = own.map(\.rule) + (inherited?.rules ?? [])
+        var expectations: [Expectation] = []
+        if let expectNode {
+            let areRulesWhole =
+                diagnostics.errorCount == errors && !wasBaseRefused && !wasSystemRefused && !wereVariablesRefused
+            let subjects = ExpectationSubjects(rules, otherwise)
+            expectations = self.expectations(expectNode.value, areRulesWhole ? subjects : nil)
+        }
         return CompiledScenario(
             name: name, file: text.name, description: description, seed: seed, dialect: dialect,
-            rules: rules, otherwise: otherwise, variables: variables)
+            rules: rules, otherwise: otherwise, variables: variables, expectations: expectations)
     }
 
     /// What holds for all rules. System, variables and settings are the base's where they are not given here; all
-    /// else is a scenario's own, even where it extends another: seed, clock and cors.
+    /// else is a scenario's own, even where it extends another: seed, clock and cors, and what it expects of clients.
     func declarations(_ members: [JSONMember], _ base: Base?) {
         var settings: JSONMember?
         var system: JSONMember?

@@ -57,6 +57,8 @@ final class FileReading {
     var neighbours = Neighbours()
     /// Whether "extends" names nothing that could be extended: nothing more is said of what only that would know.
     var wasBaseRefused = false
+    /// Whether a match is one of requests that the journal tells of.
+    var isOverJournal = false
     private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]
 
     init(

@@ -16,8 +16,8 @@ struct Vocabulary: Sendable {
         "a scenario",
         [
             "$schema", "description", "seed", "clock", "rules", "otherwise", "system", "settings", "variables",
-            "extends",
-        ], later: ["connections", "cors", "expect"])
+            "extends", "expect",
+        ], later: ["connections", "cors"])
     static let rule = Vocabulary(
         "a rule", ["name", "description", "match", "steps", "atEnd", "countBy", "rateLimit"])
     static let rateLimit = Vocabulary("a rate limit", ["allow", "per", "then"])
