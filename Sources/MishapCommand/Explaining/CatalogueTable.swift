@@ -9,6 +9,7 @@ struct CatalogueTable {
         let system: String
         let failures: [Failure]
         let notYet: [FailureIndex.NotYet]
+        let settings: [Setting]
     }
 
     /// Every system that has any failure, in the catalogue's order.
@@ -20,11 +21,12 @@ struct CatalogueTable {
     }
 
     /// All systems, or one of them.
-    init(_ only: String? = nil) {
+    init(_ only: String? = nil, dialects: [any Dialect] = Dialects.all) {
         sections = Self.systems.filter { only == nil || only == $0 }.map { system in
             Section(
                 system: system, failures: FailureIndex.all.failures.filter { Self.system($0.name) == system },
-                notYet: FailureIndex.notYet.filter { Self.system($0.name) == system })
+                notYet: FailureIndex.notYet.filter { Self.system($0.name) == system },
+                settings: dialects.first { $0.name == system }?.settings ?? [])
         }
     }
 
@@ -40,6 +42,11 @@ struct CatalogueTable {
             for missing in section.notYet {
                 lines.append(style.faint("  \(Columns.pad(missing.name, to: width + 2))not yet  \(missing.reason)"))
             }
+            if !section.settings.isEmpty {
+                lines.append("  \"settings\" of a scenario:")
+                lines += Columns.rows(
+                    section.settings.map { ("  " + $0.name, "\($0.summary) \(SettingWords($0).bounds).") })
+            }
             lines.append("")
         }
         return lines.joined(separator: "\n") + "\n"
@@ -51,7 +58,11 @@ struct CatalogueTable {
     }
 
     var json: JSONValue {
-        .array(sections.flatMap { section in section.failures.map(Self.json) + section.notYet.map(Self.json) })
+        .array(
+            sections.flatMap { section in
+                section.failures.map(Self.json) + section.notYet.map(Self.json)
+                    + section.settings.map { Self.json($0, of: section.system) }
+            })
     }
 
     private static func json(_ failure: Failure) -> JSONValue {
@@ -69,6 +80,14 @@ struct CatalogueTable {
         [
             "name": .string(parameter.name), "summary": .string(parameter.summary),
             "takes": .string(ParameterWords(parameter).bounds), "default": ParameterWords(parameter).json ?? .null,
+        ]
+    }
+
+    /// Without a name of its own: nobody shall take it for a failure.
+    private static func json(_ setting: Setting, of system: String) -> JSONValue {
+        [
+            "setting": .string(setting.name), "system": .string(system), "summary": .string(setting.summary),
+            "takes": .string(SettingWords(setting).type), "default": SettingWords(setting).json,
         ]
     }
 
