@@ -23,7 +23,7 @@ import Wire
         func with(_ settings: Settings) -> any Dialect { Adjustable(held: settings) }
         func read(_ request: Request) -> Reading { .calls([Call()]) }
         func combine(_ answers: [Reply?], of request: Request) -> Reply { Reply() }
-        func unscripted(_ call: Call) -> Reply? { nil }
+        func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
     }
 
     private static let rest = #""otherwise": { "reply": {} }"#

@@ -97,7 +97,7 @@ extension FileReading {
             wrongType(node, "\"newConnectionAfter\"", "the name of a failure, such as \"http/truncated-json\"")
             return nil
         }
-        return failure(node)?.name
+        return failure(node, nil)?.name
     }
 
     private func atOnce(_ node: JSONNode) -> Int? {
