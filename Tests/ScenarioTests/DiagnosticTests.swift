@@ -92,7 +92,7 @@ import Testing
         #expect(messages(text).map(withoutPlace) == ["error: " + message])
     }
 
-    @Test(arguments: ["settings", "extends", "connections", "expect"])
+    @Test(arguments: ["connections"])
     func whatComesLaterIsRefusedAtTheTop(_ name: String) {
         #expect(
             messages("{ \"otherwise\": { \"reply\": {} }, \"\(name)\": 1 }").map(withoutPlace)

@@ -9,6 +9,7 @@ public final class CompiledScenario: Sendable {
     public let file: String
     public let description: String?
     public let seed: Int64
+    /// As the scenario's settings make it.
     public let dialect: any Dialect
     public let rules: [CompiledRule]
     /// What takes the requests that no rule takes, as a rule of one step. Its hits are counted behind
@@ -21,6 +22,8 @@ public final class CompiledScenario: Sendable {
     public let hasManualClock: Bool
     /// Whether pages of other origins may read what it answers.
     public let hasCORS: Bool
+    /// What it expects of clients, in the order of the file.
+    public let expectations: [Expectation]
     /// Whether sessions of it have more state than hit counts, for which they need a lock.
     public let needsLock: Bool
     /// Whether any rule looks at bodies.
@@ -33,7 +36,8 @@ public final class CompiledScenario: Sendable {
     init(
         name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
         dialect: any Dialect = PlainHTTP(), rules: [CompiledRule], otherwise: CompiledRule? = nil,
-        variables: [CompiledVariable] = [], hasManualClock: Bool = false, hasCORS: Bool = false
+        variables: [CompiledVariable] = [], hasManualClock: Bool = false, hasCORS: Bool = false,
+        expectations: [Expectation] = []
     ) {
         self.name = name
         self.file = file
@@ -46,6 +50,7 @@ public final class CompiledScenario: Sendable {
         self.variables = variables
         self.hasManualClock = hasManualClock
         self.hasCORS = hasCORS
+        self.expectations = expectations
         needsLock = !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         readsContent = rules.contains { $0.readsContent }

@@ -49,6 +49,16 @@ final class FileReading {
     var variableNumbers: [String: Int] = [:]
     /// Whether something was wrong with "variables": nothing more is said of those that are missing.
     var wereVariablesRefused = false
+    /// The variables with what they begin as, by their numbers.
+    var variables: [CompiledVariable] = []
+    /// What is given of the system's settings.
+    var settings: [String: Setting.Value] = [:]
+    /// The scenarios that are loaded with this one.
+    var neighbours = Neighbours()
+    /// Whether "extends" names nothing that could be extended: nothing more is said of what only that would know.
+    var wasBaseRefused = false
+    /// Whether a match is one of requests that the journal tells of.
+    var isOverJournal = false
     private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]
 
     init(
@@ -106,6 +116,7 @@ extension FileReading {
     }
 
     private func unknown(_ member: JSONMember, _ vocabulary: Vocabulary) {
+        if wasSystemRefused, dialects.contains(where: { $0.knows(member.name) }) { return }
         if vocabulary.later.contains(member.name) {
             later(member.nameRange, "\"\(member.name)\"")
         } else {
@@ -211,5 +222,12 @@ extension FileReading {
         let quoted = words.map { "\"\($0)\"" }
         guard let final = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
         return quoted.dropLast().joined(separator: ", ") + " \(last) " + final
+    }
+}
+
+extension Dialect {
+    /// Whether a match or a reply has a field of that name with this system alone.
+    fileprivate func knows(_ name: String) -> Bool {
+        name == successField || (self as? any MatchableDialect)?.matchFields.contains(name) == true
     }
 }

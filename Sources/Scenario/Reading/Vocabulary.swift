@@ -13,8 +13,11 @@ struct Vocabulary: Sendable {
     }
 
     static let scenario = Vocabulary(
-        "a scenario", ["$schema", "description", "seed", "clock", "rules", "otherwise", "system", "variables", "cors"],
-        later: ["settings", "extends", "connections", "expect"])
+        "a scenario",
+        [
+            "$schema", "description", "seed", "clock", "rules", "otherwise", "system", "settings", "variables",
+            "extends", "expect", "cors",
+        ], later: ["connections"])
     static let rule = Vocabulary(
         "a rule", ["name", "description", "match", "steps", "atEnd", "countBy", "rateLimit"])
     static let rateLimit = Vocabulary("a rate limit", ["allow", "per", "then"])
