@@ -15,7 +15,7 @@ public enum Engine {
         var walk = Walk(scenario.content(of: request), clock)
         if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, nil, scenario) { return .needsBody }
         guard let taken = walk.take(request, nil, scenario, state) else {
-            return .unmatched(delay: walk.carried.delay ?? 0, patternOverLimit: walk.overLimit)
+            return .unmatched(walk.miss)
         }
         let plan = WirePlan(walk.script(of: taken), delay: walk.delay(of: taken))
         return .answer(walk.answer(taken, plan))

@@ -53,7 +53,7 @@ public final class SessionState: Sendable {
 
     /// Forgets all hits, windows and spans, and what variables have come to: the next hit of each rule is its first.
     public func reset() {
-        shared?.withLock { $0 = SharedState.Contents(scenario) }
+        shared?.reset(scenario)
         for place in 0..<scenario.counterCount * stride {
             blocks[place >> 6].counts[place & 63].store(0, ordering: .relaxed)
         }

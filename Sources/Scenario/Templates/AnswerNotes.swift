@@ -12,4 +12,6 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let overRate = AnswerNotes(rawValue: 4)
     /// `countBy` has met all the values that it counts apart: this one shares the count of the others.
     public static let sharedCount = AnswerNotes(rawValue: 8)
+    /// What the answer waited for had not come when it had waited for as long as it may.
+    public static let waitedInVain = AnswerNotes(rawValue: 16)
 }
