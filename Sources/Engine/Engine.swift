@@ -11,6 +11,7 @@ public enum Engine {
     public static func decide(
         _ request: Request, scenario: CompiledScenario, state: SessionState, clock: EngineClock = EngineClock()
     ) -> EngineDecision {
+        if scenario.isStraight, let decision = decideStraight(request, scenario, state) { return decision }
         if scenario.hasSystem { return SystemDecision(request, scenario, state, clock).decide() }
         var walk = Walk(scenario.content(of: request), clock)
         if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, nil, scenario) { return .needsBody }

@@ -19,6 +19,8 @@ public final class CompiledScenario: Sendable {
     public let variables: [CompiledVariable]
     /// Whether sessions of it have more state than hit counts, for which they need a lock.
     public let needsLock: Bool
+    /// Whether its requests are no calls, and no rule looks inside of them: many are then answered in a straight line.
+    public let isStraight: Bool
     /// Whether any rule looks at bodies.
     public let hasBodyRules: Bool
     /// Whether any rule asks for what a `RequestContent` knows.
@@ -45,6 +47,7 @@ public final class CompiledScenario: Sendable {
         needsLock = !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         readsContent = rules.contains { $0.readsContent }
+        isStraight = !hasSystem && !needsLock && !hasBodyRules && !readsContent
         let indexedField = (dialect as? any MatchableDialect)?.indexedField
         index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) })
         self.indexedField = index.calls.isEmpty ? nil : indexedField
