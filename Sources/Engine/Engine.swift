@@ -11,6 +11,7 @@ public enum Engine {
     public static func decide(
         _ request: Request, scenario: CompiledScenario, state: SessionState, clock: EngineClock = EngineClock()
     ) -> EngineDecision {
+        if scenario.hasCORS, let preflight = CrossOrigin.preflight(request) { return .answer(EngineAnswer(preflight)) }
         if scenario.isStraight, let decision = decideStraight(request, scenario, state) { return decision }
         if scenario.hasSystem { return SystemDecision(request, scenario, state, clock).decide() }
         var walk = Walk(scenario.content(of: request), clock)
@@ -18,7 +19,15 @@ public enum Engine {
         guard let taken = walk.take(request, nil, scenario, state) else {
             return .unmatched(walk.miss)
         }
-        let plan = WirePlan(walk.script(of: taken), delay: walk.delay(of: taken))
+        let plan = WirePlan(walk.script(of: taken, for: request), delay: walk.delay(of: taken))
         return .answer(walk.answer(taken, plan))
+    }
+}
+
+extension EngineAnswer {
+    fileprivate init(_ preflight: WireScript) {
+        self.init(
+            plan: WirePlan(preflight), rule: Self.preflight, step: -1, choice: -1, hit: 0, patternOverLimit: false,
+            notes: .preflight)
     }
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Catalogue
 internal import Scenario
 internal import Wire
@@ -41,7 +42,7 @@ struct SystemDecision {
     private func answer(_ call: Call) -> EngineDecision {
         let outcome = outcome(of: call)
         if let taken = outcome.taken { return .answer(scripted(outcome, taken, call)) }
-        let unscripted = scenario.dialect.unscripted(call)
+        let unscripted = scenario.dialect.unscripted(call, in: context)
         guard unscripted != nil || scenario.dialect.answersEverything else {
             return .unmatched(outcome.walk.miss)
         }
@@ -58,7 +59,7 @@ struct SystemDecision {
     }
 
     private func scripted(_ outcome: Outcome, _ taken: Walk.Taken, _ call: Call?) -> EngineAnswer {
-        outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken), delay: outcome.delay))
+        outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken, for: request), delay: outcome.delay))
     }
 
     /// Whether a rule that looks at the body may be met on the way of any call.
@@ -92,10 +93,11 @@ struct SystemDecision {
         let all = (whole.map { [$0] } ?? []) + outcomes
         for outcome in outcomes {
             guard let taken = outcome.taken, taken.answer.isWireFault else { continue }
-            return .answer(together(outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken))), all))
+            return .answer(
+                together(outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken, for: request))), all))
         }
         let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
-            guard let taken = outcome.taken else { return scenario.dialect.unscripted(call) }
+            guard let taken = outcome.taken else { return scenario.dialect.unscripted(call, in: context) }
             return outcome.walk.reply(of: taken)
         }
         guard
@@ -167,6 +169,17 @@ struct SystemDecision {
             let outcome = outcome(of: call)
             patience.note(outcome.walk.overLimit)
             return outcome
+        }
+    }
+
+    /// What the system's own answers may take from the session.
+    private var context: AnswerContext {
+        let (scenario, shared) = (scenario, state.shared)
+        return AnswerContext(
+            request, wallMilliseconds: clock.wallMilliseconds, key: DrawKey(seed: state.seed, rule: [])
+        ) { name in
+            guard let number = scenario.variables.firstIndex(where: { $0.name == name }) else { return nil }
+            return shared?.withLock { $0.variables[number].bytes } ?? scenario.variables[number].initial.bytes
         }
     }
 

@@ -42,7 +42,8 @@ final class GatewayLane: Lane {
     }
 
     private func decide(_ exchange: Exchange, _ session: Session) -> Decision {
-        let clock = EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
+        let ownClock = session.state.clock?.now
+        let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
         switch Engine.decide(exchange.request, scenario: session.scenario, state: session.state, clock: clock) {
         case .needsBody:
             // Decided anew when the body is there, prefix and all.
@@ -57,14 +58,32 @@ final class GatewayLane: Lane {
             if answer.patternOverLimit { memo.facts.flags.insert(.overLimit) }
             memo.facts.notes = answer.notes
             if let hold = answer.hold { begin(hold, exchange, memo) }
-            return .plan(answer.plan)
+            let isPreflight = answer.rule == EngineAnswer.preflight
+            return .plan(dressed(answer.plan, exchange.request, session, ownClock, isOpen: isPreflight))
         case .unmatched(let miss):
             let memo = note(exchange, session)
             if miss.patternOverLimit { memo.facts.flags.insert(.overLimit) }
             memo.facts.notes = miss.notes
             if let hold = miss.hold { begin(hold, exchange, memo) }
-            return .plan(WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: miss.delay))
+            let plan = WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: miss.delay)
+            return .plan(dressed(plan, exchange.request, session, ownClock))
         }
+    }
+
+    /// The plan with what belongs to the session, and to the way that led there, and not to the rule. `isOpen` where
+    /// it says already who may read it.
+    private func dressed(
+        _ plan: WirePlan, _ request: Request, _ session: Session, _ ownClock: EngineClock?, isOpen: Bool = false
+    ) -> WirePlan {
+        let opensToOrigins = session.scenario.hasCORS && !isOpen
+        guard opensToOrigins || ownClock != nil || !request.pathPrefix.isEmpty else { return plan }
+        var plan = plan
+        if let ownClock { plan.date = ownClock.wallMilliseconds / 1000 }
+        if !request.pathPrefix.isEmpty {
+            plan.script = PathPrefix(Array(request.head[request.pathPrefix])).apply(to: plan.script)
+        }
+        if opensToOrigins { plan.script = CrossOrigin.open(plan.script, to: request) }
+        return plan
     }
 
     // MARK: Waiting for variables
@@ -195,7 +214,7 @@ final class GatewayLane: Lane {
             if failScripts[name] == nil, !exchange.request.isBodyComplete, control.readsBody(failure: name) {
                 return .needsBody
             }
-            return .plan(WirePlan(failure(name, exchange.request)))
+            return .plan(WirePlan(failure(name, exchange)))
         case .journal(let session, let query):
             control.answer(exchange.feed(), session, query)
             return .later
@@ -203,9 +222,9 @@ final class GatewayLane: Lane {
     }
 
     /// A failure by its name alone, the same for every request.
-    private func failure(_ name: String, _ request: Request) -> WireScript {
+    private func failure(_ name: String, _ exchange: Exchange) -> WireScript {
         if let script = failScripts[name] { return script }
-        let (script, isConstant) = control.script(ofFailure: name, request)
+        let (script, isConstant) = control.script(ofFailure: name, exchange.request, at: exchange.arrivedAt)
         if isConstant { failScripts[name] = script }
         return script
     }

@@ -27,6 +27,7 @@ public struct CompiledStep: Sendable {
     /// Whether it answers, and in the same way whatever the request is and whatever was before.
     var isSame: Bool {
         guard case .answer(let answer) = act, !answer.isForEachRequest, set.isEmpty else { return false }
+        if case .reply(let kept, _) = answer.source, kept.reply.hasRanges { return false }
         switch delay {
         case nil, .fixed: return true
         case .uniform, .lognormal, .until: return false
