@@ -39,6 +39,8 @@ final class FileReading {
     var hasOpenBody = false
     /// Placeholders of the step so far, which number their draws.
     var placeholderCount = 0
+    /// Whether the string that is being read is of a value matcher, which repeats nothing but variables.
+    var isInMatcher = false
     /// Whether a placeholder of the rule reads the request's body.
     var readsBody = false
     /// Whether the step that is being read is for requests over a rate limit.
@@ -192,17 +194,17 @@ extension FileReading {
     }
 
     /// A string without placeholders, in which `{{{{` writes `{{`.
-    func literal(_ node: JSONNode, _ what: String) -> [UInt8]? {
+    func literal(_ node: JSONNode, _ what: String, otherwise message: String, hint: String) -> [UInt8]? {
         guard let bytes = node.utf8 else {
             wrongType(node, what, "a string")
             return nil
         }
-        return literal(bytes, node.range)
+        return literal(bytes, node.range, otherwise: message, hint: hint)
     }
 
     func literal(
         _ bytes: [UInt8], _ range: Range<Int>,
-        otherwise message: String = "placeholders are not supported by this version yet"
+        otherwise message: String, hint: String = "a literal {{ is written {{{{"
     ) -> [UInt8]? {
         guard let first = Placeholders.firstBraces(in: bytes) else { return bytes }
         switch Placeholders.unescape(bytes, from: first) {
@@ -212,7 +214,7 @@ extension FileReading {
             let end = StringPlaces.place(of: place.end, in: text.bytes, string: range)
             error(
                 start..<max(start, end), message,
-                hint: "a literal {{ is written {{{{")
+                hint: hint)
             return nil
         }
     }
