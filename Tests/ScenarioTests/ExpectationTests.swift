@@ -149,6 +149,10 @@ import Wire
             #"the journal does not tell what "variables" were when a request came"#
         ),
         (
+            #"{ "match": { "headers": { "a": "{{variable.x}}" } }, "requests": 0 }"#,
+            #"the journal does not tell what {{variable.x}} was when a request came; a literal {{ is written {{{{"#
+        ),
+        (
             #"{ "match": { "any": [ { "not": { "variables": { "x": 1 } } } ] }, "requests": 0 }"#,
             #"the journal does not tell what "variables" were when a request came"#
         ),

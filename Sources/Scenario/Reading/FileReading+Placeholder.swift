@@ -28,6 +28,12 @@ extension FileReading {
                 hint: "it can have {{variable.x}}; a literal {{ is written {{{{")
             return nil
         }
+        if isInMatcher, isOverJournal {
+            error(
+                place(), "the journal does not tell what {{\(words.shown)}} was when a request came",
+                hint: "a literal {{ is written {{{{")
+            return nil
+        }
         if let source = Self.words[words] { return source }
         if words.hasPrefix("request.json/") { return pointer(String(words.dropFirst("request.json".count)), place) }
         guard let family = Self.families.first(where: { words.hasPrefix($0 + ".") }) else {

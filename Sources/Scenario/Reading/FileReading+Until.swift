@@ -27,7 +27,7 @@ extension FileReading {
             return nil
         }
         let errors = diagnostics.errorCount
-        let tests = variableTests(variables.value)
+        let tests = variableTests(variables)
         guard diagnostics.errorCount == errors else { return nil }
         if tests.isEmpty {
             error(variables.value.range, "\"until\" waits for nothing")
