@@ -4,6 +4,9 @@ public import Wire
 
 extension GraphAPI {
     public func read(_ request: Request) -> Reading {
+        if isStrict, let refusal = GraphToken.refusal(request) {
+            return .unreadable(refusal.error.reply(status: refusal.status, in: AnswerContext(request)))
+        }
         guard let batch = GraphBatch(request) else { return .call(Self.call(request)) }
         let elements: [JSONNode]
         switch Self.elements(batch.text) {

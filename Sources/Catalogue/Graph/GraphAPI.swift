@@ -6,7 +6,21 @@ public struct GraphAPI: Dialect {
     /// More requests than this in a batch are refused whole.
     public static let maximumBatch = 50
 
-    public init() {}
+    /// Whether a request without an access token is refused before any rule that asks for what it is about.
+    let isStrict: Bool
+
+    public init() { self.init(isStrict: false) }
+    private init(isStrict: Bool) { self.isStrict = isStrict }
+
+    public var settings: [Setting] {
+        [
+            Setting(
+                "strict", .flag, "Whether requests without an access token, or with one that cannot be one, are refused.",
+                standard: .flag(false))
+        ]
+    }
+
+    public func with(_ settings: Settings) -> any Dialect { GraphAPI(isStrict: settings.flag("strict") ?? false) }
 
     public var name: String { "graph" }
     public var readsBody: Bool { true }

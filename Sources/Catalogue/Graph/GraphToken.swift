@@ -13,6 +13,27 @@ enum GraphToken {
         return token(of: request)?.isEmpty == false
     }
 
+    /// Why a strict gateway refuses a request: it has no token, or one that cannot be one. Whoever asks for a token
+    /// needs none.
+    static func refusal(_ request: Request) -> (error: GraphError, status: Int)? {
+        if let node = GraphPath(request).node?.text, ["oauth", "dialog"].contains(node) { return nil }
+        guard let token = token(of: request), !token.isEmpty else { return (missing, 400) }
+        return token.allSatisfy(isOfToken) ? nil : (malformed, 401)
+    }
+
+    private static let malformed = GraphError(
+        code: 190, message: "Invalid OAuth access token - Cannot parse access token")
+
+    /// Letters, digits, and what joins the parts of an app's token. Nobody publishes what a token is made of.
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "|-_.".utf8.contains(byte)
+        }
+    }
+
     static func token(of request: Request) -> [UInt8]? {
         if GraphParameters.mentions("access_token", request),
             let token = GraphParameters(request).value("access_token")

@@ -83,10 +83,14 @@ extension JournalRecord {
         if facts.notes.contains(.droppedBytes) {
             notes.append("CR, LF or NUL in a placeholder's value were kept out of the head")
         }
+        if facts.notes.contains(.preflight) { notes.append("a CORS preflight: no rule saw it, and it is no hit") }
         if facts.notes.contains(.overRate) { notes.append("over the rule's rate limit: no hit") }
         if facts.notes.contains(.sharedCount) {
             notes.append(
                 "\"countBy\" met more than \(RuleCounts.most) values: those that come later share one count")
+        }
+        if facts.notes.contains(.waitedInVain) {
+            notes.append("\"atMost\" was over before what the delay waits for had come")
         }
         if facts.flags.contains(.refused) {
             notes.append("libmicrohttpd refused this request by itself: no rule saw it")

@@ -45,7 +45,7 @@ extension FileReading {
         {
             error(own.nameRange, "a batch that is taken as one request has no \"\(own.name)\" of its own to match")
         }
-        program.conditions = conditions(members)
+        program.conditions = program.takeOpenFields() + conditions(members)
         return program
     }
 

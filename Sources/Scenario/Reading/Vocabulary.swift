@@ -13,8 +13,11 @@ struct Vocabulary: Sendable {
     }
 
     static let scenario = Vocabulary(
-        "a scenario", ["$schema", "description", "seed", "clock", "rules", "otherwise", "system", "variables"],
-        later: ["settings", "extends", "connections", "cors", "expect"])
+        "a scenario",
+        [
+            "$schema", "description", "seed", "clock", "rules", "otherwise", "system", "settings", "variables",
+            "extends", "expect", "cors",
+        ], later: ["connections"])
     static let rule = Vocabulary(
         "a rule", ["name", "description", "match", "steps", "atEnd", "countBy", "rateLimit"])
     static let rateLimit = Vocabulary("a rate limit", ["allow", "per", "then"])
@@ -35,11 +38,12 @@ struct Vocabulary: Sendable {
         "a reply",
         [
             "status", "reason", "headers", "json", "text", "html", "base64", "file", "size", "chunks",
-            "raw", "framing", "trailers", "interim",
-        ], later: ["ranges"])
+            "raw", "framing", "trailers", "interim", "ranges",
+        ])
     static let interim = Vocabulary("an interim response", ["status", "reason", "headers"])
     static let chunk = Vocabulary("a chunk", ["text", "base64", "delay"])
-    static let delay = Vocabulary("a delay", ["uniform", "lognormal"], later: ["until", "atMost"])
+    static let delay = Vocabulary("a delay", ["uniform", "lognormal", "until", "atMost"])
+    static let until = Vocabulary("what a delay waits for", ["variables"])
     static let lognormal = Vocabulary("a lognormal delay", ["median", "sigma"])
     static let pace = Vocabulary("a pace", ["bytes", "every"])
     static let cut = Vocabulary("a cut", ["after", "end", "for"])
