@@ -98,4 +98,43 @@ import Wire
         #expect(text(batch(get("lone"))).contains("(#803)"))
         #expect(text(Request.make("GET", "/me/")) == #"{"id":"1"}"#)
     }
+
+    // MARK: Strict
+
+    private static let strict = Golden(
+        #"""
+        { "system": "graph", "settings": { "strict": true }, "rules": [
+          { "name": "me", "match": { "node": "me" }, "steps": [ { "reply": {} } ] },
+          { "name": "login", "match": { "node": { "in": ["oauth", "dialog"] } }, "steps": [ { "reply": {} } ] },
+          { "name": "any", "match": { "path": "/any" }, "steps": [ { "reply": {} } ] } ] }
+        """#)
+
+    @Test(arguments: [
+        ("/me", "rule -2"), ("/me?access_token=", "rule -2"), ("/me?access_token=a%20b", "rule -2"),
+        ("/me?access_token=EAA-x_9", "rule 0"), ("/me?access_token=1234%7Cabc.d", "rule 0"),
+        ("/v2.0/oauth/access_token", "rule 1"), ("/dialog/oauth", "rule 1"), ("/any", "rule 2"),
+    ])
+    func strictlyNothingGoesWithoutAToken(target: String, who: String) {
+        #expect(Self.strict.who(target).hasPrefix(who), "\(Self.strict.who(target))")
+    }
+
+    @Test(arguments: [
+        ("Bearer EAA", "rule 0"), ("oauth EAA", "rule 0"), ("Bearer ", "rule -2"), ("Basic EAA", "rule -2"),
+        ("EAA", "rule -2"), ("Bearer \u{e9}", "rule -2"),
+    ])
+    func aTokenMayStandInTheHead(field: String, who: String) {
+        #expect(Self.strict.who("/me", [("Authorization", field)]).hasPrefix(who))
+    }
+
+    @Test func aBatchNeedsATokenForAllOfIt() {
+        let list = "batch=[\(get("me"))]&include_headers=false"
+        func tell(_ body: String) -> String {
+            let form = [("Content-Type", "application/x-www-form-urlencoded")]
+            return Self.strict.tell(Request.make("POST", "/", fields: form, body: Array(body.utf8)))
+        }
+        #expect(tell(list + "&access_token=EAA").contains(#"[{\"code\":200"#))
+        let refused = tell(list)
+        #expect(refused.contains("head 400 ") && refused.contains("An active access token must be used"))
+        #expect(tell(list + "&access_token=%00").contains("Cannot parse access token"))
+    }
 }

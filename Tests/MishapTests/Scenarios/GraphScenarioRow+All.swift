@@ -478,6 +478,25 @@ extension GraphScenarioRow {
                 (.get, .error("401 Unauthorized", 190, 452, "The session does not match the current one."))
             ]),
         GraphScenarioRow(
+            "strict",
+            [
+                (
+                    .get("/v20.0/me"),
+                    .text(
+                        "400 Bad Request",
+                        #"{"error":{"message":"An active access token must be used to query information about the current user.","type":"OAuthException","code":2500,"fbtrace_id":"A......................"}}"#
+                    )
+                ),
+                (
+                    .get("/v20.0/me?access_token=%22%22"),
+                    .text(
+                        "401 Unauthorized",
+                        #"{"error":{"message":"Invalid OAuth access token - Cannot parse access token","type":"OAuthException","code":190,"fbtrace_id":"A......................"}}"#
+                    )
+                ),
+                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, "Content-Type: application/json")),
+            ]),
+        GraphScenarioRow(
             "success-with-500",
             [
                 (
