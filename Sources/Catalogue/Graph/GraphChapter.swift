@@ -31,7 +31,8 @@ struct GraphChapter: Chapter {
         let isInduced = cells[3] != "-"
         return CatalogueEntry(
             "graph/\(cells[0])", aliases: [cells[2], cells[1]].filter { $0 != "-" },
-            "\(client) reports \(cells[0])" + (isInduced ? ": \(cells[4])." : "."), source: sdk, evidence: .documented,
+            "\(client) reports \(cells[0])" + (isInduced ? ": \(cells[4])." : "."), source: sdk,
+            evidence: cells[4].hasSuffix("not verified") ? .assumed : .documented,
             isInduced ? .causes(Cause.list(cells[3])) : .notInducible(cells[4]))
     }
 

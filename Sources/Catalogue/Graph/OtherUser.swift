@@ -27,7 +27,7 @@ extension Failure {
         "graph/without-id", "What was posted has no id in the answer.",
         wire: "{} in place of the reply's body.",
         reports: [ClientReport(GraphChapter.client, "FBSDKShareErrorUnknown, where something is shared")],
-        source: GraphChapter.sdk, evidence: .documented, stock: GraphAPI().stockSuccess, needsBody: true,
+        source: GraphChapter.sdk, evidence: .assumed, stock: GraphAPI().stockSuccess, needsBody: true,
         rewritesBody: true,
         effect: .spoiler { _, reply in reply.replaceBody(Array("{}".utf8)) })
 }

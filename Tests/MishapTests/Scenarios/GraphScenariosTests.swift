@@ -46,6 +46,12 @@ import Testing
         #expect(try traces() == first)
     }
 
+    @Test func thePageShowsWhatIsSent() throws {
+        let page = try String(contentsOf: Repository.root.appending(path: "docs/systems/graph.md"), encoding: .utf8)
+        let answer = try RunningGateway(shipped: ()).ask("/@graph/token-expired/v20.0/me?access_token=EAA")
+        #expect(page.contains("\n\(answer.body)\n"), "\(answer.body)")
+    }
+
     @Test func theNetworkFailsBeneathIt() throws {
         let gateway = try RunningGateway.shipped.get()
         #expect(try gateway.ask("/@graph/network-error/v20.0/me").description == " [ECONNRESET]")
@@ -147,16 +153,25 @@ import Testing
         return result.output
     }
 
+    /// By requests, as most do it, with forms in parts where it can; else by what comes with the language.
     private static let client = """
         import json, sys, urllib.error, urllib.parse, urllib.request
+        try:
+            import requests
+        except ImportError:
+            requests = None
         def call(name, path, token='EAAold', **form):
             url = sys.argv[1] + '/@graph/' + name + '~python/v20.0/' + path
-            data = None
             if form:
                 form['access_token'] = token
-                data = urllib.parse.urlencode(form).encode()
             else:
                 url += ('&' if '?' in path else '?') + 'access_token=' + token
+            if requests:
+                parts = {key: (None, value) for key, value in form.items()} if 'batch' in form else None
+                answer = requests.request(
+                    'POST' if form else 'GET', url, data=None if parts else form, files=parts, timeout=10)
+                return answer.status_code, answer.json(), answer.headers
+            data = urllib.parse.urlencode(form).encode() if form else None
             try:
                 answer = urllib.request.urlopen(url, data, timeout=10)
             except urllib.error.HTTPError as error:
@@ -198,14 +213,14 @@ import Testing
     func pythonReadsBatchesLimitsAndPermissions() async throws {
         let output = try await python(
             """
-            requests = [
+            calls = [
                 {'method': 'GET', 'relative_url': 'me'}, {'method': 'GET', 'relative_url': 'me/friends?limit=5'},
                 {'method': 'POST', 'relative_url': 'me/feed', 'body': 'message=hi'}]
-            status, answers, _ = call('batch-mixed', '', batch=json.dumps(requests), include_headers='false')
+            status, answers, _ = call('batch-mixed', '', batch=json.dumps(calls), include_headers='false')
             print(status, len(answers), json.loads(answers[0]['body'])['id'], answers[1], answers[2]['code'],
                 json.loads(answers[2]['body'])['error']['code'])
-            print(*error(call('batch-token-refused', '', batch=json.dumps(requests))))
-            print(len(call('missing-element', '', batch=json.dumps(requests))[1]))
+            print(*error(call('batch-token-refused', '', batch=json.dumps(calls))))
+            print(len(call('missing-element', '', batch=json.dumps(calls))[1]))
             status, body, headers = call('ads-limit', 'act_1/insights')
             usage = json.loads(headers['X-Business-Use-Case-Usage'])['1'][0]
             print(status, usage['type'], usage['call_count'], usage['estimated_time_to_regain_access'])
