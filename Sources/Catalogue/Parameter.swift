@@ -69,6 +69,16 @@ public enum Argument: Sendable, Hashable {
 /// What a scenario gives a failure: what `with` says, and for the rest what holds anyway.
 public struct Arguments: Sendable {
     private let values: [String: Argument]
+    /// Whether nothing was said, so that what holds anyway holds.
+    let isStandard: Bool
+
+    /// What holds where nothing is said.
+    init(standard parameters: [Parameter]) {
+        values = Dictionary(
+            parameters.compactMap { parameter in parameter.standard.map { (parameter.name, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        isStandard = true
+    }
 
     /// `given` was checked against the failure's parameters when the scenario was loaded.
     public init(of failure: Failure, given: [String: Argument] = [:]) {
@@ -77,6 +87,7 @@ public struct Arguments: Sendable {
             values[parameter.name] = parameter.standard
         }
         self.values = values
+        isStandard = given.isEmpty
     }
 
     public func count(_ name: String) -> Int? {

@@ -4,6 +4,8 @@ extension Failure {
     /// An error of the Graph API in its envelope.
     static func graph(_ code: GraphCode) -> Failure {
         let usage = GraphUsage(ofErrors: code)
+        let standard = envelope(
+            code, usage, Arguments(standard: parameters(code, usage)))
         return Failure(
             code.name, code.meaning + ".",
             wire: """
@@ -16,15 +18,17 @@ extension Failure {
             source: code.known.words, evidence: code.known.evidence,
             parameters: parameters(code, usage),
             effect: .answerToCall { arguments, _, context in
-                let error = GraphError(
-                    code: code.code, message: arguments.text("message") ?? text(code),
-                    type: arguments.text("type") ?? GraphError.oauth, subcode: arguments.count("subcode"),
-                    userTitle: arguments.text("userTitle"), userMessage: arguments.text("userMessage"),
-                    isTransient: arguments.text("transient"), data: arguments.json("data"))
-                var reply = error.reply(status: code.status, in: context)
-                if let usage { reply.head.fields.append(usage.field(arguments)) }
-                return reply
+                (arguments.isStandard ? standard : envelope(code, usage, arguments)).reply(in: context)
             })
+    }
+
+    private static func envelope(_ code: GraphCode, _ usage: GraphUsage?, _ arguments: Arguments) -> GraphEnvelope {
+        let error = GraphError(
+            code: code.code, message: arguments.text("message") ?? text(code),
+            type: arguments.text("type") ?? GraphError.oauth, subcode: arguments.count("subcode"),
+            userTitle: arguments.text("userTitle"), userMessage: arguments.text("userMessage"),
+            isTransient: arguments.text("transient"), data: arguments.json("data"))
+        return GraphEnvelope(error, status: code.status, usage.map { [$0.field(arguments)] } ?? [])
     }
 
     private static func text(_ code: GraphCode) -> String { "(#\(code.code)) \(code.message)" }

@@ -58,9 +58,9 @@ public struct GraphAPI: Dialect {
     /// JSON as the Graph API sends it.
     static func reply(_ text: [UInt8], status: Int = 200) -> Reply {
         Reply(
-            ResponseHead(status: status, fields: [HeaderField("Content-Type", contentType)]),
+            ResponseHead(status: status, fields: [json]),
             body: [Reply.Part(.bytes(text))])
     }
 
-    private static let contentType = "application/json; charset=UTF-8"
+    static let json = HeaderField("Content-Type", "application/json; charset=UTF-8")
 }

@@ -19,12 +19,13 @@ struct GraphError: Sendable {
     static let method = "GraphMethodException"
 
     func reply(status: Int, in context: AnswerContext) -> Reply {
-        GraphAPI.reply(text(context), status: status)
+        GraphEnvelope(self, status: status).reply(in: context)
     }
 
-    private func text(_ context: AnswerContext) -> [UInt8] {
+    /// What stands in front of the trace id.
+    fileprivate var opening: [UInt8] {
         var text: [UInt8] = []
-        text.reserveCapacity(320)
+        text.reserveCapacity(256)
         text += #"{"error":{"message":"#.utf8
         JSONWriter.string(message.utf8, into: &text)
         text += #","type":"#.utf8
@@ -41,14 +42,34 @@ struct GraphError: Sendable {
         }
         if let isTransient { text += #","is_transient":\#(isTransient)"#.utf8 }
         text += #","fbtrace_id":""#.utf8
-        Self.writeTrace(context, into: &text)
-        text.append(UInt8(ascii: "\""))
-        if let data {
-            text += #","error_data":"#.utf8
-            text += data
-        }
-        text += "}}".utf8
         return text
+    }
+
+    /// What follows it.
+    fileprivate var closing: [UInt8] {
+        Array("\"".utf8) + (data.map { Array(#","error_data":"#.utf8) + $0 } ?? []) + Array("}}".utf8)
+    }
+}
+
+/// An error's answer but for its trace id, so that what is the same for every request is made once.
+struct GraphEnvelope: Sendable {
+    private let opening: [UInt8]
+    private let closing: [UInt8]
+    private let head: ResponseHead
+
+    init(_ error: GraphError, status: Int, _ fields: [HeaderField] = []) {
+        opening = error.opening
+        closing = error.closing
+        head = ResponseHead(status: status, fields: [GraphAPI.json] + fields)
+    }
+
+    func reply(in context: AnswerContext) -> Reply {
+        var text: [UInt8] = []
+        text.reserveCapacity(opening.count + closing.count + 23)
+        text += opening
+        Self.writeTrace(context, into: &text)
+        text += closing
+        return Reply(head, body: [Reply.Part(.bytes(text))])
     }
 
     /// By which support finds the call: an A and 22 more, drawn from the seed, the rule and the hit.
