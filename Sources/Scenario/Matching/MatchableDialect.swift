@@ -4,4 +4,10 @@ public import Catalogue
 public protocol MatchableDialect: Dialect {
     /// The names of `Call.fields`.
     var matchFields: [String] { get }
+    /// What a field is, in a sentence for whoever writes a scenario.
+    func words(ofMatchField name: String) -> String
+}
+
+extension MatchableDialect {
+    public func words(ofMatchField name: String) -> String { "What the \(name) of the call must be." }
 }
