@@ -14,14 +14,14 @@ public protocol Dialect: Sendable {
     /// One response for the answers to all calls of a request, in their order; nil answers say nothing.
     func combine(_ answers: [Reply?], of request: Request) -> Reply
     /// The real gateway's answer to a call that no rule takes; nil for Mishap's own 404.
-    func unscripted(_ call: Call) -> Reply?
+    func unscripted(_ call: Call, in context: AnswerContext) -> Reply?
 
     /// The field of a reply whose JSON is a success without its envelope, such as `result`.
     var successField: String? { get }
     /// Whether the real gateway has an answer to everything: then a nil of `unscripted` is its silence.
     var answersEverything: Bool { get }
     /// Puts a success into its envelope for a call, or for one that could not be read; nil where the call gets none.
-    func wrap(_ reply: Reply, for call: Call?) -> Reply?
+    func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply?
     /// A call to try at load what is done to the answers of calls.
     func sample(ofBatch isBatch: Bool) -> Call
     /// A body with which somebody can try it by hand; nil where none is needed.
@@ -32,9 +32,14 @@ public protocol Dialect: Sendable {
 extension Dialect {
     public var successField: String? { nil }
     public var answersEverything: Bool { false }
-    public func wrap(_ reply: Reply, for call: Call?) -> Reply? { reply }
+    public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? { reply }
     public func sample(ofBatch isBatch: Bool) -> Call { Call() }
     public func sampleRequest(ofBatch isBatch: Bool) -> String? { nil }
+}
+
+extension Dialect {
+    /// Whether there is anything on top of HTTP.
+    public var isSystem: Bool { name != PlainHTTP().name }
 }
 
 /// The systems that scenarios can name.
@@ -102,5 +107,5 @@ public struct PlainHTTP: Dialect {
     public func combine(_ answers: [Reply?], of request: Request) -> Reply {
         answers.compactMap(\.self).first ?? stockSuccess
     }
-    public func unscripted(_ call: Call) -> Reply? { nil }
+    public func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
 }

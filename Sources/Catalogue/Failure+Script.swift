@@ -3,7 +3,8 @@ public import Wire
 extension Failure {
     /// What goes onto the wire when the failure stands alone, or spoils `reply`.
     public func script(
-        _ arguments: Arguments, for request: Request, beside reply: Reply, number: UInt64 = 0
+        _ arguments: Arguments, for request: Request, beside reply: Reply, at wallMilliseconds: Int64 = 0,
+        number: UInt64 = 0
     ) -> WireScript {
         switch effect {
         case .answer(let make):
@@ -16,7 +17,8 @@ extension Failure {
             return answer.script()
         case .answerToCall(let make):
             let call = Dialects.dialect(of: self)?.read(request).whole
-            guard var answer = make(arguments, call) else { return Reply(ResponseHead(status: 204)).script() }
+            let context = AnswerContext(request, wallMilliseconds: wallMilliseconds)
+            guard var answer = make(arguments, call, context) else { return Reply(ResponseHead(status: 204)).script() }
             arguments.apply(to: &answer)
             return answer.script()
         case .spoiler(let spoil):
@@ -42,6 +44,6 @@ extension Failure {
     public func stock(for request: Request) -> Reply? {
         guard case .spoiler = effect, let dialect = Dialects.dialect(of: self) else { return stock }
         guard let call = dialect.read(request).whole, call.isWhole || !needsBatch else { return stock }
-        return dialect.wrap(dialect.stockSuccess, for: call) ?? stock
+        return dialect.wrap(dialect.stockSuccess, for: call, in: AnswerContext(request)) ?? stock
     }
 }

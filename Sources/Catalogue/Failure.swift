@@ -105,7 +105,7 @@ public struct Failure: Sendable {
         /// A reply that repeats something of the request, made for each.
         case answerToRequest(@Sendable (Arguments, Request) -> Reply)
         /// A reply in the envelope of one call of a system, made for each; nil where the call gets none.
-        case answerToCall(@Sendable (Arguments, Call?) -> Reply?)
+        case answerToCall(@Sendable (Arguments, Call?, AnswerContext) -> Reply?)
         case spoiler(@Sendable (Arguments, inout Reply) -> Void)
         case ending(@Sendable (Arguments) -> WireScript)
     }

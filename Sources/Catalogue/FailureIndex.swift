@@ -1,32 +1,107 @@
-/// All failures by name: what scenario files, `fail/…` routes and `explain` look names up in.
+/// The catalogue: what scenario files, `fail/…` routes and `explain` look names up in.
 public struct FailureIndex: Sendable {
-    /// In the order in which they are listed.
+    public let chapters: [any Chapter]
+    /// Those that are written out, in the order in which they are listed.
     public let failures: [Failure]
     private let byName: [String: Int]
 
-    public init(_ failures: [Failure]) {
-        self.failures = failures
+    init(_ chapters: [any Chapter]) {
+        self.chapters = chapters
+        failures = chapters.flatMap(\.failures)
         byName = Dictionary(
             failures.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Every failure that this version knows.
-    public static let all = FailureIndex(HTTPFailures.all + TCPFailures.all + JSONRPCFailures.all)
+    /// A catalogue of these failures alone.
+    public init(_ failures: [Failure]) { self.init([FailureChapter("", failures)]) }
 
-    /// Names that are promised and not there yet, so that a scenario which uses one learns why.
-    public static let notYet: [NotYet] = [
-        NotYet("tcp/refuse", "it needs a port of its own"),
-        NotYet("tcp/connect-timeout", "it needs a port of its own"),
-        NotYet("tcp/reset-on-accept", "it strikes before there is a request, which needs a port of its own"),
-        NotYet("tcp/close-on-accept", "it strikes before there is a request, which needs a port of its own"),
-        NotYet("tcp/silent", "a rule cannot decide on a request that is never read; it needs a port of its own"),
-    ]
+    /// Everything that this version knows.
+    public static let all = FailureIndex([
+        FailureChapter("http", HTTPFailures.all, unlisted: HTTPFailures.status),
+        FailureChapter("tcp", TCPFailures.all),
+        JSONRPCChapter(),
+        DocumentErrors(),
+        URLErrors(),
+    ])
 
-    /// Systems whose failures and dialects a later version brings.
-    public static let laterSystems = [
-        "xmlrpc", "mtop", "salesforce", "graph", "documents", "urlerror", "tls", "http2", "proxy",
-    ]
+    /// The failure of that name: its own, or the first of those that lead to it and are there.
+    public subscript(name: String) -> Failure? {
+        if let index = byName[name] { return failures[index] }
+        if case .failure(let failure) = resolve(name) { return failure }
+        return nil
+    }
 
+    /// What a name stands for.
+    public enum Resolution: Sendable {
+        case failure(Failure)
+        /// Several failures lead to it, and none of them is called so.
+        case unknownCause([Cause])
+        /// No server can cause it.
+        case notInducible(CatalogueEntry, reason: String)
+        case notYet(NotYet)
+        case unknown
+    }
+
+    /// The failure of that name; `by` says which of those that lead to it.
+    public func resolve(_ name: String, by: String? = nil) -> Resolution {
+        guard let entry = entry(name) else {
+            return Self.notYet[name].map { .notYet($0) } ?? .unknown
+        }
+        switch entry.fate {
+        case .failure(let make): return .failure(make())
+        case .notInducible(let reason): return .notInducible(entry, reason: reason)
+        case .notYet(let reason): return .notYet(NotYet(entry.name, reason))
+        case .causes(let causes):
+            let named = by.map { by in causes.filter { $0.name == by } } ?? causes
+            if named.isEmpty { return .unknownCause(causes) }
+            if let failure = named.lazy.compactMap({ failure(of: $0) }).first { return .failure(failure) }
+            return .notYet(NotYet(entry.name, reason(named[0])))
+        }
+    }
+
+    /// The failure that a cause names, with what it is given in place of what holds otherwise.
+    public func failure(of cause: Cause) -> Failure? {
+        guard case .failure(let failure) = resolve(cause.failure) else { return nil }
+        return failure.presetting(cause.given)
+    }
+
+    private func reason(_ cause: Cause) -> String {
+        let missing = Self.notYet[cause.failure]
+        return "it happens by \(cause.name)" + (missing.map { ", and \($0.reason)" } ?? "")
+    }
+
+    /// The entry of a full name.
+    public func entry(_ name: String) -> CatalogueEntry? {
+        if let index = byName[name] { return CatalogueEntry(failures[index]) }
+        guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+        let system = name[..<slash]
+        let code = String(name[name.utf8.index(after: slash)...])
+        return chapters.first { $0.system == system }?.entry(code: code)
+    }
+
+    /// Everything that is listed, in its order.
+    public var entries: [CatalogueEntry] {
+        chapters.flatMap { chapter in chapter.failures.map { CatalogueEntry($0) } + chapter.rows }
+    }
+
+    /// The names of all that can be made to happen.
+    public var names: [String] {
+        failures.map(\.name)
+            + chapters.flatMap(\.rows).filter { if case .notInducible = $0.fate { false } else { true } }.map(\.name)
+    }
+
+    /// Whether this version makes it happen.
+    public func canInduce(_ entry: CatalogueEntry) -> Bool {
+        switch entry.fate {
+        case .failure: true
+        case .causes(let causes): causes.contains { failure(of: $0) != nil }
+        case .notInducible, .notYet: false
+        }
+    }
+}
+
+// MARK: - Promised
+extension FailureIndex {
     /// A failure that a later version brings.
     public struct NotYet: Sendable, Hashable, CustomStringConvertible {
         public let name: String
@@ -40,11 +115,9 @@ public struct FailureIndex: Sendable {
         public var description: String { "\(name) is not built yet: \(reason)" }
     }
 
-    /// The failure of that name; `http/status/…` has one for each status, `jsonrpc/…` one for each code.
-    public subscript(name: String) -> Failure? {
-        if let index = byName[name] { return failures[index] }
-        return HTTPFailures.status(named: name) ?? JSONRPCFailures.code(named: name)
-    }
+    /// Names that are promised and not there yet, so that a scenario which uses one learns why.
+    public static let notYet = Promised()
 
-    public var names: [String] { failures.map(\.name) }
+    /// Systems whose dialects a later version brings.
+    public static let laterSystems = ["xmlrpc", "mtop", "salesforce", "graph", "documents"]
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Catalogue
 internal import Scenario
 internal import Wire
@@ -41,7 +42,7 @@ struct SystemDecision {
     private func answer(_ call: Call) -> EngineDecision {
         let outcome = outcome(of: call)
         if let taken = outcome.taken { return .answer(scripted(outcome, taken, call)) }
-        let unscripted = scenario.dialect.unscripted(call)
+        let unscripted = scenario.dialect.unscripted(call, in: context)
         guard unscripted != nil || scenario.dialect.answersEverything else {
             return .unmatched(delay: outcome.delay, patternOverLimit: outcome.walk.overLimit)
         }
@@ -96,7 +97,7 @@ struct SystemDecision {
             return .answer(outcome.walk.answer(taken, plan))
         }
         let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
-            guard let taken = outcome.taken else { return scenario.dialect.unscripted(call) }
+            guard let taken = outcome.taken else { return scenario.dialect.unscripted(call, in: context) }
             return outcome.walk.reply(of: taken)
         }
         guard
@@ -123,6 +124,17 @@ struct SystemDecision {
             reply.pace ?? replies.lazy.compactMap { $0?.pace }.first ?? carried.lazy.compactMap(\.pace).first
         reply.cut =
             reply.cut ?? replies.lazy.compactMap { $0?.cut }.first ?? carried.lazy.compactMap(\.cut).first
+    }
+
+    /// What the system's own answers may take from the session.
+    private var context: AnswerContext {
+        let (scenario, shared) = (scenario, state.shared)
+        return AnswerContext(
+            request, wallMilliseconds: clock.wallMilliseconds, key: DrawKey(seed: state.seed, rule: [])
+        ) { name in
+            guard let number = scenario.variables.firstIndex(where: { $0.name == name }) else { return nil }
+            return shared?.withLock { $0.variables[number].bytes } ?? scenario.variables[number].initial.bytes
+        }
     }
 
     private func outcome(of call: Call?) -> Outcome {

@@ -171,7 +171,7 @@ final class GatewayLane: Lane {
             if failScripts[name] == nil, !exchange.request.isBodyComplete, control.readsBody(failure: name) {
                 return .needsBody
             }
-            return .plan(WirePlan(failure(name, exchange.request)))
+            return .plan(WirePlan(failure(name, exchange)))
         case .journal(let session, let query):
             control.answer(exchange.feed(), session, query)
             return .later
@@ -179,9 +179,9 @@ final class GatewayLane: Lane {
     }
 
     /// A failure by its name alone, the same for every request.
-    private func failure(_ name: String, _ request: Request) -> WireScript {
+    private func failure(_ name: String, _ exchange: Exchange) -> WireScript {
         if let script = failScripts[name] { return script }
-        let (script, isConstant) = control.script(ofFailure: name, request)
+        let (script, isConstant) = control.script(ofFailure: name, exchange.request, at: exchange.arrivedAt)
         if isConstant { failScripts[name] = script }
         return script
     }

@@ -9,9 +9,10 @@ struct JSONRPCTests {
         let request = Request.make("POST", "/rpc", body: body)
         switch dialect.read(request) {
         case .unreadable(let reply): return reply
-        case .call(let call): return dialect.combine([dialect.unscripted(call)], of: request)
+        case .call(let call):
+            return dialect.combine([dialect.unscripted(call, in: AnswerContext(request))], of: request)
         case .calls(let calls), .batch(_, let calls):
-            return dialect.combine(calls.map { dialect.unscripted($0) }, of: request)
+            return dialect.combine(calls.map { dialect.unscripted($0, in: AnswerContext(request)) }, of: request)
         }
     }
 

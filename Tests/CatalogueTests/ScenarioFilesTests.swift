@@ -26,7 +26,7 @@ struct ScenarioFilesTests {
         return try #require((rules[0]["steps"] as? [[String: Any]])?.first)
     }
 
-    @Test(arguments: FailureIndex.all.names)
+    @Test(arguments: FailureIndex.all.failures.map(\.name))
     func everyFailureHasAScenarioThatShowsItAtOnce(name: String) throws {
         let step = try Self.step(Self.path(of: name))
         #expect(step["fail"] as? String == name)
@@ -34,7 +34,7 @@ struct ScenarioFilesTests {
         #expect(Set(step.keys).isSubset(of: ["fail", "with", "reply"]))
     }
 
-    @Test(arguments: FailureIndex.all.names)
+    @Test(arguments: FailureIndex.all.failures.map(\.name))
     func whatAScenarioSaysTheFailureTakes(name: String) throws {
         let failure = try #require(FailureIndex.all[name])
         let with = try Self.step(Self.path(of: name))["with"] as? [String: Any] ?? [:]
@@ -59,7 +59,7 @@ struct ScenarioFilesTests {
     @Test(arguments: ["http", "tcp"])
     func everyScenarioIsOfAFailure(system: String) throws {
         let files = try Folder.names(in: "scenarios/\(system)").map { "scenarios/\(system)/\($0)" }
-        let known = FailureIndex.all.names.filter { $0.hasPrefix(system + "/") }.map(Self.path)
+        let known = FailureIndex.all.failures.map(\.name).filter { $0.hasPrefix(system + "/") }.map(Self.path)
         #expect(Set(files) == Set(known))
     }
 }

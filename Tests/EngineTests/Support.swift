@@ -56,7 +56,7 @@ struct Words: MatchableDialect {
         return reply
     }
 
-    func unscripted(_ call: Call) -> Reply? {
+    func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
         call.text.elementsEqual("silence".utf8)
             ? nil : Reply(status: 200, contentType: "text/plain", text: "unknown")
     }
@@ -69,7 +69,7 @@ struct Heads: Dialect {
     var stockSuccess: Reply { Reply() }
     func read(_ request: Request) -> Reading { .calls([Call()]) }
     func combine(_ answers: [Reply?], of request: Request) -> Reply { answers.compactMap(\.self).first ?? Reply() }
-    func unscripted(_ call: Call) -> Reply? { nil }
+    func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
 }
 
 /// A scenario and what requests get from it, line by line.

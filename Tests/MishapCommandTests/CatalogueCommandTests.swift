@@ -10,8 +10,14 @@ struct CatalogueCommandTests {
         #expect(run.code == 0)
         for name in FailureIndex.all.names { #expect(run.output.contains("\n  \(name) "), "\(name)") }
         #expect(run.output.contains("\ntcp: 11 failures, 5 not built yet\n"))
-        #expect(run.output.contains(/\n  tcp\/refuse +not yet  it needs a port of its own\n/))
-        #expect(run.output.contains("Systems not built yet: xmlrpc, "))
+        #expect(run.output.contains(/\n  tcp\/refuse +not yet +it needs a port of its own\n/))
+        #expect(
+            run.output.contains(
+                /\n  urlerror\/-1019 +no server  NSURLErrorCallIsActive: phone call on the client device\n/))
+        #expect(
+            run.output.contains(/\n  urlerror\/-1201 +not yet +NSURLErrorServerCertificateHasBadDate by tls\/expired\n/)
+        )
+        #expect(run.output.contains("Not yet a \"system\" of scenarios: "))
         #expect(run.output == Run(["catalog"]).output)
     }
 
@@ -24,7 +30,10 @@ struct CatalogueCommandTests {
 
     @Test(arguments: [
         ("htp", #"there is no system "htp"; did you mean "http"?"#),
-        ("nothing", #"there is no system "nothing"; there are http, tcp and jsonrpc"#),
+        (
+            "nothing",
+            #"there is no system "nothing"; there are http, tcp, jsonrpc, documents, urlerror, tls, http2 and proxy"#
+        ),
         ("graph", "the failures of graph are not built yet"),
     ])
     func aSystemThatIsNotThere(system: String, message: String) {
@@ -38,8 +47,12 @@ struct CatalogueCommandTests {
         let run = Run(["catalogue", "--json"])
         let all = try #require(JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
         #expect(
-            all.filter { $0["built"] as? Bool == true }.compactMap { $0["name"] as? String } == FailureIndex.all.names)
-        #expect(all.filter { $0["built"] as? Bool == false }.count == FailureIndex.notYet.count)
+            all.compactMap { $0["name"] as? String }.sorted()
+                == (FailureIndex.all.entries.map(\.name) + FailureIndex.notYet.map(\.name)).sorted())
+        let call = try #require(all.first { $0["name"] as? String == "urlerror/-1019" })
+        #expect(call["inducible"] as? Bool == false && call["reason"] as? String == "phone call on the client device")
+        let lost = try #require(all.first { $0["name"] as? String == "urlerror/-1005" })
+        #expect((lost["causes"] as? [String])?.first == "tcp/reset" && lost["kind"] as? String == "ending")
         let slow = try #require(all.first { $0["name"] as? String == "tcp/slow" })
         let parameters = try #require(slow["parameters"] as? [[String: Any]])
         #expect(parameters.contains { $0["name"] as? String == "every" && $0["default"] is String })

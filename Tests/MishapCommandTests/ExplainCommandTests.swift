@@ -103,8 +103,8 @@ struct ExplainCommandTests {
         ),
     ])
     func theLineToTryShowsTheFailure(name: String, line: String) throws {
-        let failure = try #require(FailureIndex.all[name])
-        let explanation = Explanation(failure: failure, url: "http://g", style: .plain)
+        let entry = try #require(FailureIndex.all.entry(name))
+        let explanation = Explanation(entry, url: "http://g", style: .plain)
         #expect(explanation.text.contains("  \(line.replacing("/any", with: "/__mishap/fail/\(name)/any"))\n"))
     }
 

@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{ "fail": 503 }"#, #"a failure by its number is not supported by this version yet"#),
+        (#"{ "fail": 503 }"#, #"a failure by its number needs a "system"; did you mean "http/status/503"?"#),
         (#"{ "fail": true }"#, #""fail" must be the name of a failure, such as "http/timeout", not a boolean"#),
         (#"{ "fial": "tcp/reset", "with": {} }"#, #"unknown field "fial" in a step; did you mean "fail"?"#),
         (
@@ -319,7 +319,28 @@ import Testing
         (#"{ "fail": "http/slow-headers", "with": { "every": "0ms" } }"#, #""every" must be longer than nothing"#),
         (#"{ "fail": "http/timeuot" }"#, #"unknown failure "http/timeuot"; did you mean "http/timeout"?"#),
         (#"{ "fail": "timeout" }"#, #"unknown failure "timeout"; did you mean "http/timeout"?"#),
-        (#"{ "fail": "tls/expired" }"#, #""tls/expired" is not supported by this version yet"#),
+        (#"{ "fail": "tls/expired" }"#, #""tls/expired" is not supported by this version yet; it needs TLS"#),
+        (
+            #"{ "fail": "urlerror/-1201" }"#,
+            #""urlerror/-1201" is not supported by this version yet; it happens by tls/expired, and it needs TLS"#
+        ),
+        (
+            #"{ "fail": "urlerror/NSURLErrorCallIsActive" }"#,
+            #"no server can cause "urlerror/NSURLErrorCallIsActive"; phone call on the client device"#
+        ),
+        (
+            #"{ "fail": "urlerror/-1005", "with": { "by": "tcp/resett" } }"#,
+            #""urlerror/-1005" does not happen by "tcp/resett"; it is "tcp/reset", "tcp/reset-mid-body", "#
+                + #""tcp/close-mid-body" or "tls/no-close-notify"; did you mean "tcp/reset"?"#
+        ),
+        (
+            #"{ "fail": "urlerror/-1005", "with": { "by": 7 } }"#,
+            #""by" must be a string, not a number"#
+        ),
+        (
+            #"{ "fail": "urlerror/-1005", "with": { "after": 7 } }"#,
+            #"unknown field "after" in the "with" of tcp/reset; it takes nothing"#
+        ),
         (
             #"{ "fail": "tcp/refuse" }"#,
             #""tcp/refuse" is not supported by this version yet; it needs a port of its own"#

@@ -112,5 +112,5 @@ struct Toy: MatchableDialect {
     var stockSuccess: Reply { Reply() }
     func read(_ request: Request) -> Reading { .calls([Call()]) }
     func combine(_ answers: [Reply?], of request: Request) -> Reply { Reply() }
-    func unscripted(_ call: Call) -> Reply? { nil }
+    func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
 }

@@ -28,12 +28,14 @@ enum HTTPFailures {
         .badGzip,
         .truncatedGzip,
         .unknownEncoding,
+        .tooLarge,
         // Well-formed, and still no answer.
         .redirectLoop,
         .redirectTo,
         .redirectToFile,
         .redirectWithoutLocation,
         .challenge,
+        .badCookie,
         // Said before the request is.
         .earlyReply,
         .noContinue,

@@ -18,7 +18,7 @@ extension Failure {
                 Parameter("message", .text, "The error's message, in place of the stock one."),
                 Parameter("data", .json, "JSON that tells more, in the error's data."),
             ],
-            effect: .answerToCall { arguments, call in
+            effect: .answerToCall { arguments, call, _ in
                 let error = JSONRPCError(
                     code: code, message: arguments.text("message") ?? kind.message, data: arguments.json("data"))
                 var rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)

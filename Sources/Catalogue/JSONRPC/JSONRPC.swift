@@ -30,12 +30,12 @@ public struct JSONRPC: Dialect {
     }
 
     /// An unknown method, or something that is no request; a notification gets nothing.
-    public func unscripted(_ call: Call) -> Reply? {
+    public func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
         guard let rpc = call.rpc, !rpc.isNotification else { return nil }
         return Self.failure(rpc.isValid ? .methodNotFound : .invalidRequest, for: rpc)
     }
 
-    public func wrap(_ reply: Reply, for call: Call?) -> Reply? {
+    public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
         let rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)
         let result = reply.content
         let text: [UInt8]

@@ -121,13 +121,15 @@ final class ControlDesk: Sendable {
     }
 
     /// A failure on its own, with its parameters as they stand; whether it is the same for every request.
-    func script(ofFailure name: String, _ request: Request) -> (WireScript, isConstant: Bool) {
+    func script(
+        ofFailure name: String, _ request: Request, at wallMilliseconds: Int64
+    ) -> (WireScript, isConstant: Bool) {
         guard let failure = FailureIndex.all[name] else { return (Problems.unknownFailure([name]), false) }
         let isConstant = failure.isConstant && Dialects.dialect(of: failure) == nil
         let number = isConstant ? numbering.withLock { $0.next() } : 0
         let script = failure.script(
             Arguments(of: failure), for: request, beside: failure.stock(for: request) ?? PlainHTTP().stockSuccess,
-            number: number)
+            at: wallMilliseconds, number: number)
         return (script, isConstant)
     }
 

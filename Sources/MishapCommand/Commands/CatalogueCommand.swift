@@ -32,7 +32,7 @@ struct CatalogueCommand: Subcommand {
         if system == nil {
             let later = FailureIndex.laterSystems.joined(separator: ", ")
             context.output.print(
-                Columns.wrap("Systems not built yet: \(later).", indent: 0).joined(separator: "\n") + "\n")
+                Columns.wrap("Not yet a \"system\" of scenarios: \(later).", indent: 0).joined(separator: "\n") + "\n")
         }
         return 0
     }

@@ -8,8 +8,11 @@ struct ExplainCommand: Subcommand {
         abstract: "Explain a failure: what goes on the wire, what clients report.")
 
     @ArgumentParser.Argument(
-        help: "A failure's name, such as tcp/reset-mid-body, or its code alone: reset-mid-body, 503.")
+        help: "A failure's name, such as tcp/reset-mid-body, or any part of it: a code, a number, a symbol, 503.")
     var name: String
+
+    /// So many are listed where a part of a name is asked for.
+    private static let most = 50
 
     /// `explain -32601` asks for a code, and for no options.
     static func protectingNumbers(_ arguments: [String]) -> [String] {
@@ -21,14 +24,15 @@ struct ExplainCommand: Subcommand {
 
     func run(_ context: CommandContext) -> Int32 {
         switch FailureLookup(name) {
-        case .one(let failure):
+        case .one(let entry):
             let url = GatewayAddress.standard(context.environment).url
-            context.output.print(Explanation(failure: failure, url: url, style: Style(output: context)).text)
+            context.output.print(Explanation(entry, url: url, style: Style(output: context)).text)
             return 0
-        case .several(let failures):
-            context.output.print("\(name) is a failure of several systems; ask for one of them:\n")
-            let rows = Columns.rows(failures.map { ($0.name, $0.summary) })
+        case .several(let entries):
+            context.output.print("There are \(entries.count) that \(name) may mean; ask for one of them:\n")
+            let rows = Columns.rows(entries.prefix(Self.most).map { ($0.name, $0.summary) })
             context.output.print(rows.joined(separator: "\n") + "\n")
+            if entries.count > Self.most { context.output.print("  … and \(entries.count - Self.most) more\n") }
             return 0
         case .notYet(let missing):
             context.output.error("mishap: \(missing)\n")

@@ -1,68 +1,101 @@
 internal import Catalogue
 internal import JSONText
 
-/// The catalogue by system: what there is, and what is promised for later.
+/// The catalogue by system: what there is, what no server can cause, and what is promised for later.
 struct CatalogueTable {
     private let sections: [Section]
+    private let index: FailureIndex
 
     private struct Section {
         let system: String
-        let failures: [Failure]
-        let notYet: [FailureIndex.NotYet]
+        let entries: [CatalogueEntry]
+        let promised: [FailureIndex.NotYet]
     }
 
-    /// Every system that has any failure, in the catalogue's order.
+    /// Every system that has any entry, in the catalogue's order.
     static var systems: [String] {
         var seen: Set<String> = []
-        return (FailureIndex.all.names + FailureIndex.notYet.map(\.name)).map(system).filter {
+        return (FailureIndex.all.chapters.map(\.system) + FailureIndex.notYet.map { system($0.name) }).filter {
             seen.insert($0).inserted
         }
     }
 
     /// All systems, or one of them.
-    init(_ only: String? = nil) {
+    init(_ only: String? = nil, in index: FailureIndex = .all) {
+        self.index = index
+        let entries = Dictionary(grouping: index.entries, by: \.system)
         sections = Self.systems.filter { only == nil || only == $0 }.map { system in
             Section(
-                system: system, failures: FailureIndex.all.failures.filter { Self.system($0.name) == system },
-                notYet: FailureIndex.notYet.filter { Self.system($0.name) == system })
+                system: system, entries: entries[system] ?? [],
+                promised: FailureIndex.notYet.filter { Self.system($0.name) == system })
         }
     }
 
     func text(_ style: Style) -> String {
-        let width = sections.flatMap { $0.failures.map(\.name) + $0.notYet.map(\.name) }.map(\.count).max() ?? 0
         var lines: [String] = []
         for section in sections {
+            let width = (section.entries.map(\.name) + section.promised.map(\.name)).map(\.count).max() ?? 0
             lines.append(style.bold("\(section.system)") + ": \(counts(section))")
-            for failure in section.failures {
-                let kind = Columns.pad(failure.kind.rawValue, to: 9)
-                lines.append("  \(Columns.pad(failure.name, to: width + 2))\(style.faint(kind))\(failure.summary)")
+            for entry in section.entries {
+                let line = "  \(Columns.pad(entry.name, to: width + 2))"
+                let (word, text) = words(entry)
+                let rest = Columns.pad(word, to: 11)
+                lines.append(
+                    index.canInduce(entry) ? line + style.faint(rest) + text : style.faint(line + rest + text))
             }
-            for missing in section.notYet {
-                lines.append(style.faint("  \(Columns.pad(missing.name, to: width + 2))not yet  \(missing.reason)"))
+            for missing in section.promised {
+                lines.append(style.faint("  \(Columns.pad(missing.name, to: width + 2))not yet    \(missing.reason)"))
             }
             lines.append("")
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
+    private func words(_ entry: CatalogueEntry) -> (String, String) {
+        switch entry.fate {
+        case .failure(let make): return (make().kind.rawValue, entry.summary)
+        case .causes(let causes):
+            let names = causes.map(\.name).joined(separator: ", ")
+            return (index[entry.name]?.kind.rawValue ?? "not yet", "\(Self.title(entry)) by \(names)")
+        case .notInducible(let reason): return ("no server", "\(Self.title(entry)): \(reason)")
+        case .notYet(let reason): return ("not yet", reason)
+        }
+    }
+
+    /// What a person calls it who does not say the number.
+    private static func title(_ entry: CatalogueEntry) -> String { entry.aliases.last ?? entry.code }
+
     private func counts(_ section: Section) -> String {
-        LoadSummary.many(section.failures.count, "failure")
-            + (section.notYet.isEmpty ? "" : ", \(section.notYet.count) not built yet")
+        CatalogueCounts(section.entries, index).words(section.promised.count)
     }
 
     var json: JSONValue {
-        .array(sections.flatMap { section in section.failures.map(Self.json) + section.notYet.map(Self.json) })
+        .array(sections.flatMap { section in section.entries.map(json) + section.promised.map(Self.json) })
     }
 
-    private static func json(_ failure: Failure) -> JSONValue {
-        [
-            "name": .string(failure.name), "system": .string(system(failure.name)), "built": true,
-            "kind": .string(failure.kind.rawValue), "phase": .string(failure.phase.rawValue),
-            "summary": .string(failure.summary), "wire": .string(failure.wire),
-            "reports": .object(failure.reports.map { ($0.client, .string($0.report)) }),
-            "parameters": .array(failure.parameters.map(json)), "source": .string(failure.source),
-            "evidence": .string(failure.evidence.rawValue),
+    private func json(_ entry: CatalogueEntry) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("name", .string(entry.name)), ("system", .string(entry.system)),
+            ("aliases", .array(entry.aliases.map { .string($0) })), ("summary", .string(entry.summary)),
+            ("source", .string(entry.source)), ("evidence", .string(entry.evidence.rawValue)),
+            ("built", .bool(index.canInduce(entry))),
         ]
+        if case .causes(let causes) = entry.fate {
+            members.append(("causes", .array(causes.map { .string($0.name) })))
+        }
+        if case .notInducible(let reason) = entry.fate {
+            members += [("inducible", false), ("reason", .string(reason))]
+            return .object(members)
+        }
+        members.append(("inducible", true))
+        guard let failure = index[entry.name] else { return .object(members) }
+        members += [
+            ("kind", .string(failure.kind.rawValue)), ("phase", .string(failure.phase.rawValue)),
+            ("wire", .string(failure.wire)),
+            ("reports", .object(failure.reports.map { ($0.client, .string($0.report)) })),
+            ("parameters", .array(failure.parameters.map(Self.json))),
+        ]
+        return .object(members)
     }
 
     private static func json(_ parameter: Parameter) -> JSONValue {
@@ -75,7 +108,7 @@ struct CatalogueTable {
     private static func json(_ missing: FailureIndex.NotYet) -> JSONValue {
         [
             "name": .string(missing.name), "system": .string(system(missing.name)), "built": false,
-            "reason": .string(missing.reason),
+            "inducible": true, "reason": .string(missing.reason),
         ]
     }
 

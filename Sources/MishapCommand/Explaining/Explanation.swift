@@ -1,38 +1,79 @@
 internal import Catalogue
 internal import Wire
 
-/// All that is known about one failure, for somebody who is about to use it.
+/// All that is known about one entry of the catalogue, for somebody who is about to use it.
 struct Explanation {
-    let failure: Failure
+    let entry: CatalogueEntry
+    let index: FailureIndex
     /// Where a gateway is expected, for the line to try.
     let url: String
     let style: Style
 
-    var text: String {
-        var lines = ["\(style.bold(failure.name))  \(style.faint(kind))", failure.summary, ""]
-        lines += section("On the wire", failure.wire)
-        lines += section("When", phase)
+    init(_ entry: CatalogueEntry, in index: FailureIndex = .all, url: String, style: Style) {
+        self.entry = entry
+        self.index = index
+        self.url = url
+        self.style = style
+    }
+
+    var text: String { lines.joined(separator: "\n") + "\n" }
+
+    private var lines: [String] {
+        var lines = ["\(style.bold(entry.name))  \(style.faint(kind))"]
+        lines += Columns.wrap(entry.summary, indent: 0) + [""]
+        if !entry.aliases.isEmpty { lines += section("Also called", entry.aliases.joined(separator: ", ")) }
+        switch entry.fate {
+        case .failure(let make): lines += told(make())
+        case .causes(let causes):
+            lines += [style.bold("What leads to it, the first unless \"by\" says which")]
+            lines += Columns.rows(causes.map { ($0.name, words($0)) }) + [""]
+            if let failure = index[entry.name] { lines += told(failure, causes) } else { lines += [known] }
+        case .notInducible(let reason): lines += section("Why no server can cause it", sentence(reason)) + [known]
+        case .notYet(let reason): lines += section("Why it is not built yet", sentence(reason)) + [known]
+        }
+        return lines
+    }
+
+    private func words(_ cause: Cause) -> String {
+        if let failure = index.failure(of: cause) { return failure.summary }
+        return "not built yet" + (FailureIndex.notYet[cause.failure].map { ": \($0.reason)" } ?? "")
+    }
+
+    private func sentence(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() + "." }
+
+    /// How a failure happens, and how to try it.
+    private func told(_ failure: Failure, _ causes: [Cause] = []) -> [String] {
+        var lines = section("On the wire", failure.wire)
+        lines += section("When", phase(failure))
         if !failure.reports.isEmpty {
             lines += [style.bold("What clients report")]
             lines += Columns.rows(failure.reports.map { ($0.client, $0.report) }) + [""]
         }
         lines += [style.bold("What \"with\" takes")]
-        lines += parameters + [""]
-        lines += section("Known from", "\(failure.source) (\(failure.evidence.rawValue))")
-        lines += [style.bold("Try it"), "  \(curl)", "", style.bold("In a scenario")]
-        lines += ScenarioSnippet(failure).text.split(separator: "\n").map { "  \($0)" }
-        return lines.joined(separator: "\n") + "\n"
+        lines += parameters(failure, causes) + [""]
+        lines += [known, "", style.bold("Try it"), "  \(curl(failure))", "", style.bold("In a scenario")]
+        return lines
+            + ScenarioSnippet(failure, named: entry.name, by: causes.first).text.split(separator: "\n").map {
+                "  \($0)"
+            }
+    }
+
+    private var known: String {
+        ([style.bold("Known from")] + Columns.wrap("\(entry.source) (\(entry.evidence.rawValue))", indent: 2))
+            .joined(separator: "\n")
     }
 
     private var kind: String {
-        switch failure.kind {
+        if case .notInducible = entry.fate { return "no server can cause it" }
+        return switch index[entry.name]?.kind {
         case .answer: "an answer: it has a status and a body, and takes delay, pace and cut"
         case .spoiler: "a spoiler: it spoils the reply beside it, or a stock success"
         case .ending: "an ending: it sends no response, and takes a delay only"
+        case nil: "not built yet"
         }
     }
 
-    private var phase: String {
+    private func phase(_ failure: Failure) -> String {
         switch failure.phase {
         case .connection: "While the connection is made."
         case .handshake: "In the handshake."
@@ -41,21 +82,25 @@ struct Explanation {
         }
     }
 
-    private var parameters: [String] {
-        guard !failure.parameters.isEmpty else { return ["  Nothing."] }
-        return Columns.rows(
-            failure.parameters.map { ($0.name, "\($0.summary) \(style.faint("(\(ParameterWords($0).bounds))"))") })
+    private func parameters(_ failure: Failure, _ causes: [Cause]) -> [String] {
+        var rows = failure.parameters.filter { causes.isEmpty || $0.name != "by" }.map {
+            ($0.name, "\($0.summary) \(style.faint("(\(ParameterWords($0).bounds))"))")
+        }
+        if let first = causes.first {
+            rows.insert(("by", "What leads to it. \(style.faint("(one of the above; default \(first.name))"))"), at: 0)
+        }
+        return rows.isEmpty ? ["  Nothing."] : Columns.rows(rows)
     }
 
-    private var curl: String {
+    private func curl(_ failure: Failure) -> String {
         CurlLine(
-            "\(url)/__mishap/fail/\(failure.name)/any", showing: script,
+            "\(url)/__mishap/fail/\(entry.name)/any", showing: script(failure),
             data: Dialects.dialect(of: failure)?.sampleRequest(ofBatch: failure.needsBatch)
         ).text
     }
 
     /// What happens where nothing is said with it.
-    private var script: WireScript {
+    private func script(_ failure: Failure) -> WireScript {
         let arguments = Arguments(of: failure)
         switch failure.effect {
         case .answer(let make): return make(arguments).script()

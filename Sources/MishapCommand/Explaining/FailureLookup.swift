@@ -1,28 +1,28 @@
 internal import Bytes
 internal import Catalogue
 
-/// What somebody who asks about a failure means: its name, or the code alone.
+/// What somebody who asks about a failure means: a name, a number, a symbol or a mapping code, or a part of one.
 enum FailureLookup {
-    case one(Failure)
-    /// A code that several systems have.
-    case several([Failure])
+    case one(CatalogueEntry)
+    /// Several systems have it, or it is a part of several names.
+    case several([CatalogueEntry])
     case notYet(FailureIndex.NotYet)
     /// A name of a system that comes later.
     case laterSystem(String)
     case none(nearest: String?)
 
     init(_ name: String, in index: FailureIndex = .all) {
-        let codes = Self.byCode(name, index)
-        if let failure = index[name] {
-            self = .one(failure)
-        } else if let missing = FailureIndex.notYet.first(where: { $0.name == name || $0.name.hasSuffix("/" + name) }),
-            codes.isEmpty
-        {
+        if let entry = index.entry(name) {
+            self = .one(entry)
+            return
+        }
+        let found = Self.find(name, index)
+        if found.count == 1 {
+            self = .one(found[0])
+        } else if !found.isEmpty {
+            self = .several(found)
+        } else if let missing = FailureIndex.notYet.first(where: { $0.name == name || $0.name.hasSuffix("/" + name) }) {
             self = .notYet(missing)
-        } else if codes.count == 1 {
-            self = .one(codes[0])
-        } else if !codes.isEmpty {
-            self = .several(codes)
         } else if let system = FailureIndex.laterSystems.first(where: { name == $0 || name.hasPrefix($0 + "/") }) {
             self = .laterSystem(system)
         } else {
@@ -30,23 +30,33 @@ enum FailureLookup {
         }
     }
 
-    /// Failures of any system with this code; a number is also a status.
-    private static func byCode(_ code: String, _ index: FailureIndex) -> [Failure] {
-        guard !code.isEmpty else { return [] }
-        let named = index.failures.filter { $0.name.hasSuffix("/" + code) }
-        // Only codes of JSON-RPC have a sign; it has one for every number.
-        if named.isEmpty, code.hasPrefix("-"), let error = index["jsonrpc/" + code] { return [error] }
-        if named.isEmpty, let status = index["http/status/" + code] { return [status] }
-        return named
+    /// What is called so, in any system; or else what has it as a part of its name.
+    private static func find(_ words: String, _ index: FailureIndex) -> [CatalogueEntry] {
+        guard !words.isEmpty else { return [] }
+        let entries = index.entries
+        let asked = words.lowercased()
+        let called = entries.filter { entry in
+            entry.name.lowercased() == asked || entry.name.lowercased().hasSuffix("/" + asked)
+                || entry.aliases.contains { $0.lowercased() == asked }
+        }
+        if !called.isEmpty { return called }
+        // Only codes of JSON-RPC have a sign; it has one for every number. Without, a number is also a status.
+        if let entry = words.hasPrefix("-") ? index.entry("jsonrpc/" + words) : index.entry("http/status/" + words) {
+            return [entry]
+        }
+        guard words.count >= 3 else { return [] }
+        return entries.filter { entry in
+            ([entry.name] + entry.aliases).contains { $0.lowercased().contains(asked) }
+        }
     }
 
-    /// Of the whole names, or else of the codes behind them.
+    /// Of the whole names, or else of the codes behind them and of all that they are also called.
     private static func nearest(_ name: String, _ index: FailureIndex) -> String? {
-        let names = index.names + FailureIndex.notYet.map(\.name)
+        let names = index.entries.map(\.name) + FailureIndex.notYet.map(\.name)
         if let name = EditDistance.nearest(to: name, among: names) { return name }
         let codes = names.map { String($0.drop { $0 != "/" }.dropFirst()) }
         let asked = name.split(separator: "/").last.map(String.init) ?? name
-        return EditDistance.nearest(to: asked, among: codes).flatMap { code in names.first { $0.hasSuffix("/" + code) }
-        }
+        if let code = EditDistance.nearest(to: asked, among: codes) { return names.first { $0.hasSuffix("/" + code) } }
+        return EditDistance.nearest(to: name, among: index.entries.flatMap(\.aliases))
     }
 }

@@ -3,15 +3,23 @@ internal import JSONText
 
 /// The smallest scenario in which a failure happens, with its parameters as they stand, to begin one's own from.
 struct ScenarioSnippet {
-    let failure: Failure
+    private let failure: Failure
+    private let name: String
+    private let cause: Cause?
 
-    init(_ failure: Failure) { self.failure = failure }
+    /// `name` is what it is called where another failure leads to it, and `by` that failure.
+    init(_ failure: Failure, named name: String? = nil, by cause: Cause? = nil) {
+        self.failure = failure
+        self.name = name ?? failure.name
+        self.cause = cause
+    }
 
     var text: String {
-        let with = failure.ownParameters.compactMap { parameter in
+        let own = failure.ownParameters.filter { cause == nil || $0.name != "by" }.compactMap { parameter in
             ParameterWords(parameter).json.map { "\(Self.json(.string(parameter.name))): \(Self.json($0))" }
         }
-        let fail = "\"fail\": \(Self.json(.string(failure.name)))"
+        let with = (cause.map { ["\"by\": \(Self.json(.string($0.name)))"] } ?? []) + own
+        let fail = "\"fail\": \(Self.json(.string(name)))"
         let step = with.isEmpty ? fail : "\(fail), \"with\": { \(with.joined(separator: ", ")) }"
         let system = Dialects.dialect(of: failure).map { "\n  \"system\": \(Self.json(.string($0.name)))," } ?? ""
         let match = failure.needsBatch ? "\"match\": { \"batch\": true }, " : ""

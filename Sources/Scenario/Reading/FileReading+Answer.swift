@@ -21,7 +21,7 @@ extension FileReading {
 
     /// As it will be for one call or another.
     private func wrapped(_ reply: Reply) -> Reply? {
-        dialect.wrap(reply, for: dialect.sample(ofBatch: takesBatch))
+        dialect.wrap(reply, for: dialect.sample(ofBatch: takesBatch), in: .sample)
     }
 
     /// A success in the envelope of each call that it answers, spoiled where something spoils it.
@@ -36,8 +36,9 @@ extension FileReading {
             .toRequest { rendering in
                 let base = reply.filled(openings, &rendering)
                 // The wire can be broken for a notification too.
-                let wrapped = dialect.wrap(base, for: rendering.call)
-                guard var reply = wrapped ?? (isWireFault ? dialect.wrap(base, for: nil) : nil) else {
+                let wrapped = dialect.wrap(base, for: rendering.call, in: rendering.context)
+                guard var reply = wrapped ?? (isWireFault ? dialect.wrap(base, for: nil, in: rendering.context) : nil)
+                else {
                     return .nothing
                 }
                 spoil(&reply, &rendering)
@@ -53,7 +54,9 @@ extension FileReading {
     ) -> CompiledAnswer? {
         beginAnswer()
         let given = replyMember.flatMap { reply($0.value) }
-        guard let failure = failure(fail.value), let template = arguments(with?.value, failure) else { return nil }
+        guard let failure = failure(fail.value, with?.value),
+            let template = arguments(with?.value, failure, of: fail.value)
+        else { return nil }
         let arguments = template.sample
         let isOpen = !openings.isEmpty || !template.open.isEmpty
         if !template.open.isEmpty { hasOpenBody = true }
@@ -64,7 +67,7 @@ extension FileReading {
             return nil
         }
         // What another system or a proxy says is said once, whatever was asked.
-        let isForeign = dialect.successField != nil && Dialects.dialect(of: failure)?.name != dialect.name
+        let isForeign = dialect.isSystem && Dialects.dialect(of: failure)?.name != dialect.name
         if let replyMember, failure.kind != .spoiler {
             let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
             error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")
@@ -91,13 +94,13 @@ extension FileReading {
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
             return answer(to: { make($0, $1.request) }, template, modifiers, isWireFault: isForeign)
         case .answerToCall(let make):
-            guard var sample = make(arguments, dialect.sample(ofBatch: takesBatch)) else { return nil }
+            guard var sample = make(arguments, dialect.sample(ofBatch: takesBatch), .sample) else { return nil }
             arguments.apply(to: &sample)
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return answer(to: { make($0, $1.call) }, template, modifiers)
+            return answer(to: { make($0, $1.call, $1.context) }, template, modifiers)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
-            let isOwn = replyMember.map { isSuccess($0.value) } ?? (dialect.successField != nil)
+            let isOwn = replyMember.map { isSuccess($0.value) } ?? dialect.isSystem
             let base = given ?? (isOwn ? dialect.stockSuccess : failure.stock ?? dialect.stockSuccess)
             guard var reply = isOwn ? wrapped(base) : base else { return nil }
             guard canSpoil(reply, failure, replyMember?.nameRange ?? fail.nameRange) else { return nil }

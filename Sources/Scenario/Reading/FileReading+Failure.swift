@@ -5,55 +5,91 @@ internal import Wire
 
 /// Failures by name, and what `with` tells them.
 extension FileReading {
-    func failure(_ node: JSONNode) -> Failure? {
+    /// The failure that a step names: by its full name, or by the code alone inside its own system.
+    ///
+    /// Several failures may lead to what is named: then `with` may say `by` which.
+    func failure(_ node: JSONNode, _ with: JSONNode?) -> Failure? {
+        guard let name = failureName(node) else { return nil }
+        let by = leadsBySeveral(name) ? with?["by"] : nil
+        if let by, by.string == nil {
+            wrongType(by, "\"by\"", "a string")
+            return nil
+        }
+        switch failures.resolve(name, by: by?.string) {
+        case .failure(let failure): return isSpoken(failure, node) ? failure : nil
+        case .unknownCause(let causes):
+            let names = causes.map(\.name)
+            let given = by?.string ?? ""
+            error(
+                by?.range ?? node.range,
+                "\"\(name)\" does not happen by \"\(given.shown)\"; it is \(Self.list(names, last: "or"))",
+                hint: didYouMean(given, names))
+        case .notInducible(_, let reason):
+            error(node.range, "no server can cause \"\(name.shown)\"", hint: reason)
+        case .notYet(let missing):
+            error(node.range, "\"\(name)\" is not supported by this version yet", hint: missing.reason)
+        case .unknown: unknownFailure(node, name)
+        }
+        return nil
+    }
+
+    /// The full name of what is meant.
+    private func failureName(_ node: JSONNode) -> String? {
         if let number = node.number {
-            if dialect.successField != nil {
-                if let int = number.int, let failure = failures["\(dialect.name)/\(int)"] { return failure }
-                error(node.range, "\(dialect.name) has no failure \(number.text.shown)")
-                return nil
+            if dialect.isSystem { return "\(dialect.name)/\(number.int.map { String($0) } ?? number.text)" }
+            if !wasSystemRefused {
+                error(
+                    node.range, "a failure by its number needs a \"system\"",
+                    hint: number.int.flatMap { failures["http/status/\($0)"] }.map { "did you mean \"\($0.name)\"?" })
             }
-            if !wasSystemRefused { later(node.range, "a failure by its number") }
             return nil
         }
         guard let name = node.string else {
             wrongType(node, "\"fail\"", "the name of a failure, such as \"http/timeout\"")
             return nil
         }
-        if let failure = failures[name] ?? bareFailure(name) {
-            guard let system = Dialects.dialect(of: failure)?.name, system != dialect.name else { return failure }
-            if !wasSystemRefused {
-                error(
-                    node.range, "\"\(failure.name)\" answers in the envelope of \(system)",
-                    hint: "the scenario needs \"system\": \"\(system)\"")
-            }
-            return nil
+        let full = "\(dialect.name)/\(name)"
+        return dialect.isSystem && failures.entry(name) == nil && failures.entry(full) != nil ? full : name
+    }
+
+    private func leadsBySeveral(_ name: String) -> Bool {
+        if case .causes? = failures.entry(name)?.fate { true } else { false }
+    }
+
+    /// Whether the scenario speaks the failure's system.
+    private func isSpoken(_ failure: Failure, _ node: JSONNode) -> Bool {
+        guard let system = Dialects.dialect(of: failure)?.name, system != dialect.name else { return true }
+        if !wasSystemRefused {
+            error(
+                node.range, "\"\(failure.name)\" answers in the envelope of \(system)",
+                hint: "the scenario needs \"system\": \"\(system)\"")
         }
-        if let missing = FailureIndex.notYet.first(where: { $0.name == name }) {
-            error(node.range, "\"\(name)\" is not supported by this version yet", hint: missing.reason)
-            return nil
-        }
+        return false
+    }
+
+    private func unknownFailure(_ node: JSONNode, _ name: String) {
         let names = failures.names
         let system = name.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
         if FailureIndex.laterSystems.contains(system), !names.contains(where: { $0.hasPrefix(system + "/") }) {
             later(node.range, "\"\(name.shown)\"")
-            return nil
+            return
         }
         // Whether its system would know it, nobody can say.
-        if wasSystemRefused, system.isEmpty { return nil }
+        if wasSystemRefused, system.isEmpty { return }
+        if node.number != nil {
+            error(node.range, "\(dialect.name) has no failure \(node.number?.text.shown ?? "")")
+            return
+        }
         let bare = names.first { $0.hasSuffix("/" + name) }
         error(
             node.range, "unknown failure \"\(name.shown)\"",
             hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names))
-        return nil
-    }
-
-    /// A code alone, inside its own system.
-    private func bareFailure(_ name: String) -> Failure? {
-        dialect.successField == nil ? nil : failures["\(dialect.name)/\(name)"]
     }
 
     /// What the step says, of the parameters' types; nil where something of it is wrong.
-    func arguments(_ node: JSONNode?, _ failure: Failure) -> ArgumentsTemplate? {
+    ///
+    /// `name` is what the step says: where several failures lead to that, `by` has picked one.
+    func arguments(_ node: JSONNode?, _ failure: Failure, of name: JSONNode) -> ArgumentsTemplate? {
         guard let node else { return ArgumentsTemplate(failure) }
         guard let members = node.members else {
             wrongType(node, "\"with\"", "an object")
@@ -62,7 +98,8 @@ extension FileReading {
         let parameters = failure.parameters
         var template = ArgumentsTemplate(failure)
         var isGood = true
-        for member in members {
+        let wasPicked = failureName(name).map { leadsBySeveral($0) } ?? false
+        for member in members where !(wasPicked && member.name == "by") {
             guard let parameter = parameters.first(where: { $0.name == member.name }) else {
                 unknown(member, parameters, failure)
                 isGood = false

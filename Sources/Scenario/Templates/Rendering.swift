@@ -31,6 +31,11 @@ public struct Rendering {
         self.clock = clock
     }
 
+    /// What a system's answer may take from beyond its call.
+    var context: AnswerContext {
+        AnswerContext(request, wallMilliseconds: clock.wallMilliseconds, key: key, hit: hit, countBy: countBy)
+    }
+
     /// What it comes to; where that is nothing, the journal says so.
     mutating func value(_ placeholder: Placeholder) -> TemplateValue {
         let value = found(placeholder)

@@ -48,10 +48,12 @@ struct CurlTests {
         Row("http/bad-gzip", 61, "--compressed"),
         Row("http/truncated-gzip", 0, "--compressed"),
         Row("http/unknown-encoding", 61, "--compressed"),
+        Row("http/too-large", 63, "--max-filesize", "1000000", status: "200"),
         Row("http/redirect-loop", 47, "--location"),
         Row("http/redirect-to-file", 1, "--location"),
         Row("http/redirect-without-location", 0, "--location", status: "302"),
         Row("http/challenge", 0, status: "401"),
+        Row("http/bad-cookie", 0, status: "200"),
         Row("http/early-reply", 0, "--data", small, status: "413"),
         Row(
             "http/no-continue", 0, "--header", "Expect: 100-continue", "--expect100-timeout", "0.1", "--data", small,

@@ -67,6 +67,8 @@ extension ScenarioRow {
                 Array(json("", ["Content-Encoding: gzip"], length: 134).utf8)
                     + [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 1, 0x7B, 0, 0x84, 0xFF] + Array(order.utf8.dropLast(4))),
             .kept),
+        ScenarioRow(
+            "http/too-large", .beginning("HTTP/1.1 200 OK\r\nDate: ", count: 10_000_114), .kept),
         ScenarioRow("http/unknown-encoding", json(ok, ["Content-Encoding: x-martian"]), .kept),
         ScenarioRow(
             "http/wrong-content-type", answer("200 OK", ["Content-Type: text/html; charset=utf-8"], order), .kept),
@@ -100,6 +102,7 @@ extension ScenarioRow {
             answer(
                 "503 Service Unavailable", ["Content-Type: application/problem+json", "Retry-After: 2"],
                 #"{"type":"about:blank","title":"Service Unavailable","status":503}"# + "\n"), .kept),
+        ScenarioRow("http/bad-cookie", json(ok, ["Set-Cookie: session=5f2c; Path=/; Domain=example.com"]), .kept),
         ScenarioRow("http/redirect-loop", answer("302 Found", ["Location: /@http/redirect-loop/any"], ""), .kept),
         ScenarioRow(
             "http/redirect-to", answer("302 Found", ["Location: http://no-such-host.invalid/orders"], ""), .kept),

@@ -54,7 +54,9 @@ private struct Lines: MatchableDialect {
         return reply
     }
 
-    func unscripted(_ call: Call) -> Reply? { Reply(status: 200, contentType: "text/plain", text: "?") }
+    func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
+        Reply(status: 200, contentType: "text/plain", text: "?")
+    }
 }
 
 /// The straight line without sessions and journal.

@@ -1,0 +1,79 @@
+/// A row of the catalogue: something that a system's documents say can go wrong, and what becomes of it here.
+public struct CatalogueEntry: Sendable {
+    /// `system/code`.
+    public let name: String
+    /// What else it is called: a symbol, a number, a mapping code.
+    public let aliases: [String]
+    /// What it means, in one sentence.
+    public let summary: String
+    /// Specification, document or measurement that it is known from.
+    public let source: String
+    public let evidence: Failure.Evidence
+    public let fate: Fate
+
+    public enum Fate: Sendable {
+        /// A failure of its own. Made when somebody asks: there are many.
+        case failure(@Sendable () -> Failure)
+        /// Other failures lead to it: the first unless `by` says which.
+        case causes([Cause])
+        /// No server can cause it, for this reason.
+        case notInducible(String)
+        /// It is promised, and this version cannot do it, for this reason.
+        case notYet(String)
+    }
+
+    public init(
+        _ name: String, aliases: [String] = [], _ summary: String, source: String, evidence: Failure.Evidence,
+        _ fate: Fate
+    ) {
+        self.name = name
+        self.aliases = aliases
+        self.summary = summary
+        self.source = source
+        self.evidence = evidence
+        self.fate = fate
+    }
+
+    /// The entry of a failure that is written out.
+    init(_ failure: Failure) {
+        self.init(
+            failure.name, failure.summary, source: failure.source, evidence: failure.evidence,
+            .failure { failure })
+    }
+
+    /// The first part of its name.
+    public var system: String { String(name.prefix { $0 != "/" }) }
+    /// What follows the system.
+    public var code: String { String(name.drop { $0 != "/" }.dropFirst()) }
+}
+
+/// A failure that leads to what an entry is about, with what has to be said for that.
+public struct Cause: Sendable, Hashable {
+    /// What `by` calls it: the failure, and behind it the values that it is given.
+    public let name: String
+    /// The failure's name.
+    public let failure: String
+    /// Parameters as text, by their names.
+    public let given: [Given]
+
+    public struct Given: Sendable, Hashable {
+        public let name: String
+        public let value: String
+    }
+
+    /// `http/redirect-to by=closed-port`: a failure, and parameters without spaces.
+    public init(_ words: String) {
+        let parts = words.split(separator: " ")
+        failure = parts.first.map(String.init) ?? ""
+        given = parts.dropFirst().map { part in
+            let value = part.drop { $0 != "=" }.dropFirst()
+            return Given(name: String(part.prefix { $0 != "=" }), value: String(value))
+        }
+        name = ([failure] + given.map(\.value)).joined(separator: "/")
+    }
+
+    /// `tcp/reset; http/redirect-to by=closed-port`: several, the default first.
+    static func list(_ words: String) -> [Cause] {
+        words.split(separator: ";").map { Cause(String($0)) }
+    }
+}

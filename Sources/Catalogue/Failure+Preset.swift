@@ -1,0 +1,40 @@
+internal import Bytes
+
+extension Failure {
+    /// The same failure with other values where nothing is said; nil where it does not take one of them.
+    func presetting(_ given: [Cause.Given]) -> Failure? {
+        if given.isEmpty { return self }
+        var parameters = ownParameters
+        for given in given {
+            guard let parameter = self.parameters.first(where: { $0.name == given.name }),
+                let value = parameter.argument(given.value)
+            else { return nil }
+            let preset = Parameter(
+                parameter.name, parameter.kind, limit: parameter.limit, parameter.summary, standard: value)
+            if let place = parameters.firstIndex(where: { $0.name == given.name }) {
+                parameters[place] = preset
+            } else {
+                parameters.append(preset)
+            }
+        }
+        return Failure(
+            name, summary, wire: wire, reports: reports, source: source, evidence: evidence, phase: phase,
+            parameters: parameters, stock: stock, needsBody: needsBody, rewritesBody: rewritesBody,
+            needsBatch: needsBatch, objection: objection, effect: effect)
+    }
+}
+
+extension Parameter {
+    /// A value that is written as text; nil where it is none of this kind.
+    func argument(_ text: String) -> Argument? {
+        switch kind {
+        case .text: return .text(text)
+        case .word(let words): return words.contains(text) ? .text(text) : nil
+        case .count(let bounds): return Int(text).flatMap { bounds.contains($0) ? .count($0) : nil }
+        case .status: return Int(text).flatMap { (100...999).contains($0) ? .count($0) : nil }
+        case .duration: return (try? DurationText.nanoseconds(text).get()).map { .duration($0) }
+        case .json: return .json(Array(text.utf8))
+        case .headers: return nil
+        }
+    }
+}

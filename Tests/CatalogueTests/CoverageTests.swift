@@ -1,0 +1,132 @@
+@testable import Catalogue
+import Testing
+import Wire
+
+/// Every row of the documents has an entry, and every entry says what becomes of it.
+struct CoverageTests {
+    struct Count: Sendable, CustomTestStringConvertible {
+        let system: String
+        /// Rows that any server can cause, and rows that none can, as the documents count them.
+        let inducible: Int
+        let notInducible: Int
+        /// Of those that a server can cause, what an HTTP gateway cannot: it is no FTP server, for one.
+        var elsewhere = 0
+
+        var testDescription: String { system }
+    }
+
+    static let counts = [
+        Count(system: "jsonrpc", inducible: 15, notInducible: 1),
+        Count(system: "urlerror", inducible: 62, notInducible: 22, elsewhere: 7),
+        Count(system: "documents", inducible: 38, notInducible: 17),
+    ]
+
+    private static func rows(_ system: String) -> [CatalogueEntry] {
+        FailureIndex.all.chapters.first { $0.system == system }?.rows ?? []
+    }
+
+    @Test(arguments: counts) func everyRowIsThere(count: Count) {
+        let rows = Self.rows(count.system)
+        let not = rows.count { if case .notInducible = $0.fate { true } else { false } }
+        let notYet = rows.count { row in
+            if case .notInducible = row.fate { return false }
+            return !FailureIndex.all.canInduce(row)
+        }
+        print(
+            "\(count.system): \(rows.count) rows, \(rows.count - not - notYet) induced, \(notYet) not yet, \(not) not")
+        #expect(rows.count == count.inducible + count.notInducible)
+        #expect(not == count.notInducible + count.elsewhere)
+    }
+
+    static let rows = FailureIndex.all.chapters.flatMap(\.rows)
+
+    @Test func namesAndSymbolsAreFoundOnceInTheirSystem() {
+        for chapter in FailureIndex.all.chapters {
+            let names = chapter.rows.map(\.name) + chapter.failures.map(\.name)
+            #expect(Set(names).count == names.count)
+            for row in chapter.rows {
+                #expect(row.system == chapter.system)
+                #expect(FailureIndex.all.entry(row.name)?.name == row.name)
+                for alias in row.aliases { #expect(chapter.entry(code: alias) != nil, "\(alias)") }
+            }
+        }
+    }
+
+    @Test func everyRowSaysWhatItIsAndWhatBecomesOfIt() {
+        for row in Self.rows {
+            #expect(row.summary.hasSuffix(".") && row.summary.count > 15, "\(row.name)")
+            #expect(!row.source.isEmpty, "\(row.name)")
+            switch row.fate {
+            case .failure(let make):
+                let failure = make()
+                #expect(failure.name == row.name)
+                #expect(!failure.wire.isEmpty && failure.wire.hasSuffix("."), "\(row.name)")
+            case .causes(let causes):
+                #expect(!causes.isEmpty && Set(causes.map(\.name)).count == causes.count, "\(row.name)")
+                for cause in causes { Self.expectThere(cause, row.name) }
+            case .notInducible(let reason), .notYet(let reason): #expect(reason.count > 10, "\(row.name)")
+            }
+        }
+    }
+
+    /// It is a failure that takes what it is given, or one that is promised.
+    private static func expectThere(_ cause: Cause, _ name: String) {
+        if FailureIndex.notYet[cause.failure] != nil { return }
+        guard let failure = FailureIndex.all.failure(of: cause) else {
+            Issue.record("\(name): there is no \(cause.name)")
+            return
+        }
+        for given in cause.given {
+            #expect(failure.parameters.first { $0.name == given.name }?.standard != nil, "\(name)")
+        }
+    }
+
+    @Test func whatACauseIsGivenHappens() throws {
+        let loop = try #require(FailureIndex.all["urlerror/-1021"])
+        #expect(loop.script().status == 307)
+        guard case .failure(let other) = FailureIndex.all.resolve("urlerror/-1021", by: "http/challenge") else {
+            Issue.record("it does not happen by http/challenge")
+            return
+        }
+        #expect(other.script().status == 401)
+        #expect(FailureIndex.all["urlerror/NSURLErrorTimedOut"]?.name == "http/timeout")
+        #expect(FailureIndex.all["urlerror/-1009"] == nil)
+        #expect(FailureIndex.all["urlerror/-1201"] == nil)
+    }
+
+    @Test func whatCannotHappenSaysWhy() {
+        guard case .notInducible(let entry, let reason) = FailureIndex.all.resolve("urlerror/NSURLErrorCallIsActive")
+        else {
+            Issue.record("it can")
+            return
+        }
+        #expect(entry.name == "urlerror/-1019" && reason == "phone call on the client device")
+        guard case .notYet(let missing) = FailureIndex.all.resolve("urlerror/-1201") else {
+            Issue.record("it can")
+            return
+        }
+        #expect(missing.description == "urlerror/-1201 is not built yet: it happens by tls/expired, and it needs TLS")
+    }
+
+    // MARK: What was tried on the wire
+
+    @Test func everyBehaviourOfTheWireHasAFailure() {
+        #expect(WireBehaviours.all.count == 142)
+        #expect(Set(WireBehaviours.all.map(\.name)).count == 142)
+        #expect(WireBehaviours.all.filter { $0.cause == nil }.map(\.name) == ["baseline_ok"])
+        for behaviour in WireBehaviours.all {
+            guard let cause = behaviour.cause else { continue }
+            Self.expectThere(cause, behaviour.name)
+        }
+    }
+
+    @Test func whatIsOfHTTPAndTCPCanBeMadeToHappen() {
+        let layers = ["http1", "tcp"]
+        let missing = WireBehaviours.all.filter { behaviour in
+            layers.contains(behaviour.layer) && behaviour.cause.map { FailureIndex.all.failure(of: $0) == nil } == true
+        }
+        // They strike before there is a request.
+        #expect(
+            missing.map(\.name) == ["fin_on_accept", "rst_on_accept", "syn_blackhole_backlog_full", "connect_refused"])
+    }
+}
