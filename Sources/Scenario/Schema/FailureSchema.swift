@@ -7,22 +7,39 @@ struct FailureSchema {
     private let dialect: (any Dialect)?
     private let failures: [Failure]
     private let families: [FailureFamily]
+    /// What others call failures: the codes of clients and of their documents.
+    private let rows: [Row]
+
+    private struct Row {
+        let entry: CatalogueEntry
+        /// Of all that leads to it.
+        let kinds: Set<Failure.Kind>
+    }
 
     init(_ dialect: (any Dialect)?, _ index: FailureIndex) {
         self.dialect = dialect
         func isSpoken(_ failure: Failure) -> Bool {
+            if dialect?.readsBody == true, failure.strikesUpload { return false }
             guard let system = Dialects.dialect(of: failure)?.name else { return true }
             return system == dialect?.name
         }
-        failures = index.failures.filter { failure in
-            isSpoken(failure) && !(dialect?.readsBody == true && failure.strikesUpload)
-        }
+        failures = index.failures.filter(isSpoken)
         families = FailureFamily.all.filter { isSpoken($0.member) }
+        rows = index.chapters.flatMap(\.rows).compactMap { entry in
+            let causes: [Failure] =
+                switch entry.fate {
+                case .failure(let make): [make()]
+                case .causes(let causes): causes.compactMap { index.failure(of: $0) }
+                case .notInducible, .notYet: []
+                }
+            let spoken = causes.filter(isSpoken)
+            return spoken.isEmpty ? nil : Row(entry: entry, kinds: Set(spoken.map(\.kind)))
+        }
     }
 
     /// What `fail` can be.
     var name: Shape {
-        .either([.words(failures.flatMap(names))] + families.flatMap(forms))
+        .either([.words(Self.once(failures.flatMap(names) + rows.flatMap(names)))] + families.flatMap(forms))
     }
 
     /// What each failure takes, and what cannot stand beside it.
@@ -43,7 +60,26 @@ struct FailureSchema {
             let listed = group.failures.isEmpty ? [] : [Shape.words(group.failures.flatMap(names))]
             return Shape.when(.has("fail", .either(listed + group.families.flatMap(forms))), group.key.shape)
         }
-        return Shape([("allOf", .array(conditions.map(\.json)))])
+        let listed = Set(failures.flatMap(names))
+        let others = [Set([Failure.Kind.answer]), [.ending]].compactMap { kinds -> Shape? in
+            let names = Self.once(rows.filter { $0.kinds == kinds }.flatMap(names)).filter { !listed.contains($0) }
+            guard let kind = kinds.first, !names.isEmpty else { return nil }
+            return .when(.has("fail", .words(names)), .none(of: Self.absent(beside: kind)))
+        }
+        return Shape([("allOf", .array((conditions + others).map(\.json)))])
+    }
+
+    private static func absent(beside kind: Failure.Kind) -> [String] {
+        switch kind {
+        case .answer: ["reply"]
+        case .ending: ["reply", "pace", "cut"]
+        case .spoiler: []
+        }
+    }
+
+    private static func once(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
     }
 
     /// Failures that are told the same and stand beside the same.
@@ -52,16 +88,15 @@ struct FailureSchema {
         let parameters: [Parameter]
 
         var shape: Shape {
-            let absent: [String] =
-                switch kind {
-                case .answer: ["reply"]
-                case .ending: ["reply", "pace", "cut"]
-                case .spoiler: []
-                }
             let with = Shape([
                 ("properties", .object(parameters.map { ($0.name, $0.json) })), ("additionalProperties", false),
             ])
-            return .may([("with", with)] + absent.map { ($0, .never) })
+            return Shape(Shape.may([("with", with)]).keywords + forbidding)
+        }
+
+        private var forbidding: [(String, JSONValue)] {
+            let absent = FailureSchema.absent(beside: kind)
+            return absent.isEmpty ? [] : [("allOf", .array([Shape.none(of: absent).json]))]
         }
     }
 
@@ -69,6 +104,11 @@ struct FailureSchema {
     private func names(_ failure: Failure) -> [String] {
         guard let own = dialect?.name, failure.name.hasPrefix(own + "/") else { return [failure.name] }
         return [failure.name, String(failure.name.dropFirst(own.utf8.count + 1))]
+    }
+
+    private func names(_ row: Row) -> [String] {
+        let codes = [row.entry.code] + row.entry.aliases
+        return codes.map { "\(row.entry.system)/\($0)" } + (row.entry.system == dialect?.name ? codes : [])
     }
 
     private func forms(_ family: FailureFamily) -> [Shape] {
@@ -80,11 +120,6 @@ struct FailureSchema {
             Shape([("type", "integer")]),
         ]
     }
-}
-
-extension Shape {
-    /// Nothing is this.
-    fileprivate static let never = Shape([("not", [:])])
 }
 
 extension Failure {
