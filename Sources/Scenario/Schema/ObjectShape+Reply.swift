@@ -22,7 +22,7 @@ extension ObjectShape {
                 "How the end of the body is told; by its length where nothing is said."),
             ObjectField("trailers", .defined("headers"), "Fields behind a chunked body."),
             ObjectField("interim", .list(.defined("interim")), "Heads with a status of 1xx that go out first."),
-            .later("ranges"),
+            ObjectField("ranges", .only(true), "Answers requests for a part of the body with that part."),
         ])
 
     /// What a reply has at most one of.
@@ -36,8 +36,14 @@ extension ObjectShape {
             .when(.has("status", Shape([("enum", [204, 304])])), .none(of: bodies + ["framing", "trailers"])),
             .when(.has("headers", Shape([("type", "array")])), .none(of: ["framing", "trailers"])),
             .when(.has("framing", .words(["length", "close"])), .none(of: ["trailers"])),
+            .when(.has("ranges", .anything), whole),
         ]
     }
+
+    /// A reply with parts that can be told apart: a body in one piece, status 200, and no head of its own.
+    private static let whole = Shape(
+        Shape.may([("status", .only(200)), ("headers", Shape([("type", "object")]))]).keywords
+            + Shape.atLeastOne(of: bodies.filter { !["chunks", "raw"].contains($0) }).keywords)
 
     static let interim = ObjectShape(
         "interim", "an interim response",

@@ -7,7 +7,9 @@ extension ObjectShape {
             ObjectField("$schema", .text, "The address of this schema, for editors."),
             ObjectField("description", .text, "What the scenario is, in a sentence."),
             ObjectField("seed", .integer(Int.min...Int.max), "What every draw of chance begins with.", standard: 0),
-            ObjectField("clock", .words(["real"]), "The clock of a session.", standard: "real"),
+            ObjectField(
+                "clock", .words(["real", "manual"]), "The clock of a session: the machine's, or one that is told.",
+                standard: "real"),
             ObjectField(
                 "rules", .list(.defined("rule"), 1...),
                 "Which requests get which answers: the first rule that matches takes the request."),
@@ -16,7 +18,8 @@ extension ObjectShape {
             ObjectField(
                 "variables", .map(.scalar, names: .variableName),
                 "The variables of a session, with what they begin as."),
-            .later("settings"), .later("extends"), .later("connections"), .later("cors"), .later("expect"),
+            ObjectField("cors", .only(true), "Lets pages of other origins use it from a browser."),
+            .later("settings"), .later("extends"), .later("connections"), .later("expect"),
         ],
         [.atLeastOne(of: ["rules", "otherwise"])])
 

@@ -15,7 +15,7 @@ enum BrokenScenarios {
         #"{ "otherwise": { "reply": {} }, "variables": [] }"#,
         #"{ "otherwise": { "reply": {} }, "variables": { "a": null } }"#,
         #"{ "otherwise": { "reply": {} }, "variables": { "{a}": 1 } }"#,
-        #"{ "otherwise": { "reply": {} }, "connections": [] }"#,
+        #"{ "otherwise": { "reply": {} }, "connections": [] }"#, #"{ "otherwise": { "reply": {} }, "cors": false }"#,
         #"{ "otherwise": { "reply": {}, "times": 2 } }"#, #"{ "otherwise": { "reply": {}, "for": "1s" } }"#,
         #"{ "otherwise": { "reply": {}, "weight": 2 } }"#, #"{ "otherwise": {} }"#, #"{ "otherwise": [] }"#,
     ]
@@ -98,7 +98,9 @@ enum BrokenScenarios {
         #""chunks": []"#, #""chunks": [ {} ]"#, #""chunks": [ { "text": "" } ]"#,
         #""chunks": [ { "text": "a", "base64": "aGk=" } ]"#, #""chunks": [ { "text": "a", "delay": 5 } ]"#,
         #""interim": {}"#, #""interim": [ {} ]"#, #""interim": [ { "status": 200 } ]"#,
-        #""interim": [ { "status": 101 } ]"#, #""result": 1"#,
+        #""interim": [ { "status": 101 } ]"#, #""result": 1"#, #""ranges": true"#, #""text": "a", "ranges": false"#,
+        #""text": "a", "status": 201, "ranges": true"#, #""chunks": [ { "text": "a" } ], "ranges": true"#,
+        #""text": "a", "headers": [], "ranges": true"#,
     ]
 
     private static let calls =

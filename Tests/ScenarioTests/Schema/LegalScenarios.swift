@@ -8,7 +8,7 @@ enum LegalScenarios {
         + calls.map { "{ \"system\": \"jsonrpc\", \"rules\": [ { \($0) } ] }" }
 
     private static let top = [
-        #"{ "otherwise": { "reply": {} } }"#,
+        #"{ "otherwise": { "reply": {} } }"#, #"{ "clock": "manual", "cors": true, "otherwise": { "reply": {} } }"#,
         #"{ "$schema": "x", "description": "d", "seed": -5, "clock": "real", "otherwise": { "fail": "tcp/reset" } }"#,
         #"{ "seed": 9223372036854775807, "otherwise": { "pass": true } }"#,
         #"{ "seed": 1e3, "otherwise": { "reply": {} } }"#,
@@ -72,7 +72,8 @@ enum LegalScenarios {
         #""headers": { "A": "b", "B": 1, "C": true, "D": null, "E": ["x", 2] }"#,
         #""headers": [["a b", "c"]], "text": "t""#,
         #""interim": [ { "status": 103, "reason": "Early", "headers": { "Link": "</a>" } }, { "status": 100 } ]"#,
-        #""status": 204, "headers": { "A": "b" }"#, #""status": 304"#,
+        #""status": 204, "headers": { "A": "b" }"#, #""status": 304"#, #""size": "10KB", "ranges": true"#,
+        #""status": 200, "headers": { "ETag": "\"1\"" }, "json": [], "ranges": true"#,
     ]
 
     private static let calls = [
