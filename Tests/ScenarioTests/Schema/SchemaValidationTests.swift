@@ -38,6 +38,23 @@ struct SchemaValidationTests {
         }
     }
 
+    /// Also by what else they are called, and by the code alone; in a rule that takes batches, which some are done to.
+    @Test(arguments: ["", #""system": "jsonrpc", "#])
+    func namesOfFailuresAreJudgedAlike(system: String) throws {
+        let match = system.isEmpty ? "{}" : #"{ "batch": true }"#
+        let names = FailureIndex.all.entries.flatMap { entry in
+            ([entry.code] + entry.aliases).flatMap { ["\(entry.system)/\($0)", $0] }
+        }
+        #expect(names.count > 400)
+        let documents = names.map {
+            #"{ \#(system)"rules": [ { "match": \#(match), "steps": [ { "fail": "\#($0)" } ] } ] }"#
+        }
+        for (name, (document, complaint)) in zip(names, zip(documents, try SchemaValidator.complaints(documents))) {
+            let isRefused = load(document, dialects: Dialects.all).hasErrors
+            #expect(isRefused == !complaint.isEmpty, "\(name)")
+        }
+    }
+
     /// Texts by the loader's readers, and by the patterns of the schema; each stands where the step has an `@`.
     @Test(arguments: [
         (
