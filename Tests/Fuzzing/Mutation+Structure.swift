@@ -15,6 +15,9 @@ extension Mutation {
     /// Bytes, roughly, of the largest input: what is larger is slow in proportion, and shows nothing new.
     private static let heaviest = 1 << 20
 
+    /// Beyond it nothing is nested on purpose: the loader refuses far less.
+    private static let deepest = 1_000
+
     private mutating func several(of value: JSONValue) -> Int { min(several(), Self.heaviest / value.weight) }
 
     private mutating func part(of value: JSONValue) -> JSONValue { value.part(at: below(value.size)) }
@@ -23,7 +26,7 @@ extension Mutation {
         switch below(4) {
         case 0: return scalar()
         case 1: return donor
-        case 2: return nested(value)
+        case 2: return value.depth < Self.deepest ? nested(value) : value
         default: break
         }
         switch value {
@@ -113,6 +116,15 @@ extension JSONValue {
         case .object(let members): members.reduce(8) { $0 + $1.0.utf8.count + $1.1.weight }
         case .string(let text), .number(let text): 8 + text.utf8.count
         default: 8
+        }
+    }
+
+    /// Lists and objects within each other.
+    var depth: Int {
+        switch self {
+        case .array(let elements): elements.reduce(0) { max($0, $1.depth) } + 1
+        case .object(let members): members.reduce(0) { max($0, $1.1.depth) } + 1
+        default: 0
         }
     }
 

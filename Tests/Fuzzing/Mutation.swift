@@ -16,11 +16,16 @@ struct Mutation {
         switch below(8) {
         case 0, 1: return bytes()
         case 2, 3: return tokens()
-        case 4, 5, 6: return structure().bytes(pretty: below(2) == 0)
+        case 4, 5, 6: return text(of: structure())
         default:
-            let text = structure().bytes(pretty: true)
+            let text = text(of: structure())
             return spoil(text, times: 1)
         }
+    }
+
+    /// In several lines or in one; what is nested deeply would be mostly spaces in several.
+    private mutating func text(of value: JSONValue) -> [UInt8] {
+        value.bytes(pretty: below(2) == 0 && value.depth < 100)
     }
 
     mutating func below(_ bound: Int) -> Int { Int(draw.below(UInt64(bound))) }
