@@ -101,8 +101,7 @@ let package = Package(
             name: "MishapCommandTests",
             dependencies: [
                 "Catalogue", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "MishapTesting", "Scenario",
-                "Wire",
-                "mishap",
+                "Wire", "mishap",
             ],
             swiftSettings: house),
     ]

@@ -28,6 +28,7 @@ struct Vocabulary: Sendable {
     static let interim = Vocabulary(.interim)
     static let chunk = Vocabulary(.chunk)
     static let delay = Vocabulary(.delay)
+    static let until = Vocabulary(.until)
     static let lognormal = Vocabulary(.lognormal)
     static let pace = Vocabulary(.pace)
     static let cut = Vocabulary(.cut)

@@ -19,9 +19,12 @@ extension ObjectShape {
                 "variables", .map(.scalar, names: .variableName),
                 "The variables of a session, with what they begin as."),
             ObjectField("cors", .only(true), "Lets pages of other origins use it from a browser."),
-            .later("settings"), .later("extends"), .later("connections"), .later("expect"),
+            ObjectField("settings", Shape([("type", "object")]), "What the system can be told."),
+            ObjectField("extends", .text, "A scenario whose rules follow those of this one."),
+            ObjectField("expect", .list(.defined("expectation"), 1...), "What clients should have done."),
+            .later("connections"),
         ],
-        [.atLeastOne(of: ["rules", "otherwise"])])
+        [.atLeastOne(of: ["rules", "otherwise", "extends"])])
 
     static let rule = ObjectShape(
         "rule", "a rule",

@@ -41,10 +41,18 @@ extension ObjectShape {
                 "uniform", Shape.list(.defined("duration")).with("minItems", 2).with("maxItems", 2),
                 "The shortest and the longest delay, and any between them as likely."),
             ObjectField("lognormal", .defined("lognormal"), "Mostly near the median, now and then much longer."),
-            .later("until"), .later("atMost"),
+            ObjectField("until", .defined("until"), "Until another request has set variables so."),
+            ObjectField("atMost", .defined("span"), "How long it waits for that; then it answers anyway."),
         ],
-        [.atLeastOne(of: ["uniform", "lognormal"]), .apart(["uniform", "lognormal"])],
+        [
+            .atLeastOne(of: ["uniform", "lognormal", "until"]), .apart(["uniform", "lognormal", "until"]),
+            .needs("until", "atMost"), .needs("atMost", "until"),
+        ],
         instead: Instead(types: ["string"], keywords: Array(Shape.duration.keywords.dropFirst())))
+
+    static let until = ObjectShape(
+        "until", "what a delay waits for",
+        [ObjectField("variables", .map(.defined("textValue"), 1...), "What the variables must be.", isNeeded: true)])
 
     static let lognormal = ObjectShape(
         "lognormal", "a lognormal delay",

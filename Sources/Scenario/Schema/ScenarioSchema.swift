@@ -20,7 +20,7 @@ public struct ScenarioSchema {
     var json: JSONValue {
         let plain = SchemaOfSystem(nil, failures)
         let systems = dialects.map { SchemaOfSystem($0, failures) }
-        let chosen = Shape.when(Shape([("not", ["required": ["system"]])]), plain.top)
+        let chosen = Shape.when(.none(of: ["system", "extends"]), plain.top)
         let conditions =
             [chosen]
             + systems.map { Shape.when(.has("system", .only(.string($0.name))), $0.top) }
@@ -51,7 +51,8 @@ public struct ScenarioSchema {
     /// What is the same in every system.
     static let shared: [(String, Shape)] =
         [
-            ObjectShape.textValue, .jsonValue, .delay, .lognormal, .pace, .cut, .cutPlace, .interim, .chunk,
+            ObjectShape.textValue, .jsonValue, .delay, .until, .lognormal, .pace, .cut, .cutPlace, .interim, .chunk,
+            .requests, .gap, .backoff, .gaveUp, .atOnce,
         ].map { ($0.name, $0.shape) }
         + [("headers", .headers), ("duration", .duration), ("span", .span), ("size", .size)]
 }

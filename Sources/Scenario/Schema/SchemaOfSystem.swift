@@ -17,12 +17,18 @@ struct SchemaOfSystem {
 
     /// What the fields at the top of a scenario are in this system.
     var top: Shape {
-        let fields = ObjectShape.scenario.known.filter { Self.speaks($0.shape) }
-        return spoken(.may(fields.map { ($0.name, $0.shape) }))
+        let fields = ObjectShape.scenario.known.filter { Self.speaks($0.shape) }.map { ($0.name, $0.shape) }
+        guard let dialect else {
+            return spoken(Shape(Shape.may(fields).keywords + [("allOf", [Shape.none(of: ["settings"]).json])]))
+        }
+        let settings = Shape([
+            ("properties", .object(dialect.settings.map { ($0.name, $0.json) })), ("additionalProperties", false),
+        ])
+        return spoken(.may(fields + [("settings", settings)]))
     }
 
     var definitions: [(String, Shape)] {
-        let shapes = [rule, .rateLimit, match, innerMatch, reply] + ObjectShape.steps
+        let shapes = [rule, .rateLimit, match, innerMatch, reply, .expectation] + ObjectShape.steps
         let failing = FailureSchema(dialect, failures)
         let all = shapes.map { ($0.name, $0.shape) } + [("failure", failing.name), ("failing", failing.conditions)]
         return all.map { (called($0.0), spoken($0.1)) }
@@ -79,6 +85,7 @@ struct SchemaOfSystem {
     // MARK: - Names
     private static let spoken: Set = [
         "rule", "rateLimit", "match", "innerMatch", "reply", "step", "item", "onlyStep", "failure", "failing",
+        "expectation",
     ]
 
     private func called(_ name: String) -> String { dialect.map { "\($0.name).\(name)" } ?? name }
