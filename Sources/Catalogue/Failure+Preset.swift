@@ -17,10 +17,12 @@ extension Failure {
                 parameters.append(preset)
             }
         }
-        return Failure(
+        var failure = Failure(
             name, summary, wire: wire, reports: reports, source: source, evidence: evidence, phase: phase,
             parameters: parameters, stock: stock, needsBody: needsBody, rewritesBody: rewritesBody,
             needsBatch: needsBatch, objection: objection, effect: effect)
+        failure.isPreset = true
+        return failure
     }
 }
 

@@ -87,7 +87,7 @@ public struct Arguments: Sendable {
             values[parameter.name] = parameter.standard
         }
         self.values = values
-        isStandard = given.isEmpty
+        isStandard = given.isEmpty && !failure.isPreset
     }
 
     public func count(_ name: String) -> Int? {

@@ -22,6 +22,9 @@ extension Failure {
             })
     }
 
+    /// One that takes whatever any of them takes.
+    static let anyGraphCode = graph(GraphCode(80000))
+
     private static func envelope(_ code: GraphCode, _ usage: GraphUsage?, _ arguments: Arguments) -> GraphEnvelope {
         let error = GraphError(
             code: code.code, message: arguments.text("message") ?? text(code),
