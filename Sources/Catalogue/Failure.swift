@@ -27,8 +27,6 @@ public struct Failure: Sendable {
     public let needsBatch: Bool
     /// Whether other values hold where nothing is said than it was written with.
     var isPreset = false
-    /// Whether it has other values where nothing is said than it was written with.
-    let isPreset: Bool
     /// Why it would not happen to a reply with these arguments; nil where it does.
     public let objection: @Sendable (Arguments, Reply) -> Objection?
     public let effect: Effect

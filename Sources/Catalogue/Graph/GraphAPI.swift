@@ -15,7 +15,8 @@ public struct GraphAPI: Dialect {
     public var settings: [Setting] {
         [
             Setting(
-                "strict", .flag, "Whether requests without an access token, or with one that cannot be one, are refused.",
+                "strict", .flag,
+                "Whether requests without an access token, or with one that cannot be one, are refused.",
                 standard: .flag(false))
         ]
     }
