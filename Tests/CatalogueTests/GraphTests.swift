@@ -92,6 +92,13 @@ struct GraphTests {
         #expect(script.status == 503)
     }
 
+    @Test func whatACauseGivesGoesIntoTheEnvelope() throws {
+        let preset = try #require(FailureIndex.all.failure(of: Cause("graph/100 subcode=33 message=gone")))
+        #expect(
+            bytes(preset.script()).contains(#""message":"gone","type":"OAuthException","code":100,"error_subcode":33,"#)
+        )
+    }
+
     // MARK: Reading
 
     private func fields(_ target: String, method: String = "GET") -> [String: String]? {

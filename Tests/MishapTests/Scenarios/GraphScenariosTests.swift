@@ -6,7 +6,7 @@ import Testing
 /// Each shipped scenario of the Graph API on the wire.
 @Suite struct GraphScenariosTests {
     /// These end otherwise, or are a page.
-    private static let others = ["html", "network-error", "tour"]
+    private static let others = ["every-code", "html", "network-error", "tour"]
 
     private static func gateway(_ rules: String) throws -> RunningGateway {
         try RunningGateway(["main": #"{ "system": "graph", "rules": [ \#(rules) ] }"#])
@@ -44,6 +44,20 @@ import Testing
         let first = try traces()
         #expect(Set(first).count == 3)
         #expect(try traces() == first)
+    }
+
+    @Test func everyKnownCodeComesInItsTurn() throws {
+        let rows = FailureIndex.all.chapters.first { $0.system == "graph" }?.rows ?? []
+        let codes = rows.map(\.code).filter { $0.allSatisfy { $0.isNumber || $0 == "/" } }
+        #expect(codes.count == 55 + 18)
+        let connection = try RunningGateway.shipped.get().connect()
+        for code in codes + codes.prefix(1) {
+            connection.send(request("/@graph/every-code~rows/v20.0/me"))
+            let answer = connection.receiveResponse().body
+            let parts = code.split(separator: "/")
+            let subcode = parts.count == 2 ? #""error_subcode":\#(parts[1]),"# : ""
+            #expect(answer.contains(#""code":\#(parts[0]),\#(subcode)"fbtrace_id":"A"#), "\(code): \(answer)")
+        }
     }
 
     @Test func thePageShowsWhatIsSent() throws {
