@@ -44,7 +44,9 @@ struct XMLRPCTests {
 
     /// What a call says as JSON; nil where it is none.
     private func json(_ body: String) -> String? {
-        guard case .call(let call) = XMLRPC().read(Request.make("POST", "/", body: Array(body.utf8))) else { return nil }
+        guard case .call(let call) = XMLRPC().read(Request.make("POST", "/", body: Array(body.utf8))) else {
+            return nil
+        }
         return String(decoding: call.text, as: UTF8.self)
     }
 
@@ -59,7 +61,10 @@ struct XMLRPCTests {
         ("<dateTime.iso8601>1998-07-17T14:08:55.25Z</dateTime.iso8601>", #""19980717T14:08:55""#),
         ("<base64>eW91IGNh\n  bid0</base64>", #""eW91IGNhbid0""#),
         ("<array><data></data></array>", "[]"), ("<array><data/></array>", "[]"), ("<struct/>", "{}"),
-        ("<array><data><value>1</value> <value><array><data><value><i4>2</i4></value></data></array></value></data></array>", #"["1",[2]]"#),
+        (
+            "<array><data><value>1</value> <value><array><data><value><i4>2</i4></value></data></array></value></data></array>",
+            #"["1",[2]]"#
+        ),
         (
             "<struct><member><name>a\"</name><value><i4>1</i4></value></member> <member><name>b</name><value/></member></struct>",
             #"{"a\"":1,"b":""}"#
@@ -81,6 +86,23 @@ struct XMLRPCTests {
         #expect(json("<?xml version='1.0'?>\n\n<methodCall>\n <methodName>x</methodName>\n</methodCall>\n") != nil)
     }
 
+    @Test func settingsBringTheTypesThatTheSpecificationDoesNotHave() throws {
+        let given: [String: Setting.Value] = ["nil": .flag(true), "i8": .flag(true)]
+        let dialect = XMLRPC().with(Settings(of: XMLRPC().settings, given: given))
+        func json(_ value: String) -> String? {
+            let request = Request.make("POST", "/", body: Array(Self.call(value: value).utf8))
+            guard case .call(let call) = dialect.read(request) else { return nil }
+            return String(decoding: call.text, as: UTF8.self)
+        }
+        #expect(json("<nil/>") == #"{"method":"nope","params":[null]}"#)
+        #expect(json("<i8>-9223372036854775808</i8>") == #"{"method":"nope","params":[-9223372036854775808]}"#)
+        #expect(json("<nil>0</nil>") == nil && json("<i8>9223372036854775808</i8>") == nil)
+        let reply = try #require(dialect.wrap(XMLRPC.reply(Array("[null,2147483648]".utf8)), for: nil, in: .sample))
+        #expect(
+            String(decoding: reply.content, as: UTF8.self).contains(
+                "<data><value><nil/></value><value><i8>2147483648</i8></value></data>"))
+    }
+
     // MARK: Faults
 
     @Test(arguments: [
@@ -90,7 +112,8 @@ struct XMLRPCTests {
         "<?xml version=\"1.0\" encoding=\"utf-8\" extra=\"1\"?><a/>", "<?xml version=\"1.0\"encoding=\"utf-8\"?><a/>",
         "<?xml version=\"1.0\" encoding=\"utf-8?><a/>",
         call(value: "<string>a & b</string>"), call(value: "<string>&nbsp;</string>"),
-        call(value: "<string>\0</string>"), call(value: "<string>&#0;</string>"), call("") + "x", "<html><body><p></body>",
+        call(value: "<string>\0</string>"), call(value: "<string>&#0;</string>"), call("") + "x",
+        "<html><body><p></body>",
         String(repeating: "<a>", count: 100_000) + String(repeating: "</a>", count: 100_000),
         call(value: String(repeating: "<array><data><value>", count: 100_000)),
     ])
@@ -101,7 +124,9 @@ struct XMLRPCTests {
         #expect(code(Self.call(""), type: "text/xml; Charset=\"X-Martian\"") == -32701)
         #expect(code("<?xml version=\"1.0\" encoding=\"EBCDIC-CP-BE\"?>" + Self.call("")) == -32701)
         // What the head says goes before what the document says, and a mark before both.
-        #expect(code("<?xml version=\"1.0\" encoding=\"x-martian\"?>" + Self.call(""), type: "text/xml; charset=utf-8") == -32601)
+        #expect(
+            code("<?xml version=\"1.0\" encoding=\"x-martian\"?>" + Self.call(""), type: "text/xml; charset=utf-8")
+                == -32601)
         #expect(code("\u{FEFF}" + Self.call(""), type: "text/xml; charset=x-martian") == -32601)
         let wide = Self.call("").utf8
         #expect(code([0xFF, 0xFE] + wide.flatMap { [$0, 0] }) == -32701)
@@ -112,7 +137,9 @@ struct XMLRPCTests {
 
     @Test func bytesThatAreNoCharacter() {
         func body(_ bytes: [UInt8], _ encoding: String = "UTF-8") -> [UInt8] {
-            Array("<?xml version=\"1.0\" encoding=\"\(encoding)\"?><methodCall><methodName>a</methodName><params><param><value>".utf8)
+            Array(
+                "<?xml version=\"1.0\" encoding=\"\(encoding)\"?><methodCall><methodName>a</methodName><params><param><value>"
+                    .utf8)
                 + bytes + Array("</value></param></params></methodCall>".utf8)
         }
         for bytes: [UInt8] in [[0x80], [0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xFC]] {
@@ -127,13 +154,16 @@ struct XMLRPCTests {
     }
 
     @Test(arguments: [
-        "<html/>", "<methodResponse/>", "<methodCall/>", "<methodCall><params/></methodCall>", "<methodCall>x</methodCall>",
-        "<methodCall><methodName/></methodCall>", call("", method: "a b"), call("", method: "é"), call("", method: " a"),
+        "<html/>", "<methodResponse/>", "<methodCall/>", "<methodCall><params/></methodCall>",
+        "<methodCall>x</methodCall>",
+        "<methodCall><methodName/></methodCall>", call("", method: "a b"), call("", method: "é"),
+        call("", method: " a"),
         call("<params/><params/>"), call("<other/>"), call("x"), call("<params>x</params>"),
         call("<params><value>1</value></params>"), call("<params><param/></params>"),
         call("<params><param><value/><value/></param></params>"), call(value: "<i8>1</i8>"), call(value: "<nil/>"),
         call(value: "<i4>1</i4>x"), call(value: "x<i4>1</i4>"), call(value: "<i4>1</i4><i4>2</i4>"),
-        call(value: "<i4/>"), call(value: "<i4> 1 </i4>"), call(value: "<i4>1.0</i4>"), call(value: "<i4>2147483648</i4>"),
+        call(value: "<i4/>"), call(value: "<i4> 1 </i4>"), call(value: "<i4>1.0</i4>"),
+        call(value: "<i4>2147483648</i4>"),
         call(value: "<i4>0x1</i4>"), call(value: "<boolean>true</boolean>"), call(value: "<boolean>2</boolean>"),
         call(value: "<double>.</double>"), call(value: "<double>inf</double>"), call(value: "<double>nan</double>"),
         call(value: "<double>1,5</double>"), call(value: "<double>1e</double>"), call(value: "<double> 1</double>"),
@@ -175,7 +205,8 @@ struct XMLRPCTests {
         let values = names.map { "<value><string>\($0)</string></value>" }.joined()
         #expect(
             String(decoding: answer(Array(Self.call("", method: "system.listMethods").utf8)).content, as: UTF8.self)
-                == Self.declaration + "<methodResponse><params><param><value><array><data>\(values)</data></array></value>"
+                == Self.declaration
+                + "<methodResponse><params><param><value><array><data>\(values)</data></array></value>"
                 + "</param></params></methodResponse>")
     }
 
@@ -201,7 +232,8 @@ struct XMLRPCTests {
                         Self.element("nope", params: "<value>1</value>"), Self.element("system.listMethods"),
                     ]).utf8)
             ).content, as: UTF8.self)
-        #expect(text.matches(of: /<int>(-?[0-9]+)<\/int>/).map { String($0.1) } == ["-32601", "-32600", "-32600", "-32600"])
+        #expect(
+            text.matches(of: /<int>(-?[0-9]+)<\/int>/).map { String($0.1) } == ["-32601", "-32600", "-32600", "-32600"])
         #expect(text.hasPrefix(Self.declaration + "<methodResponse><params><param><value><array><data><value><struct>"))
         #expect(text.contains("<value><array><data><value><array><data><value><string>a</string>"))
         let one = String(decoding: answer(Array(Self.multicall([Self.element("nope")]).utf8)).content, as: UTF8.self)
@@ -273,15 +305,23 @@ struct XMLRPCTests {
         ("7", "<int>7</int>"), ("-2147483648", "<int>-2147483648</int>"), ("1.50", "<double>1.50</double>"),
         ("1.5e3", "<double>1500.0</double>"), ("25E-1", "<double>2.5</double>"), ("-1e-3", "<double>-0.001</double>"),
         ("0e999", "<double>0.0</double>"), ("12.34e1", "<double>123.4</double>"), ("true", "<boolean>1</boolean>"),
-        ("false", "<boolean>0</boolean>"), (#""a<b""#, "<string>a&lt;b</string>"), ("[]", "<array><data></data></array>"),
-        ("[1,[2]]", "<array><data><value><int>1</int></value><value><array><data><value><int>2</int></value></data></array></value></data></array>"),
+        ("false", "<boolean>0</boolean>"), (#""a<b""#, "<string>a&lt;b</string>"),
+        ("[]", "<array><data></data></array>"),
+        (
+            "[1,[2]]",
+            "<array><data><value><int>1</int></value><value><array><data><value><int>2</int></value></data></array></value></data></array>"
+        ),
         ("{}", "<struct></struct>"),
         (#"{"a&":1}"#, "<struct><member><name>a&amp;</name><value><int>1</int></value></member></struct>"),
         (#"{"$dateTime":"2030-01-02T03:04:05.6Z"}"#, "<dateTime.iso8601>20300102T03:04:05</dateTime.iso8601>"),
         (#"{"$base64":"SGVsbG8="}"#, "<base64>SGVsbG8=</base64>"),
-        (#"{"$base64":"x","b":1}"#, "<struct><member><name>$base64</name><value><string>x</string></value></member><member><name>b</name><value><int>1</int></value></member></struct>"),
+        (
+            #"{"$base64":"x","b":1}"#,
+            "<struct><member><name>$base64</name><value><string>x</string></value></member><member><name>b</name><value><int>1</int></value></member></struct>"
+        ),
         // What turns out to have no form where it can no longer be refused.
-        ("null", "<string></string>"), ("2147483648", "<string>2147483648</string>"), ("1e999", "<string>1e999</string>"),
+        ("null", "<string></string>"), ("2147483648", "<string>2147483648</string>"),
+        ("1e999", "<string>1e999</string>"),
     ])
     func aResultIsAValue(json: String, value: String) throws {
         let reply = try #require(XMLRPC().wrap(XMLRPC.reply(Array(json.utf8)), for: nil, in: .sample))

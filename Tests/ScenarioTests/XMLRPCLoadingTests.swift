@@ -38,7 +38,10 @@ import Testing
 
     @Test(arguments: [
         ("null", #"XML-RPC cannot say null; "settings": { "nil": true } brings the extension that can"#),
-        ("[1, { \"a\": null }]", #"XML-RPC cannot say null; "settings": { "nil": true } brings the extension that can"#),
+        (
+            "[1, { \"a\": null }]",
+            #"XML-RPC cannot say null; "settings": { "nil": true } brings the extension that can"#
+        ),
         (
             "2147483648",
             #"an integer of XML-RPC has 32 bits; "settings": { "i8": true } brings the extension that has 64, and 1.0 is a double"#
@@ -59,12 +62,26 @@ import Testing
         #expect(step("{ \"reply\": { \"result\": \(result) } }") == ["error: " + message])
     }
 
+    @Test func settingsBringWhatTheSpecificationDoesNotHave() {
+        func rule(_ settings: String, _ result: String) -> [String] {
+            messages(
+                """
+                { "system": "xmlrpc", "settings": \(settings),
+                  "rules": [ { "steps": [ { "reply": { "result": \(result) } } ] } ] }
+                """, dialects: [XMLRPC()])
+        }
+        #expect(rule(#"{ "nil": true }"#, "[null]") == [])
+        #expect(rule(#"{ "i8": true }"#, "2147483648") == [])
+        #expect(rule(#"{ "i8": true }"#, "null").count == 1)
+        #expect(rule(#"{ "nil": true, "i8": false }"#, "2147483648").count == 1)
+    }
+
     @Test func theMistakeHasItsPlace() {
         let text = """
             { "system": "xmlrpc",
               "rules": [ { "steps": [ { "reply": { "result": { "a": [1, null] } } } ] } ] }
             """
-        #expect(messages(text, dialects: [XMLRPC()]).first?.contains("2:63: error: XML-RPC cannot say null") == true)
+        #expect(messages(text, dialects: [XMLRPC()]).first?.contains("2:61: error: XML-RPC cannot say null") == true)
     }
 
     @Test(arguments: [
@@ -77,10 +94,13 @@ import Testing
         ),
         (#"{ "fail": "truncated-xml", "reply": { "status": 202 } }"#, #""xmlrpc/truncated-xml" needs a body to spoil"#),
         (#"{ "fail": -32601, "reply": { "result": 1 } }"#, #""reply" cannot stand beside "xmlrpc/-32601""#),
-        (#"{ "fail": "wrong-encoding", "with": { "by": "utf-7" } }"#, #""by" must be "latin-1", "unknown" or "utf-16""#),
+        (
+            #"{ "fail": "wrong-encoding", "with": { "by": "utf-7" } }"#,
+            #""by" cannot be "utf-7"; it is "latin-1", "unknown" or "utf-16""#
+        ),
         (
             #"{ "reply": { "result": 1 }, "cut": { "after": 999, "end": "close" } }"#,
-            "the cut is after 999 bytes, but the body has 137"
+            "the cut is after 999 bytes, but the body has 131"
         ),
         (#"{ "fail": "jsonrpc/-32601" }"#, #""jsonrpc/-32601" answers in the envelope of jsonrpc"#),
     ])
@@ -99,14 +119,15 @@ import Testing
     /// A result is made where the scenario is loaded, and not for each request.
     @Test(arguments: [
         (#"{ "reply": { "result": { "a": 1 } } }"#, "{}", false), (#"{ "fail": -32601 }"#, "{}", false),
-        (#"{ "fail": "neither" }"#, "{}", false), (#"{ "fail": "text-before-xml", "reply": { "result": 1 } }"#, "{}", false),
-        (#"{ "reply": { "result": "{{hit}}" } }"#, "{}", true), (#"{ "reply": { "result": 1 } }"#, #"{ "batch": true }"#, true),
+        (#"{ "fail": "neither" }"#, "{}", false),
+        (#"{ "fail": "text-before-xml", "reply": { "result": 1 } }"#, "{}", false),
+        (#"{ "reply": { "result": "{{hit}}" } }"#, "{}", true),
+        (#"{ "reply": { "result": 1 } }"#, #"{ "batch": true }"#, true),
     ])
     func whatIsTheSameForEveryCallIsMadeOnce(step: String, match: String, isForEach: Bool) throws {
-        var numbering = ScriptNumbering()
-        let loader = ScenarioLoader(source: MemorySource(), patterns: FakePatterns(), dialects: [XMLRPC()])
-        let text = "{ \"system\": \"xmlrpc\", \"rules\": [ { \"match\": \(match), \"steps\": [ \(step) ] } ] }"
-        let result = loader.load(Array(text.utf8), name: "s", file: "s.json", numbering: &numbering)
+        let result = load(
+            "{ \"system\": \"xmlrpc\", \"rules\": [ { \"match\": \(match), \"steps\": [ \(step) ] } ] }",
+            dialects: [XMLRPC()])
         let scenario = try #require(result.scenarios.first)
         guard case .answer(let answer) = scenario.rules[0].steps[0].act else {
             Issue.record("no answer")

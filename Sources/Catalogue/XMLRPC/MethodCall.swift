@@ -7,9 +7,9 @@ struct MethodCall {
     let json: [UInt8]
 
     /// What a request calls, or the fault that a server has for it.
-    static func read(_ request: Request) -> Result<MethodCall, XMLRPCFault> {
+    static func read(_ request: Request, _ extensions: XMLRPCExtensions) -> Result<MethodCall, XMLRPCFault> {
         document(of: request).flatMap { bytes, start in
-            var reader = MethodCallReader(bytes, from: start)
+            var reader = MethodCallReader(bytes, from: start, extensions)
             return reader.read()
         }
     }

@@ -6,6 +6,7 @@ internal import JSONText
 /// A document that is no call is read to its end all the same: whether it is XML at all decides on the fault.
 struct MethodCallReader {
     private var xml: XMLReader
+    private let extensions: XMLRPCExtensions
     private var frames: [Frame] = []
     private var isConforming = true
     private var values = 0
@@ -22,7 +23,10 @@ struct MethodCallReader {
         case call, method, parameters, parameter, value, scalar(XMLRPCScalar), array, data, structure, member, name
     }
 
-    init(_ bytes: [UInt8], from start: Int) { xml = XMLReader(bytes, from: start) }
+    init(_ bytes: [UInt8], from start: Int, _ extensions: XMLRPCExtensions = XMLRPCExtensions()) {
+        xml = XMLReader(bytes, from: start)
+        self.extensions = extensions
+    }
 
     /// All of it, or the fault that a server has for it.
     mutating func read() -> Result<MethodCall, XMLRPCFault> {
@@ -87,7 +91,9 @@ struct MethodCallReader {
         case (.parameter, "value", 0), (.data, "value", _), (.member, "value", 1): return .value
         case (.value, "array", 0): return .array
         case (.value, "struct", 0): return .structure
-        case (.value, _, 0): return XMLRPCScalar(rawValue: name).map { .scalar($0) }
+        case (.value, _, 0):
+            guard let scalar = XMLRPCScalar(rawValue: name), scalar.isAllowed(extensions) else { return nil }
+            return .scalar(scalar)
         case (.array, "data", 0): return .data
         case (.structure, "member", _): return .member
         case (.member, "name", 0): return .name

@@ -39,7 +39,7 @@ public struct XMLRPC: Dialect {
         if request.body.isEmpty, !request.head[request.method].elementsEqual("POST".utf8) {
             return .unreadable(.bare(405, [HeaderField("Allow", "POST")]))
         }
-        switch MethodCall.read(request) {
+        switch MethodCall.read(request, extensions) {
         case .failure(let fault): return .unreadable(Self.failure(fault))
         case .success(let call) where call.method == Multicall.method:
             guard let calls = Multicall.calls(call.json) else { return .unreadable(Self.failure(.invalidParameters)) }

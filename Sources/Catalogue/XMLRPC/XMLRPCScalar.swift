@@ -3,8 +3,18 @@ internal import JSONText
 
 /// The types of a value that are text between two tags.
 enum XMLRPCScalar: String {
-    case i4, int, boolean, double, string, base64
+    case i4, int, boolean, double, string, base64, i8
+    case null = "nil"
     case dateTime = "dateTime.iso8601"
+
+    /// Whether a scenario has to ask for it.
+    func isAllowed(_ extensions: XMLRPCExtensions) -> Bool {
+        switch self {
+        case .i8: extensions.i8
+        case .null: extensions.nil
+        default: true
+        }
+    }
 
     /// Writes the value as JSON: numbers and booleans as such, all else as a string. False where the text is none of
     /// the type.
@@ -14,6 +24,12 @@ enum XMLRPCScalar: String {
         case .i4, .int:
             guard let value = Int32(String(decoding: text, as: UTF8.self)) else { return false }
             json += String(value).utf8
+        case .i8:
+            guard let value = Int64(String(decoding: text, as: UTF8.self)) else { return false }
+            json += String(value).utf8
+        case .null:
+            guard text.isEmpty else { return false }
+            json += "null".utf8
         case .boolean:
             guard text == [UInt8(ascii: "0")] || text == [UInt8(ascii: "1")] else { return false }
             json += (text[0] == UInt8(ascii: "1") ? "true" : "false").utf8
