@@ -12,7 +12,7 @@ struct XMLRPCChapter: Chapter {
     private static let table = """
         Fault | xmlrpc.client.Fault | xmlrpc/-32603; xmlrpc/-32601; xmlrpc/-32602; xmlrpc/-32600; xmlrpc/-32700; xmlrpc/-32701; xmlrpc/-32702; xmlrpc/-32500; xmlrpc/-32400; xmlrpc/-32300; xmlrpc/-32000 | the response is a fault
         ProtocolError | xmlrpc.client.ProtocolError | http/status/503; http/status/404; http/challenge; http/redirect-to | the status is any other than 200
-        ExpatError | xml.parsers.expat.ExpatError | xmlrpc/truncated-xml; xmlrpc/bare-ampersand; xmlrpc/control-character; xmlrpc/text-before-xml; xmlrpc/text-after-xml; xmlrpc/wrong-encoding; http/html; http/empty-body | the body is not well-formed XML, whatever its Content-Type is
+        ExpatError | xml.parsers.expat.ExpatError | http/html; http/empty-body; xmlrpc/truncated-xml; xmlrpc/bare-ampersand; xmlrpc/control-character; xmlrpc/text-before-xml; xmlrpc/text-after-xml; xmlrpc/wrong-encoding | the body is not well-formed XML, whatever its Content-Type is
         ResponseError | xmlrpc.client.ResponseError | xmlrpc/neither; xmlrpc/unknown-type | the XML is no response
         """
 
