@@ -1,3 +1,4 @@
+import Bytes
 @testable import Catalogue
 import Foundation
 import Testing
@@ -253,6 +254,28 @@ struct XMLRPCTests {
         #expect(code(Self.multicall(Array(repeating: "<value/>", count: XMLRPC.maximumCalls + 1))) == -32600)
         let many = String(repeating: "<value/>", count: XMLRPC.maximumValues + 1)
         #expect(code(Self.call(value: "<array><data>\(many)</data></array>")) == -32600)
+    }
+
+    /// Whatever is sent, it is a call or one of the faults that the list has for it.
+    @Test func anyBytesAtAllHaveAnAnswer() {
+        let whole = Array(
+            ("<?xml version=\"1.0\" encoding='UTF-8'?><!-- x --><methodCall a='&lt;1'><methodName>a.b</methodName><params><param>"
+                + "<value><struct><member><name>é</name><value><![CDATA[<\r]]>&#x1F600;</value></member></struct></value></param>"
+                + "<param><value><base64>AA==</base64></value></param><?p i?></params></methodCall>\n").utf8)
+        let codes: Set = [-32700, -32701, -32702, -32600, -32601]
+        #expect(code(whole) == -32601)
+        for count in whole.indices { #expect(codes.contains(code(Array(whole.prefix(count))))) }
+        for count in whole.indices { #expect(codes.contains(code(Array(whole.suffix(count))))) }
+        var draw = DrawKey(seed: 7, rule: []).draw(hit: 1, purpose: .content)
+        let interesting = Array("<>&;/!?-[]'\"=x\0\r\u{80}".utf8) + [0xFF, 0xEF, 0xBF]
+        for _ in 0..<2_000 {
+            var bytes = whole
+            for _ in 0...Int(draw.next() % 3) {
+                let place = Int(draw.next() % UInt64(bytes.count))
+                bytes[place] = interesting[Int(draw.next() % UInt64(interesting.count))]
+            }
+            #expect(codes.contains(code(bytes)), "\(bytes)")
+        }
     }
 
     // MARK: Codes

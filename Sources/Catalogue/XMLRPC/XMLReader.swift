@@ -157,6 +157,7 @@ struct XMLReader {
                 guard !names.isEmpty || Self.isSpace(byte) else { throw .notWellFormed }
                 let place = offset
                 try character()
+                if !names.isEmpty { skipPlain() }
                 text += bytes[place..<offset]
             }
         }
@@ -254,11 +255,11 @@ struct XMLReader {
             }
             let place = offset
             try character()
-            guard isText else { continue }
-            if bytes[place] != UInt8(ascii: "\r") {
-                text += bytes[place..<offset]
-            } else if byte(at: offset) != UInt8(ascii: "\n") {
-                text.append(UInt8(ascii: "\n"))
+            if bytes[place] == UInt8(ascii: "\r") {
+                if isText, byte(at: offset) != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
+            } else {
+                skipPlain(until: end.utf8.first)
+                if isText { text += bytes[place..<offset] }
             }
         }
         throw .notWellFormed
@@ -279,6 +280,16 @@ struct XMLReader {
         let start = offset
         while let byte = byte(at: offset), Self.isSpace(byte) { offset += 1 }
         return offset > start
+    }
+
+    /// Skips what stands for itself wherever it stands, so that text is taken by the run and not by the character.
+    private mutating func skipPlain(until end: UInt8? = nil) {
+        while let byte = byte(at: offset), byte >= 0x20, byte < 0x80, byte != end {
+            switch byte {
+            case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: ">"): return
+            default: offset += 1
+            }
+        }
     }
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
