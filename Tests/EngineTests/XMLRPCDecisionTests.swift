@@ -110,6 +110,15 @@ import Wire
         #expect(text(call("get")).contains("-32601"))
     }
 
+    @Test func aMomentIsADateInTheFormOfTheSpecification() {
+        let golden = Golden(
+            #"""
+            { "system": "xmlrpc", "rules": [ { "steps": [ { "reply": { "result": { "$dateTime": "{{now.iso}}" } } } ] } ] }
+            """#)
+        let told = golden.tell(Request.make("POST", "/", body: Array(call("now").utf8)))
+        #expect(told.contains("<dateTime.iso8601>19700101T00:00:00<"), "\(told)")
+    }
+
     @Test func whatCannotBeReadStillReachesRulesWithoutFieldsOfTheSystem() {
         #expect(text("<", path: "/any") == "<value><string>any</string></value>")
         #expect(text("<").contains("-32700"))
