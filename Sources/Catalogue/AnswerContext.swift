@@ -10,11 +10,15 @@ public struct AnswerContext {
     private let hit: UInt64
     private let countBy: [UInt8]?
     private let lookUp: (String) -> [UInt8]?
+    private let literals: (String) -> [[UInt8]]
 
-    /// - Parameter lookUp: The text of a variable of the session by its name.
+    /// - Parameters:
+    ///   - lookUp: The text of a variable of the session by its name.
+    ///   - literals: The values that the scenario's rules ask of a field of calls.
     public init(
         _ request: Request, wallMilliseconds: Int64 = 0, key: DrawKey = DrawKey(seed: 0, rule: []), hit: UInt64 = 0,
-        countBy: [UInt8]? = nil, variable lookUp: @escaping (String) -> [UInt8]? = { _ in nil }
+        countBy: [UInt8]? = nil, variable lookUp: @escaping (String) -> [UInt8]? = { _ in nil },
+        scripted literals: @escaping (String) -> [[UInt8]] = { _ in [] }
     ) {
         self.request = request
         self.wallMilliseconds = wallMilliseconds
@@ -22,6 +26,7 @@ public struct AnswerContext {
         self.hit = hit
         self.countBy = countBy
         self.lookUp = lookUp
+        self.literals = literals
     }
 
     /// For answers that are tried where no request is there yet.
@@ -29,6 +34,9 @@ public struct AnswerContext {
 
     /// The text of a variable of the session; nil where there is none of that name.
     public func variable(_ name: String) -> [UInt8]? { lookUp(name) }
+
+    /// What the scenario's rules ask of a field of calls, where they name it in full.
+    public func scripted(_ field: String) -> [[UInt8]] { literals(field) }
 
     /// The draws of this answer, from the seed, the rule and the hit.
     public func draw() -> Draw { key.draw(hit: hit, purpose: .content, countBy: countBy.map { $0[...] }) }

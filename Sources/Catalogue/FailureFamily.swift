@@ -12,6 +12,7 @@ public struct FailureFamily: Sendable {
     public static let all = [
         FailureFamily(pattern: "[1-9][0-9]{2}", member: .status(503), prefix: "http/status/"),
         FailureFamily(pattern: "(0|-?[1-9][0-9]*)", member: .jsonrpc(-32000), prefix: "jsonrpc/"),
+        FailureFamily(pattern: "(0|-?[1-9][0-9]{0,9})", member: .xmlrpc(-32000), prefix: "xmlrpc/"),
         FailureFamily(pattern: "[1-9][0-9]{0,9}(/[1-9][0-9]{0,9})?", member: .anyGraphCode, prefix: "graph/"),
     ]
 }

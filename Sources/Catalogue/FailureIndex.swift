@@ -20,6 +20,7 @@ public struct FailureIndex: Sendable {
         FailureChapter("http", HTTPFailures.all, unlisted: HTTPFailures.status),
         FailureChapter("tcp", TCPFailures.all),
         JSONRPCChapter(),
+        XMLRPCChapter(),
         GraphChapter(),
         DocumentErrors(),
         URLErrors(),
@@ -120,5 +121,5 @@ extension FailureIndex {
     public static let notYet = Promised()
 
     /// Systems whose dialects a later version brings.
-    public static let laterSystems = ["xmlrpc", "mtop", "salesforce", "documents"]
+    public static let laterSystems = ["mtop", "salesforce", "documents"]
 }

@@ -176,11 +176,11 @@ struct SystemDecision {
     private var context: AnswerContext {
         let (scenario, shared) = (scenario, state.shared)
         return AnswerContext(
-            request, wallMilliseconds: clock.wallMilliseconds, key: DrawKey(seed: state.seed, rule: [])
-        ) { name in
-            guard let number = scenario.variables.firstIndex(where: { $0.name == name }) else { return nil }
-            return shared?.withLock { $0.variables[number].bytes } ?? scenario.variables[number].initial.bytes
-        }
+            request, wallMilliseconds: clock.wallMilliseconds, key: DrawKey(seed: state.seed, rule: []),
+            variable: { name in
+                guard let number = scenario.variables.firstIndex(where: { $0.name == name }) else { return nil }
+                return shared?.withLock { $0.variables[number].bytes } ?? scenario.variables[number].initial.bytes
+            }, scripted: { scenario.literals(of: $0) })
     }
 
     private func outcome(of call: Call?) -> Outcome {

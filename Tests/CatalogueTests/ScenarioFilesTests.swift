@@ -13,6 +13,12 @@ struct ScenarioFilesTests {
         "jsonrpc/-32700": "jsonrpc/parse-error", "jsonrpc/-32600": "jsonrpc/invalid-request",
         "jsonrpc/-32601": "jsonrpc/method-not-found", "jsonrpc/-32602": "jsonrpc/invalid-params",
         "jsonrpc/-32603": "jsonrpc/internal-error", "jsonrpc/-32000": "jsonrpc/server-error",
+        "xmlrpc/-32700": "xmlrpc/parse-error", "xmlrpc/-32701": "xmlrpc/unsupported-encoding",
+        "xmlrpc/-32702": "xmlrpc/invalid-character", "xmlrpc/-32600": "xmlrpc/not-conforming",
+        "xmlrpc/-32601": "xmlrpc/method-not-found", "xmlrpc/-32602": "xmlrpc/invalid-params",
+        "xmlrpc/-32603": "xmlrpc/internal-error", "xmlrpc/-32500": "xmlrpc/application-error",
+        "xmlrpc/-32400": "xmlrpc/system-error", "xmlrpc/-32300": "xmlrpc/transport-error",
+        "xmlrpc/-32000": "xmlrpc/server-error",
     ]
 
     private static func step(_ path: String) throws -> [String: Any] {

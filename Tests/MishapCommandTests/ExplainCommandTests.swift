@@ -50,10 +50,17 @@ struct ExplainCommandTests {
 
     @Test(arguments: [
         ("reset-mid-body", "tcp/reset-mid-body"), ("418", "http/status/418"), ("http/status/599", "http/status/599"),
-        ("-32601", "jsonrpc/-32601"), ("-32042", "jsonrpc/-32042"), ("wrong-id", "jsonrpc/wrong-id"),
+        ("wrong-id", "jsonrpc/wrong-id"), ("-32701", "xmlrpc/-32701"), ("ExpatError", "xmlrpc/ExpatError"),
+        ("-99999999999", "jsonrpc/-99999999999"),
     ])
     func aCodeAloneIsEnough(code: String, name: String) {
         #expect(Run(["explain", code]).output.hasPrefix(name + "  "))
+    }
+
+    @Test(arguments: ["-32601", "-32042"]) func aSignedCodeIsOneOfTwoSystems(code: String) {
+        let said = Run(["explain", code]).output
+        #expect(said.hasPrefix("There are 2 that \(code) may mean; ask for one of them:\n  jsonrpc/\(code)  "))
+        #expect(said.contains("\n  xmlrpc/\(code) "))
     }
 
     @Test(arguments: [

@@ -63,10 +63,6 @@ import Testing
         ),
         (#"{ "cors": false, "otherwise": { "reply": {} } }"#, #""cors" can only be true"#),
         (#"{ "otherwise": { "reply": {}, "times": 2 } }"#, #""otherwise" has no "times""#),
-        (
-            #"{ "system": "xmlrpc", "otherwise": { "reply": {} } }"#,
-            #"the system "xmlrpc" is not supported by this version yet"#
-        ),
         (#"{ "system": "mtpo", "otherwise": { "reply": {} } }"#, #"unknown system "mtpo"; did you mean "mtop"?"#),
         (#"{ "system": "http", "otherwise": { "reply": {} } }"#, #"unknown system "http"; plain HTTP has no "system""#),
         (

@@ -40,10 +40,11 @@ enum FailureLookup {
                 || entry.aliases.contains { $0.lowercased() == asked }
         }
         if !called.isEmpty { return called }
-        // Only codes of JSON-RPC have a sign; it has one for every number. Without, a number is also a status.
-        if let entry = words.hasPrefix("-") ? index.entry("jsonrpc/" + words) : index.entry("http/status/" + words) {
-            return [entry]
-        }
+        // Only codes of JSON-RPC and XML-RPC have a sign; they have one for every number. Without, a number is also a
+        // status.
+        let prefixes = words.hasPrefix("-") ? ["jsonrpc/", "xmlrpc/"] : ["http/status/"]
+        let unlisted = prefixes.compactMap { index.entry($0 + words) }
+        if !unlisted.isEmpty { return unlisted }
         guard words.count >= 3 else { return [] }
         return entries.filter { entry in
             ([entry.name] + entry.aliases).contains { $0.lowercased().contains(asked) }

@@ -10,7 +10,7 @@ extension FileReading {
         if isSuccess(node) {
             guard var sample = wrapped(reply), modify(&sample, modifiers, "a success", isSample: !openings.isEmpty)
             else { return nil }
-            return success(reply, nil, modifiers)
+            return isSaidAtLoad ? finished(sample) : success(reply, nil, modifiers)
         }
         guard modify(&reply, modifiers, "a raw response", isSample: !openings.isEmpty) else { return nil }
         let openings = openings
@@ -18,6 +18,9 @@ extension FileReading {
         let base = reply
         return CompiledAnswer(.toRequest { rendering in .reply(base.filled(openings, &rendering)) })
     }
+
+    /// Whether a success is the same for every call, once it is known what it says.
+    private var isSaidAtLoad: Bool { openings.isEmpty && !takesBatch && dialect is any TranslatingDialect }
 
     /// As it will be for one call or another.
     private func wrapped(_ reply: Reply) -> Reply? {
@@ -115,6 +118,7 @@ extension FileReading {
             guard hasRoom(reply), keepsRanges(reply, failure, ranges?.nameRange ?? fail.nameRange),
                 let answer = spoiled(reply, of: original, failure, modifiers, isSample: isOpen)
             else { return nil }
+            if isOwn, !isOpen, isSaidAtLoad { return answer }
             guard isOwn else { return isOpen ? spoiledOpen(answer, base, spoil, template, modifiers) : answer }
             return success(base, failure.name, modifiers, isWireFault: answer.isWireFault) { reply, rendering in
                 spoil(template.filled(&rendering), &reply)

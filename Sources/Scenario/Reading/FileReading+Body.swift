@@ -17,9 +17,16 @@ extension FileReading {
             set(file(path, node), ContentType.ofFile(named: path), on: &reply)
         case "size": setSize(node, on: &reply)
         case "chunks": setChunks(node, on: &reply)
-        case dialect.successField: set(jsonTemplate(node), JSONWriter.bytes(node), "application/json", on: &reply)
+        case dialect.successField: set(jsonTemplate(node), JSONWriter.bytes(node), successType(node), on: &reply)
         default: break
         }
+    }
+
+    /// The Content-Type of a success, which has to be one that its system can say.
+    private func successType(_ node: JSONNode) -> String {
+        guard let dialect = dialect as? any TranslatingDialect else { return "application/json" }
+        if let objection = dialect.objection(to: node) { error(objection.range, objection.words, hint: objection.hint) }
+        return dialect.successContentType
     }
 
     private func set(

@@ -1,0 +1,70 @@
+internal import Bytes
+
+/// The two kinds of response, as bytes, and the value inside of them.
+enum XMLRPCEnvelope {
+    static let declaration = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+    private static let resultOpening = Array("\(declaration)<methodResponse><params><param>".utf8)
+    private static let resultClosing = Array("</param></params></methodResponse>".utf8)
+    private static let faultOpening = Array("\(declaration)<methodResponse><fault>".utf8)
+    private static let faultClosing = Array("</fault></methodResponse>".utf8)
+    private static let listOpening = Array("<value><array><data>".utf8)
+    private static let listClosing = Array("</data></array></value>".utf8)
+
+    /// Around `<value>…</value>`.
+    static func result(_ value: [UInt8]) -> [UInt8] { resultOpening + value + resultClosing }
+
+    static func fault(_ fault: XMLRPCFault) -> [UInt8] { faultOpening + fault.value + faultClosing }
+
+    /// A response of anything at all.
+    static func response(_ content: [UInt8]) -> [UInt8] {
+        Array("\(declaration)<methodResponse>".utf8) + content + Array("</methodResponse>".utf8)
+    }
+
+    /// The content of a response that is a fault of these members.
+    static func fault(of members: KeyValuePairs<String, String>) -> [UInt8] {
+        let text = members.map { "<member><name>\($0.key)</name><value>\($0.value)</value></member>" }.joined()
+        return Array("<fault><value><struct>\(text)</struct></value></fault>".utf8)
+    }
+
+    static func list(_ values: [[UInt8]]) -> [UInt8] {
+        var text = listOpening
+        text.reserveCapacity(values.reduce(text.count + listClosing.count) { $0 + $1.count })
+        for value in values { text += value }
+        return text + listClosing
+    }
+
+    /// The value of a success; nil where the document is none of ours.
+    static func value(ofResult document: [UInt8]) -> [UInt8]? { inside(document, resultOpening, resultClosing) }
+
+    /// The values of a list: those of a multicall's answer, one for each call.
+    static func elements(of value: [UInt8]) -> [[UInt8]]? {
+        guard let list = inside(value, listOpening, listClosing) else { return nil }
+        var elements: [[UInt8]] = []
+        var depth = 0
+        var start = 0
+        for index in list.indices where list[index] == UInt8(ascii: "<") {
+            if list[index...].starts(with: "<value>".utf8) {
+                if depth == 0 { start = index }
+                depth += 1
+            } else if list[index...].starts(with: "</value>".utf8) {
+                depth -= 1
+                if depth == 0 { elements.append(Array(list[start..<index + 8])) }
+            }
+        }
+        return elements
+    }
+
+    /// An answer in the place of its call: a success is a list of one, a fault its struct. Another document is what
+    /// it is.
+    static func element(_ document: [UInt8]) -> [UInt8] {
+        if let value = value(ofResult: document) { return list([value]) }
+        return inside(document, faultOpening, faultClosing) ?? document
+    }
+
+    private static func inside(_ text: [UInt8], _ opening: [UInt8], _ closing: [UInt8]) -> [UInt8]? {
+        guard text.count >= opening.count + closing.count, text.starts(with: opening),
+            text.suffix(closing.count).elementsEqual(closing)
+        else { return nil }
+        return Array(text[opening.count..<text.count - closing.count])
+    }
+}

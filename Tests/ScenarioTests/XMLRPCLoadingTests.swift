@@ -1,0 +1,138 @@
+import Catalogue
+import Scenario
+import Testing
+
+/// What a scenario of XML-RPC may say, and what it is told otherwise.
+@Suite struct XMLRPCLoadingTests {
+    private func step(_ step: String, match: String = "{}") -> [String] {
+        messages(
+            "{ \"system\": \"xmlrpc\", \"rules\": [ { \"match\": \(match), \"steps\": [ \(step) ] } ] }",
+            dialects: [XMLRPC()]
+        ).map(withoutPlace)
+    }
+
+    @Test(arguments: FailureIndex.all.failures.filter { Dialects.dialect(of: $0)?.name == "xmlrpc" }.map(\.name))
+    func everyFailureLoadsAloneAndEverySpoilerBesideAResult(name: String) throws {
+        let failure = try #require(FailureIndex.all[name])
+        let match = "{ \"batch\": \(failure.needsBatch) }"
+        #expect(step("{ \"fail\": \"\(name)\" }", match: match) == [])
+        guard failure.kind == .spoiler else { return }
+        #expect(step("{ \"fail\": \"\(name)\", \"reply\": { \"result\": { \"a\": [1, 2, 3] } } }", match: match) == [])
+    }
+
+    @Test(arguments: ["-32601", "\"-32601\"", "-32042", "4", "\"neither\"", "\"xmlrpc/neither\"", "\"Fault\""])
+    func aBareCodeIsEnoughInItsOwnSystem(code: String) { #expect(step("{ \"fail\": \(code) }") == []) }
+
+    @Test(arguments: [
+        "7", "-7.5e-3", "true", "\"é\\n\"", "[]", "{}", #"[{ "a": { "b": [1] } }]"#,
+        #"{ "$dateTime": "2030-01-01T00:00:00Z" }"#, #"{ "$dateTime": "{{now.iso}}" }"#, #"{ "$base64": "" }"#,
+        #"{ "$base64": "{{variable.b}}" }"#, #"{ "$dateTime": "x", "more": 1 }"#, "\"{{request.json/params/0}}\"",
+    ])
+    func aResultThatCanBeSaid(result: String) {
+        let text = """
+            { "system": "xmlrpc", "variables": { "b": "AA==" },
+              "rules": [ { "steps": [ { "reply": { "result": \(result) } } ] } ] }
+            """
+        #expect(messages(text, dialects: [XMLRPC()]) == [])
+    }
+
+    @Test(arguments: [
+        ("null", #"XML-RPC cannot say null; "settings": { "nil": true } brings the extension that can"#),
+        (
+            "[1, { \"a\": null }]",
+            #"XML-RPC cannot say null; "settings": { "nil": true } brings the extension that can"#
+        ),
+        (
+            "2147483648",
+            #"an integer of XML-RPC has 32 bits; "settings": { "i8": true } brings the extension that has 64, and 1.0 is a double"#
+        ),
+        ("9223372036854775808", "this integer has more than 64 bits; 1.0 is a double"),
+        ("1e999", "this number is too large for a double"),
+        (#""a\u0001b""#, "XML cannot say one of the characters of this string"),
+        (#"{ "a\uffffb": 1 }"#, "XML cannot say one of the characters of this string"),
+        (
+            #"{ "$dateTime": "yesterday" }"#,
+            #"this is no date of XML-RPC; it is written "2030-01-01T00:00:00" or "20300101T00:00:00", in no time zone or in Z"#
+        ),
+        (#"{ "$dateTime": 7 }"#, #""$dateTime" must be a string"#),
+        (#"{ "$base64": null }"#, #""$base64" must be a string"#),
+        (#"{ "$base64": "x" }"#, #""$base64" is not base64; it is padded, of A-Z a-z 0-9 + /, without spaces"#),
+    ])
+    func aResultThatCannot(result: String, message: String) {
+        #expect(step("{ \"reply\": { \"result\": \(result) } }") == ["error: " + message])
+    }
+
+    @Test func settingsBringWhatTheSpecificationDoesNotHave() {
+        func rule(_ settings: String, _ result: String) -> [String] {
+            messages(
+                """
+                { "system": "xmlrpc", "settings": \(settings),
+                  "rules": [ { "steps": [ { "reply": { "result": \(result) } } ] } ] }
+                """, dialects: [XMLRPC()])
+        }
+        #expect(rule(#"{ "nil": true }"#, "[null]") == [])
+        #expect(rule(#"{ "i8": true }"#, "2147483648") == [])
+        #expect(rule(#"{ "i8": true }"#, "null").count == 1)
+        #expect(rule(#"{ "nil": true, "i8": false }"#, "2147483648").count == 1)
+    }
+
+    @Test func theMistakeHasItsPlace() {
+        let text = """
+            { "system": "xmlrpc",
+              "rules": [ { "steps": [ { "reply": { "result": { "a": [1, null] } } } ] } ] }
+            """
+        #expect(messages(text, dialects: [XMLRPC()]).first?.contains("2:61: error: XML-RPC cannot say null") == true)
+    }
+
+    @Test(arguments: [
+        (#"{ "fail": 2147483648 }"#, "xmlrpc has no failure 2147483648"),
+        (#"{ "fail": "neithre" }"#, #"unknown failure "neithre""#),
+        (#"{ "fail": "single-fault" }"#, #""xmlrpc/single-fault" is done to a batch"#),
+        (
+            #"{ "fail": "neither", "reply": { "text": "hello" } }"#,
+            #""xmlrpc/neither" cannot happen here: the reply is no result of XML-RPC"#
+        ),
+        (#"{ "fail": "truncated-xml", "reply": { "status": 202 } }"#, #""xmlrpc/truncated-xml" needs a body to spoil"#),
+        (#"{ "fail": -32601, "reply": { "result": 1 } }"#, #""reply" cannot stand beside "xmlrpc/-32601""#),
+        (
+            #"{ "fail": "wrong-encoding", "with": { "by": "utf-7" } }"#,
+            #""by" cannot be "utf-7"; it is "latin-1", "unknown" or "utf-16""#
+        ),
+        (
+            #"{ "reply": { "result": 1 }, "cut": { "after": 999, "end": "close" } }"#,
+            "the cut is after 999 bytes, but the body has 131"
+        ),
+        (#"{ "fail": "jsonrpc/-32601" }"#, #""jsonrpc/-32601" answers in the envelope of jsonrpc"#),
+    ])
+    func aMistakeInAStep(text: String, message: String) throws {
+        let said = try #require(step(text).first)
+        #expect(said.hasPrefix("error: " + message), "\(said)")
+    }
+
+    @Test func anAnswerThatIsNoneToAMulticallCannotBeShortened() {
+        #expect(
+            step(#"{ "fail": "missing-element", "reply": { "json": [1] } }"#, match: #"{ "batch": true }"#) == [
+                #"error: "xmlrpc/missing-element" cannot happen here: the reply is no answer to a multicall"#
+            ])
+    }
+
+    /// A result is made where the scenario is loaded, and not for each request.
+    @Test(arguments: [
+        (#"{ "reply": { "result": { "a": 1 } } }"#, "{}", false), (#"{ "fail": -32601 }"#, "{}", false),
+        (#"{ "fail": "neither" }"#, "{}", false),
+        (#"{ "fail": "text-before-xml", "reply": { "result": 1 } }"#, "{}", false),
+        (#"{ "reply": { "result": "{{hit}}" } }"#, "{}", true),
+        (#"{ "reply": { "result": 1 } }"#, #"{ "batch": true }"#, true),
+    ])
+    func whatIsTheSameForEveryCallIsMadeOnce(step: String, match: String, isForEach: Bool) throws {
+        let result = load(
+            "{ \"system\": \"xmlrpc\", \"rules\": [ { \"match\": \(match), \"steps\": [ \(step) ] } ] }",
+            dialects: [XMLRPC()])
+        let scenario = try #require(result.scenarios.first)
+        guard case .answer(let answer) = scenario.rules[0].steps[0].act else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(answer.isForEachRequest == isForEach)
+    }
+}
