@@ -69,10 +69,6 @@ import Testing
         (#"{ "system": "mtpo", "otherwise": { "reply": {} } }"#, #"unknown system "mtpo"; did you mean "mtop"?"#),
         (#"{ "system": "http", "otherwise": { "reply": {} } }"#, #"unknown system "http"; plain HTTP has no "system""#),
         (
-            #"{ "system": "mtop", "otherwise": { "fail": "FAIL_SYS_SESSION_EXPIRED" } }"#,
-            #"the system "mtop" is not supported by this version yet"#
-        ),
-        (
             #"{ "system": "graph", "otherwise": { "fail": 190 } }"#,
             #"the system "graph" is not supported by this version yet"#
         ),
@@ -526,8 +522,8 @@ import Testing
             messages("{ \"system\": \"toys\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
                 == [#"error: unknown system "toys"; did you mean "toy"?"#])
         #expect(
-            messages("{ \"system\": \"mtop\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
-                == [#"error: the system "mtop" is not supported by this version yet"#])
+            messages("{ \"system\": \"xmlrpc\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
+                == [#"error: the system "xmlrpc" is not supported by this version yet"#])
         #expect(messages("{ \"system\": \"toy\", \(reply) }", dialects: [Toy()]).isEmpty)
         let match = #""rules": [ { "match": { "tyo": "x" }, "steps": [ { "reply": {} } ] } ]"#
         #expect(

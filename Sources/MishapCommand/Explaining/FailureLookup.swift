@@ -44,6 +44,8 @@ enum FailureLookup {
         if let entry = words.hasPrefix("-") ? index.entry("jsonrpc/" + words) : index.entry("http/status/" + words) {
             return [entry]
         }
+        // What an app shows begins with a status.
+        if MappingCode(words) != nil, let entry = index.entry("mtop/" + words) { return [entry] }
         guard words.count >= 3 else { return [] }
         return entries.filter { entry in
             ([entry.name] + entry.aliases).contains { $0.lowercased().contains(asked) }
