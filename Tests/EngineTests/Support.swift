@@ -80,7 +80,7 @@ struct Golden {
     init(_ text: String, seed: UInt64? = nil) {
         var numbering = ScriptNumbering()
         let result = ScenarioLoader(
-            source: NoSource(), patterns: PlainPatterns(), dialects: [Words(), Heads(), JSONRPC()]
+            source: NoSource(), patterns: PlainPatterns(), dialects: [Words(), Heads(), JSONRPC(), MTOP()]
         )
         .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
         if result.scenarios.isEmpty { Issue.record("\(result.text)") }

@@ -67,7 +67,7 @@ import Testing
             #"{ "system": "xmlrpc", "otherwise": { "reply": {} } }"#,
             #"the system "xmlrpc" is not supported by this version yet"#
         ),
-        (#"{ "system": "mtpo", "otherwise": { "reply": {} } }"#, #"unknown system "mtpo"; did you mean "mtop"?"#),
+        (#"{ "system": "grpah", "otherwise": { "reply": {} } }"#, #"unknown system "grpah"; did you mean "graph"?"#),
         (#"{ "system": "http", "otherwise": { "reply": {} } }"#, #"unknown system "http"; plain HTTP has no "system""#),
         (
             #"{ "system": "graph", "otherwise": { "fail": 190 } }"#,

@@ -3,4 +3,5 @@ public import Catalogue
 extension MTOP: MatchableDialect {
     /// The API that is called, in lower case, and its version.
     public var matchFields: [String] { ["api", "v"] }
+    public var lowercaseFields: [String] { ["api"] }
 }

@@ -4,4 +4,10 @@ public import Catalogue
 public protocol MatchableDialect: Dialect {
     /// The names of `Call.fields`.
     var matchFields: [String] { get }
+    /// Those whose values are always in lower case.
+    var lowercaseFields: [String] { get }
+}
+
+extension MatchableDialect {
+    public var lowercaseFields: [String] { [] }
 }

@@ -41,6 +41,8 @@ final class FileReading {
     var placeholderCount = 0
     /// Whether a placeholder of the rule reads the request's body.
     var readsBody = false
+    /// Codes of no table that were looked at for a slip.
+    var toldSlips: Set<String> = []
     /// Whether the step that is being read is for requests over a rate limit.
     var isOverRate = false
     /// The places of the segments that the rule's path names.
