@@ -30,9 +30,14 @@ public protocol Dialect: Sendable {
     var samplePath: String { get }
     /// A body with which somebody can try it by hand; nil where none is needed.
     func sampleRequest(ofBatch isBatch: Bool) -> String?
+
+    /// What a scenario can say of the system as a whole.
+    var settings: [Setting] { get }
+    /// The dialect as a scenario wants it, made once when that is loaded. `settings` has a value for each of them.
+    func with(_ settings: Settings) -> any Dialect
 }
 
-/// A system without envelopes.
+/// A system without envelopes and without settings.
 extension Dialect {
     public func needsBody(of request: Request) -> Bool { readsBody }
     public var samplePath: String { "/any" }
@@ -41,6 +46,8 @@ extension Dialect {
     public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? { reply }
     public func sample(ofBatch isBatch: Bool) -> Call { Call() }
     public func sampleRequest(ofBatch isBatch: Bool) -> String? { nil }
+    public var settings: [Setting] { [] }
+    public func with(_ settings: Settings) -> any Dialect { self }
 }
 
 extension Dialect {

@@ -6,11 +6,11 @@ import Wire
 /// What a strict gateway finds wrong with a request before it looks for the API.
 struct MTOPChecksTests {
     private static let now: Int64 = 1_700_000_000_000
-    private static let settings = MTOP.Settings(
+    private static let manner = MTOP.Manner(
         isStrict: true, appKey: Array("4272".utf8), appSecret: Array("secret".utf8))
 
-    private func code(_ request: Request, _ settings: MTOP.Settings = settings) -> String {
-        let dialect = MTOP(settings)
+    private func code(_ request: Request, _ manner: MTOP.Manner = manner) -> String {
+        let dialect = MTOP(manner)
         guard let call = dialect.read(request).whole,
             let reply = dialect.unscripted(call, in: AnswerContext(request, wallMilliseconds: Self.now))
         else { return "" }
@@ -85,9 +85,9 @@ struct MTOPChecksTests {
     }
 
     @Test func withoutKeyAndSecretNeitherIsLookedAt() {
-        let settings = MTOP.Settings(isStrict: true)
+        let manner = MTOP.Manner(isStrict: true)
         let changes: [String: String?] = ["x-appkey": "1", "x-sign": "0"]
-        #expect(code(request("GET", "/gw/mtop.a/1.0/", changes), settings) == "FAIL_SYS_API_NOT_FOUNDED")
+        #expect(code(request("GET", "/gw/mtop.a/1.0/", changes), manner) == "FAIL_SYS_API_NOT_FOUNDED")
     }
 
     // MARK: Pages
@@ -114,7 +114,7 @@ struct MTOPChecksTests {
     }
 
     @Test func aNewTokenIsGoodForARetry() throws {
-        let dialect = MTOP(Self.settings)
+        let dialect = MTOP(Self.manner)
         let request = Request.make("GET", "/h5/mtop.a/1.0/?appKey=4272&t=1700000000000&sign=0&data=%7B%7D")
         let call = try #require(dialect.read(request).whole)
         let reply = try #require(dialect.unscripted(call, in: AnswerContext(request, wallMilliseconds: Self.now)))

@@ -4,7 +4,7 @@ public import Wire
 extension MTOP {
     /// An API is in the path or in the query; only where it is in neither does the form have to be there.
     public func needsBody(of request: Request) -> Bool {
-        if settings.isStrict { return true }
+        if manner.isStrict { return true }
         var words = RequestWords(request)
         words.readPath()
         if words.isComplete { return false }
@@ -22,7 +22,7 @@ extension MTOP {
         fields["v"] = words.version
         let call = MTOPCall(
             api: words.api, version: words.version, callback: words.callback, isOfPage: words.isOfPage,
-            retIsText: settings.retIsText)
+            retIsText: manner.retIsText)
         return .call(Call(fields: fields, text: words.data ?? [], mtop: call))
     }
 }

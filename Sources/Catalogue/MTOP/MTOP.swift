@@ -5,10 +5,10 @@ public import Wire
 /// MTOP, the protocol of Alibaba's mobile gateway: an API and its version in the path or the query, business parameters as
 /// JSON text in `data`, and answers in an envelope that tells success and failure by `ret`.
 public struct MTOP: Dialect {
-    let settings: Settings
+    let manner: Manner
 
-    /// What a scenario may say of the gateway.
-    struct Settings: Sendable, Hashable {
+    /// How the gateway is to be.
+    struct Manner: Sendable, Hashable {
         /// Whether `ret` is a string, as the documentation shows it, and not a list, as captures do.
         var retIsText = false
         /// Whether what nobody scripted is checked as the gateway does before it looks for the API.
@@ -19,12 +19,37 @@ public struct MTOP: Dialect {
         var appSecret: [UInt8]?
     }
 
-    public init() { settings = Settings() }
-    init(_ settings: Settings) { self.settings = settings }
+    public init() { manner = Manner() }
+    init(_ manner: Manner) { self.manner = manner }
+
+    public var settings: [Setting] {
+        [
+            Setting(
+                "ret", .word(["array", "string"]), "Whether ret is a list of one string, or the string.",
+                standard: .text("array")),
+            Setting(
+                "strict", .flag, "Whether requests that no rule takes are checked as the gateway does.",
+                standard: .flag(false)),
+            Setting(
+                "appKey", .text, "The only appKey that strict knows; empty for any.", standard: .text("")),
+            Setting(
+                "appSecret", .text, "What strict checks signatures with; empty to let any pass.", standard: .text("")),
+        ]
+    }
+
+    public func with(_ settings: Settings) -> any Dialect {
+        func text(_ name: String) -> [UInt8]? {
+            settings.text(name).flatMap { $0.isEmpty ? nil : Array($0.utf8) }
+        }
+        return MTOP(
+            Manner(
+                retIsText: settings.text("ret") == "string", isStrict: settings.flag("strict") == true,
+                appKey: text("appKey"), appSecret: text("appSecret")))
+    }
 
     public var name: String { "mtop" }
     /// A signature is over the data, which may be in the body.
-    public var readsBody: Bool { settings.isStrict }
+    public var readsBody: Bool { manner.isStrict }
     public var successField: String? { "data" }
     public var answersEverything: Bool { true }
 
@@ -36,14 +61,14 @@ public struct MTOP: Dialect {
     }
 
     public func sample(ofBatch isBatch: Bool) -> Call {
-        let call = MTOPCall(api: Array("mtop.any.api".utf8), version: Array("1.0".utf8), retIsText: settings.retIsText)
+        let call = MTOPCall(api: Array("mtop.any.api".utf8), version: Array("1.0".utf8), retIsText: manner.retIsText)
         return Call(mtop: call)
     }
 
     public var samplePath: String { "/gw/mtop.any.api/1.0/" }
 
     public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
-        let call = call?.mtop ?? MTOPCall(retIsText: settings.retIsText)
+        let call = call?.mtop ?? MTOPCall(retIsText: manner.retIsText)
         var wrapped = reply
         wrapped.replaceBody(call.envelope(ret: Self.success, data: reply.content))
         call.complete(&wrapped.head, in: context)
@@ -56,8 +81,8 @@ public struct MTOP: Dialect {
 
     /// An API that nobody registered, or what is wrong with the request before anybody looks for one.
     public func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
-        let mtop = call.mtop ?? MTOPCall(retIsText: settings.retIsText)
-        let code = settings.isStrict ? RequestCheck(mtop, call.text, settings, context).failure : nil
+        let mtop = call.mtop ?? MTOPCall(retIsText: manner.retIsText)
+        let code = manner.isStrict ? RequestCheck(mtop, call.text, manner, context).failure : nil
         return Self.codes[code ?? (mtop.isComplete ? .unknownAPI : .missingParameter)]?.reply(to: mtop, in: context)
     }
 

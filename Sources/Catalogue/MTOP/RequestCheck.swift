@@ -31,13 +31,13 @@ struct RequestCheck {
 
     private let call: MTOPCall
     private let data: [UInt8]
-    private let settings: MTOP.Settings
+    private let manner: MTOP.Manner
     private let context: AnswerContext
     private let parameters: ProtocolParameters
 
-    init(_ call: MTOPCall, _ data: [UInt8], _ settings: MTOP.Settings, _ context: AnswerContext) {
+    init(_ call: MTOPCall, _ data: [UInt8], _ manner: MTOP.Manner, _ context: AnswerContext) {
         self.call = call
-        self.settings = settings
+        self.manner = manner
         self.context = context
         parameters = ProtocolParameters(context.request)
         // A body that is passed through is signed as data is.
@@ -56,7 +56,7 @@ struct RequestCheck {
         else { return .missingParameter }
         if let failure = protocolFailure { return failure }
         guard let milliseconds = Self.milliseconds(time) else { return .badTime }
-        if let known = settings.appKey, known != appKey { return .unknownApp }
+        if let known = manner.appKey, known != appKey { return .unknownApp }
         if let channel = parameters["ttid"], !Self.isChannel(channel) { return .badChannel }
         if abs(milliseconds &- context.wallMilliseconds) > Self.window { return .expired }
         if !data.isEmpty, !isJSON { return .badData }
@@ -103,7 +103,7 @@ struct RequestCheck {
             let text = [token, time, appKey, data].joined(separator: [UInt8(ascii: "&")])
             return MD5.hex(Array(text)) == signature ? nil : .wrongPageSignature
         }
-        guard let secret = settings.appSecret else { return nil }
+        guard let secret = manner.appSecret else { return nil }
         let text = parameters.signedText(api: call.api ?? [], version: call.version ?? [], data: data)
         return MD5.authenticationCode(text, key: secret) == signature ? nil : .wrongSignature
     }

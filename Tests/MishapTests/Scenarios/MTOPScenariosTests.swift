@@ -8,7 +8,7 @@ import Testing
     /// Those that are told below, each in a way of its own.
     private static let others = [
         "tour", "traffic-limit", "no-answer", "upload-reset", "connection-closed", "connection-reset",
-        "long-connection-lost", "html-page", "bad-gateway", "empty-body", "broken-json", "jsonp",
+        "long-connection-lost", "html-page", "bad-gateway", "empty-body", "broken-json", "jsonp", "ret-as-text", "strict",
     ]
 
     @Test func everyShippedScenarioHasARow() throws {
@@ -23,7 +23,7 @@ import Testing
             connection.send(request("\(prefix)/gw/\(row.api)/?data=%7B%7D"))
             let wanted = answer.text(of: row, prefix: prefix)
             let received = connection.receive(within: .seconds(5)) { bytes in
-                Self.steady(bytes).count >= wanted.utf8.count
+                Self.steady(bytes).utf8.count >= wanted.utf8.count
             }
             #expect(Self.steady(received.bytes) == wanted, "\(row.name)")
             #expect(received.ending == .open)
@@ -101,6 +101,24 @@ import Testing
         let codes = answers.map { $0.text.contains("x-retcode: SUCCESS\r\n") }
         #expect(codes == [true, true, true, true, true, false])
         #expect(answers[5].text.contains("x-mapping-code: ES10016\r\n") && answers[5].text.contains("Retry-After: 1\r\n"))
+    }
+
+    @Test func theListIsAStringWhereTheScenarioSaysSo() throws {
+        #expect(try ask("ret-as-text").body.contains(#""ret":"FAIL_SYS_SESSION_EXPIRED::Login session (sid) no longer valid","data""#))
+        #expect(try ask("ret-as-text").body.contains(#""ret":"SUCCESS::接口调用成功","data":{"#))
+        #expect(
+            try ask("ret-as-text", "/h5/mtop.item.get/1.0/?callback=f").body.hasPrefix(#"f({"api":"mtop.item.get","v":"1.0","ret":"SUCCESS"#))
+    }
+
+    @Test func aStrictGatewayTellsWhatIsWrongFirst() throws {
+        #expect(try ask("strict", "/gw/mtop.order.query/2.0/").text.contains("x-retcode: SUCCESS\r\n"))
+        #expect(try ask("strict").text.contains("x-retcode: FAIL_SYS_PROTOPARAM_MISSED\r\n"))
+        #expect(
+            try ask("strict", "/gw/mtop.item.get/1.0/?t=1&appKey=4272&sign=0&pv=6.3").text
+                .contains("x-retcode: FAIL_SYS_REQUEST_EXPIRED\r\n"))
+        let page = try ask("strict", "/h5/mtop.item.get/1.0/?t=\(Int(Date().timeIntervalSince1970))&appKey=4272&sign=0")
+        #expect(page.text.contains("x-retcode: FAIL_SYS_TOKEN_EMPTY\r\n") && page.text.contains("Set-Cookie: _m_h5_tk="))
+        #expect(try ask("strict", "/anything").text.contains("x-retcode: FAIL_SYS_PROTOPARAM_MISSED\r\n"))
     }
 
     // MARK: Without a scenario
