@@ -8,7 +8,8 @@ import Testing
 /// What the documents show is what happens: scenarios load, transcripts come out as they are printed.
 struct READMETests {
     static let documents = [
-        "README.md", "docs/adding-a-fault.md", "docs/architecture.md", "docs/jsonrpc.md", "Benchmarks/README.md",
+        "README.md", "docs/adding-a-fault.md", "docs/architecture.md", "docs/jsonrpc.md", "docs/systems/mtop.md",
+        "Benchmarks/README.md",
     ]
 
     /// The fenced blocks of one kind.

@@ -183,7 +183,7 @@ import Testing
         #expect(codes.count { $0.contains(" ES1") } == 45 && Set(codes).count == 71)
         #expect(codes.count { $0.contains(" ES00000") } == 10)
         #expect(
-            said.dropFirst(71) == [
+            Array(said.dropFirst(71)) == [
                 "FAIL_LOCAL_ERROR_FANG_XUE_FENG", "gave up", "gave up", "Wrong_Server_Response", "Wrong_Server_Response",
                 "ANDROID_SYS_JSONDATA_BLANK", "Wrong_Server_Response", "FAIL_CLIENT_RESPONSE_FALSIFIED",
                 "Wrong_Server_Response", "RemoteDisconnected", "ConnectionResetError", "ConnectionResetError",
