@@ -15,7 +15,7 @@ RELEASE := -c release --product mishap --static-swift-stdlib \
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run test lint format bench install docker clean
+.PHONY: help deps test-deps build run test fuzz lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
@@ -24,6 +24,7 @@ help: ## This list
 	@echo "make deps       install the system packages that are missing (Debian, Ubuntu)"
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format puts it right"
+	@echo "make fuzz       a million broken scenario files, none of which may crash it"
 	@echo "make bench      measure against nginx (installs nginx and wrk)"
 	@echo "make install    put mishap into PREFIX/bin ($(PREFIX)/bin)"
 	@echo "make docker     build the container image $(IMAGE)"
@@ -39,11 +40,23 @@ deps:
 	if ! command -v $(SWIFT) >/dev/null 2>&1; then \
 	    echo "There is no Swift here. Mishap needs Swift 6.3: https://www.swift.org/install/linux/" >&2; exit 1; \
 	fi; \
-	[ -n "$$missing" ] || exit 0; \
+	$(install_missing)
+
+# What the tests judge the JSON Schema with. A Python of one's own need not have it: the system's then does.
+test-deps: deps
+	@for python in python3 /usr/bin/python3; do \
+	    $$python -c "from jsonschema import Draft202012Validator" 2>/dev/null && exit 0; \
+	done; \
+	missing=" python3-jsonschema"; \
+	$(install_missing)
+
+# Installs the packages that $$missing lists, each behind a space.
+define install_missing
+[ -n "$$missing" ] || exit 0; \
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
-	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl" >&2; \
-	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl" >&2; \
+	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3-jsonschema" >&2; \
+	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl python-jsonschema" >&2; \
 	    exit 1; \
 	fi; \
 	sudo=""; \
@@ -55,6 +68,7 @@ deps:
 	echo "Installing$$missing" >&2; \
 	$$sudo apt-get update -q >/dev/null && \
 	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing >/dev/null
+endef
 
 build: deps
 	$(SWIFT) build $(RELEASE)
@@ -65,8 +79,13 @@ run: deps
 	@$(SWIFT) build --product mishap >&2
 	@exec "$$($(SWIFT) build --show-bin-path)/mishap" serve $(ARGS)
 
-test: deps
+test: test-deps
 	$(SWIFT) test --parallel $(ARGS)
+
+# As in `make fuzz ARGS="--seed 7 --count 10000"`; `--only TRIAL` runs one of them again and shows it.
+fuzz: deps
+	@$(SWIFT) build -c release --product mishap-fuzz >&2
+	@exec "$$($(SWIFT) build -c release --show-bin-path)/mishap-fuzz" $(ARGS)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)

@@ -12,7 +12,6 @@ public struct MTOPChapter: Chapter {
     /// A row by any of its names, or a code that nobody lists.
     public func entry(code: String) -> CatalogueEntry? {
         if let row = Self.index[code] { return row }
-        if let mapping = MappingCode(code) { return mapping.names.lazy.compactMap { Self.index[$0] }.first }
         return Self.isUnlisted(code) ? Self.entry(unlisted: code) : nil
     }
 
@@ -81,7 +80,7 @@ public struct MTOPChapter: Chapter {
 
     /// Capitals, as all codes are: what is written otherwise is taken for a slip, and is a code by `mtop/business`.
     private static func isUnlisted(_ code: String) -> Bool {
-        let isOfClient = ["ANDROID_SYS_", "FAIL_LOCAL_", "FAIL_CLIENT_", "MTOP_LOCA"].contains { code.hasPrefix($0) }
+        let isOfClient = clientPrefixes.contains { code.hasPrefix($0) }
         return !isOfClient && code.utf8.first.map { (0x41...0x5A).contains($0) } == true
             && code.utf8.count >= 2
             && code.utf8.allSatisfy { byte in
@@ -90,6 +89,20 @@ public struct MTOPChapter: Chapter {
                 default: false
                 }
             }
+    }
+
+    /// No gateway sends these.
+    private static let clientPrefixes = ["ANDROID_SYS_", "FAIL_LOCAL_", "FAIL_CLIENT_", "MTOP_LOCA"]
+
+    /// A regular expression for what is a code of the gateway or of the business, in a table or not.
+    static let unlistedPattern: String = {
+        let others = (iOS + iOSExtra + android + network).flatMap { [$0.code] + $0.aliases }.filter(isUnlisted)
+        return "(?!\(clientPrefixes.joined(separator: "|"))|(\(others.joined(separator: "|")))$)[A-Z][A-Z0-9_-]+"
+    }()
+
+    /// One of them.
+    static var unlistedMember: Failure {
+        .mtop(ReturnCode(named: "FAIL_BIZ_ERROR"), "", source: documentation, evidence: .documented)
     }
 
     private static func entry(unlisted code: String) -> CatalogueEntry {

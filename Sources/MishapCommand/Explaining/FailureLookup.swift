@@ -45,7 +45,7 @@ enum FailureLookup {
             return [entry]
         }
         // What an app shows begins with a status.
-        if MappingCode(words) != nil, let entry = index.entry("mtop/" + words) { return [entry] }
+        if let entry = MappingCode(words)?.names.lazy.compactMap({ index.entry("mtop/" + $0) }).first { return [entry] }
         guard words.count >= 3 else { return [] }
         return entries.filter { entry in
             ([entry.name] + entry.aliases).contains { $0.lowercased().contains(asked) }
