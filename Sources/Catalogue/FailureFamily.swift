@@ -15,6 +15,7 @@ public struct FailureFamily: Sendable {
         FailureFamily(pattern: "[1-9][0-9]{2}", member: .status(503), prefix: "http/status/", isOfNumbers: true),
         FailureFamily(pattern: "(0|-?[1-9][0-9]*)", member: .jsonrpc(-32000), prefix: "jsonrpc/", isOfNumbers: true),
         FailureFamily(
-            pattern: MTOPChapter.unlistedPattern, member: MTOPChapter.unlistedMember, prefix: "mtop/", isOfNumbers: false),
+            pattern: MTOPChapter.unlistedPattern, member: MTOPChapter.unlistedMember, prefix: "mtop/",
+            isOfNumbers: false),
     ]
 }

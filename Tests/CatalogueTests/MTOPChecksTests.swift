@@ -28,7 +28,8 @@ struct MTOPChecksTests {
         ]
         for (name, value) in changes { fields[name] = value }
         let text = [
-            "u/d", "", "", "4272", String(decoding: MD5.hex(Array(data.utf8)), as: UTF8.self), fields["x-t"] ?? "", "mtop.a",
+            "u/d", "", "", "4272", String(decoding: MD5.hex(Array(data.utf8)), as: UTF8.self), fields["x-t"] ?? "",
+            "mtop.a",
             "1.0", "", "201200@app_iphone_1.0", "", "30.2", "120.1", "", "", "", "", "", "", "", "",
         ].joined(separator: "&")
         if changes["x-sign"] == nil {
@@ -44,35 +45,44 @@ struct MTOPChecksTests {
         #expect(code(request("GET", target, data: #"{"a":1}"#)) == "FAIL_SYS_API_NOT_FOUNDED")
         let form = ["Content-Type": "application/x-www-form-urlencoded"]
         #expect(
-            code(request("POST", "/gw/mtop.a/1.0/", form, body: "data=%7B%7D", data: "{}")) == "FAIL_SYS_API_NOT_FOUNDED")
+            code(request("POST", "/gw/mtop.a/1.0/", form, body: "data=%7B%7D", data: "{}"))
+                == "FAIL_SYS_API_NOT_FOUNDED")
         let json = ["Content-Type": "application/json; charset=utf-8"]
         #expect(
             code(request("POST", "/gw/mtop.a/1.0/", json, body: #"{"k":1}"#, data: #"{"k":1}"#))
                 == "FAIL_SYS_API_NOT_FOUNDED")
     }
 
-    @Test(arguments: [
-        (["x-t": nil], "FAIL_SYS_PROTOPARAM_MISSED"), (["x-appkey": nil], "FAIL_SYS_PROTOPARAM_MISSED"),
-        (["x-sign": .some("")], "FAIL_SYS_PROTOPARAM_MISSED"), (["x-pv": nil], "FAIL_SYS_PROTOVER_MISSED"),
-        (["x-pv": "six"], "FAIL_SYS_INVALID_PROTOCOLVERSION"), (["x-pv": "6.3.1"], "FAIL_SYS_INVALID_PROTOCOLVERSION"),
-        (["x-t": "yesterday"], "FAIL_SYS_BADARGUMENT_T"), (["x-t": "-1"], "FAIL_SYS_BADARGUMENT_T"),
-        (["x-t": "1700000000000000000000"], "FAIL_SYS_BADARGUMENT_T"), (["x-appkey": "1"], "FAIL_SYS_UNKNOWN_APP"),
-        (["x-ttid": "nothing"], "FAIL_SYS_ILLEGAL_ARGUMENT_TTID"), (["x-ttid": "a@b_c"], "FAIL_SYS_ILLEGAL_ARGUMENT_TTID"),
-        (["x-ttid": "@a_b_c"], "FAIL_SYS_ILLEGAL_ARGUMENT_TTID"), (["x-t": "1699999399"], "FAIL_SYS_REQUEST_EXPIRED"),
-        (["x-t": "1700000601"], "FAIL_SYS_REQUEST_EXPIRED"), (["x-t": "999999999999999"], "FAIL_SYS_REQUEST_EXPIRED"),
-        (["x-sign": "0"], "FAIL_SYS_ILEGEL_SIGN"), (["x-utdid": "other"], "FAIL_SYS_ILEGEL_SIGN"),
-        (["x-location": "1,2"], "FAIL_SYS_ILEGEL_SIGN"), (["Content-Type": "application/json"], "FAIL_SYS_INVALID_HTTP_METHOD"),
-    ] as [([String: String?], String)])
+    @Test(
+        arguments: [
+            (["x-t": nil], "FAIL_SYS_PROTOPARAM_MISSED"), (["x-appkey": nil], "FAIL_SYS_PROTOPARAM_MISSED"),
+            (["x-sign": .some("")], "FAIL_SYS_PROTOPARAM_MISSED"), (["x-pv": nil], "FAIL_SYS_PROTOVER_MISSED"),
+            (["x-pv": "six"], "FAIL_SYS_INVALID_PROTOCOLVERSION"),
+            (["x-pv": "6.3.1"], "FAIL_SYS_INVALID_PROTOCOLVERSION"),
+            (["x-t": "yesterday"], "FAIL_SYS_BADARGUMENT_T"), (["x-t": "-1"], "FAIL_SYS_BADARGUMENT_T"),
+            (["x-t": "1700000000000000000000"], "FAIL_SYS_BADARGUMENT_T"), (["x-appkey": "1"], "FAIL_SYS_UNKNOWN_APP"),
+            (["x-ttid": "nothing"], "FAIL_SYS_ILLEGAL_ARGUMENT_TTID"),
+            (["x-ttid": "a@b_c"], "FAIL_SYS_ILLEGAL_ARGUMENT_TTID"),
+            (["x-ttid": "@a_b_c"], "FAIL_SYS_ILLEGAL_ARGUMENT_TTID"),
+            (["x-t": "1699999399"], "FAIL_SYS_REQUEST_EXPIRED"),
+            (["x-t": "1700000601"], "FAIL_SYS_REQUEST_EXPIRED"),
+            (["x-t": "999999999999999"], "FAIL_SYS_REQUEST_EXPIRED"),
+            (["x-sign": "0"], "FAIL_SYS_ILEGEL_SIGN"), (["x-utdid": "other"], "FAIL_SYS_ILEGEL_SIGN"),
+            (["x-location": "1,2"], "FAIL_SYS_ILEGEL_SIGN"),
+            (["Content-Type": "application/json"], "FAIL_SYS_INVALID_HTTP_METHOD"),
+        ] as [([String: String?], String)])
     func whatIsWrongHasItsCode(changes: [String: String?], wanted: String) {
         #expect(code(request("GET", "/gw/mtop.a/1.0/", changes)) == wanted)
     }
 
     @Test(arguments: [
-        ("PUT", "/gw/mtop.a/1.0/", "FAIL_SYS_INVALID_HTTP_METHOD"), ("HEAD", "/gw/mtop.a/1.0/", "FAIL_SYS_INVALID_HTTP_METHOD"),
+        ("PUT", "/gw/mtop.a/1.0/", "FAIL_SYS_INVALID_HTTP_METHOD"),
+        ("HEAD", "/gw/mtop.a/1.0/", "FAIL_SYS_INVALID_HTTP_METHOD"),
         ("GET", "/gw/mtop.a/1.0/?api=mtop.b", "FAIL_SYS_PORTOCOLPARAM_INVALID"),
         ("GET", "/gw/mtop.a/1.0/?v=2", "FAIL_SYS_PORTOCOLPARAM_INVALID"),
         ("GET", "/gw/mtop.a/1.0/?data=%7B", "FAIL_SYS_PARAM_FORMAT_ERROR"),
-        ("GET", "/gw/mtop.a/1.0/?data=%7B%7D", "FAIL_SYS_ILEGEL_SIGN"), ("GET", "/gw/mtop.a/", "FAIL_SYS_PROTOPARAM_MISSED"),
+        ("GET", "/gw/mtop.a/1.0/?data=%7B%7D", "FAIL_SYS_ILEGEL_SIGN"),
+        ("GET", "/gw/mtop.a/", "FAIL_SYS_PROTOPARAM_MISSED"),
         ("GET", "/gw/mtop.a/1.0/?api=MTOP.A&v=1.0", "FAIL_SYS_API_NOT_FOUNDED"),
     ])
     func whatIsWrongBesideTheFieldsHasItsCode(method: String, target: String, wanted: String) {

@@ -4,8 +4,9 @@ import Wire
 
 /// Every row of MTOP's documents, and the bytes that it comes to.
 struct MTOPRowsTests {
-    private static let codes = (TextTable(ServerCodes.text, columns: 5).rows.map { ($0[0], Optional($0[1])) }
-        + TextTable(PageCodes.text, columns: 5).rows.map { ($0[0], $0[0].hasPrefix("FAIL_SYS_") ? "ES00000" : nil) })
+    private static let codes =
+        (TextTable(ServerCodes.text, columns: 5).rows.map { ($0[0], Optional($0[1])) }
+            + TextTable(PageCodes.text, columns: 5).rows.map { ($0[0], $0[0].hasPrefix("FAIL_SYS_") ? "ES00000" : nil) })
 
     @Test func theTablesHaveAllRows() {
         #expect(TextTable(ServerCodes.text, columns: 5).rows.count == 57)
@@ -122,7 +123,8 @@ struct MTOPRowsTests {
     }
 
     @Test(arguments: [
-        "soldOut", "a/b", "X", "1A", "", "FAIL BIZ", "ANDROID_SYS_NEW", "FAIL_LOCAL_NEW", "FAIL_CLIENT_NEW", "ÄB",
+        "soldOut", "a/b", "X", "1A", "", "FAIL BIZ", "ES99999", "IES10003", "ANDROID_SYS_NEW", "FAIL_LOCAL_NEW",
+        "FAIL_CLIENT_NEW", "ÄB",
     ])
     func whatIsWrittenLikeNoCodeIsUnknown(code: String) { #expect(MTOPChapter().entry(code: code) == nil) }
 

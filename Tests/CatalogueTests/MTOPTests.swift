@@ -45,7 +45,8 @@ struct MTOPTests {
         let type = "Application/X-WWW-Form-Urlencoded; charset=utf-8"
         #expect(words(post("/", form, type: type)) == "mtop.form 4.0 {}")
         // Passed through, it is the data itself: the loader of the call reads it as any JSON body.
-        #expect(words(post("/gw/mtop.path/1.0/", #"{"api":"mtop.json"}"#, type: "application/json")) == "mtop.path 1.0 ")
+        #expect(
+            words(post("/gw/mtop.path/1.0/", #"{"api":"mtop.json"}"#, type: "application/json")) == "mtop.path 1.0 ")
     }
 
     @Test func onlyAFormThatNamesTheAPIHasToBeThereFirst() {

@@ -22,7 +22,8 @@ import Testing
                 if FailureIndex.all.canInduce(row) {
                     #expect(said == [], "\(row.name)")
                 } else {
-                    #expect(said.count == 1 && said[0].contains("is not supported by this version yet; it "), "\(row.name)")
+                    #expect(
+                        said.count == 1 && said[0].contains("is not supported by this version yet; it "), "\(row.name)")
                 }
             }
         }
@@ -83,7 +84,9 @@ import Testing
 
     @Test func aSlipIsToldOnce() {
         let fail = #"{ "fail": "FAIL_SYS_FLOWLIMITS" }"#
-        #expect(rule("\"atEnd\": \"loop\", \"steps\": [ \(fail), \(fail), { \"fail\": \"FAIL_BIZ_FLOWLIMIT\" } ]").count == 1)
+        #expect(
+            rule("\"atEnd\": \"loop\", \"steps\": [ \(fail), \(fail), { \"fail\": \"FAIL_BIZ_FLOWLIMIT\" } ]").count
+                == 1)
     }
 
     @Test(arguments: [

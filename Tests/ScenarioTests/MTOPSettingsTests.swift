@@ -7,7 +7,9 @@ import Testing
     private func load(_ settings: String) -> (said: [String], manner: MTOP.Manner?) {
         let text = "{ \"system\": \"mtop\", \"settings\": \(settings), \"otherwise\": { \"reply\": { \"data\": {} } } }"
         let result = ScenarioTests.load(text, dialects: [MTOP()])
-        return (messages(text, dialects: [MTOP()]).map(withoutPlace), (result.scenarios.first?.dialect as? MTOP)?.manner)
+        return (
+            messages(text, dialects: [MTOP()]).map(withoutPlace), (result.scenarios.first?.dialect as? MTOP)?.manner
+        )
     }
 
     @Test func settingsReachTheGateway() {

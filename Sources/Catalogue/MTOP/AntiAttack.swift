@@ -10,7 +10,8 @@ extension Failure {
             """,
         reports: [
             ClientReport(
-                "MtopSDK for Android", "the page is shown, or the login, and the request sent again; else "
+                "MtopSDK for Android",
+                "the page is shown, or the login, and the request sent again; else "
                     + "ANDROID_SYS_API_41X_ANTI_ATTACK, 419AEC20001"),
             ClientReport("MtopSDK for iOS", "FAIL_LOCAL_ERROR_FANG_SHUO, 419IEC20001, 前方拥挤，亲稍等再试试"),
         ],

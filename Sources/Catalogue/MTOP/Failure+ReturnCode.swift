@@ -23,8 +23,8 @@ extension Failure {
     static let business = Failure(
         "mtop/business", "The business behind the gateway refuses with a code of its own.",
         wire: """
-            200 with `ret` of `code` and the message, the api and v of the request, `x-retcode` and `x-systime`. A code \
-            that stands in a table, or begins with FAIL_SYS_, gets its `x-mapping-code`.
+            200 with `ret` of `code` and the message, the api and v of the request, `x-retcode` and `x-systime`. A \
+            code that stands in a table, or begins with FAIL_SYS_, gets its `x-mapping-code`.
             """,
         source: MTOPChapter.documentation, evidence: .documented,
         parameters: [

@@ -2,8 +2,8 @@ internal import Bytes
 internal import JSONText
 public import Wire
 
-/// MTOP, the protocol of Alibaba's mobile gateway: an API and its version in the path or the query, business parameters as
-/// JSON text in `data`, and answers in an envelope that tells success and failure by `ret`.
+/// MTOP, the protocol of Alibaba's mobile gateway: an API and its version in the path or the query, business
+/// parameters as JSON text in `data`, and answers in an envelope that tells success and failure by `ret`.
 public struct MTOP: Dialect {
     let manner: Manner
 

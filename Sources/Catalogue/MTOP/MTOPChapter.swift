@@ -81,7 +81,8 @@ public struct MTOPChapter: Chapter {
     /// Capitals, as all codes are: what is written otherwise is taken for a slip, and is a code by `mtop/business`.
     private static func isUnlisted(_ code: String) -> Bool {
         let isOfClient = clientPrefixes.contains { code.hasPrefix($0) }
-        return !isOfClient && code.utf8.first.map { (0x41...0x5A).contains($0) } == true
+        // Shaped like a mapping code, it is one with a slip in it.
+        return !isOfClient && MappingCode(code) == nil && code.utf8.first.map { (0x41...0x5A).contains($0) } == true
             && code.utf8.count >= 2
             && code.utf8.allSatisfy { byte in
                 switch byte {
@@ -97,7 +98,8 @@ public struct MTOPChapter: Chapter {
     /// A regular expression for what is a code of the gateway or of the business, in a table or not.
     static let unlistedPattern: String = {
         let others = (iOS + iOSExtra + android + network).flatMap { [$0.code] + $0.aliases }.filter(isUnlisted)
-        return "(?!\(clientPrefixes.joined(separator: "|"))|(\(others.joined(separator: "|")))$)[A-Z][A-Z0-9_-]+"
+        return
+            "(?!\(clientPrefixes.joined(separator: "|"))|[IA]?E[SC][0-9]{5}$|(\(others.joined(separator: "|")))$)[A-Z][A-Z0-9_-]+"
     }()
 
     /// One of them.

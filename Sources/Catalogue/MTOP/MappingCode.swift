@@ -1,5 +1,5 @@
-/// The code that apps show to people: `200IES10003` is HTTP status 200 or the number of the network library, the platform
-/// (I or A, missing in a header), and a code of the gateway (ES) or of the SDK (EC).
+/// The code that apps show to people: `200IES10003` is HTTP status 200 or the number of the network library, the
+/// platform (I or A, missing in a header), and a code of the gateway (ES) or of the SDK (EC).
 public struct MappingCode: Sendable, Hashable {
     /// Of the gateway or of the SDK, with five digits: `ES10003`.
     public let code: String

@@ -4,8 +4,8 @@ internal import Wire
 
 /// What the gateway looks at before it looks for the API: protocol parameters, clock, app and signature.
 ///
-/// The codes are documented; which of two mistakes is told first, how old a request may be and how it is signed are not,
-/// and are a convention of ours that `docs/systems/mtop.md` tells.
+/// The codes are documented; which of two mistakes is told first, how old a request may be and how it is signed are
+/// not, and are a convention of ours that `docs/systems/mtop.md` tells.
 struct RequestCheck {
     /// What a request without rules comes to.
     enum Failure: String, CaseIterable {

@@ -42,8 +42,8 @@ struct ReturnCode: Sendable {
 }
 
 extension ReturnCode {
-    /// A code of any name: those of the tables with what belongs to them, and what begins like one of the gateway's with
-    /// the mapping code of those that nobody lists.
+    /// A code of any name: those of the tables with what belongs to them, and what begins like one of the gateway's
+    /// with the mapping code of those that nobody lists.
     init(named code: String) {
         if let known = MTOPChapter.known(code) {
             self = known

@@ -18,7 +18,9 @@ extension FileReading {
     /// At most two letters away: what differs more is another word.
     private static func nearest(to name: String, _ listed: [String]) -> String? {
         for bound in 1...2 {
-            if let found = listed.first(where: { EditDistance.distance(name, $0, bound: bound) != nil }) { return found }
+            if let found = listed.first(where: { EditDistance.distance(name, $0, bound: bound) != nil }) {
+                return found
+            }
         }
         return nil
     }

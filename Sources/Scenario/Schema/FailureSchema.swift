@@ -122,7 +122,7 @@ struct FailureSchema {
             return [Shape([("type", "string"), ("pattern", .string("^\(family.prefix)\(family.pattern)$"))])]
         }
         return [
-            Shape([("type", "string"), ("pattern", .string("^(\(family.prefix))?\(family.pattern)$"))]),
+            Shape([("type", "string"), ("pattern", .string("^(\(family.prefix))?\(family.pattern)$"))])
         ] + (family.isOfNumbers ? [Shape([("type", "integer")])] : [])
     }
 }

@@ -184,7 +184,8 @@ import Testing
         #expect(codes.count { $0.contains(" ES00000") } == 10)
         #expect(
             Array(said.dropFirst(71)) == [
-                "FAIL_LOCAL_ERROR_FANG_XUE_FENG", "gave up", "gave up", "Wrong_Server_Response", "Wrong_Server_Response",
+                "FAIL_LOCAL_ERROR_FANG_XUE_FENG", "gave up", "gave up", "Wrong_Server_Response",
+                "Wrong_Server_Response",
                 "ANDROID_SYS_JSONDATA_BLANK", "Wrong_Server_Response", "FAIL_CLIENT_RESPONSE_FALSIFIED",
                 "Wrong_Server_Response", "RemoteDisconnected", "ConnectionResetError", "ConnectionResetError",
             ] + Array(repeating: #"SUCCESS {"price": null}"#, count: 8))
@@ -259,7 +260,8 @@ import Testing
         func curl(_ target: String, _ more: String...) async throws -> String {
             let write = "%{http_code} %header{x-retcode} %header{x-mapping-code} %header{bx-sleep}"
             return try await ChildProcess.run(
-                "curl", ["--silent", "--max-time", "5", "--output", "/dev/null", "--write-out", write] + more
+                "curl",
+                ["--silent", "--max-time", "5", "--output", "/dev/null", "--write-out", write] + more
                     + [gateway.url + target]
             ).output
         }
@@ -268,7 +270,8 @@ import Testing
         #expect(
             try await curl("/@mtop/api-not-found~curl/rest", "--data", "api=mtop.order.query&v=2.0") == "200 SUCCESS  ")
         #expect(
-            try await curl("/__mishap/fail/mtop/FAIL_SYS_FLOWLIMIT/gw/mtop.a/1.0/") == "200 FAIL_SYS_FLOWLIMIT ES10006 ")
+            try await curl("/__mishap/fail/mtop/FAIL_SYS_FLOWLIMIT/gw/mtop.a/1.0/") == "200 FAIL_SYS_FLOWLIMIT ES10006 "
+        )
         #expect(try await curl("/__mishap/fail/mtop/-2032/gw/mtop.a/1.0/") == "000   ")
     }
 }

@@ -16,7 +16,8 @@ struct MTOPRow: Sendable, CustomTestStringConvertible {
         /// The response, as far as it is the same each time.
         func text(of row: MTOPRow, prefix: String) -> String {
             let (api, version) = row.parts
-            let body = envelope.map { #"{"api":"\#(api)","v":"\#(version)","ret":["\#($0.ret)"],"data":\#($0.data)}"# } ?? ""
+            let body =
+                envelope.map { #"{"api":"\#(api)","v":"\#(version)","ret":["\#($0.ret)"],"data":\#($0.data)}"# } ?? ""
             let phrase = status == 200 ? "OK" : "Non-Standard Status"
             let lines = fields.map { $0.replacing("PREFIX", with: prefix) }
             return (["HTTP/1.1 \(status) \(phrase)"] + lines + ["Content-Length: \(body.utf8.count)", "", ""])
@@ -43,7 +44,8 @@ struct MTOPRow: Sendable, CustomTestStringConvertible {
     ) -> Answer {
         Answer(
             status: status,
-            fields: ["Content-Type: application/json", "x-retcode: \(code)"] + (mapping.map { ["x-mapping-code: \($0)"] } ?? [])
+            fields: ["Content-Type: application/json", "x-retcode: \(code)"]
+                + (mapping.map { ["x-mapping-code: \($0)"] } ?? [])
                 + ["x-systime: now"] + fields, envelope: ("\(code)::\(message)", data))
     }
 
@@ -57,7 +59,8 @@ struct MTOPRow: Sendable, CustomTestStringConvertible {
         "Set-Cookie: _m_h5_tk=drawn; Path=PREFIX/; Max-Age=604800",
         "Set-Cookie: _m_h5_tk_enc=drawn; Path=PREFIX/; Max-Age=604800",
     ]
-    private static let sessionExpired = code("FAIL_SYS_SESSION_EXPIRED", "ES10003", "Login session (sid) no longer valid")
+    private static let sessionExpired = code(
+        "FAIL_SYS_SESSION_EXPIRED", "ES10003", "Login session (sid) no longer valid")
     private static let queued = code(
         "FAIL_SYS_REQUEST_QUEUED", "ES10044", "Request is throttled into a queue", status: 420)
     private static let flowLimit = code(
@@ -93,7 +96,9 @@ struct MTOPRow: Sendable, CustomTestStringConvertible {
         MTOPRow("time-error-stays", expiredRequest, expiredRequest),
         MTOPRow(
             "token-missing",
-            code("FAIL_SYS_TOKEN_EMPTY", "ES00000", "The cookie that H5 requests are signed with is missing", fields: token),
+            code(
+                "FAIL_SYS_TOKEN_EMPTY", "ES00000", "The cookie that H5 requests are signed with is missing",
+                fields: token),
             success()),
         MTOPRow(
             "token-expired",
@@ -103,7 +108,8 @@ struct MTOPRow: Sendable, CustomTestStringConvertible {
         MTOPRow("user-check", code("FAIL_SYS_USER_VALIDATE", "ES00000", "The user has to pass a check first")),
         MTOPRow("risk-control", code("RGV587_ERROR", nil, "SM")),
         MTOPRow(
-            "access-token-expired", code("FAIL_SYS_ACCESS_TOKEN_EXPIRED", "ES10041", "ACCESS_TOKEN has expired"), success()),
+            "access-token-expired", code("FAIL_SYS_ACCESS_TOKEN_EXPIRED", "ES10041", "ACCESS_TOKEN has expired"),
+            success()),
         MTOPRow("service-timeout", code("FAIL_SYS_SERVICE_TIMEOUT", "ES20001", "HSF call timed out"), success()),
         MTOPRow(
             "backend-unreachable",

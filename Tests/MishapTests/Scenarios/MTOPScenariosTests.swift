@@ -8,7 +8,8 @@ import Testing
     /// Those that are told below, each in a way of its own.
     private static let others = [
         "tour", "traffic-limit", "no-answer", "upload-reset", "connection-closed", "connection-reset",
-        "long-connection-lost", "html-page", "bad-gateway", "empty-body", "broken-json", "jsonp", "ret-as-text", "strict",
+        "long-connection-lost", "html-page", "bad-gateway", "empty-body", "broken-json", "jsonp", "ret-as-text",
+        "strict",
     ]
 
     @Test func everyShippedScenarioHasARow() throws {
@@ -90,9 +91,12 @@ import Testing
     @Test func aPageGetsAScript() throws {
         let first = try ask("jsonp", "/h5/mtop.item.get/1.0/?type=jsonp&callback=mtopjsonp1")
         #expect(first.text.contains("Content-Type: application/javascript\r\n"))
-        #expect(first.body.hasPrefix(#"mtopjsonp1({"api":"mtop.item.get","v":"1.0","ret":["FAIL_SYS_ILLEGAL_REQUEST::"#))
+        #expect(
+            first.body.hasPrefix(#"mtopjsonp1({"api":"mtop.item.get","v":"1.0","ret":["FAIL_SYS_ILLEGAL_REQUEST::"#))
         let second = try ask("jsonp", "/h5/mtop.item.get/1.0/?type=jsonp&callback=mtopjsonp2")
-        #expect(second.body == #"mtopjsonp2({"api":"mtop.item.get","v":"1.0","ret":["SUCCESS::接口调用成功"],"data":{"price":"12.50"}})"#)
+        #expect(
+            second.body
+                == #"mtopjsonp2({"api":"mtop.item.get","v":"1.0","ret":["SUCCESS::接口调用成功"],"data":{"price":"12.50"}})"#)
     }
 
     @Test func theSixthRequestOfASecondIsOverTheLimit() throws {
@@ -100,14 +104,18 @@ import Testing
         let answers = try (0..<6).map { _ in try gateway.ask("/@mtop/traffic-limit/gw/mtop.item.get/1.0/") }
         let codes = answers.map { $0.text.contains("x-retcode: SUCCESS\r\n") }
         #expect(codes == [true, true, true, true, true, false])
-        #expect(answers[5].text.contains("x-mapping-code: ES10016\r\n") && answers[5].text.contains("Retry-After: 1\r\n"))
+        #expect(
+            answers[5].text.contains("x-mapping-code: ES10016\r\n") && answers[5].text.contains("Retry-After: 1\r\n"))
     }
 
     @Test func theListIsAStringWhereTheScenarioSaysSo() throws {
-        #expect(try ask("ret-as-text").body.contains(#""ret":"FAIL_SYS_SESSION_EXPIRED::Login session (sid) no longer valid","data""#))
+        #expect(
+            try ask("ret-as-text").body.contains(
+                #""ret":"FAIL_SYS_SESSION_EXPIRED::Login session (sid) no longer valid","data""#))
         #expect(try ask("ret-as-text").body.contains(#""ret":"SUCCESS::接口调用成功","data":{"#))
         #expect(
-            try ask("ret-as-text", "/h5/mtop.item.get/1.0/?callback=f").body.hasPrefix(#"f({"api":"mtop.item.get","v":"1.0","ret":"SUCCESS"#))
+            try ask("ret-as-text", "/h5/mtop.item.get/1.0/?callback=f").body.hasPrefix(
+                #"f({"api":"mtop.item.get","v":"1.0","ret":"SUCCESS"#))
     }
 
     @Test func aStrictGatewayTellsWhatIsWrongFirst() throws {
@@ -117,7 +125,8 @@ import Testing
             try ask("strict", "/gw/mtop.item.get/1.0/?t=1&appKey=4272&sign=0&pv=6.3").text
                 .contains("x-retcode: FAIL_SYS_REQUEST_EXPIRED\r\n"))
         let page = try ask("strict", "/h5/mtop.item.get/1.0/?t=\(Int(Date().timeIntervalSince1970))&appKey=4272&sign=0")
-        #expect(page.text.contains("x-retcode: FAIL_SYS_TOKEN_EMPTY\r\n") && page.text.contains("Set-Cookie: _m_h5_tk="))
+        #expect(
+            page.text.contains("x-retcode: FAIL_SYS_TOKEN_EMPTY\r\n") && page.text.contains("Set-Cookie: _m_h5_tk="))
         #expect(try ask("strict", "/anything").text.contains("x-retcode: FAIL_SYS_PROTOPARAM_MISSED\r\n"))
     }
 
