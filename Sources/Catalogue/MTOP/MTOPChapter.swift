@@ -98,8 +98,8 @@ public struct MTOPChapter: Chapter {
     /// A regular expression for what is a code of the gateway or of the business, in a table or not.
     static let unlistedPattern: String = {
         let others = (iOS + iOSExtra + android + network).flatMap { [$0.code] + $0.aliases }.filter(isUnlisted)
-        return
-            "(?!\(clientPrefixes.joined(separator: "|"))|[IA]?E[SC][0-9]{5}$|(\(others.joined(separator: "|")))$)[A-Z][A-Z0-9_-]+"
+        let prefixes = clientPrefixes.joined(separator: "|")
+        return "(?!\(prefixes)|[IA]?E[SC][0-9]{5}$|(\(others.joined(separator: "|")))$)[A-Z][A-Z0-9_-]+"
     }()
 
     /// One of them.
@@ -150,7 +150,7 @@ public struct MTOPChapter: Chapter {
             cells[0], cells[3] == "-" ? [] : [cells[3]],
             "The network library of MtopSDK for iOS reports \(cells[0]), \(cells[1]): \(cells[2])", cells[5], cells[6],
             source: isAnalogue
-                ? "\(documentation); \(headers); the library's own framing is closed, so that this is what comes closest"
+                ? "\(documentation); \(headers); the library's framing is closed, and this is what comes closest"
                 : "\(documentation); \(headers)",
             evidence: isAnalogue ? .assumed : .documented)
     }
