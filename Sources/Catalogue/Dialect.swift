@@ -7,6 +7,8 @@ public protocol Dialect: Sendable {
     var name: String { get }
     /// Whether calls are in the body, so that nothing can be decided before it is complete.
     var readsBody: Bool { get }
+    /// Whether this request's calls cannot be told before its body is complete.
+    func needsBody(of request: Request) -> Bool
     /// What a failure spoils where no reply stands beside it.
     var stockSuccess: Reply { get }
 
@@ -24,6 +26,8 @@ public protocol Dialect: Sendable {
     func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply?
     /// A call to try at load what is done to the answers of calls.
     func sample(ofBatch isBatch: Bool) -> Call
+    /// A path with which somebody can try it by hand.
+    var samplePath: String { get }
     /// A body with which somebody can try it by hand; nil where none is needed.
     func sampleRequest(ofBatch isBatch: Bool) -> String?
 
@@ -35,6 +39,8 @@ public protocol Dialect: Sendable {
 
 /// A system without envelopes and without settings.
 extension Dialect {
+    public func needsBody(of request: Request) -> Bool { readsBody }
+    public var samplePath: String { "/any" }
     public var successField: String? { nil }
     public var answersEverything: Bool { false }
     public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? { reply }
@@ -51,7 +57,7 @@ extension Dialect {
 
 /// The systems that scenarios can name.
 public enum Dialects {
-    public static let all: [any Dialect] = [JSONRPC(), XMLRPC(), GraphAPI()]
+    public static let all: [any Dialect] = [JSONRPC(), XMLRPC(), MTOP(), GraphAPI()]
 
     /// The system that a failure belongs to by its name; nil for the failures of HTTP and of the network.
     public static func dialect(of failure: Failure) -> (any Dialect)? {
@@ -89,15 +95,19 @@ public struct Call: Sendable, Hashable {
     public var text: [UInt8]
     /// What JSON-RPC has to know to answer it.
     public var rpc: JSONRPCCall?
+    /// What MTOP has to know to answer it.
+    public var mtop: MTOPCall?
     /// Whether it is a batch that is taken as one request.
     public var isWhole: Bool
 
     public init(
-        fields: [String: [UInt8]] = [:], text: [UInt8] = [], rpc: JSONRPCCall? = nil, isWhole: Bool = false
+        fields: [String: [UInt8]] = [:], text: [UInt8] = [], rpc: JSONRPCCall? = nil,
+        mtop: MTOPCall? = nil, isWhole: Bool = false
     ) {
         self.fields = fields
         self.text = text
         self.rpc = rpc
+        self.mtop = mtop
         self.isWhole = isWhole
     }
 }

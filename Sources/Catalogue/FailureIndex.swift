@@ -21,6 +21,7 @@ public struct FailureIndex: Sendable {
         FailureChapter("tcp", TCPFailures.all),
         JSONRPCChapter(),
         XMLRPCChapter(),
+        MTOPChapter(),
         GraphChapter(),
         DocumentErrors(),
         URLErrors(),
@@ -121,5 +122,5 @@ extension FailureIndex {
     public static let notYet = Promised()
 
     /// Systems whose dialects a later version brings.
-    public static let laterSystems = ["mtop", "salesforce", "documents"]
+    public static let laterSystems = ["salesforce", "documents"]
 }

@@ -27,7 +27,7 @@ struct SystemDecision {
     }
 
     func decide() -> EngineDecision {
-        guard request.isBodyComplete || !scenario.dialect.readsBody else { return .needsBody }
+        guard request.isBodyComplete || !scenario.dialect.needsBody(of: request) else { return .needsBody }
         let reading = scenario.dialect.read(request)
         if scenario.hasBodyRules, !request.isBodyComplete, needsBody(reading) { return .needsBody }
         switch reading {

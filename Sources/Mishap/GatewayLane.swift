@@ -211,7 +211,9 @@ final class GatewayLane: Lane {
         switch control.route(exchange, world) {
         case .answer(let script): return .plan(WirePlan(script))
         case .failure(let name):
-            if failScripts[name] == nil, !exchange.request.isBodyComplete, control.readsBody(failure: name) {
+            if failScripts[name] == nil, !exchange.request.isBodyComplete,
+                control.readsBody(failure: name, of: exchange.request)
+            {
                 return .needsBody
             }
             return .plan(WirePlan(failure(name, exchange)))

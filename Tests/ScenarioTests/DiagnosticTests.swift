@@ -63,15 +63,15 @@ import Testing
         ),
         (#"{ "cors": false, "otherwise": { "reply": {} } }"#, #""cors" can only be true"#),
         (#"{ "otherwise": { "reply": {}, "times": 2 } }"#, #""otherwise" has no "times""#),
+        (
+            #"{ "system": "documents", "otherwise": { "reply": {} } }"#,
+            #"the system "documents" is not supported by this version yet"#
+        ),
         (#"{ "system": "mtpo", "otherwise": { "reply": {} } }"#, #"unknown system "mtpo"; did you mean "mtop"?"#),
         (#"{ "system": "http", "otherwise": { "reply": {} } }"#, #"unknown system "http"; plain HTTP has no "system""#),
         (
-            #"{ "system": "mtop", "otherwise": { "fail": "FAIL_SYS_SESSION_EXPIRED" } }"#,
-            #"the system "mtop" is not supported by this version yet"#
-        ),
-        (
-            #"{ "system": "xmlrpc", "otherwise": { "fail": -32700 } }"#,
-            #"the system "xmlrpc" is not supported by this version yet"#
+            #"{ "system": "documents", "otherwise": { "fail": 640 } }"#,
+            #"the system "documents" is not supported by this version yet"#
         ),
         (
             #"{ "ruels": [ { "steps": [ { "reply": {} } ] } ] }"#,
@@ -520,8 +520,8 @@ import Testing
             messages("{ \"system\": \"toys\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
                 == [#"error: unknown system "toys"; did you mean "toy"?"#])
         #expect(
-            messages("{ \"system\": \"mtop\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
-                == [#"error: the system "mtop" is not supported by this version yet"#])
+            messages("{ \"system\": \"xmlrpc\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
+                == [#"error: the system "xmlrpc" is not supported by this version yet"#])
         #expect(messages("{ \"system\": \"toy\", \(reply) }", dialects: [Toy()]).isEmpty)
         let match = #""rules": [ { "match": { "tyo": "x" }, "steps": [ { "reply": {} } ] } ]"#
         #expect(

@@ -19,8 +19,7 @@ import Testing
     ]
 
     @Test func everyFailureLoadsAloneAndEverySpoilerBesideAResult() {
-        for failure in FailureIndex.all.failures
-        where [nil, "jsonrpc"].contains(Dialects.dialect(of: failure)?.name) {
+        for failure in FailureIndex.all.failures where [nil, "jsonrpc"].contains(Dialects.dialect(of: failure)?.name) {
             let match = "{ \"batch\": \(failure.needsBatch) }"
             if Self.early.contains(failure.name) {
                 #expect(

@@ -121,7 +121,7 @@ import Wire
 
     @Test func nothingIsSaidOfTheSettingsOfAnUnknownSystem() {
         #expect(
-            messages("{ \"system\": \"mtpo\", \"settings\": { \"strict\": true }, \(Self.rest) }").map(withoutPlace)
-                == [#"error: unknown system "mtpo"; did you mean "mtop"?"#])
+            messages("{ \"system\": \"grpah\", \"settings\": { \"strict\": true }, \(Self.rest) }").map(withoutPlace)
+                == [#"error: unknown system "grpah"; did you mean "graph"?"#])
     }
 }

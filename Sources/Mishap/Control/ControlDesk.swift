@@ -116,8 +116,8 @@ final class ControlDesk: Sendable {
     // MARK: Answers
 
     /// Whether what a failure does depends on the body of the request.
-    func readsBody(failure name: String) -> Bool {
-        FailureIndex.all[name].flatMap { Dialects.dialect(of: $0) }?.readsBody ?? false
+    func readsBody(failure name: String, of request: Request) -> Bool {
+        FailureIndex.all[name].flatMap { Dialects.dialect(of: $0) }?.needsBody(of: request) ?? false
     }
 
     /// A failure on its own, with its parameters as they stand; whether it is the same for every request.

@@ -17,7 +17,7 @@ struct ExplainCommand: Subcommand {
     /// `explain -32601` asks for a code, and for no options.
     static func protectingNumbers(_ arguments: [String]) -> [String] {
         guard arguments.first == configuration.commandName, !arguments.contains("--"),
-            let place = arguments.firstIndex(where: { $0.hasPrefix("-") && Int($0) != nil })
+            let place = arguments.firstIndex(where: { $0.hasPrefix("-") && (Int($0) != nil || MappingCode($0) != nil) })
         else { return arguments }
         return arguments[..<place] + ["--"] + arguments[place...]
     }

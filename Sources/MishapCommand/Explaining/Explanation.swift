@@ -94,7 +94,8 @@ struct Explanation {
 
     private func curl(_ failure: Failure) -> String {
         CurlLine(
-            "\(url)/__mishap/fail/\(entry.name)/any", showing: script(failure),
+            "\(url)/__mishap/fail/\(entry.name)\(Dialects.dialect(of: failure)?.samplePath ?? "/any")",
+            showing: script(failure),
             data: Dialects.dialect(of: failure)?.sampleRequest(ofBatch: failure.needsBatch)
         ).text
     }

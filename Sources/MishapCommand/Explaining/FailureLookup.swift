@@ -45,6 +45,8 @@ enum FailureLookup {
         let prefixes = words.hasPrefix("-") ? ["jsonrpc/", "xmlrpc/"] : ["http/status/"]
         let unlisted = prefixes.compactMap { index.entry($0 + words) }
         if !unlisted.isEmpty { return unlisted }
+        // What an app shows begins with a status.
+        if let entry = MappingCode(words)?.names.lazy.compactMap({ index.entry("mtop/" + $0) }).first { return [entry] }
         guard words.count >= 3 else { return [] }
         return entries.filter { entry in
             ([entry.name] + entry.aliases).contains { $0.lowercased().contains(asked) }

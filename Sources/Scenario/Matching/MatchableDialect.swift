@@ -9,9 +9,12 @@ public protocol MatchableDialect: Dialect {
     /// The one of them by which rules are told apart soonest: what the call asks for. Rules that want a value of it
     /// are found by that value, however many there are.
     var indexedField: String? { get }
+    /// Those whose values are always in lower case.
+    var lowercaseFields: [String] { get }
 }
 
 extension MatchableDialect {
     public func words(ofMatchField name: String) -> String { "What the \(name) of the call must be." }
     public var indexedField: String? { nil }
+    public var lowercaseFields: [String] { [] }
 }

@@ -17,7 +17,11 @@ extension FileReading {
             set(file(path, node), ContentType.ofFile(named: path), on: &reply)
         case "size": setSize(node, on: &reply)
         case "chunks": setChunks(node, on: &reply)
-        case dialect.successField: set(jsonTemplate(node), JSONWriter.bytes(node), successType(node), on: &reply)
+        case dialect.successField:
+            set(jsonTemplate(node), JSONWriter.bytes(node), successType(node), on: &reply)
+            // The fields of every success are there before the reply's own, which can take them away.
+            let named = reply.head.fields.map(\.name)
+            reply.head.fields += dialect.stockSuccess.head.fields.filter { !named.contains($0.name) }
         default: break
         }
     }

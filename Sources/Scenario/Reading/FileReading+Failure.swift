@@ -16,7 +16,9 @@ extension FileReading {
             return nil
         }
         switch failures.resolve(name, by: by?.string) {
-        case .failure(let failure): return isSpoken(failure, node) ? failure : nil
+        case .failure(let failure):
+            warnOfSlip(name, node)
+            return isSpoken(failure, node) ? failure : nil
         case .unknownCause(let causes):
             let names = causes.map(\.name)
             let given = by?.string ?? ""

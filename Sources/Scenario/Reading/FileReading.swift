@@ -43,6 +43,8 @@ final class FileReading {
     var isInMatcher = false
     /// Whether a placeholder of the rule reads the request's body.
     var readsBody = false
+    /// Codes of no table that were looked at for a slip.
+    var toldSlips: Set<String> = []
     /// Whether the step that is being read is for requests over a rate limit.
     var isOverRate = false
     /// The places of the segments that the rule's path names.

@@ -39,7 +39,13 @@ struct FailureSchema {
 
     /// What `fail` can be.
     var name: Shape {
-        .either([.words(Self.once(failures.flatMap(names) + rows.flatMap(names)))] + families.flatMap(forms))
+        .either([.words(Self.once(failures.flatMap(names) + rows.flatMap(names)))] + families.flatMap(forms) + numbers)
+    }
+
+    /// Rows of the system that are called by a number.
+    private var numbers: [Shape] {
+        let numbers = rows.filter { $0.entry.system == dialect?.name }.compactMap { Int64($0.entry.code) }
+        return numbers.isEmpty ? [] : [Shape([("enum", .array(numbers.map { .int($0) }))])]
     }
 
     /// What each failure takes, and what cannot stand beside it.
@@ -116,9 +122,8 @@ struct FailureSchema {
             return [Shape([("type", "string"), ("pattern", .string("^\(family.prefix)\(family.pattern)$"))])]
         }
         return [
-            Shape([("type", "string"), ("pattern", .string("^(\(family.prefix))?\(family.pattern)$"))]),
-            Shape([("type", "integer")]),
-        ]
+            Shape([("type", "string"), ("pattern", .string("^(\(family.prefix))?\(family.pattern)$"))])
+        ] + (family.isOfNumbers ? [Shape([("type", "integer")])] : [])
     }
 }
 

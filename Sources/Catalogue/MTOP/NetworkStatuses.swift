@@ -1,0 +1,103 @@
+/// The status codes of the network library beneath the SDK for iOS, by the EMAS MTOP documentation, with the names that
+/// public headers of that library give them, and what a server does that leads to them.
+enum NetworkStatuses {
+    /// number | class | what the list says | symbol, or - | fidelity: exact or analogue, or - | causes; or - for none,
+    /// packet for what takes control over packets, ! for a failure of its own, ? for what no failure does yet | how, or
+    /// why not
+    static let text = """
+        -1900 | EC_NONE_NETWORK | network unreachable | - | - | - | device has no usable interface or route; decided before any packet leaves
+        -3860 | EC_CONNECT_FAILED | HTTP2 error: receive 'goaway' frame, server close connection | - | exact | http2/goaway code=NO_ERROR | HTTP/2 GOAWAY(last_stream_id=0, NO_ERROR) then FIN
+        -3861 | EC_CONNECT_FAILED | HTTP2 error: PROTOCOL_ERROR (0x1) | - | exact | http2/rst-stream code=PROTOCOL_ERROR; http2/goaway code=PROTOCOL_ERROR | HTTP/2 RST_STREAM or GOAWAY with error code 0x1 (PROTOCOL_ERROR)
+        -3862 | EC_CONNECT_FAILED | HTTP2 error: INTERNAL_ERROR (0x2) | - | exact | http2/rst-stream code=INTERNAL_ERROR; http2/goaway code=INTERNAL_ERROR | HTTP/2 RST_STREAM or GOAWAY with error code 0x2 (INTERNAL_ERROR)
+        -3863 | EC_CONNECT_FAILED | HTTP2 error: FLOW_CONTROL_ERROR (0x3) | - | exact | http2/rst-stream code=FLOW_CONTROL_ERROR; http2/goaway code=FLOW_CONTROL_ERROR | HTTP/2 RST_STREAM or GOAWAY with error code 0x3 (FLOW_CONTROL_ERROR)
+        -3864 | EC_CONNECT_FAILED | HTTP2 error: SETTINGS_TIMEOUT (0x4) | - | exact | http2/rst-stream code=SETTINGS_TIMEOUT; http2/goaway code=SETTINGS_TIMEOUT | HTTP/2 RST_STREAM or GOAWAY with error code 0x4 (SETTINGS_TIMEOUT)
+        -3865 | EC_CONNECT_FAILED | HTTP2 error: STREAM_CLOSED (0x5) | - | exact | http2/rst-stream code=STREAM_CLOSED; http2/goaway code=STREAM_CLOSED | HTTP/2 RST_STREAM or GOAWAY with error code 0x5 (STREAM_CLOSED)
+        -3866 | EC_CONNECT_FAILED | HTTP2 error: FRAME_SIZE_ERROR (0x6) | - | exact | http2/rst-stream code=FRAME_SIZE_ERROR; http2/goaway code=FRAME_SIZE_ERROR | HTTP/2 RST_STREAM or GOAWAY with error code 0x6 (FRAME_SIZE_ERROR)
+        -3867 | EC_CONNECT_FAILED | HTTP2 error: REFUSED_STREAM (0x7) | - | exact | http2/rst-stream code=REFUSED_STREAM; http2/goaway code=REFUSED_STREAM | HTTP/2 RST_STREAM or GOAWAY with error code 0x7 (REFUSED_STREAM)
+        -3868 | EC_CONNECT_FAILED | HTTP2 error: CANCEL (0x8) | - | exact | http2/rst-stream code=CANCEL; http2/goaway code=CANCEL | HTTP/2 RST_STREAM or GOAWAY with error code 0x8 (CANCEL)
+        -3869 | EC_CONNECT_FAILED | HTTP2 error: COMPRESSION_ERROR (0x9) | - | exact | http2/rst-stream code=COMPRESSION_ERROR; http2/goaway code=COMPRESSION_ERROR | HTTP/2 RST_STREAM or GOAWAY with error code 0x9 (COMPRESSION_ERROR)
+        -3870 | EC_CONNECT_FAILED | HTTP2 error: CONNECT_ERROR (0xA) | - | exact | http2/rst-stream code=CONNECT_ERROR; http2/goaway code=CONNECT_ERROR | HTTP/2 RST_STREAM or GOAWAY with error code 0xA (CONNECT_ERROR)
+        -3871 | EC_CONNECT_FAILED | HTTP2 error: ENHANCE_YOUR_CALM (0xB) | - | exact | http2/rst-stream code=ENHANCE_YOUR_CALM; http2/goaway code=ENHANCE_YOUR_CALM | HTTP/2 RST_STREAM or GOAWAY with error code 0xB (ENHANCE_YOUR_CALM)
+        -3872 | EC_CONNECT_FAILED | HTTP2 error: INADEQUATE_SECURITY (0xC) | - | exact | http2/rst-stream code=INADEQUATE_SECURITY; http2/goaway code=INADEQUATE_SECURITY | HTTP/2 RST_STREAM or GOAWAY with error code 0xC (INADEQUATE_SECURITY)
+        -3873 | EC_CONNECT_FAILED | HTTP2 error: HTTP_1_1_REQUIRED (0xD) | - | exact | http2/rst-stream code=HTTP_1_1_REQUIRED; http2/goaway code=HTTP_1_1_REQUIRED | HTTP/2 RST_STREAM or GOAWAY with error code 0xD (HTTP_1_1_REQUIRED)
+        -3900 | EC_CONNECT_FAILED | L7 encryption parsing error | NAL_SlightSSL_L7E | analogue | ! | answer the L7-encrypted (HTTP-disguised) exchange with a payload that does not decrypt: plain 200 with random body
+        -2001 | EC_CONNECT_FAILED | no connection | EASY_REASON_CONN_NOT_EXISTS | analogue | tcp/close; http2/goaway code=NO_ERROR | FIN the idle persistent connection so the next submit finds no session
+        -2002 | EC_CONNECT_FAILED | close connection actively | EASY_REASON_DISCONNECT | - | - | the client library itself asked for the disconnect
+        -2003 | EC_CONNECT_TIMEOUT | connecting timeout | EASY_REASON_CONN_TIMEOUT | exact | tcp/connect-timeout | leave SYN unanswered: listener with full backlog, or dropped SYN
+        -2004 | EC_CONNECT_TIMEOUT | request timeout | EASY_REASON_SESSION_TIMEOUT | exact | http/timeout; http/slow-headers | accept and read the request, never answer
+        -2005 | EC_CONNECT_FAILED | spdy stream reset by peer | EASY_REASON_CANCEL | analogue | http2/rst-stream code=CANCEL | SPDY/3 RST_STREAM CANCEL(5); on HTTP/2 RST_STREAM CANCEL(0x8)
+        -2010 | EC_CONNECT_FAILED | parse spdy protocol error | EASY_SPDY_PROTOCOL_ERROR | analogue | http2/data-before-headers; http2/rst-stream code=PROTOCOL_ERROR | SPDY/3 RST_STREAM status 1, or a malformed control frame; on HTTP/2 DATA before HEADERS
+        -2011 | EC_CONNECT_FAILED | invalid stream | EASY_SPDY_INVALID_STREAM | analogue | http2/rst-stream code=STREAM_CLOSED; http2/frame-on-closed-stream | SPDY/3 RST_STREAM status 2, or a reply frame for a stream id never opened
+        -2015 | EC_CONNECT_FAILED | spdy internal error | EASY_SPDY_INTERNAL_ERROR | analogue | http2/rst-stream code=INTERNAL_ERROR | SPDY/3 RST_STREAM status 6; on HTTP/2 RST_STREAM INTERNAL_ERROR
+        -2017 | EC_CONNECT_FAILED | duplicated stream id | EASY_SPDY_STREAM_IN_USE | analogue | http2/frame-on-closed-stream; http2/rst-stream code=PROTOCOL_ERROR | SPDY/3 RST_STREAM status 8, or two SYN_REPLY for one stream id
+        -2018 | EC_CONNECT_FAILED | spdy error | EASY_SPDY_STREAM_ALREADY_CLOSED | analogue | http2/frame-on-closed-stream | SPDY/3 RST_STREAM status 9, or DATA after FIN/END_STREAM
+        -2030 | EC_CONNECT_FAILED | call tnet stop | EASY_REASON_IO_STOPED | - | - | client stopped its own IO thread
+        -2031 | EC_CONNECT_FAILED | allocate memory failed | EASY_REASON_NO_MEM | - | - | client memory allocation
+        -2032 | EC_CONNECT_FAILED | connection closed by server | EASY_REASON_SERVER_CLOSE | exact | tcp/close; tcp/close-on-accept | FIN after accept or after the request, before any response
+        -2035 | EC_CONNECT_FAILED | slight ssl error | - | analogue | tls/close-in-handshake; tls/garbage | break the handshake: close or garbage bytes during key exchange (no public symbol for this number)
+        -2036 | EC_CONNECT_FAILED | initialize connection failed | EASY_REASON_SPDYINIT_ERROR | - | - | local SPDY session initialisation
+        -2037 | EC_CONNECT_FAILED | send data error | EASY_REASON_INVALID_DATA | analogue | tcp/reset-mid-upload; tcp/close-mid-upload | RST or close while the client is still uploading, so part of the data was already sent
+        -2042 | EC_CONNECT_FAILED | parse package error | - | analogue | http/garbage | send bytes that are not a frame of the negotiated protocol (no public symbol; sits where on_decode failures would)
+        -2045 | EC_CONNECT_FAILED | process callback error | EASY_REASON_CB_PROCESS_ERROR | - | - | raised when the client's own on_process callback returns failure
+        -2046 | EC_CONNECT_FAILED | readidle callback error | EASY_REASON_CB_READIDLE_ERROR | analogue | http/timeout | keep the connection open and silent past the read-idle timer (fires the callback; whether it errors is the client)
+        -2047 | EC_CONNECT_FAILED | spdy ping callback error | EASY_REASON_CB_PING_ERROR | analogue | http2/ping-unanswered | never answer PING, or answer with a wrong ping id
+        -2048 | EC_CONNECT_FAILED | on idle callback error | - | analogue | http/timeout | stay silent past the idle timer (fires on_idle; whether it errors is the client)
+        -2050 | EC_CONNECT_FAILED | unknown error | - | - | - | catch-all with no defined trigger; a server cannot aim at it
+        -2108 | EC_CONNECT_FAILED | read socket error: ENOEXEC 8 | - | - | - | errno ENOEXEC does not come from a peer
+        -2109 | EC_CONNECT_FAILED | read socket error: EBADF 9 | - | - | - | EBADF: client used a closed descriptor
+        -2154 | EC_CONNECT_FAILED | read socket error: ECONNRESET 54 | - | exact | tcp/reset; tcp/reset-mid-body | RST (SO_LINGER 0 close) after the request or mid body
+        -2157 | EC_CONNECT_FAILED | read socket error: ENOTCONN 57 | - | - | - | ENOTCONN is local socket state; at best a race after an already-consumed RST
+        -2160 | EC_CONNECT_FAILED | read socket error: ETIMEDOUT 110 | - | exact | packet | drop all packets of the established connection so TCP keepalive/retransmission gives up
+        -2222 | EC_CONNECT_FAILED | send detection ping fail | - | exact | http2/ping-unanswered | stop answering PING frames on the live connection, or reset on PING
+        -2332 | EC_CONNECT_FAILED | write socket error: EPIPE 32 | - | exact | tcp/close-mid-upload; tcp/reset-mid-upload | close() with the upload unread: first write draws RST, next write gives EPIPE
+        -2349 | EC_CONNECT_FAILED | write socket error: EADDRNOTAVAIL 49 | - | - | - | no local address/port available on the client
+        -2354 | EC_CONNECT_FAILED | write socket error: ECONNRESET | - | exact | tcp/reset-mid-upload | RST while the request body is being uploaded
+        -2360 | EC_CONNECT_FAILED | write socket error: ETIMEDOUT 110 | - | exact | packet | stop ACKing mid upload (packet drop); zero window alone only yields -2004
+        -2361 | EC_CONNECT_FAILED | write socket error: ECONNREFUSED 111 | - | analogue | tcp/refuse | closed port: non-blocking connect failure reported by the first write
+        -2365 | EC_CONNECT_FAILED | write socket error: EHOSTUNREACH 65 | - | exact | packet | ICMP host-unreachable for the established flow
+        -2499 | EC_CONNECT_FAILED | connect error: call getsockopt failed | - | - | - | client getsockopt call failed
+        -2500 | EC_CONNECT_FAILED | connect error: set socket unblock failed | EASY_REASON_CONN_ERROR | - | - | client could not set its socket non-blocking
+        -2504 | EC_CONNECT_FAILED | connect error: EINTR 4 | - | - | - | EINTR: signal on the client
+        -2506 | EC_CONNECT_FAILED | connect error: ENXIO 6 | - | - | - | ENXIO: local device
+        -2509 | EC_CONNECT_FAILED | connect error: EBADF 9 | - | - | - | EBADF: client descriptor
+        -2512 | EC_CONNECT_FAILED | connect error: ENOMEM 12 | - | - | - | ENOMEM on the client
+        -2513 | EC_CONNECT_FAILED | connect error: EACCES 13 | - | - | - | EACCES: local policy or sandbox
+        -2522 | EC_CONNECT_FAILED | connect error: EINVAL 22 | - | - | - | EINVAL: bad arguments on the client
+        -2524 | EC_CONNECT_FAILED | connect error: EMFILE 24 | - | - | - | EMFILE: client descriptor table full
+        -2532 | EC_CONNECT_FAILED | connect error: EPIPE 32 | - | analogue | tcp/reset-on-accept | accept then RST at once, so the first handshake write fails with EPIPE
+        -2538 | EC_CONNECT_FAILED | connect error: ENOTSOCK 88 | - | - | - | ENOTSOCK: client descriptor misuse
+        -2549 | EC_CONNECT_FAILED | connect error: EADDRNOTAVAIL 99 | - | - | - | no local address/port (a dispatch answer naming port 0 could also provoke it on Darwin, unverified)
+        -2551 | EC_CONNECT_FAILED | connect error: ENETUNREACH 101 | - | exact | packet | ICMP net-unreachable to the SYN, or a DNS/dispatch answer with an unroutable address family
+        -2553 | EC_CONNECT_FAILED | connect error: ECONNABORTED 103 | - | - | - | ECONNABORTED: local abort, typically the app moved to background
+        -2554 | EC_CONNECT_FAILED | connect error: ECONNRESET 104 | - | exact | tcp/reset-on-accept | accept then RST before the client sends (measured: connect ECONNRESET in Node)
+        -2550 | EC_CONNECT_FAILED | connect error: ENOBUFS 105 | - | - | - | ENOBUFS: client kernel buffers
+        -2560 | EC_CONNECT_TIMEOUT | connect error: ETIMEDOUT 60 | - | exact | tcp/connect-timeout | leave SYN unanswered until the kernel gives up
+        -2561 | EC_CONNECT_FAILED | connect error: ECONNREFUSED 111 | - | exact | tcp/refuse | closed port (bound but not listening)
+        -2565 | EC_CONNECT_FAILED | connect error: EHOSTUNREACH 113 | - | exact | packet | ICMP host-unreachable / admin-prohibited to the SYN
+        -2602 | EC_CONNECT_FAILED | connect error: EOPNOTSUPP 102 | - | - | - | EOPNOTSUPP: local socket option
+        -3500 | EC_CONNECT_FAILED | slight ssl error | EASY_REASON_SLIGHTSSL_ERROR | analogue | tls/garbage; tls/close-in-handshake; tls/alert alert=internal_error | any broken handshake (family base code)
+        -3501 | EC_CONNECT_FAILED | slight ssl error: call read/write failed | - | analogue | tls/reset-in-handshake | RST during the handshake
+        -3502 | EC_CONNECT_FAILED | slight ssl error: allocate memory failed | ERR_NO_MEMORY | - | - | client allocation
+        -3503 | EC_CONNECT_FAILED | slight ssl error | ERR_BUFFER_TOO_SMALL | analogue | tls/garbage | record larger than the client buffer
+        -3504 | EC_CONNECT_FAILED | slight ssl error: ERR_ECDH_FAILED | ERR_ECDH_FAILED | analogue | tls/alert alert=illegal_parameter | invalid EC point in the key exchange
+        -3505 | EC_CONNECT_FAILED | slight ssl error: ERR_STATE_ERROR | ERR_STATE_ERROR | analogue | tls/alert alert=unexpected_message | handshake messages out of order (TLS: Finished first)
+        -3506 | EC_CONNECT_FAILED | slight ssl error: ERR_NOT_SUPPORT | ERR_NOT_SUPPORT | analogue | tls/old-version; tls/alert alert=protocol_version | offer only an unsupported version/cipher (TLS alert protocol_version 70)
+        -3509 | EC_CONNECT_FAILED | slight ssl error: ERR_READ_END | ERR_READ_END | analogue | tls/close-in-handshake; tls/no-close-notify | FIN during handshake or mid record, no close_notify
+        -3510 | EC_CONNECT_FAILED | slight ssl error | ERR_WRITE_END | analogue | tls/close-in-handshake; tcp/close-mid-upload | peer closes while the client is writing
+        -3511 | EC_CONNECT_FAILED | slight ssl error | ERR_MAGIC_NUM_WRONG | analogue | tls/plain-http | answer the handshake in plain HTTP
+        -3512 | EC_CONNECT_FAILED | slight ssl error | ERR_INVALID_RESP_TYPE | analogue | tls/garbage | record with an unknown type byte
+        -3513 | EC_CONNECT_FAILED | slight ssl error | ERR_INVALID_PARAM | - | - | library API misuse on the client
+        -3514 | EC_CONNECT_FAILED | slight ssl error: ERR_CERT_TOO_LARGE | ERR_CERT_TOO_LARGE | analogue | ? | certificate chain beyond the client limit (100 KB and more)
+        -3515 | EC_CONNECT_FAILED | slight ssl error | ERR_FRAME_LENGTH_ERR | analogue | tls/garbage | record length field that disagrees with the content
+        -3516 | EC_CONNECT_FAILED | slight ssl error | ERR_FRAME_TOO_LARGE | analogue | tls/garbage; tls/alert alert=record_overflow | record over 2^14+2048 bytes (TLS record_overflow)
+        -3517 | EC_CONNECT_FAILED | slight ssl error | ERR_FRAME_TOO_SMALL | analogue | tls/garbage | zero-length or undersized record
+        -3528 | EC_CONNECT_FAILED | slight ssl error: ERR_HANDSHAKE_ERROR | ERR_HANDSHAKE_ERROR | analogue | tls/alert alert=handshake_failure | fatal alert handshake_failure (40)
+        -3529 | EC_CONNECT_FAILED | slight ssl error | ERR_STATE_ERROR_GET_CERT | analogue | ? | skip the Certificate message
+        -3530 | EC_CONNECT_FAILED | slight ssl error: ERR_GET_PUBKEY | ERR_GET_PUBKEY | analogue | ? | certificate whose public key cannot be parsed
+        -3800 | EC_CONNECT_FAILED | unknown error | EASY_DEFAULT_ERROR | - | - | catch-all default; no defined trigger
+        -5001 | EC_CONNECT_FAILED | authentication error | - | analogue | http/status/401; http/status/403 | answer the session-auth request with a refusal (401/403)
+        -5002 | EC_SESSION_EXPIRED | no exists spdy session | NETERR_NO_SESSION | analogue | http2/goaway code=NO_ERROR; tcp/refuse | GOAWAY and close every session, refuse new ones
+        -5003 | EC_CONNECT_FAILED | no available policy | NETERR_NO_POLICY | analogue | http/empty-body; http/status/404 | dispatch/strategy endpoint returns an empty host list
+        -5004 | EC_CONNECT_FAILED | the wait for a session took too long | NETERR_REQUEST_WAITING_TNET_SESSION_TIMEOUT | exact | tls/stall-in-handshake | complete TCP accept but never finish the TLS/SPDY handshake
+        """
+}

@@ -1,0 +1,85 @@
+internal import Bytes
+internal import Wire
+
+/// The parameters of the protocol, each in the field of its own that the SDKs send, in the query or in the form.
+struct ProtocolParameters {
+    private let request: Request
+    /// In the query before the form.
+    private var values: [[UInt8]: [UInt8]] = [:]
+    /// Whether the body is handed to the service behind the gateway as it is.
+    let isPassedThrough: Bool
+
+    init(_ request: Request) {
+        self.request = request
+        let type = request.first(Array("content-type".utf8)).map { request.head[$0].map(\.asciiLowercased) } ?? []
+        isPassedThrough = type.starts(with: "application/json".utf8)
+        if let query = request.query { read(RequestFields(request.head, query)) }
+        if type.starts(with: "application/x-www-form-urlencoded".utf8) {
+            read(RequestFields(request.body, request.body.indices))
+        }
+    }
+
+    /// No request has more of them than these; megabytes of others are not looked at.
+    private mutating func read(_ fields: RequestFields) {
+        var fields = fields
+        while let (name, value) = fields.next() {
+            guard name.count <= 16 else { continue }
+            let name = Array(name)
+            if Self.names.contains(name), values[name] == nil { values[name] = RequestFields.decode(value) }
+        }
+    }
+
+    /// As the query or the form spells it; nil where they do not, or where it is empty.
+    func spelled(_ name: String) -> [UInt8]? {
+        guard let value = values[Array(name.utf8)], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// From its field, else as it is spelled.
+    subscript(_ name: String) -> [UInt8]? {
+        if let field = Self.fields[name], let range = request.first(field), !range.isEmpty {
+            return PercentCoding.decode(request.head[range])
+        }
+        return spelled(name)
+    }
+
+    private static let fields = [
+        "t": "x-t", "appKey": "x-appkey", "sign": "x-sign", "sid": "x-sid", "uid": "x-uid", "ttid": "x-ttid",
+        "utdid": "x-utdid", "deviceId": "x-devid", "pv": "x-pv", "accessToken": "x-act", "x-features": "x-features",
+        "reqbiz-ext": "x-reqbiz-ext", "routerId": "x-router-id", "placeId": "x-place-id",
+    ].mapValues { Array($0.utf8) }
+
+    private static let names = Set((fields.keys + ["api", "v"] + signed).map { Array($0.utf8) })
+
+    /// What a signature is over, in this order, with an empty text for each that is not there.
+    private static let signed = [
+        "utdid", "uid", "reqbiz-ext", "appKey", "data", "t", "api", "v", "sid", "ttid", "deviceId", "lat", "lng",
+        "x-features", "routerId", "placeId", "open-biz", "mini-appkey", "req-appkey", "accessToken", "open-biz-data",
+    ]
+
+    /// Joined with `&`, the data by its digest.
+    func signedText(api: [UInt8], version: [UInt8], data: [UInt8]) -> [UInt8] {
+        let place = place
+        let parts = Self.signed.map { name -> [UInt8] in
+            switch name {
+            case "api": api
+            case "v": version
+            case "data": MD5.hex(data)
+            case "lat": place.latitude
+            case "lng": place.longitude
+            default: self[name] ?? []
+            }
+        }
+        return Array(parts.joined(separator: [UInt8(ascii: "&")]))
+    }
+
+    /// One field has both, the longitude first.
+    private var place: (latitude: [UInt8], longitude: [UInt8]) {
+        guard let range = request.first(Array("x-location".utf8)) else {
+            return (spelled("lat") ?? [], spelled("lng") ?? [])
+        }
+        let value = PercentCoding.decode(request.head[range])
+        let comma = value.firstIndex(of: UInt8(ascii: ",")) ?? value.endIndex
+        return (Array(value[comma...].dropFirst()), Array(value[..<comma]))
+    }
+}

@@ -1,0 +1,179 @@
+@testable import Catalogue
+import Testing
+import Wire
+
+/// Every row of MTOP's documents, and the bytes that it comes to.
+struct MTOPRowsTests {
+    private static let codes =
+        (TextTable(ServerCodes.text, columns: 5).rows.map { ($0[0], Optional($0[1])) }
+            + TextTable(PageCodes.text, columns: 5).rows.map { ($0[0], $0[0].hasPrefix("FAIL_SYS_") ? "ES00000" : nil) })
+
+    @Test func theTablesHaveAllRows() {
+        #expect(TextTable(ServerCodes.text, columns: 5).rows.count == 57)
+        #expect(TextTable(PageCodes.text, columns: 5).rows.count == 10)
+        #expect(TextTable(ClientCodes.iOS, columns: 6).rows.count == 6)
+        #expect(TextTable(ClientCodes.iOSExtra, columns: 5).rows.count == 5)
+        #expect(TextTable(ClientCodes.android, columns: 5).rows.count == 17)
+        let network = TextTable(NetworkStatuses.text, columns: 7).rows
+        #expect(network.count == 94)
+        #expect(network.count { $0[5] == "-" } == 28)
+        #expect(network.count { $0[5] == "packet" } == 5)
+        #expect(network.count { $0[4] == "exact" && $0[5] != "packet" } == 25)
+        let mapping = TextTable(ServerCodes.text, columns: 5).rows.map { $0[1] }
+        let runs = [(10000, 45), (20000, 3), (30000, 5), (40000, 4)]
+        #expect(mapping == runs.flatMap { first, count in (0..<count).map { "ES\(first + $0)" } })
+    }
+
+    /// The response of a failure to a request for `mtop.a` in version 1.0.
+    static func reply(_ name: String) throws -> (head: ResponseHead, body: String) {
+        let failure = try #require(FailureIndex.all[name], "\(name)")
+        let request = Request.make("POST", "/gw/mtop.a/1.0/", body: Array("data={}".utf8))
+        let script = failure.script(
+            Arguments(of: failure), for: request,
+            beside: failure.stock(for: request) ?? MTOP().stockSuccess, at: 1_700_000_000_000)
+        var head = ResponseHead()
+        var body: [UInt8] = []
+        for action in script.actions {
+            switch action {
+            case .head(let given, _, _, _): head = given
+            case .content(let content, _): body += content.bytes(0..<content.count)
+            default: break
+            }
+        }
+        return (head, String(decoding: body, as: UTF8.self))
+    }
+
+    @Test(arguments: codes) func everyCodeIsInTheBodyAndInTheHead(code: String, mapping: String?) throws {
+        let (head, body) = try Self.reply("mtop/\(code)")
+        #expect(body.hasPrefix(#"{"api":"mtop.a","v":"1.0","ret":["\#(code)::"#), "\(body)")
+        #expect(body.hasSuffix(#""],"data":{}}"#) && body.utf8.count > 50)
+        #expect(head.first("x-retcode") == Array(code.utf8))
+        #expect(head.first("x-mapping-code") == mapping.map { Array($0.utf8) })
+        #expect(head.first("x-systime") == Array("1700000000".utf8))
+        #expect(head.status == (code == "FAIL_SYS_REQUEST_QUEUED" ? 420 : 200))
+        let cookies = head.fields.filter { $0.isNamed("set-cookie") }.count
+        #expect(cookies == (code.hasPrefix("FAIL_SYS_TOKEN_") ? 2 : 0))
+        if let mapping, mapping != "ES00000" {
+            #expect(FailureIndex.all.entry("mtop/\(mapping)")?.name == "mtop/\(code)")
+        }
+        #expect(FailureIndex.all[("mtop/\(code)")]?.wire.contains(code) == true)
+    }
+
+    @Test(arguments: [
+        ("ES10003", "FAIL_SYS_SESSION_EXPIRED"), ("tbsdk request timeout", "IEC10001"),
+        ("FAIL_LOCAL_ERROR_FANG_SHUO", "419"), ("ANDROID_SYS_API_FLOW_LIMIT_LOCKED", "420"),
+        ("EASY_REASON_SERVER_CLOSE", "-2032"), ("ERR_CERT_TOO_LARGE", "-3514"),
+        ("FAIL_SYS_TOPAUTH_FAILED", "FAIL_SYS_AUTH_FAILED"), ("TERR00000", "TERR00000"), ("IEC10002", "FAIL_ACCS"),
+    ])
+    func rowsAreFoundByWhatElseTheyAreCalled(alias: String, code: String) {
+        #expect(FailureIndex.all.entry("mtop/\(alias)")?.name == "mtop/\(code)")
+    }
+
+    @Test(arguments: [
+        ("200IES10003", ["IES10003", "ES10003"]), ("200AES10003", ["ES10003", "IES10003"]),
+        ("-2004IEC10001", ["IEC10001", "EC10001"]), ("EC10002", ["EC10002", "IEC10002"]),
+    ])
+    func mappingCodesAreReadAsAppsShowThem(shown: String, names: [String]) {
+        #expect(MappingCode(shown)?.names == names)
+    }
+
+    @Test(arguments: ["ES9", "ES100033", "XES10003", "200IEX10003", "", "-", "ES١٠٠٠٣", "FAIL_SYS"])
+    func whatIsNoMappingCodeIsNone(text: String) { #expect(MappingCode(text) == nil) }
+
+    @Test func theNetworkHasItsNumbersAndWhatLeadsToThem() throws {
+        #expect(FailureIndex.all["mtop/-2032"]?.name == "tcp/close")
+        #expect(FailureIndex.all["mtop/-2154"]?.name == "tcp/reset")
+        #expect(FailureIndex.all["mtop/-2354"]?.name == "tcp/reset-mid-upload")
+        guard case .notInducible(_, let reason) = FailureIndex.all.resolve("mtop/-2160") else {
+            Issue.record("a listener can drop packets")
+            return
+        }
+        #expect(reason.hasPrefix("it takes control over single packets, which no listener has: drop all packets"))
+        guard case .notYet(let missing) = FailureIndex.all.resolve("mtop/-3871") else {
+            Issue.record("there is HTTP/2")
+            return
+        }
+        #expect(missing.reason.hasPrefix("it happens by http2/rst-stream/ENHANCE_YOUR_CALM"))
+        for row in TextTable(NetworkStatuses.text, columns: 7).rows {
+            let entry = try #require(FailureIndex.all.entry("mtop/\(row[0])"))
+            #expect(entry.summary.contains(row[0]) && entry.summary.contains(row[1]))
+            #expect(entry.evidence == (row[4] == "analogue" ? .assumed : .documented))
+        }
+    }
+
+    @Test func thoseOfTheClientLeadToWhatCausesThem() throws {
+        #expect(FailureIndex.all["mtop/Wrong_Server_Response"]?.name == "http/html")
+        #expect(FailureIndex.all["mtop/IEC10001"]?.name == "http/timeout")
+        #expect(FailureIndex.all["mtop/FAIL_ACCS"]?.name == "tcp/reset-on-first-byte")
+        #expect(FailureIndex.all["mtop/ANDROID_SYS_LOGIN_FAIL"]?.name == "mtop/FAIL_SYS_SESSION_EXPIRED")
+        #expect(FailureIndex.all["mtop/ES00000"]?.name == "mtop/FAIL_SYS_OF_A_NEWER_GATEWAY")
+        #expect(FailureIndex.all["mtop/IEC10000"] == nil && FailureIndex.all["mtop/EC00000"] == nil)
+    }
+
+    // MARK: Codes that nobody lists
+
+    @Test func codesOfNoTableGoOutAsTheyAre() throws {
+        let (head, body) = try Self.reply("mtop/FAIL_SYS_SOMETHING_NEW")
+        #expect(head.first("x-mapping-code") == Array("ES00000".utf8) && body.contains("FAIL_SYS_SOMETHING_NEW::"))
+        for code in ["FAIL_BIZ_SOLD_OUT", "UNCERTAIN_FILE_TYPE", "B-1001"] {
+            let (head, body) = try Self.reply("mtop/\(code)")
+            #expect(!head.has("x-mapping-code") && head.first("x-retcode") == Array(code.utf8))
+            #expect(body.contains(#""ret":["\#(code)::"#))
+        }
+    }
+
+    @Test(arguments: [
+        "soldOut", "a/b", "X", "1A", "", "FAIL BIZ", "ES99999", "IES10003", "ANDROID_SYS_NEW", "FAIL_LOCAL_NEW",
+        "FAIL_CLIENT_NEW", "ÄB",
+    ])
+    func whatIsWrittenLikeNoCodeIsUnknown(code: String) { #expect(MTOPChapter().entry(code: code) == nil) }
+
+    private func business(_ given: [String: Argument]) throws -> (head: ResponseHead, body: String) {
+        let failure = try #require(FailureIndex.all["mtop/business"])
+        let request = Request.make("GET", "/gw/a/1/")
+        guard case .answerToCall(let make) = failure.effect,
+            let reply = make(Arguments(of: failure, given: given), MTOP().read(request).whole, AnswerContext(request))
+        else { throw Failure.Objection("no answer") }
+        return (reply.head, String(decoding: reply.content, as: UTF8.self))
+    }
+
+    @Test func aBusinessCodeHasAnyNameAndTakesData() throws {
+        let (head, body) = try business([
+            "code": .text("soldOut\r\nX: 1"), "message": .text("Sold \"out\""), "data": .json(Array("[1]".utf8)),
+        ])
+        #expect(body == #"{"api":"a","v":"1","ret":["soldOut\r\nX: 1::Sold \"out\""],"data":[1]}"#)
+        #expect(head.first("x-retcode") == Array("soldOut%0D%0AX%3A%201".utf8))
+        let (known, _) = try business(["code": .text("FAIL_SYS_SESSION_EXPIRED")])
+        #expect(known.first("x-mapping-code") == Array("ES10003".utf8))
+    }
+
+    // MARK: What has no envelope
+
+    private func head(_ name: String, _ given: [String: Argument] = [:]) throws -> (ResponseHead, Int) {
+        let script = try #require(FailureIndex.all[name]).script(given)
+        guard case .head(let head, _, _, _)? = script.actions.first else { throw Failure.Objection("no head") }
+        return (head, script.actions.count { if case .content = $0 { true } else { false } })
+    }
+
+    @Test func theAnswersToMachinesHaveNoBody() throws {
+        let (page, pageBody) = try head("mtop/419")
+        #expect(page.status == 419 && pageBody == 0)
+        #expect(page.fields.prefix(2) == [HeaderField("Location", "/punish"), HeaderField("x-location-ext", "mishap")])
+        let (login, _) = try head("mtop/419", ["by": .text("login")])
+        #expect(login.has("bx-action") && !login.has("location"))
+        let (bare, _) = try head("mtop/419", ["by": .text("bare")])
+        #expect(!bare.has("bx-action") && !bare.has("location") && !bare.has("x-location-ext"))
+        let (limit, limitBody) = try head("mtop/420")
+        #expect(limit.status == 420 && limitBody == 0 && !limit.has("x-retcode") && !limit.has("bx-sleep"))
+        #expect(try head("mtop/420", ["sleep": .count(10)]).0.first("bx-sleep") == Array("10".utf8))
+    }
+
+    @Test func theDigestIsThatOfOtherBytes() throws {
+        let (head, body) = try Self.reply("mtop/FAIL_CLIENT_RESPONSE_FALSIFIED")
+        #expect(head.first("m-content-md5")?.count == 32)
+        #expect(body == #"{"api":"mtop.a","v":"1.0","ret":["SUCCESS::接口调用成功"],"data":{"ok":true}}"#)
+        #expect(try Self.reply("mtop/-3900").body.isEmpty == false)
+    }
+}
+
+extension Failure.Objection: Error {}

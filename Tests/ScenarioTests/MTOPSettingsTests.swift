@@ -1,0 +1,44 @@
+@testable import Catalogue
+import Scenario
+import Testing
+
+/// What a scenario says of its MTOP gateway.
+@Suite struct MTOPSettingsTests {
+    private func load(_ settings: String) -> (said: [String], manner: MTOP.Manner?) {
+        let text = "{ \"system\": \"mtop\", \"settings\": \(settings), \"otherwise\": { \"reply\": { \"data\": {} } } }"
+        let result = ScenarioTests.load(text, dialects: [MTOP()])
+        return (
+            messages(text, dialects: [MTOP()]).map(withoutPlace), (result.scenarios.first?.dialect as? MTOP)?.manner
+        )
+    }
+
+    @Test func settingsReachTheGateway() {
+        #expect(load("{}").manner == MTOP.Manner())
+        #expect(load(#"{ "ret": "array", "strict": false, "appKey": "", "appSecret": "" }"#).manner == MTOP.Manner())
+        #expect(
+            load(#"{ "ret": "string", "strict": true, "appKey": "4272", "appSecret": "s" }"#).manner
+                == MTOP.Manner(
+                    retIsText: true, isStrict: true, appKey: Array("4272".utf8), appSecret: Array("s".utf8)))
+    }
+
+    @Test(arguments: [
+        (#"{ "ret": "list" }"#, #"error: "ret" cannot be "list"; it is "array" or "string""#),
+        (#"{ "strict": "yes" }"#, #"error: "strict" must be true or false, not a string"#),
+        (
+            #"{ "secret": "x" }"#,
+            #"error: unknown field "secret" in the "settings" of mtop; it has "ret", "strict", "appKey" and "appSecret""#
+        ),
+    ])
+    func aMistakeInTheSettings(settings: String, message: String) throws {
+        let said = try #require(load(settings).said.first)
+        #expect(said.hasPrefix(message), "\(said)")
+    }
+
+    @Test func aStrictGatewayReadsTheBodyFirst() {
+        let text = #"""
+            { "system": "mtop", "settings": { "strict": true }, "otherwise": { "fail": "tcp/reset-mid-upload" } }
+            """#
+        #expect(
+            messages(text, dialects: [MTOP()]).first?.contains("which holds the calls of mtop") == true)
+    }
+}
