@@ -132,6 +132,7 @@ struct XMLRPCTests {
         let wide = Self.call("").utf8
         #expect(code([0xFF, 0xFE] + wide.flatMap { [$0, 0] }) == -32701)
         #expect(code([0xFE, 0xFF] + wide.flatMap { [0, $0] }) == -32701)
+        #expect(code([0xFF, 0xFF] + wide) == -32702)
         #expect(code(wide.flatMap { [$0, 0] }) == -32701)
         #expect(code(wide.flatMap { [0, $0] }) == -32701)
     }

@@ -26,7 +26,7 @@ struct MethodCall {
         let body = request.body
         if body.isEmpty { return .failure(.notWellFormed) }
         // UTF-16 and UTF-32, with their marks or without.
-        let isWide = body.count > 1 && (body[0] >= 0xFE && body[1] >= 0xFE || body.prefix(2).contains(0))
+        let isWide = body.count > 1 && (body[0] >= 0xFE && body[1] == body[0] ^ 1 || body.prefix(2).contains(0))
         if isWide { return .failure(.unsupportedEncoding) }
         let start = body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard let declaration = XMLDeclaration(body, from: start) else { return .failure(.notWellFormed) }
