@@ -12,16 +12,18 @@ ARGS ?=
 # together a tenth of a request.
 RELEASE := -c release --product mishap --static-swift-stdlib \
 	-Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked
+CLIENTS := .build/clients
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run test lint format bench install docker clean
+.PHONY: help deps clients build run test lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
 	@echo "make test       prove it: all tests, those on the wire included"
 	@echo
 	@echo "make deps       install the system packages that are missing (Debian, Ubuntu)"
+	@echo "make clients    install the Python clients that the tests run, into .build/clients"
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format puts it right"
 	@echo "make bench      measure against nginx (installs nginx and wrk)"
@@ -29,21 +31,24 @@ help: ## This list
 	@echo "make docker     build the container image $(IMAGE)"
 	@echo "make clean      remove what was built"
 
-# Quiet where nothing is missing. Headers are asked for by pkg-config, as the build itself will.
+# Quiet where nothing is missing. Headers are asked for by pkg-config, as the build itself will. Python is for the tests
+# alone; ensurepip is what Debian leaves out of it.
 deps:
 	@missing=""; \
 	command -v pkg-config >/dev/null 2>&1 || missing="$$missing pkg-config"; \
 	command -v curl >/dev/null 2>&1 || missing="$$missing curl"; \
 	pkg-config --exists libmicrohttpd 2>/dev/null || missing="$$missing libmicrohttpd-dev"; \
 	pkg-config --exists libpcre2-8 2>/dev/null || missing="$$missing libpcre2-dev"; \
+	[ -z "$(WITH_PYTHON)" ] || python3 -c 'import ensurepip, venv' 2>/dev/null || \
+	    missing="$$missing python3 python3-venv"; \
 	if ! command -v $(SWIFT) >/dev/null 2>&1; then \
 	    echo "There is no Swift here. Mishap needs Swift 6.3: https://www.swift.org/install/linux/" >&2; exit 1; \
 	fi; \
 	[ -n "$$missing" ] || exit 0; \
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
-	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl" >&2; \
-	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl" >&2; \
+	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3" >&2; \
+	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl python" >&2; \
 	    exit 1; \
 	fi; \
 	sudo=""; \
@@ -56,6 +61,20 @@ deps:
 	$$sudo apt-get update -q >/dev/null && \
 	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing >/dev/null
 
+# Once, from the package index; quiet where they are there as Tests/requirements.txt wants them. The copy of that file
+# comes last, so that what was broken off is begun anew.
+clients test: WITH_PYTHON = yes
+clients: deps
+	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
+	    echo "Installing the Python clients of the tests into $(CLIENTS)" >&2; \
+	    python3 -m venv --clear $(CLIENTS) && \
+	    $(CLIENTS)/bin/python3 -m pip --disable-pip-version-check install --quiet -r Tests/requirements.txt && \
+	    cp Tests/requirements.txt $(CLIENTS)/; \
+	} || { \
+	    echo "They are not installed. \`swift test\` runs without them: what needs one fails, and says so." >&2; \
+	    exit 1; \
+	}
+
 build: deps
 	$(SWIFT) build $(RELEASE)
 
@@ -65,7 +84,7 @@ run: deps
 	@$(SWIFT) build --product mishap >&2
 	@exec "$$($(SWIFT) build --show-bin-path)/mishap" serve $(ARGS)
 
-test: deps
+test: deps clients
 	$(SWIFT) test --parallel $(ARGS)
 
 lint:
