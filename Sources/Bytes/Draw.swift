@@ -15,6 +15,8 @@ public struct Draw: Sendable, Hashable {
         /// Content of a given size.
         case content
         case custom(UInt64)
+        /// What stands between the parts of a body.
+        case boundary
 
         @inlinable
         var words: (UInt64, UInt64) {
@@ -24,6 +26,7 @@ public struct Draw: Sendable, Hashable {
             case .placeholder(let number): (2, UInt64(truncatingIfNeeded: number))
             case .content: (3, 0)
             case .custom(let number): (4, number)
+            case .boundary: (5, 0)
             }
         }
     }

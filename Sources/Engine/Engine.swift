@@ -11,13 +11,22 @@ public enum Engine {
     public static func decide(
         _ request: Request, scenario: CompiledScenario, state: SessionState, clock: EngineClock = EngineClock()
     ) -> EngineDecision {
+        if scenario.hasCORS, let preflight = CrossOrigin.preflight(request) { return .answer(EngineAnswer(preflight)) }
         if scenario.hasSystem { return SystemDecision(request, scenario, state, clock).decide() }
         var walk = Walk(scenario.content(of: request), clock)
         if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, nil, scenario) { return .needsBody }
         guard let taken = walk.take(request, nil, scenario, state) else {
             return .unmatched(delay: walk.carried.delay ?? 0, patternOverLimit: walk.overLimit)
         }
-        let plan = WirePlan(walk.script(of: taken), delay: walk.delay(of: taken))
+        let plan = WirePlan(walk.script(of: taken, for: request), delay: walk.delay(of: taken))
         return .answer(walk.answer(taken, plan))
+    }
+}
+
+extension EngineAnswer {
+    fileprivate init(_ preflight: WireScript) {
+        self.init(
+            plan: WirePlan(preflight), rule: Self.preflight, step: -1, choice: -1, hit: 0, patternOverLimit: false,
+            notes: .preflight)
     }
 }

@@ -17,9 +17,11 @@ public struct EngineAnswer: Sendable {
     public static let otherwise: Int32 = -1
     /// `rule` where the system answered by itself.
     public static let system: Int32 = -2
+    /// `rule` where a preflight was answered, which no rule sees.
+    public static let preflight: Int32 = -4
 
     public var plan: WirePlan
-    /// The rule's number, `otherwise` or `system`.
+    /// The rule's number, `otherwise`, `system` or `preflight`.
     public var rule: Int32
     /// The step's number; -1 where the system answered, `CompiledScenario.overRateStep` for what requests over
     /// a rate limit get.

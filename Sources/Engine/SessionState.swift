@@ -10,6 +10,8 @@ public final class SessionState: Sendable {
     public let scenario: CompiledScenario
     /// The scenario's own, or the one that the session was given.
     public let seed: Int64
+    /// The session's own clock; nil where it goes by the machine's.
+    public let clock: ManualClock?
     /// The seed that draws need in place of the scenario's.
     let ownSeed: Int64?
     private let blocks: [Block]
@@ -26,6 +28,7 @@ public final class SessionState: Sendable {
         self.scenario = scenario
         self.seed = seed ?? scenario.seed
         ownSeed = seed == scenario.seed ? nil : seed
+        clock = scenario.hasManualClock ? ManualClock() : nil
         shared = scenario.needsLock ? SharedState(scenario) : nil
         stride = scenario.counterCount <= 64 ? 8 : 1
         blocks = (0..<(scenario.counterCount * stride + 63) / 64).map { _ in Block() }
@@ -51,8 +54,10 @@ public final class SessionState: Sendable {
         return min(count, last)
     }
 
-    /// Forgets all hits, windows and spans, and what variables have come to: the next hit of each rule is its first.
+    /// Forgets all hits, windows and spans, and what variables have come to: the next hit of each rule is its first. A
+    /// manual clock begins anew.
     public func reset() {
+        clock?.reset()
         shared?.withLock { $0 = SharedState.Contents(scenario) }
         for place in 0..<scenario.counterCount * stride {
             blocks[place >> 6].counts[place & 63].store(0, ordering: .relaxed)

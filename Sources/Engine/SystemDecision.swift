@@ -59,7 +59,7 @@ struct SystemDecision {
     }
 
     private func scripted(_ outcome: Outcome, _ taken: Walk.Taken, _ call: Call?) -> EngineAnswer {
-        outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken), delay: outcome.delay))
+        outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken, for: request), delay: outcome.delay))
     }
 
     /// Whether a rule that looks at the body may be met on the way of any call.
@@ -93,7 +93,7 @@ struct SystemDecision {
         let delay = max(outcomes.map(\.delay).max() ?? 0, whole?.delay ?? 0)
         for outcome in outcomes {
             guard let taken = outcome.taken, taken.answer.isWireFault else { continue }
-            let plan = WirePlan(outcome.walk.script(of: taken), delay: delay)
+            let plan = WirePlan(outcome.walk.script(of: taken, for: request), delay: delay)
             return .answer(outcome.walk.answer(taken, plan))
         }
         let replies = zip(calls, outcomes).map { call, outcome -> Reply? in

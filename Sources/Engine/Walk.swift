@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Catalogue
 internal import Scenario
 internal import Wire
@@ -208,24 +209,38 @@ struct Walk {
     func delay(of taken: Taken) -> Nanoseconds { taken.delay ?? carried.delay ?? 0 }
 
     /// The script that was made at load, or one made now where something is added to it.
-    func script(of taken: Taken) -> WireScript {
+    func script(of taken: Taken, for request: Request) -> WireScript {
         switch taken.rendered {
-        case .reply(let reply): return changed(reply).script()
+        case .reply(let reply): return laidOut(changed(reply), taken, request)
         case .script(let script): return script
         case .nothing: return Reply(ResponseHead(status: 204)).script()
-        case nil: return loadedScript(of: taken)
+        case nil: return loadedScript(of: taken, for: request)
         }
     }
 
-    private func loadedScript(of taken: Taken) -> WireScript {
+    private func loadedScript(of taken: Taken, for request: Request) -> WireScript {
         switch taken.answer.source {
         case .script(let script): return script
         case .reply(let kept, let script):
-            guard carried.pace != nil || carried.cut != nil else { return script }
-            return changed(kept.reply).script()
+            let isChanged = carried.pace != nil || carried.cut != nil
+            guard isChanged || kept.reply.hasRanges && Self.asksForRanges(request) else { return script }
+            return laidOut(changed(kept.reply), taken, request)
         case .toRequest: preconditionFailure("rendered with its turn")
         }
     }
+
+    private func laidOut(_ reply: Reply, _ taken: Taken, _ request: Request) -> WireScript {
+        guard reply.hasRanges else { return reply.script() }
+        return reply.ranged(for: request) {
+            var draw = taken.turn.key.draw(
+                hit: taken.turn.hit, purpose: .boundary, countBy: taken.turn.countBy.map { $0[...] })
+            return draw.hex(count: 32)
+        }.script()
+    }
+
+    private static func asksForRanges(_ request: Request) -> Bool { request.first(range) != nil }
+
+    private static let range = Array("range".utf8)
 
     /// The reply behind an answer; nil for one that sends no response.
     func reply(of taken: Taken) -> Reply? {

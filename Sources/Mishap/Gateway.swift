@@ -116,6 +116,13 @@ public final class Gateway: Sendable {
         }
     }
 
+    /// The session that goes by a name, which is opened where it is a private one; nil where none does.
+    func session(named name: String, at now: Nanoseconds) -> Session? {
+        let world = state.withLock { $0.world }
+        guard case .session(let session) = world.open(Array(name.utf8), at: now) else { return nil }
+        return session
+    }
+
     /// Gives every lane another world, and returns when all of them have it. Never called on a lane's own thread,
     /// which would wait for itself.
     private func hand(_ world: World) {

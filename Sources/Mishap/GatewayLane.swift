@@ -40,7 +40,8 @@ final class GatewayLane: Lane {
     }
 
     private func decide(_ exchange: Exchange, _ session: Session) -> Decision {
-        let clock = EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
+        let ownClock = session.state.clock?.now
+        let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
         switch Engine.decide(exchange.request, scenario: session.scenario, state: session.state, clock: clock) {
         case .needsBody:
             // Decided anew when the body is there, prefix and all.
@@ -54,12 +55,30 @@ final class GatewayLane: Lane {
             memo.facts.hit = answer.hit
             if answer.patternOverLimit { memo.facts.flags.insert(.overLimit) }
             memo.facts.notes = answer.notes
-            return .plan(answer.plan)
+            let isPreflight = answer.rule == EngineAnswer.preflight
+            return .plan(dressed(answer.plan, exchange.request, session, ownClock, isOpen: isPreflight))
         case .unmatched(let delay, let patternOverLimit):
             let memo = note(exchange, session)
             if patternOverLimit { memo.facts.flags.insert(.overLimit) }
-            return .plan(WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: delay))
+            let plan = WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: delay)
+            return .plan(dressed(plan, exchange.request, session, ownClock))
         }
+    }
+
+    /// The plan with what belongs to the session, and to the way that led there, and not to the rule. `isOpen` where
+    /// it says already who may read it.
+    private func dressed(
+        _ plan: WirePlan, _ request: Request, _ session: Session, _ ownClock: EngineClock?, isOpen: Bool = false
+    ) -> WirePlan {
+        let opensToOrigins = session.scenario.hasCORS && !isOpen
+        guard opensToOrigins || ownClock != nil || !request.pathPrefix.isEmpty else { return plan }
+        var plan = plan
+        if let ownClock { plan.date = ownClock.wallMilliseconds / 1000 }
+        if !request.pathPrefix.isEmpty {
+            plan.script = PathPrefix(Array(request.head[request.pathPrefix])).apply(to: plan.script)
+        }
+        if opensToOrigins { plan.script = CrossOrigin.open(plan.script, to: request) }
+        return plan
     }
 
     // MARK: Journal

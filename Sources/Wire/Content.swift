@@ -25,7 +25,8 @@ public enum Content: Sendable, Hashable {
     /// What follows the first `count` bytes.
     public func dropFirst(_ count: Int) -> Content { slice(min(count, self.count)..<self.count) }
 
-    private func slice(_ wanted: Range<Int>) -> Content {
+    /// The content at `wanted`, counted from its start.
+    func slice(_ wanted: Range<Int>) -> Content {
         switch self {
         case .bytes(let bytes):
             .bytes(wanted == 0..<bytes.count ? bytes : Array(bytes[wanted]))

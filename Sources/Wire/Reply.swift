@@ -14,6 +14,8 @@ public struct Reply: Sendable, Hashable {
     /// The body is written at this pace.
     public var pace: Pace?
     public var cut: Cut?
+    /// Whether a GET may ask for parts of the body.
+    public var hasRanges = false
     public var upload: Upload = .read
     /// How it ends, where that does not follow from the framing.
     public var ending: Ending?

@@ -9,6 +9,8 @@ public struct ResponseHead: Sendable, Hashable {
     public var fields: [HeaderField]
     /// Whether the head is all that there is: no Date, no Connection, no framing is added.
     public var isExact: Bool
+    /// Whether it was told to have no `Access-Control-Allow-Origin`, which is then not added either.
+    public private(set) var isClosedToOrigins = false
 
     public init(
         status: Int = 200, reason: [UInt8]? = nil, fields: [HeaderField] = [], isExact: Bool = false
@@ -54,7 +56,10 @@ public struct ResponseHead: Sendable, Hashable {
     public mutating func replace(_ names: Set<[UInt8]>, with new: [HeaderField]) {
         fields.removeAll { names.contains($0.name.map(\.asciiLowercased)) }
         fields += new
+        if names.contains(Self.allowOrigin) { isClosedToOrigins = !has("access-control-allow-origin") }
     }
+
+    private static let allowOrigin = Array("access-control-allow-origin".utf8)
 
     public mutating func remove(_ name: String) {
         let name = Array(name.utf8)

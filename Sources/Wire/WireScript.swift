@@ -8,6 +8,8 @@ public final class WireScript: Sendable {
     public let ending: Ending
     /// Unique among the scripts that were made at load; 0 for one that was made for a single request.
     public let number: UInt64
+    /// Whether a prefix may have its place in a head. Known at load for scripts that are made then.
+    let mayNamePaths: Bool
 
     public init(
         upload: Upload = .read, actions: [WireAction], ending: Ending, number: UInt64 = 0
@@ -16,6 +18,11 @@ public final class WireScript: Sendable {
         self.actions = actions
         self.ending = ending
         self.number = number
+        mayNamePaths =
+            number == 0
+            || actions.contains { action in
+                if case .head(let head, _, _, _) = action { PathPrefix.isFor(head) } else { false }
+            }
     }
 
     /// The status of the final response, where there is one.

@@ -25,6 +25,13 @@ final class Session: Sendable {
         rings = JournalRings(lanes)
     }
 
+    /// Moves its clock on; false where that is the machine's, which nobody moves.
+    func advance(by time: Nanoseconds) -> Bool {
+        guard let clock = state.clock else { return false }
+        clock.advance(by: time)
+        return true
+    }
+
     /// Numbers the entries of the journal, from 1.
     func nextSequence() -> UInt64 { lastSequence.add(1, ordering: .relaxed).newValue }
 

@@ -17,6 +17,10 @@ public final class CompiledScenario: Sendable {
     /// Whether requests are put apart into calls by a system.
     public let hasSystem: Bool
     public let variables: [CompiledVariable]
+    /// Whether the clock of a session moves only when it is told to.
+    public let hasManualClock: Bool
+    /// Whether pages of other origins may read what it answers.
+    public let hasCORS: Bool
     /// Whether sessions of it have more state than hit counts, for which they need a lock.
     public let needsLock: Bool
     /// Whether any rule looks at bodies.
@@ -29,7 +33,7 @@ public final class CompiledScenario: Sendable {
     init(
         name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
         dialect: any Dialect = PlainHTTP(), rules: [CompiledRule], otherwise: CompiledRule? = nil,
-        variables: [CompiledVariable] = []
+        variables: [CompiledVariable] = [], hasManualClock: Bool = false, hasCORS: Bool = false
     ) {
         self.name = name
         self.file = file
@@ -40,6 +44,8 @@ public final class CompiledScenario: Sendable {
         self.otherwise = otherwise
         hasSystem = !(dialect is PlainHTTP)
         self.variables = variables
+        self.hasManualClock = hasManualClock
+        self.hasCORS = hasCORS
         needsLock = !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         readsContent = rules.contains { $0.readsContent }

@@ -111,7 +111,8 @@ extension FileReading {
             let original = reply
             spoil(arguments, &reply)
             if reply.upload != .read { strikesUpload(failure, fail) }
-            guard hasRoom(reply),
+            let ranges = replyMember?.value.members?.first { $0.name == "ranges" }
+            guard hasRoom(reply), keepsRanges(reply, failure, ranges?.nameRange ?? fail.nameRange),
                 let answer = spoiled(reply, of: original, failure, modifiers, isSample: isOpen)
             else { return nil }
             guard isOwn else { return isOpen ? spoiledOpen(answer, base, spoil, template, modifiers) : answer }
@@ -269,7 +270,7 @@ extension FileReading {
     private func finished(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {
         let script = reply.script(number: numbering.next())
         return CompiledAnswer(
-            keepsReplies ? .reply(CompiledAnswer.KeptReply(reply), script) : .script(script),
+            keepsReplies || reply.hasRanges ? .reply(CompiledAnswer.KeptReply(reply), script) : .script(script),
             failure: failure, isWireFault: isWireFault)
     }
 }

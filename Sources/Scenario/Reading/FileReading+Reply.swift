@@ -33,6 +33,7 @@ extension FileReading {
             }
         }
         if let body = bodies.first { setBody(body, on: &reply) }
+        if let ranges = member("ranges", members) { announceRanges(ranges, on: &reply) }
         if let headers = member("headers", members) { setHead(headers.value, .head, on: &reply.head) }
         setFraming(members, on: &reply)
         if let trailers = member("trailers", members) { setTrailers(trailers, on: &reply) }
@@ -40,6 +41,7 @@ extension FileReading {
         if let body = bodies.first, reply.head.forbidsContent {
             error(body.nameRange, "a response with status \(reply.head.status) has no body")
         }
+        if let ranges = member("ranges", members) { checkRanges(ranges, bodies.first, on: reply) }
         warnOfLength(reply, members)
         return diagnostics.errorCount == errors ? reply : nil
     }
@@ -153,13 +155,5 @@ extension FileReading {
         warning(
             headers.nameRange, "Content-Length is \(text), but the body has \(reply.contentCount) bytes",
             hint: "the failures \"http/length-too-long\" and \"http/length-too-short\" do this by name")
-    }
-}
-
-extension ResponseHead {
-    /// The field that says how the body is framed, where the head says it by itself.
-    fileprivate var framingField: String? {
-        if has("content-length") { return "Content-Length" }
-        return has("transfer-encoding") ? "Transfer-Encoding" : nil
     }
 }

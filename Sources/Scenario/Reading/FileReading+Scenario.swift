@@ -8,6 +8,8 @@ extension FileReading {
         guard let members = object(root, .scenario) else { return nil }
         var description: String?
         var variables: [CompiledVariable] = []
+        var hasManualClock = false
+        var hasCORS = false
         var ruleNodes: JSONMember?
         var otherwiseNode: JSONMember?
         for member in members {
@@ -17,7 +19,8 @@ extension FileReading {
             case "seed":
                 let own = Int64(count(member.value, "\"seed\"", Int.min...Int.max) ?? 0)
                 seed = givenSeed ?? own
-            case "clock": clock(member.value)
+            case "clock": hasManualClock = word(member.value, "\"clock\"", ["real", "manual"]) == "manual"
+            case "cors": hasCORS = isTrue(member)
             case "system": system(member)
             case "variables": variables = self.variables(member.value)
             case "rules": ruleNodes = member
@@ -37,15 +40,8 @@ extension FileReading {
         let otherwise = otherwiseNode.flatMap { self.otherwise($0, reachability, uploads) }
         return CompiledScenario(
             name: name, file: text.name, description: description, seed: seed, dialect: dialect,
-            rules: rules, otherwise: otherwise, variables: variables)
-    }
-
-    private func clock(_ node: JSONNode) {
-        if node.string == "manual" {
-            later(node.range, "a manual clock")
-        } else {
-            _ = word(node, "\"clock\"", ["real"])
-        }
+            rules: rules, otherwise: otherwise, variables: variables, hasManualClock: hasManualClock,
+            hasCORS: hasCORS)
     }
 
     private func system(_ member: JSONMember) {

@@ -130,6 +130,13 @@ extension FileReading {
         EditDistance.nearest(to: name, among: candidates).map { "did you mean \"\($0)\"?" }
     }
 
+    /// Whether a field that is there or is not says true, which is all that it can say.
+    func isTrue(_ member: JSONMember) -> Bool {
+        if member.value.bool == true { return true }
+        error(member.value.range, "\"\(member.name)\" can only be true")
+        return false
+    }
+
     /// A whole number within bounds.
     func count(_ node: JSONNode, _ what: String, _ bounds: ClosedRange<Int>) -> Int? {
         guard let number = node.number else {

@@ -13,8 +13,8 @@ struct Vocabulary: Sendable {
     }
 
     static let scenario = Vocabulary(
-        "a scenario", ["$schema", "description", "seed", "clock", "rules", "otherwise", "system", "variables"],
-        later: ["settings", "extends", "connections", "cors", "expect"])
+        "a scenario", ["$schema", "description", "seed", "clock", "rules", "otherwise", "system", "variables", "cors"],
+        later: ["settings", "extends", "connections", "expect"])
     static let rule = Vocabulary(
         "a rule", ["name", "description", "match", "steps", "atEnd", "countBy", "rateLimit"])
     static let rateLimit = Vocabulary("a rate limit", ["allow", "per", "then"])
@@ -35,8 +35,8 @@ struct Vocabulary: Sendable {
         "a reply",
         [
             "status", "reason", "headers", "json", "text", "html", "base64", "file", "size", "chunks",
-            "raw", "framing", "trailers", "interim",
-        ], later: ["ranges"])
+            "raw", "framing", "trailers", "interim", "ranges",
+        ])
     static let interim = Vocabulary("an interim response", ["status", "reason", "headers"])
     static let chunk = Vocabulary("a chunk", ["text", "base64", "delay"])
     static let delay = Vocabulary("a delay", ["uniform", "lognormal"], later: ["until", "atMost"])

@@ -12,4 +12,6 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let overRate = AnswerNotes(rawValue: 4)
     /// `countBy` has met all the values that it counts apart: this one shares the count of the others.
     public static let sharedCount = AnswerNotes(rawValue: 8)
+    /// A browser asked whether it may ask: no rule saw the request.
+    public static let preflight = AnswerNotes(rawValue: 16)
 }

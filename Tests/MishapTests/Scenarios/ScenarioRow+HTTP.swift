@@ -102,7 +102,9 @@ extension ScenarioRow {
             answer(
                 "503 Service Unavailable", ["Content-Type: application/problem+json", "Retry-After: 2"],
                 #"{"type":"about:blank","title":"Service Unavailable","status":503}"# + "\n"), .kept),
-        ScenarioRow("http/bad-cookie", json(ok, ["Set-Cookie: session=5f2c; Path=/; Domain=example.com"]), .kept),
+        ScenarioRow(
+            "http/bad-cookie",
+            json(ok, ["Set-Cookie: session=5f2c; Path=/@http/bad-cookie/; Domain=example.com"]), .kept),
         ScenarioRow("http/redirect-loop", answer("302 Found", ["Location: /@http/redirect-loop/any"], ""), .kept),
         ScenarioRow(
             "http/redirect-to", answer("302 Found", ["Location: http://no-such-host.invalid/orders"], ""), .kept),

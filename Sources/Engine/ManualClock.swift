@@ -1,0 +1,34 @@
+public import Scenario
+internal import Synchronization
+public import Wire
+
+/// A session's clock that moves only when it is told to, so that a test of an hour takes no time and is the same each
+/// time.
+public final class ManualClock: Sendable {
+    /// 2030-01-01T00:00:00Z in milliseconds since 1970: where every one of them begins.
+    public static let beginning: Int64 = 1_893_456_000_000
+
+    private let passed = Atomic<Nanoseconds>(0)
+
+    public init() {}
+
+    public var now: EngineClock {
+        let passed = passed.load(ordering: .relaxed)
+        return EngineClock(wallMilliseconds: Self.beginning + Int64(passed / 1_000_000), monotonic: passed)
+    }
+
+    /// Moves on by so much. After 584 years it stands still.
+    public func advance(by time: Nanoseconds) {
+        var seen = passed.load(ordering: .relaxed)
+        while true {
+            let (sum, isOver) = seen.addingReportingOverflow(time)
+            let (isDone, found) = passed.compareExchange(
+                expected: seen, desired: isOver ? .max : sum, ordering: .relaxed)
+            if isDone { return }
+            seen = found
+        }
+    }
+
+    /// Back to the beginning.
+    func reset() { passed.store(0, ordering: .relaxed) }
+}

@@ -1,0 +1,99 @@
+/// Parts of a reply's body for those who ask for them (RFC 9110, 14 and 15.3.7).
+extension Reply {
+    /// Whether parts of it can be told apart: a whole body in one piece, whose length nobody but us tells.
+    public var canHaveRanges: Bool {
+        let isOurs: Bool
+        switch framing {
+        case .automatic, .length, .chunked, .close: isOurs = true
+        case .asGiven, .exactly: isOurs = false
+        }
+        return isOurs && raw == nil && tail == nil && body.count == 1 && head.status == 200 && !head.isExact
+            && !head.has("content-length") && !head.has("transfer-encoding")
+    }
+
+    /// What a request gets of a reply that has ranges: all of it, the part or parts that it asks for, or a 416.
+    /// `boundary` stands between several parts and is in none of them.
+    public func ranged(for request: Request, boundary: () -> [UInt8]) -> Reply {
+        guard hasRanges, let field = request.first(Self.rangeField), canHaveRanges,
+            request.head[request.method].elementsEqual("GET".utf8), request.count(of: Self.rangeField) == 1,
+            isStill(request)
+        else { return self }
+        switch ByteRanges.read(request.head[field], of: contentCount) {
+        case .whole: return self
+        case .unsatisfiable: return unsatisfiable
+        case .parts(let ranges):
+            guard let only = ranges.first, ranges.count == 1 else { return parts(ranges, boundary()) }
+            return part(only)
+        }
+    }
+
+    private static let rangeField = Array("range".utf8)
+    private static let ifRangeField = Array("if-range".utf8)
+
+    /// Whether it is what the client has the rest of (RFC 9110, 13.1.5): the same strong tag, or the same date.
+    private func isStill(_ request: Request) -> Bool {
+        guard let field = request.first(Self.ifRangeField) else { return true }
+        let wanted = request.head[field]
+        let isTag = wanted.first == UInt8(ascii: "\"")
+        guard let own = isTag ? head.first("etag") : head.first("last-modified") else { return false }
+        return own.elementsEqual(wanted)
+    }
+
+    private func part(_ range: Range<Int>) -> Reply {
+        var reply = partial
+        reply.head.set("Content-Range", contentRange(range))
+        reply.body[0].content = body[0].content.slice(range)
+        return reply
+    }
+
+    private func parts(_ ranges: [Range<Int>], _ boundary: [UInt8]) -> Reply {
+        var reply = partial
+        let type = head.first("content-type").map { Array("Content-Type: ".utf8) + $0 + Array("\r\n".utf8) } ?? []
+        let delimiter = Array("--".utf8) + boundary
+        reply.body = []
+        for range in ranges {
+            let start = Array((reply.body.isEmpty ? "" : "\r\n").utf8) + delimiter + Array("\r\n".utf8)
+            let about = type + Array("Content-Range: \(contentRange(range))\r\n\r\n".utf8)
+            reply.body += [Part(.bytes(start + about)), Part(body[0].content.slice(range))]
+        }
+        reply.body.append(Part(.bytes(Array("\r\n".utf8) + delimiter + Array("--\r\n".utf8))))
+        reply.head.remove("Content-Range")
+        reply.head.set(
+            HeaderField(
+                name: Array("Content-Type".utf8), value: Array("multipart/byteranges; boundary=".utf8) + boundary))
+        if reply.framing == .automatic, trailers.isEmpty { reply.framing = .length }
+        return reply
+    }
+
+    /// The reason phrase of the whole is not that of a part.
+    private var partial: Reply {
+        var reply = self
+        reply.head.status = 206
+        reply.head.reason = nil
+        return reply
+    }
+
+    /// No body, and nothing that would describe one but how long the whole is (RFC 9110, 15.5.17).
+    private var unsatisfiable: Reply {
+        var reply = self
+        reply.head.status = 416
+        reply.head.reason = nil
+        reply.head.fields.removeAll { $0.name.map(\.asciiLowercased).starts(with: "content-".utf8) }
+        reply.head.set("Content-Range", "bytes */\(contentCount)")
+        reply.body = []
+        reply.trailers = []
+        reply.framing = .length
+        return reply
+    }
+
+    private func contentRange(_ range: Range<Int>) -> String {
+        "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(contentCount)"
+    }
+}
+
+extension Request {
+    /// How many fields have this name, which is given in lower case.
+    fileprivate func count(of name: [UInt8]) -> Int {
+        (0..<fieldCount).count { isField($0, named: name) }
+    }
+}

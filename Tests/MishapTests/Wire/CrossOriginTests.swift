@@ -1,0 +1,156 @@
+import Foundation
+import Mishap
+import MishapTesting
+import Testing
+
+/// Pages of other origins, over the wire.
+@Suite struct CrossOriginTests {
+    private static let rules = #"""
+        { "name": "once", "match": { "path": "/once" }, "atEnd": "pass",
+          "steps": [ { "reply": { "text": "once", "headers": { "ETag": "\"1\"" } } } ] },
+        { "match": { "path": "/options", "method": "OPTIONS" }, "steps": [ { "reply": { "text": "own" } } ] },
+        { "match": { "path": "/failing" }, "steps": [ { "fail": "http/status/503" } ] },
+        { "match": { "path": "/closed" }, "steps": [ { "fail": "http/status/503",
+            "with": { "headers": { "Access-Control-Allow-Origin": null } } } ] },
+        { "match": { "path": "/shut" }, "steps": [ { "reply": { "text": "shut",
+            "headers": { "Access-Control-Allow-Origin": null } } } ] },
+        { "match": { "path": "/own" }, "steps": [ { "reply": { "text": "own",
+            "headers": { "Access-Control-Allow-Origin": "*" } } } ] },
+        { "match": { "path": "/pairs" }, "steps": [ { "reply": {
+            "headers": [ [ "Content-Length", "0" ] ] } } ] },
+        { "match": { "path": "/raw" }, "steps": [ { "reply": { "raw": "SFRUUC8xLjEgMjA0IE5vIENvbnRlbnQNCg0K" } } ] },
+        { "match": { "path": "/cut" }, "steps": [ { "reply": { "text": "0123456789" },
+            "cut": { "after": 4, "end": "reset" } } ] }
+        """#
+    private static func gateway() throws -> RunningGateway {
+        try RunningGateway([
+            "main": "{ \"cors\": true, \"rules\": [ \(rules) ] }",
+            "plain": "{ \"rules\": [ \(rules) ] }",
+            "rpc": #"""
+            { "cors": true, "system": "jsonrpc", "rules": [
+              { "match": { "rpc": "add" }, "steps": [ { "reply": { "result": 3 } } ] } ] }
+            """#,
+        ]) { $0.scenario = "main" }
+    }
+
+    private static let origin = "Origin: https://page.example"
+    private static let allowed = """
+        Vary: Origin\r
+        Access-Control-Allow-Origin: https://page.example\r
+        Access-Control-Allow-Credentials: true\r
+
+        """
+
+    @Test func theBytesOfAnAnswerAndOfAPreflight() throws {
+        let gateway = try Self.gateway()
+        let connection = try gateway.connect()
+        let preflight = [
+            Self.origin, "Access-Control-Request-Method: POST", "Access-Control-Request-Headers: x-id",
+            "Access-Control-Request-Private-Network: true",
+        ]
+        // In one piece: the preflight has no body, and what follows it is read from behind it.
+        connection.send(request("/once", preflight, method: "OPTIONS") + request("/once", [Self.origin]))
+        let answer = connection.receive(within: .seconds(5)) { String(decoding: $0, as: UTF8.self).hasSuffix("once") }
+        #expect(
+            answer.withoutDate == """
+                HTTP/1.1 204 No Content\r
+                Access-Control-Allow-Origin: https://page.example\r
+                Access-Control-Allow-Credentials: true\r
+                Access-Control-Allow-Methods: POST\r
+                Access-Control-Allow-Headers: x-id\r
+                Access-Control-Max-Age: 600\r
+                Access-Control-Allow-Private-Network: true\r
+                Vary: Origin\r
+                \r
+                HTTP/1.1 200 OK\r
+                Content-Type: text/plain; charset=utf-8\r
+                ETag: "1"\r
+                \(Self.allowed)Access-Control-Expose-Headers: ETag, Date\r
+                Content-Length: 4\r
+                \r
+                once
+                """)
+    }
+
+    @Test func aPreflightIsNoHitAndSaysWhatItIs() throws {
+        let gateway = try Self.gateway()
+        let preflight = [Self.origin, "Access-Control-Request-Method: GET"]
+        for _ in 0..<3 {
+            #expect(try gateway.ask("/once", preflight[0], preflight[1], method: "OPTIONS").status == 204)
+        }
+        #expect(try gateway.ask("/once", Self.origin).body == "once")
+        let entries = try gateway.journal(ended: 4).entries
+        #expect(entries.map(\.rule) == [nil, nil, nil, "once"])
+        #expect(entries.map(\.hit) == [nil, nil, nil, 1])
+        #expect(entries[0].sent.status == 204)
+        #expect(entries[0].notes == ["a CORS preflight: no rule saw it, and it is no hit"])
+        #expect(entries[3].notes == nil)
+    }
+
+    @Test func otherRequestsWithOPTIONSAreTheRules() throws {
+        let gateway = try Self.gateway()
+        #expect(try gateway.ask("/options", Self.origin, method: "OPTIONS").body == "own")
+        #expect(try gateway.ask("/options", "Access-Control-Request-Method: GET", method: "OPTIONS").body == "own")
+    }
+
+    @Test(arguments: ["/failing", "/nobody-knows", "/cut"])
+    func failuresAreReadToo(path: String) throws {
+        let gateway = try Self.gateway()
+        #expect(try gateway.ask(path, Self.origin).text.contains(Self.allowed))
+        #expect(try !gateway.ask(path).text.contains("Access-Control"))
+    }
+
+    @Test(arguments: ["/closed", "/shut", "/pairs", "/raw"])
+    func noneIsAddedWhereNoneIsWanted(path: String) throws {
+        let answer = try Self.gateway().ask(path, Self.origin)
+        #expect(answer.status != nil)
+        #expect(!answer.text.contains("Access-Control") && !answer.text.contains("Vary"))
+    }
+
+    @Test func anOriginOfItsOwnStays() throws {
+        let answer = try Self.gateway().ask("/own", Self.origin).text
+        #expect(answer.contains("\r\nAccess-Control-Allow-Origin: *\r\n"))
+        #expect(!answer.contains("page.example") && !answer.contains("Vary"))
+    }
+
+    @Test func eachOriginGetsItsOwn() throws {
+        let gateway = try Self.gateway()
+        let connection = try gateway.connect()
+        for origin in ["http://a", "null", "http://b:8080", "http://a"] {
+            connection.send(request("/failing", ["Origin: \(origin)"]))
+            #expect(connection.receiveResponse().text.contains("\r\nAccess-Control-Allow-Origin: \(origin)\r\n"))
+        }
+    }
+
+    @Test func aScenarioWithoutItKnowsNothingOfOrigins() throws {
+        let gateway = try Self.gateway()
+        #expect(try !gateway.ask("/@plain/once", Self.origin).text.contains("Access-Control"))
+        let fields = [Self.origin, "Access-Control-Request-Method: GET"]
+        #expect(try gateway.ask("/@plain/options", fields[0], fields[1], method: "OPTIONS").body == "own")
+    }
+
+    @Test func systemsAreReadToo() throws {
+        let gateway = try Self.gateway()
+        let connection = try gateway.connect()
+        for body in [#"{"jsonrpc":"2.0","method":"add","id":1}"#, #"[{"jsonrpc":"2.0","method":"none","id":1}]"#, "{"] {
+            connection.send(
+                request("/@rpc/", [Self.origin, "Content-Length: \(body.utf8.count)"], method: "POST") + body)
+            #expect(connection.receiveResponse().text.contains(Self.allowed))
+        }
+        let fields = [Self.origin, "Access-Control-Request-Method: POST"]
+        #expect(try gateway.ask("/@rpc/", fields[0], fields[1], method: "OPTIONS").status == 204)
+    }
+
+    @Test(.enabled(if: ChildProcess.isThere("curl"), "there is no curl here"))
+    func curlReadsAPreflight() async throws {
+        let gateway = try Self.gateway()
+        let result = try await ChildProcess.run(
+            "curl",
+            [
+                "--silent", "--request", "OPTIONS", "--header", Self.origin, "--header",
+                "Access-Control-Request-Method: DELETE", "--write-out",
+                "%{http_code} %header{access-control-allow-methods}", gateway.url + "/once",
+            ])
+        #expect(result.output == "204 DELETE")
+    }
+}
