@@ -44,7 +44,7 @@ extension Dialect {
 
 /// The systems that scenarios can name.
 public enum Dialects {
-    public static let all: [any Dialect] = [JSONRPC()]
+    public static let all: [any Dialect] = [JSONRPC(), Salesforce()]
 
     /// The system that a failure belongs to by its name; nil for the failures of HTTP and of the network.
     public static func dialect(of failure: Failure) -> (any Dialect)? {

@@ -20,6 +20,7 @@ public struct FailureIndex: Sendable {
         FailureChapter("http", HTTPFailures.all, unlisted: HTTPFailures.status),
         FailureChapter("tcp", TCPFailures.all),
         JSONRPCChapter(),
+        SalesforceChapter(),
         DocumentErrors(),
         URLErrors(),
     ])
@@ -119,5 +120,5 @@ extension FailureIndex {
     public static let notYet = Promised()
 
     /// Systems whose dialects a later version brings.
-    public static let laterSystems = ["xmlrpc", "mtop", "salesforce", "graph", "documents"]
+    public static let laterSystems = ["xmlrpc", "mtop", "graph", "documents"]
 }

@@ -17,6 +17,7 @@ struct CoverageTests {
 
     static let counts = [
         Count(system: "jsonrpc", inducible: 15, notInducible: 1),
+        Count(system: "salesforce", inducible: 439, notInducible: 8),
         Count(system: "urlerror", inducible: 62, notInducible: 22, elsewhere: 7),
         Count(system: "documents", inducible: 38, notInducible: 17),
     ]

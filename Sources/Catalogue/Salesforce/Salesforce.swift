@@ -1,0 +1,38 @@
+internal import JSONText
+public import Wire
+
+/// The REST API of Salesforce: resources below `/services/data`, requests that carry several others, and the endpoints
+/// that hand out access tokens.
+public struct Salesforce: Dialect {
+    /// Whether the access token of a request has to be the one that was handed out.
+    public var isStrict = false
+    /// The variable of the session that has the access token.
+    public var tokenVariable = "access_token"
+
+    public init() {}
+
+    public var name: String { "salesforce" }
+    public var readsBody: Bool { true }
+    /// A query's result with one record.
+    public var stockSuccess: Reply { Self.json(200, Self.queryResult) }
+
+    /// Several requests in one.
+    public func sample(ofBatch isBatch: Bool) -> Call {
+        Call(fields: ["batch": Array("\(isBatch)".utf8)], isWhole: isBatch)
+    }
+
+    static func json(_ status: Int, _ text: [UInt8]) -> Reply {
+        Reply(
+            ResponseHead(status: status, fields: [HeaderField("Content-Type", "application/json;charset=UTF-8")]),
+            body: [Reply.Part(.bytes(text))])
+    }
+
+    static let queryResult = Array(
+        (#"{"totalSize":1,"done":true,"records":[{"attributes":{"type":"Account","#
+            + #""url":"/services/data/v62.0/sobjects/Account/001000000000001AAA"},"Id":"001000000000001AAA","#
+            + #""Name":"Ada Lovelace"}]}"#).utf8)
+    static let createdRecord = Array(#"{"id":"001000000000001AAA","success":true,"errors":[]}"#.utf8)
+    static let matchingRecords = Array(
+        (#"["/services/data/v62.0/sobjects/Account/001000000000001AAA","#
+            + #""/services/data/v62.0/sobjects/Account/001000000000002AAA"]"#).utf8)
+}
