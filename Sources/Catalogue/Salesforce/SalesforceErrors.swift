@@ -96,6 +96,18 @@ enum SalesforceErrors {
             evidence: row.evidence, parameters: parameters, effect: effect(row))
     }
 
+    /// A status of the guide's by an error code that has another one of its own.
+    static func failure(
+        _ name: String, _ summary: String, _ status: Int, _ source: String, code: String
+    ) -> Failure {
+        let message = byCode[code]?.message ?? SalesforceError.words(code)
+        return Failure(
+            name, summary,
+            wire: "\(status) with a list of one error, \(code): which code goes with the status is not published.",
+            reports: reports(status), source: source, evidence: .assumed, parameters: parameters,
+            effect: .answer { reply(code, status, message, $0) })
+    }
+
     private static func wire(_ row: Row) -> String {
         switch row.status {
         case 300: "300 with a list of the records' URLs, and no error; with another `status` the error list."
@@ -152,7 +164,7 @@ enum SalesforceErrors {
     }
 
     /// What the two measured libraries make of a status.
-    static func reports(_ status: Int) -> [Failure.ClientReport] {
+    static func reports(_ status: Int, body: String = "list") -> [Failure.ClientReport] {
         let exception =
             switch status {
             case 300: "SalesforceMoreThanOneRecord"
@@ -165,7 +177,7 @@ enum SalesforceErrors {
         let sdk =
             status == 401
             ? "a refresh of the access token, then the request once more; after a second 401 an error of code 401"
-            : "an error of code \(status) in com.salesforce.RestAPI.ErrorDomain, with the list under `error`"
+            : "an error of code \(status) in com.salesforce.RestAPI.ErrorDomain, with the \(body) under `error`"
         return [
             Failure.ClientReport("simple-salesforce", exception), Failure.ClientReport("Mobile SDK for iOS", sdk),
         ]

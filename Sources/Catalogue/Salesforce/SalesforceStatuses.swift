@@ -2,7 +2,8 @@ internal import Wire
 
 /// The statuses that the guides of the REST API and of Connect REST list, each by what leads to it.
 enum SalesforceStatuses {
-    /// name | status | meaning | causes, or - for a success that is answered as it is
+    /// name | status | meaning | causes; or = and an error code that is not of this status otherwise; or page for what is
+    /// not said as JSON; or - for a success
     private static let table = """
         200 | 200 | The request succeeds, and the response has a body | -
         201 | 201 | A record is created | -
@@ -14,21 +15,21 @@ enum SalesforceStatuses {
         403 | 403 | The request is refused for a permission or for a limit | salesforce/REQUEST_LIMIT_EXCEEDED; salesforce/INSUFFICIENT_ACCESS; salesforce/API_DISABLED_FOR_ORG
         404 | 404 | The resource or the record is not there | salesforce/NOT_FOUND; salesforce/ENTITY_IS_DELETED; salesforce/RECORD_NOT_FOUND
         405 | 405 | The resource does not take this method | salesforce/METHOD_NOT_ALLOWED
-        409 | 409 | The request conflicts with the state that the resource is in | salesforce/UNKNOWN_EXCEPTION status=409
+        409 | 409 | The request conflicts with the state that the resource is in | = UNKNOWN_EXCEPTION
         410 | 410 | The resource is gone, as retired versions of the API are | salesforce/UNSUPPORTED_API_VERSION
-        412 | 412 | A condition of the request does not hold, such as If-Unmodified-Since | salesforce/BATCH_PROCESSING_HALTED; salesforce/UNKNOWN_EXCEPTION status=412
-        414 | 414 | The URI is longer than 16,384 bytes | http/status/414
+        412 | 412 | A condition of the request does not hold, such as If-Unmodified-Since | = UNKNOWN_EXCEPTION
+        414 | 414 | The URI is longer than 16,384 bytes | page
         415 | 415 | The format of the request is not supported | salesforce/UNSUPPORTED_MEDIA_TYPE
-        420 | 420 | Salesforce Edge has no route for the host | http/html status=420
-        428 | 428 | The request has no condition, and needs one | salesforce/UNKNOWN_EXCEPTION status=428
-        431 | 431 | URI and header fields are longer than 16,384 bytes together | http/status/431
+        420 | 420 | Salesforce Edge has no route for the host | page
+        428 | 428 | The request has no condition, and needs one | = UNKNOWN_EXCEPTION
+        431 | 431 | URI and header fields are longer than 16,384 bytes together | page
         500 | 500 | Something goes wrong inside of the server | salesforce/UNKNOWN_EXCEPTION
-        502 | 502 | Salesforce Edge cannot reach the instance | http/html status=502
+        502 | 502 | Salesforce Edge cannot reach the instance | page
         503 | 503 | The server is too busy, or not available | salesforce/SERVER_UNAVAILABLE; salesforce/ORG_IN_MAINTENANCE
         connect/202 | 202 | Connect REST accepts the request, and does it later | -
-        connect/422 | 422 | Connect REST cannot process the request | salesforce/UNKNOWN_EXCEPTION status=422
-        connect/429 | 429 | Older versions of Connect REST have had too many requests in 24 hours | salesforce/REQUEST_LIMIT_EXCEEDED status=429
-        connect/503 | 503 | Connect REST has had too many requests in an hour | salesforce/REQUEST_LIMIT_EXCEEDED status=503
+        connect/422 | 422 | Connect REST cannot process the request | = UNKNOWN_EXCEPTION
+        connect/429 | 429 | Older versions of Connect REST have had too many requests in 24 hours | = REQUEST_LIMIT_EXCEEDED
+        connect/503 | 503 | Connect REST has had too many requests in an hour | = REQUEST_LIMIT_EXCEEDED
         """
 
     static let rows = TextTable(table, columns: 4).rows.map(entry)
@@ -38,10 +39,32 @@ enum SalesforceStatuses {
         let isOfConnect = cells[0].hasPrefix("connect/")
         let source = isOfConnect ? "Connect REST API guide, status codes" : SalesforceErrors.guide
         let status = Int(cells[1]) ?? 200
+        let fate: CatalogueEntry.Fate =
+            switch cells[3].first {
+            case "-": .failure { success(name, summary, status, source) }
+            case "p": .failure { page(name, summary, status, source) }
+            case "=":
+                .failure {
+                    SalesforceErrors.failure(name, summary, status, source, code: String(cells[3].dropFirst(2)))
+                }
+            default: .causes(Cause.list(cells[3]))
+            }
         return CatalogueEntry(
             name, aliases: isOfConnect && status != 503 ? [cells[1]] : [], summary, source: source,
-            evidence: .documented,
-            cells[3] == "-" ? .failure { success(name, summary, status, source) } : .causes(Cause.list(cells[3])))
+            evidence: .documented, fate)
+    }
+
+    /// Said by what stands in front of the API, and not by the API.
+    private static func page(_ name: String, _ summary: String, _ status: Int, _ source: String) -> Failure {
+        Failure(
+            name, summary, wire: "\(status) with a small HTML page; `message` is its text.",
+            reports: SalesforceErrors.reports(status, body: "text"), source: source,
+            effect: .answer { arguments in
+                let message = Failure.escaped(arguments.text("message") ?? StatusPhrase.phrase(for: status))
+                return Reply(
+                    status: status, contentType: "text/html; charset=utf-8",
+                    text: "<html><head><title>\(status)</title></head><body><h1>\(message)</h1></body></html>\n")
+            })
     }
 
     /// What a client may take for a failure, or for more than it is.
