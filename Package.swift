@@ -93,7 +93,8 @@ let package = Package(
         .testTarget(
             name: "MishapCommandTests",
             dependencies: [
-                "Catalogue", "GatewayServer", "Mishap", "MishapCommand", "MishapTesting", "Scenario", "Wire", "mishap",
+                "Catalogue", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "MishapTesting", "Scenario",
+                "Wire", "mishap",
             ],
             swiftSettings: house),
     ]

@@ -26,15 +26,22 @@ public protocol Dialect: Sendable {
     func sample(ofBatch isBatch: Bool) -> Call
     /// A body with which somebody can try it by hand; nil where none is needed.
     func sampleRequest(ofBatch isBatch: Bool) -> String?
+
+    /// What a scenario can say of the system as a whole.
+    var settings: [Setting] { get }
+    /// The dialect as a scenario wants it, made once when that is loaded. `settings` has a value for each of them.
+    func with(_ settings: Settings) -> any Dialect
 }
 
-/// A system without envelopes.
+/// A system without envelopes and without settings.
 extension Dialect {
     public var successField: String? { nil }
     public var answersEverything: Bool { false }
     public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? { reply }
     public func sample(ofBatch isBatch: Bool) -> Call { Call() }
     public func sampleRequest(ofBatch isBatch: Bool) -> String? { nil }
+    public var settings: [Setting] { [] }
+    public func with(_ settings: Settings) -> any Dialect { self }
 }
 
 extension Dialect {

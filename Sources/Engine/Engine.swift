@@ -12,11 +12,12 @@ public enum Engine {
         _ request: Request, scenario: CompiledScenario, state: SessionState, clock: EngineClock = EngineClock()
     ) -> EngineDecision {
         if scenario.hasCORS, let preflight = CrossOrigin.preflight(request) { return .answer(EngineAnswer(preflight)) }
+        if scenario.isStraight, let decision = decideStraight(request, scenario, state) { return decision }
         if scenario.hasSystem { return SystemDecision(request, scenario, state, clock).decide() }
         var walk = Walk(scenario.content(of: request), clock)
         if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, nil, scenario) { return .needsBody }
         guard let taken = walk.take(request, nil, scenario, state) else {
-            return .unmatched(delay: walk.carried.delay ?? 0, patternOverLimit: walk.overLimit)
+            return .unmatched(walk.miss)
         }
         let plan = WirePlan(walk.script(of: taken, for: request), delay: walk.delay(of: taken))
         return .answer(walk.answer(taken, plan))

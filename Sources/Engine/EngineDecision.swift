@@ -6,9 +6,20 @@ public enum EngineDecision: Sendable {
     /// Not to be told before the request's body is complete.
     case needsBody
     case answer(EngineAnswer)
-    /// No rule takes it and the system has no answer. `delay` is what rules that let it pass ask for;
-    /// `patternOverLimit` where a pattern was given up on, which may be why.
-    case unmatched(delay: Nanoseconds, patternOverLimit: Bool)
+    /// No rule takes it and the system has no answer.
+    case unmatched(EngineMiss)
+}
+
+/// What is known of a request that no rule took.
+public struct EngineMiss: Sendable {
+    /// What rules that let it pass ask for.
+    public var delay: Nanoseconds = 0
+    /// A pattern was given up on and taken as no match, which may be why.
+    public var patternOverLimit = false
+    /// What the journal says of the rules that let it pass.
+    public var notes: AnswerNotes = []
+    /// Where the delay may become less.
+    public var hold: AnswerHold?
 }
 
 /// A plan, and who decided it.
@@ -34,4 +45,6 @@ public struct EngineAnswer: Sendable {
     public var patternOverLimit: Bool
     /// What else the journal says of it.
     public var notes: AnswerNotes = []
+    /// Where the plan's delay may become less.
+    public var hold: AnswerHold?
 }

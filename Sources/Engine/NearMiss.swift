@@ -22,14 +22,13 @@ public struct NearMiss: Sendable, Hashable {
             if let best, best.differences.distance <= differences.distance { return }
             best = (rule, differences)
         }
-        for number in scenario.candidates(request, limit: 1000) { consider(scenario.rules[number]) }
+        for number in scenario.candidates(request) { consider(scenario.rules[number]) }
         for rule in scenario.rules.prefix(2000) { consider(rule) }
         return best.map { best in
-            let whole =
-                best.rule.dependsOnVariables
-                ? "the session's variables were not as the rule wants them" : "the rule lets it pass"
+            let possible = best.differences.perhaps.isEmpty ? ["the rule lets it pass"] : best.differences.perhaps
             return NearMiss(
-                rule: best.rule.name, differences: best.differences.words.isEmpty ? [whole] : best.differences.words)
+                rule: best.rule.name,
+                differences: best.differences.words.isEmpty ? possible : best.differences.words)
         }
     }
 }

@@ -58,7 +58,7 @@ public final class SessionState: Sendable {
     /// manual clock begins anew.
     public func reset() {
         clock?.reset()
-        shared?.withLock { $0 = SharedState.Contents(scenario) }
+        shared?.reset(scenario)
         for place in 0..<scenario.counterCount * stride {
             blocks[place >> 6].counts[place & 63].store(0, ordering: .relaxed)
         }

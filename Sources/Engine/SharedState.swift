@@ -9,8 +9,23 @@ final class SharedState: Sendable {
         var variables: [TemplateValue]
         /// How far rules have come for which a number of hits does not tell, by their numbers.
         var counts: [Int: RuleCounts] = [:]
+        /// Answers that wait for variables.
+        fileprivate var waiters: [ObjectIdentifier: Waiter] = [:]
 
         init(_ scenario: CompiledScenario) { variables = scenario.variables.map(\.initial) }
+
+        mutating func add(_ waiter: Waiter) {
+            waiters[ObjectIdentifier(waiter)] = waiter
+        }
+
+        /// Those whose condition holds now, who wait no more: to be woken when the lock is given back.
+        mutating func takeWoken() -> [Waiter] {
+            guard !waiters.isEmpty else { return [] }
+            var overLimit = false
+            let woken = waiters.values.filter { $0.until.holds(variables, &overLimit) }
+            for waiter in woken { waiters[ObjectIdentifier(waiter)] = nil }
+            return woken
+        }
     }
 
     private let contents: Mutex<Contents>
@@ -19,5 +34,20 @@ final class SharedState: Sendable {
 
     func withLock<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
         contents.withLock { body(&$0) }
+    }
+
+    /// Begins anew. Whoever waits goes on waiting, for what variables come to from now on.
+    func reset(_ scenario: CompiledScenario) {
+        let woken = withLock { contents in
+            let waiters = contents.waiters
+            contents = Contents(scenario)
+            contents.waiters = waiters
+            return contents.takeWoken()
+        }
+        for waiter in woken { waiter.wake() }
+    }
+
+    func forget(_ waiter: Waiter) {
+        withLock { $0.waiters[ObjectIdentifier(waiter)] = nil }
     }
 }

@@ -23,7 +23,7 @@ struct SystemDecision {
     private struct Outcome {
         let walk: Walk
         let taken: Walk.Taken?
-        var delay: Nanoseconds { taken.map { walk.delay(of: $0) } ?? walk.carried.delay ?? 0 }
+        var delay: Nanoseconds { walk.delay(of: taken) }
     }
 
     func decide() -> EngineDecision {
@@ -44,11 +44,11 @@ struct SystemDecision {
         if let taken = outcome.taken { return .answer(scripted(outcome, taken, call)) }
         let unscripted = scenario.dialect.unscripted(call, in: context)
         guard unscripted != nil || scenario.dialect.answersEverything else {
-            return .unmatched(delay: outcome.delay, patternOverLimit: outcome.walk.overLimit)
+            return .unmatched(outcome.walk.miss)
         }
         var reply = scenario.dialect.combine([unscripted], of: request)
         shape(&reply, [unscripted], [outcome])
-        return .answer(own(reply, outcome.delay, [outcome]))
+        return .answer(own(reply, [outcome]))
     }
 
     /// Rules that take batches as one request come first; then each element goes its own way.
@@ -80,7 +80,7 @@ struct SystemDecision {
     private func answerUnreadable(_ reply: Reply) -> EngineDecision {
         let outcome = outcome(of: nil)
         guard let taken = outcome.taken else {
-            return .answer(own(reply, outcome.delay, [outcome]))
+            return .answer(own(reply, [outcome]))
         }
         return .answer(scripted(outcome, taken, nil))
     }
@@ -89,12 +89,12 @@ struct SystemDecision {
     ///
     /// `whole` is what came of the batch as one request, which no rule answered.
     private func answer(_ calls: [Call], behind whole: Outcome? = nil) -> EngineDecision {
-        let outcomes = calls.map { outcome(of: $0) }
-        let delay = max(outcomes.map(\.delay).max() ?? 0, whole?.delay ?? 0)
+        let outcomes = outcomes(of: calls)
+        let all = (whole.map { [$0] } ?? []) + outcomes
         for outcome in outcomes {
             guard let taken = outcome.taken, taken.answer.isWireFault else { continue }
-            let plan = WirePlan(outcome.walk.script(of: taken, for: request), delay: delay)
-            return .answer(outcome.walk.answer(taken, plan))
+            return .answer(
+                together(outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken, for: request))), all))
         }
         let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
             guard let taken = outcome.taken else { return scenario.dialect.unscripted(call, in: context) }
@@ -104,17 +104,52 @@ struct SystemDecision {
             scenario.dialect.answersEverything || outcomes.contains(where: { $0.taken != nil })
                 || replies.contains(where: { $0 != nil })
         else {
-            return .unmatched(delay: delay, patternOverLimit: outcomes.contains { $0.walk.overLimit })
+            let said = Said(all)
+            return .unmatched(
+                EngineMiss(delay: said.delay, patternOverLimit: said.overLimit, notes: said.notes, hold: said.hold))
         }
         var reply = scenario.dialect.combine(replies, of: request)
-        shape(&reply, replies, (whole.map { [$0] } ?? []) + outcomes)
+        shape(&reply, replies, all)
         guard let first = outcomes.first(where: { $0.taken != nil }), let taken = first.taken else {
-            return .answer(own(reply, delay, outcomes))
+            return .answer(own(reply, all))
         }
-        var answer = first.walk.answer(taken, WirePlan(reply.script(), delay: delay))
-        answer.notes = outcomes.reduce([]) { $0.union($1.walk.notes) }
-        answer.patternOverLimit = outcomes.contains { $0.walk.overLimit }
-        return .answer(answer)
+        return .answer(together(first.walk.answer(taken, WirePlan(reply.script())), all))
+    }
+
+    /// What all calls of a request have to say of the one response.
+    private struct Said {
+        /// The longest.
+        var delay: Nanoseconds = 0
+        var overLimit = false
+        var notes: AnswerNotes = []
+        var hold: AnswerHold?
+
+        init(_ outcomes: [Outcome]) {
+            var waiters: [Waiter] = []
+            for outcome in outcomes {
+                if let waiter = outcome.walk.waiter {
+                    waiters.append(waiter)
+                } else {
+                    delay = max(delay, outcome.delay)
+                }
+                if outcome.walk.overLimit { overLimit = true }
+                notes.formUnion(outcome.walk.notes)
+            }
+            guard !waiters.isEmpty else { return }
+            let hold = AnswerHold(waiters, least: delay)
+            delay = hold.delay
+            self.hold = hold
+        }
+    }
+
+    private func together(_ answer: EngineAnswer, _ outcomes: [Outcome]) -> EngineAnswer {
+        let said = Said(outcomes)
+        var answer = answer
+        answer.plan.delay = said.delay
+        answer.patternOverLimit = said.overLimit
+        answer.notes = said.notes
+        answer.hold = said.hold
+        return answer
     }
 
     /// Pace and cut belong to the response: the first call that has any gives its own.
@@ -124,6 +159,17 @@ struct SystemDecision {
             reply.pace ?? replies.lazy.compactMap { $0?.pace }.first ?? carried.lazy.compactMap(\.pace).first
         reply.cut =
             reply.cut ?? replies.lazy.compactMap { $0?.cut }.first ?? carried.lazy.compactMap(\.cut).first
+    }
+
+    /// Calls behind very many for which a pattern was given up on meet no rule: each of them would take as long.
+    private func outcomes(of calls: [Call]) -> [Outcome] {
+        var patience = Patience()
+        return calls.map { call in
+            if patience.isOver { return Outcome(walk: Walk(nil, clock), taken: nil) }
+            let outcome = outcome(of: call)
+            patience.note(outcome.walk.overLimit)
+            return outcome
+        }
     }
 
     /// What the system's own answers may take from the session.
@@ -144,10 +190,10 @@ struct SystemDecision {
     }
 
     /// The system's own answer.
-    private func own(_ reply: Reply, _ delay: Nanoseconds, _ outcomes: [Outcome]) -> EngineAnswer {
-        EngineAnswer(
-            plan: WirePlan(reply.script(), delay: delay), rule: EngineAnswer.system, step: -1, choice: -1,
-            hit: 0, patternOverLimit: outcomes.contains { $0.walk.overLimit },
-            notes: outcomes.reduce([]) { $0.union($1.walk.notes) })
+    private func own(_ reply: Reply, _ outcomes: [Outcome]) -> EngineAnswer {
+        let answer = EngineAnswer(
+            plan: WirePlan(reply.script()), rule: EngineAnswer.system, step: -1, choice: -1, hit: 0,
+            patternOverLimit: false)
+        return together(answer, outcomes)
     }
 }

@@ -12,6 +12,8 @@ struct Walk {
     var overLimit = false
     /// What the journal says of the answer.
     var notes: AnswerNotes = []
+    /// Who waits for variables, where anybody has to.
+    var waiter: Waiter?
 
     init(_ content: RequestContent?, _ clock: EngineClock) {
         self.content = content
@@ -20,9 +22,15 @@ struct Walk {
 
     /// What the steps that let the request pass give to the one that answers; the nearest one holds.
     struct Carried {
-        var delay: Nanoseconds?
+        var delay: Delay?
         var pace: Pace?
         var cut: Cut?
+    }
+
+    /// How long an answer waits, or how long at the most.
+    struct Delay {
+        let time: Nanoseconds
+        var until: DelayUntil?
     }
 
     /// A step that answers, and the hit that led to it.
@@ -30,7 +38,7 @@ struct Walk {
         let turn: Turn
         let choice: Int32
         let answer: CompiledAnswer
-        let delay: Nanoseconds?
+        let delay: Delay?
         /// Seconds that a reply has to tell.
         let retryAfter: UInt64?
         /// The answer, where it is made for this request.
@@ -64,6 +72,7 @@ struct Walk {
         if taken?.isForThisRequest == true { taken = finished(taken, asking, &course) }
         carried = course.carried
         notes = course.notes
+        waiter = course.waiter
         return taken
     }
 
@@ -105,19 +114,18 @@ struct Walk {
         _ asking: Asking, _ scenario: CompiledScenario, _ state: SessionState, _ shared: SharedState,
         _ course: inout Course
     ) -> Taken? {
-        var candidates: [Int] = []
+        var gaveUp = false
+        var candidates: [(number: Int, residue: Residue)] = []
         scenario.visitMatches(asking.request, asking.call, asking.content, &overLimit) { number, rule in
-            candidates.append(number)
+            candidates.append((number, rule.match.residue(asking.request, asking.call, asking.content, &gaveUp)))
             return !rule.mayPass && !rule.dependsOnVariables
         }
-        let (taken, after, gaveUp) = shared.withLock { contents in
+        let (taken, after, woken) = shared.withLock { contents in
             var course = Course(variables: contents.variables)
-            var gaveUp = false
             var taken: Taken?
-            for number in candidates where taken == nil {
+            for (number, residue) in candidates where taken == nil {
                 let rule = scenario.rules[number]
-                guard rule.match.holds(asking.request, asking.call, asking.content, course.variables, &gaveUp)
-                else { continue }
+                guard residue.holds(course.variables, &gaveUp) else { continue }
                 let turn =
                     rule.keepsProgress
                     ? Self.turn(rule, number, state, asking, &contents, &course) : Turn(rule, number, state)
@@ -130,8 +138,15 @@ struct Walk {
                 taken = Self.follow(turn, asking, &course)
             }
             contents.variables = course.variables
-            return (taken, course, gaveUp)
+            let woken = course.wasSet ? contents.takeWoken() : []
+            if let until = (taken?.delay ?? course.carried.delay)?.until, !until.holds(course.variables, &gaveUp) {
+                let waiter = Waiter(until, shared)
+                contents.add(waiter)
+                course.waiter = waiter
+            }
+            return (taken, course, woken)
         }
+        for waiter in woken { waiter.wake() }
         course = after
         if gaveUp { overLimit = true }
         return taken
@@ -160,6 +175,9 @@ struct Walk {
         /// Those of the session, while its lock is held, and then as the answer sees them.
         var variables: [TemplateValue] = []
         var notes: AnswerNotes = []
+        /// Whether a step set any of them.
+        var wasSet = false
+        var waiter: Waiter?
     }
 
     /// The step of the turn; nil where it lets the request pass.
@@ -179,8 +197,13 @@ struct Walk {
             apply((outer?.set ?? []) + step.set, turn, asking, &course)
         }
         let delay = (step.delay ?? outer?.delay).map { delay in
-            if case .fixed(let time) = delay { return time }
-            return delay.nanoseconds(turn.key, hit: turn.hit, countBy: turn.countBy.map { $0[...] })
+            switch delay {
+            case .fixed(let time): return Delay(time: time)
+            case .until(let until): return Delay(time: until.atMost, until: until)
+            case .uniform, .lognormal:
+                return Delay(
+                    time: delay.nanoseconds(turn.key, hit: turn.hit, countBy: turn.countBy.map { $0[...] }))
+            }
         }
         switch step.act {
         case .answer(let answer):
@@ -204,9 +227,22 @@ struct Walk {
         var rendering = asking.rendering(turn, course.variables)
         for setting in settings { course.variables[setting.variable] = setting.value(&rendering) }
         course.notes.formUnion(rendering.notes)
+        course.wasSet = true
     }
 
-    func delay(of taken: Taken) -> Nanoseconds { taken.delay ?? carried.delay ?? 0 }
+    /// What is waited for counts only where somebody has to wait for it.
+    func delay(of taken: Taken?) -> Nanoseconds {
+        guard let delay = taken?.delay ?? carried.delay, delay.until == nil || waiter != nil else { return 0 }
+        return delay.time
+    }
+
+    /// Where no rule answers.
+    var miss: EngineMiss {
+        EngineMiss(delay: delay(of: nil), patternOverLimit: overLimit, notes: notes, hold: hold)
+    }
+
+    /// Nil where nobody waits.
+    var hold: AnswerHold? { waiter.map { AnswerHold([$0], least: 0) } }
 
     /// The script that was made at load, or one made now where something is added to it.
     func script(of taken: Taken, for request: Request) -> WireScript {
@@ -264,7 +300,7 @@ struct Walk {
             step: taken.turn.retryAfter == nil
                 ? Int32(truncatingIfNeeded: taken.turn.step) : CompiledScenario.overRateStep,
             choice: taken.choice, hit: taken.turn.retryAfter == nil ? taken.turn.hit : 0,
-            patternOverLimit: overLimit, notes: notes)
+            patternOverLimit: overLimit, notes: notes, hold: hold)
     }
 }
 

@@ -50,11 +50,12 @@ extension Connection {
         plan?.delay = 0
         stage = .waiting
         suspend()
-        setAlarm(.delay, after: delay)
+        beginDelay(delay)
         return .YES
     }
 
     func delayIsOver() {
+        shard.lane.delayIsOver(exchange)
         if place == .taken {
             beginTaken()
         } else if place == .library, stage == .waiting {

@@ -15,7 +15,7 @@ extension Connection {
         guard place == .taken else { return }
         watch(Self.peerEvents)
         if let plan, plan.delay > 0 {
-            setAlarm(.delay, after: plan.delay)
+            beginDelay(plan.delay)
         } else {
             beginTaken()
         }

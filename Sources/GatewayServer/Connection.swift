@@ -85,6 +85,8 @@ final class Connection: FeedOpener {
     var framing = RequestFraming()
     var plan: WirePlan?
     var wantsWholeBody = false
+    /// When the delay of the plan began.
+    var delayBegan: Nanoseconds = 0
     /// Bytes of this exchange's body in the count of all that are kept.
     var countedBody = 0
     /// Bytes of answers that went out before the current one.

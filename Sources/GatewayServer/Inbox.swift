@@ -9,6 +9,8 @@ final class Inbox: Sendable {
         case stop
         /// A part of an answer that was put off. `turn` tells exchanges of one connection apart.
         case feed(connection: UInt64, turn: UInt64, WireScript, isLast: Bool)
+        /// The delay of a plan is to end sooner: so long after it began.
+        case shorten(connection: UInt64, turn: UInt64, delay: Nanoseconds)
         case work(@Sendable (any Lane) -> Void)
     }
 

@@ -128,6 +128,7 @@ final class Shard {
             case .stop: isStopping = true
             case .feed(let id, let turn, let script, let isLast):
                 connections[id]?.fed(turn: turn, script, isLast: isLast)
+            case .shorten(let id, let turn, let delay): connections[id]?.shorten(turn: turn, to: delay)
             case .work(let work): work(lane)
             }
         }

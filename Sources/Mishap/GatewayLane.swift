@@ -25,6 +25,8 @@ final class GatewayLane: Lane {
     private final class Memo {
         var session: Session?
         var facts = JournalRecord.Facts()
+        /// What the answer is held back by.
+        var hold: AnswerHold?
         /// Place in `open`; -1 where it is not there.
         var place = -1
     }
@@ -55,12 +57,15 @@ final class GatewayLane: Lane {
             memo.facts.hit = answer.hit
             if answer.patternOverLimit { memo.facts.flags.insert(.overLimit) }
             memo.facts.notes = answer.notes
+            if let hold = answer.hold { begin(hold, exchange, memo) }
             let isPreflight = answer.rule == EngineAnswer.preflight
             return .plan(dressed(answer.plan, exchange.request, session, ownClock, isOpen: isPreflight))
-        case .unmatched(let delay, let patternOverLimit):
+        case .unmatched(let miss):
             let memo = note(exchange, session)
-            if patternOverLimit { memo.facts.flags.insert(.overLimit) }
-            let plan = WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: delay)
+            if miss.patternOverLimit { memo.facts.flags.insert(.overLimit) }
+            memo.facts.notes = miss.notes
+            if let hold = miss.hold { begin(hold, exchange, memo) }
+            let plan = WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: miss.delay)
             return .plan(dressed(plan, exchange.request, session, ownClock))
         }
     }
@@ -79,6 +84,21 @@ final class GatewayLane: Lane {
         }
         if opensToOrigins { plan.script = CrossOrigin.open(plan.script, to: request) }
         return plan
+    }
+
+    // MARK: Waiting for variables
+
+    private func begin(_ hold: AnswerHold, _ exchange: Exchange, _ memo: Memo) {
+        memo.hold = hold
+        if let shorten = exchange.shortener() { hold.begin(shorten) }
+    }
+
+    func delayIsOver(_ exchange: Exchange) {
+        guard let known = exchange.memo else { return }
+        let memo = unsafeDowncast(known, to: Memo.self)
+        guard let hold = memo.hold else { return }
+        memo.hold = nil
+        if hold.end() { memo.facts.notes.insert(.waitedInVain) }
     }
 
     // MARK: Journal
@@ -108,6 +128,10 @@ final class GatewayLane: Lane {
         let memo = unsafeDowncast(known, to: Memo.self)
         guard let session = memo.session else { return }
         memo.session = nil
+        if let hold = memo.hold {
+            memo.hold = nil
+            _ = hold.end()
+        }
         forget(memo)
         fill(&memo.facts, exchange)
         JournalRecord.write(memo.facts, exchange.request, to: session.ring(ofLane: number, bounds))

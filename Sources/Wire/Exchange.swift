@@ -32,11 +32,15 @@ public final class Exchange {
 
     /// The way to answer this exchange later, from any thread.
     public func feed() -> Feed { opener?.openFeed() ?? Feed { _, _ in } }
+
+    /// The way to shorten the delay of this exchange's plan, from any thread: to so much, counted from its beginning.
+    public func shortener() -> (@Sendable (Nanoseconds) -> Void)? { opener?.openShortener() }
 }
 
 /// Who writes what is fed: a transport's side of an exchange.
 public protocol FeedOpener: AnyObject {
     func openFeed() -> Feed
+    func openShortener() -> @Sendable (Nanoseconds) -> Void
 }
 
 /// What the wire saw of an answer.

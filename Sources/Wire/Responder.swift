@@ -8,10 +8,16 @@ public protocol Responder: Sendable {
 public protocol Lane: AnyObject {
     /// Called when the head is complete and, after `.needsBody`, again when the body is.
     func decide(_ exchange: Exchange) -> Decision
+    /// The delay of the plan is over, and the answer begins.
+    func delayIsOver(_ exchange: Exchange)
     /// The answer is out, or never will be. `exchange.outcome` says which.
     func ended(_ exchange: Exchange)
     /// libmicrohttpd refused a request by itself and the responder never saw it.
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64)
+}
+
+extension Lane {
+    public func delayIsOver(_ exchange: Exchange) {}
 }
 
 public enum Decision: Sendable {

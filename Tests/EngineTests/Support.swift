@@ -34,6 +34,7 @@ struct PlainPatterns: PatternCompiler {
 struct Words: MatchableDialect {
     var name: String { "words" }
     var matchFields: [String] { ["word"] }
+    var indexedField: String? { "word" }
     var readsBody: Bool { true }
     var stockSuccess: Reply { Reply(status: 200, contentType: "text/plain", text: "fine") }
 
@@ -108,8 +109,9 @@ struct Golden {
     func tell(_ request: Request) -> String {
         switch decide(request) {
         case .needsBody: return "needs body"
-        case .unmatched(let delay, let overLimit):
-            return "unmatched" + (delay == 0 ? "" : " after \(delay.inWords)") + (overLimit ? " over limit" : "")
+        case .unmatched(let miss):
+            return "unmatched" + (miss.delay == 0 ? "" : " after \(miss.delay.inWords)")
+                + (miss.patternOverLimit ? " over limit" : "")
         case .answer(let answer):
             let name = scenario.failureName(rule: answer.rule, step: answer.step, choice: answer.choice)
             let choice = answer.choice < 0 ? "" : ".\(answer.choice)"

@@ -1,6 +1,8 @@
 import Catalogue
 import Foundation
+import JSONText
 import Testing
+import Wire
 
 @testable import MishapCommand
 
@@ -56,5 +58,47 @@ struct CatalogueCommandTests {
         let slow = try #require(all.first { $0["name"] as? String == "tcp/slow" })
         let parameters = try #require(slow["parameters"] as? [[String: Any]])
         #expect(parameters.contains { $0["name"] as? String == "every" && $0["default"] is String })
+    }
+
+    /// JSON-RPC as it would be with settings.
+    private struct Adjustable: Dialect {
+        var name: String { "jsonrpc" }
+        var readsBody: Bool { false }
+        var stockSuccess: Reply { Reply() }
+        var settings: [Setting] {
+            [
+                Setting("strict", .flag, "Whether it is strict.", standard: .flag(false)),
+                Setting("ret", .word(["array", "string"]), "How it says so.", standard: .text("array")),
+                Setting("greeting", .text, "What it says first.", standard: .text("hello")),
+                Setting("room", .number(0...10), "How many there are.", standard: .number(3)),
+                Setting("first", .object, "What there is.", standard: .object(Array(#"{"a":1}"#.utf8))),
+            ]
+        }
+        func read(_ request: Request) -> Reading { .calls([Call()]) }
+        func combine(_ answers: [Reply?], of request: Request) -> Reply { Reply() }
+        func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
+    }
+
+    @Test func settingsAreListedWithTheirSystem() {
+        let table = CatalogueTable("jsonrpc", dialects: [Adjustable()])
+        #expect(
+            table.text(.plain).hasSuffix(
+                """
+                  "settings" of a scenario:
+                    strict    Whether it is strict. true or false; default false.
+                    ret       How it says so. array or string; default "array".
+                    greeting  What it says first. text; default "hello".
+                    room      How many there are. 0 to 10; default 3.
+                    first     What there is. a JSON object; default {"a":1}.
+
+
+                """))
+        let json = String(decoding: table.json.bytes(), as: UTF8.self)
+        #expect(
+            json.hasSuffix(
+                #"{"setting":"room","system":"jsonrpc","summary":"How many there are.","takes":"0 to 10","default":3},"#
+                    + #"{"setting":"first","system":"jsonrpc","summary":"What there is.","takes":"a JSON object","default":{"a":1}}]"#
+            ))
+        #expect(!Run(["catalogue", "jsonrpc"]).output.contains("settings"))
     }
 }

@@ -30,11 +30,11 @@ import Testing
         ),
         (
             #""json": { "/a": { "like": { "b": ["{{hit}}"] } } }"#,
-            #"placeholders are not supported by this version yet; a literal {{ is written {{{{"#
+            #"a value matcher has no {{hit}}; it can have {{variable.x}}; a literal {{ is written {{{{"#
         ),
         (
             #""json": { "/a": { "like": { "{{hit}}": 1 } } }"#,
-            #"placeholders are not supported by this version yet; a literal {{ is written {{{{"#
+            #"the name of a member has no placeholders in a match; a literal {{ is written {{{{"#
         ),
         (#""any": {}"#, #""any" must be a list, not an object"#),
         (#""any": []"#, #"no match of an empty list can hold"#),

@@ -143,13 +143,6 @@ import Testing
                 == [#"error: rule "rule 2" can never match; rule "rule 1" before it has the same match"#])
     }
 
-    @Test(arguments: [#""headers": { "a": "{{variable.a}}" }"#, #""query": { "a": { "matches": "{{hit}}" } }"#])
-    func aMatchHasNoPlaceholdersYet(_ match: String) {
-        #expect(
-            ruleMessages("\"match\": { \(match) }, \"steps\": [ { \"reply\": {} } ]")
-                == ["error: placeholders are not supported by this version yet; a literal {{ is written {{{{"])
-    }
-
     @Test(.timeLimit(.minutes(1))) func manyPlaceholdersTakeLinearTime() {
         let text = String(repeating: "{{hit}}, and so on ", count: 20_000)
         #expect(load("{ \"otherwise\": { \"reply\": { \"text\": \"\(text)\" } } }").scenarios.count == 1)

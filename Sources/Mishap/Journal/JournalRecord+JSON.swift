@@ -89,6 +89,9 @@ extension JournalRecord {
             notes.append(
                 "\"countBy\" met more than \(RuleCounts.most) values: those that come later share one count")
         }
+        if facts.notes.contains(.waitedInVain) {
+            notes.append("\"atMost\" was over before what the delay waits for had come")
+        }
         if facts.flags.contains(.refused) {
             notes.append("libmicrohttpd refused this request by itself: no rule saw it")
         }

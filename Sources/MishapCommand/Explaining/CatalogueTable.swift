@@ -10,6 +10,7 @@ struct CatalogueTable {
         let system: String
         let entries: [CatalogueEntry]
         let promised: [FailureIndex.NotYet]
+        let settings: [Setting]
     }
 
     /// Every system that has any entry, in the catalogue's order.
@@ -21,13 +22,14 @@ struct CatalogueTable {
     }
 
     /// All systems, or one of them.
-    init(_ only: String? = nil, in index: FailureIndex = .all) {
+    init(_ only: String? = nil, in index: FailureIndex = .all, dialects: [any Dialect] = Dialects.all) {
         self.index = index
         let entries = Dictionary(grouping: index.entries, by: \.system)
         sections = Self.systems.filter { only == nil || only == $0 }.map { system in
             Section(
                 system: system, entries: entries[system] ?? [],
-                promised: FailureIndex.notYet.filter { Self.system($0.name) == system })
+                promised: FailureIndex.notYet.filter { Self.system($0.name) == system },
+                settings: dialects.first { $0.name == system }?.settings ?? [])
         }
     }
 
@@ -45,6 +47,11 @@ struct CatalogueTable {
             }
             for missing in section.promised {
                 lines.append(style.faint("  \(Columns.pad(missing.name, to: width + 2))not yet    \(missing.reason)"))
+            }
+            if !section.settings.isEmpty {
+                lines.append("  \"settings\" of a scenario:")
+                lines += Columns.rows(
+                    section.settings.map { ("  " + $0.name, "\($0.summary) \(SettingWords($0).bounds).") })
             }
             lines.append("")
         }
@@ -70,7 +77,11 @@ struct CatalogueTable {
     }
 
     var json: JSONValue {
-        .array(sections.flatMap { section in section.entries.map(json) + section.promised.map(Self.json) })
+        .array(
+            sections.flatMap { section in
+                section.entries.map(json) + section.promised.map(Self.json)
+                    + section.settings.map { Self.json($0, of: section.system) }
+            })
     }
 
     private func json(_ entry: CatalogueEntry) -> JSONValue {
@@ -102,6 +113,14 @@ struct CatalogueTable {
         [
             "name": .string(parameter.name), "summary": .string(parameter.summary),
             "takes": .string(ParameterWords(parameter).bounds), "default": ParameterWords(parameter).json ?? .null,
+        ]
+    }
+
+    /// Without a name of its own: nobody shall take it for a failure.
+    private static func json(_ setting: Setting, of system: String) -> JSONValue {
+        [
+            "setting": .string(setting.name), "system": .string(system), "summary": .string(setting.summary),
+            "takes": .string(SettingWords(setting).type), "default": SettingWords(setting).json,
         ]
     }
 

@@ -54,7 +54,7 @@ struct ParameterWords {
         return "\(nanoseconds / 1_000)us"
     }
 
-    private static func list(_ words: [String]) -> String {
+    static func list(_ words: [String]) -> String {
         words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
     }
 }

@@ -37,6 +37,14 @@ public final class CompiledAnswer: Sendable {
         self.isWireFault = isWireFault
     }
 
+    /// The script that was laid out at load.
+    public var loaded: WireScript {
+        switch source {
+        case .script(let script), .reply(_, let script): return script
+        case .toRequest: preconditionFailure("made for each request")
+        }
+    }
+
     /// A reply in a box of its own, since few answers keep one and it is large.
     public final class KeptReply: Sendable {
         public let reply: Reply

@@ -26,6 +26,9 @@ public final class CompiledRule: Sendable {
     public let readsContent: Bool
     /// Whether a request that it takes may go on to the rules behind it.
     public let mayPass: Bool
+    /// Whether its match and the number of its hits are all that decides on its answers, and each of its steps is the
+    /// same for every request.
+    public let isStraight: Bool
     /// How many requests it answers in a window of time.
     public let limit: RateLimit?
     /// What its hits and its limit are counted by; all together where there is nothing.
@@ -58,6 +61,8 @@ public final class CompiledRule: Sendable {
         self.limit = limit
         self.countBy = countBy
         keepsProgress = limit != nil || countBy != nil || lasting.contains { $0 != nil }
+        isStraight =
+            !mayPass && !keepsProgress && !readsContent && !self.needsBody && steps.allSatisfy { $0.isSame }
         spans =
             keepsProgress
             ? steps.indices.map { number in

@@ -9,6 +9,7 @@ public final class CompiledScenario: Sendable {
     public let file: String
     public let description: String?
     public let seed: Int64
+    /// As the scenario's settings make it.
     public let dialect: any Dialect
     public let rules: [CompiledRule]
     /// What takes the requests that no rule takes, as a rule of one step. Its hits are counted behind
@@ -21,19 +22,26 @@ public final class CompiledScenario: Sendable {
     public let hasManualClock: Bool
     /// Whether pages of other origins may read what it answers.
     public let hasCORS: Bool
+    /// What it expects of clients, in the order of the file.
+    public let expectations: [Expectation]
     /// Whether sessions of it have more state than hit counts, for which they need a lock.
     public let needsLock: Bool
+    /// Whether its requests are no calls, and no rule looks inside of them: many are then answered in a straight line.
+    public let isStraight: Bool
     /// Whether any rule looks at bodies.
     public let hasBodyRules: Bool
     /// Whether any rule asks for what a `RequestContent` knows.
     private let readsContent: Bool
     private let index: RuleIndex
+    /// The field of calls by which the index tells rules apart; nil where there are too few of them.
+    private let indexedField: String?
     private let numbers: ByteTable<Int>
 
     init(
         name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
         dialect: any Dialect = PlainHTTP(), rules: [CompiledRule], otherwise: CompiledRule? = nil,
-        variables: [CompiledVariable] = [], hasManualClock: Bool = false, hasCORS: Bool = false
+        variables: [CompiledVariable] = [], hasManualClock: Bool = false, hasCORS: Bool = false,
+        expectations: [Expectation] = []
     ) {
         self.name = name
         self.file = file
@@ -46,10 +54,14 @@ public final class CompiledScenario: Sendable {
         self.variables = variables
         self.hasManualClock = hasManualClock
         self.hasCORS = hasCORS
+        self.expectations = expectations
         needsLock = !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         readsContent = rules.contains { $0.readsContent }
-        index = RuleIndex(rules.map(\.match.path))
+        isStraight = !hasSystem && !needsLock && !hasBodyRules && !readsContent
+        let indexedField = (dialect as? any MatchableDialect)?.indexedField
+        index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) })
+        self.indexedField = index.calls.isEmpty ? nil : indexedField
         var numbers = ByteTable<Int>()
         for (number, rule) in rules.enumerated() { numbers.insert(rule.name.utf8, number) }
         self.numbers = numbers
@@ -71,7 +83,8 @@ public final class CompiledScenario: Sendable {
     ) {
         let path = RequestPath(request)
         let methodBit = MethodSet.bit(request)
-        var candidates = RuleCandidates(index, path)
+        let value = indexedField.flatMap { call?.fields[$0] }
+        var candidates = RuleCandidates(index, path, value)
         let isWhole = call?.isWhole ?? false
         while let number = candidates.next() {
             let rule = rules[number]
@@ -82,13 +95,8 @@ public final class CompiledScenario: Sendable {
         }
     }
 
-    /// The numbers of the rules that the request's path can concern, in order, and at most so many.
-    public func candidates(_ request: Request, limit: Int) -> [Int] {
-        var candidates = RuleCandidates(index, RequestPath(request))
-        var numbers: [Int] = []
-        while numbers.count < limit, let number = candidates.next() { numbers.append(number) }
-        return numbers
-    }
+    /// The numbers of the first rules that the request's path can concern, in order.
+    public func candidates(_ request: Request) -> [Int] { RuleCandidates.ofPath(index, RequestPath(request)) }
 
     /// The number of the rule with this name.
     public func rule(named name: String) -> Int? { numbers.find(Array(name.utf8)) }

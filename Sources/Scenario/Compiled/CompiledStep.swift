@@ -24,6 +24,16 @@ public struct CompiledStep: Sendable {
         self.set = set
     }
 
+    /// Whether it answers, and in the same way whatever the request is and whatever was before.
+    var isSame: Bool {
+        guard case .answer(let answer) = act, !answer.isForEachRequest, set.isEmpty else { return false }
+        if case .reply(let kept, _) = answer.source, kept.reply.hasRanges { return false }
+        switch delay {
+        case nil, .fixed: return true
+        case .uniform, .lognormal, .until: return false
+        }
+    }
+
     /// Whether the request may go on to the next rule.
     public var mayPass: Bool {
         switch act {

@@ -1,21 +1,29 @@
 internal import Bytes
 
-/// The rules that a request's path can concern, in the order of the file, bucket merged with bucket.
+/// The rules that a request can concern, in the order of the file, bucket merged with bucket.
 struct RuleCandidates {
+    /// More are not compared to find the nearest one.
+    static let mostShown = 1000
+
     private struct Cursor {
-        var next: Int
-        let end: Int
+        var next: UInt32
+        let end: UInt32
     }
 
     private let order: [UInt32]
-    private var cursors: InlineArray<10, Cursor>
+    private var cursors: InlineArray<12, Cursor>
     private var count = 0
 
-    init(_ index: RuleIndex, _ path: RequestPath) {
+    /// `value` is that of the system's field, where the rules are of a system and the call has it.
+    init(_ index: RuleIndex, _ path: RequestPath, _ value: [UInt8]? = nil) {
         order = index.order
         cursors = InlineArray(repeating: Cursor(next: 0, end: 0))
-        if let bucket = index.literals.find(path.storage, path.range) { add(bucket) }
+        if let place = index.literals.find(path.storage, path.range) {
+            add(place.bucket)
+            if let value, place.calls >= 0 { add(index.calls[Int(place.calls)], value) }
+        }
         if !index.prefixes.isEmpty { addPrefixes(index, path) }
+        if let value, let anywhere = index.anywhere { add(index.calls[anywhere], value) }
         if index.rest.count > 0 { add(index.rest) }
     }
 
@@ -30,8 +38,12 @@ struct RuleCandidates {
         }
     }
 
+    private mutating func add(_ calls: RuleIndex.Calls, _ value: [UInt8]) {
+        if let bucket = calls.buckets.find(value) { add(bucket) }
+    }
+
     private mutating func add(_ bucket: RuleIndex.Bucket) {
-        cursors[count] = Cursor(next: Int(bucket.start), end: Int(bucket.start) + Int(bucket.count))
+        cursors[count] = Cursor(next: bucket.start, end: bucket.start + bucket.count)
         count += 1
     }
 
@@ -39,11 +51,25 @@ struct RuleCandidates {
     mutating func next() -> Int? {
         var best: (rule: UInt32, cursor: Int)?
         for cursor in 0..<count where cursors[cursor].next < cursors[cursor].end {
-            let rule = order[cursors[cursor].next]
+            let rule = order[Int(cursors[cursor].next)]
             if best.map({ rule < $0.rule }) ?? true { best = (rule, cursor) }
         }
         guard let best else { return nil }
         cursors[best.cursor].next += 1
         return Int(best.rule)
+    }
+
+    /// The first rules of the request's path, whatever call they want.
+    static func ofPath(_ index: RuleIndex, _ path: RequestPath) -> [Int] {
+        var candidates = RuleCandidates(index, path)
+        var numbers: [Int] = []
+        while numbers.count < mostShown, let number = candidates.next() { numbers.append(number) }
+        var tables = index.anywhere.map { [$0] } ?? []
+        if let place = index.literals.find(path.storage, path.range), place.calls >= 0 {
+            tables.append(Int(place.calls))
+        }
+        if tables.isEmpty { return numbers }
+        for table in tables { numbers += index.calls[table].first.map { Int($0) } }
+        return Array(numbers.sorted().prefix(mostShown))
     }
 }

@@ -1,12 +1,16 @@
 internal import Bytes
 
-/// Finds the rules that a path can concern at all, so that a hundred thousand of them cost no more than ten.
+/// Finds the rules that a request can concern at all, so that a hundred thousand of them cost no more than ten.
 ///
-/// Each rule sits in one bucket, the most selective one: its literal path, the literal segments that
-/// its template begins with, or the rest. Buckets keep the order of the rules.
+/// Each rule sits in its most selective bucket: its literal path, and there, or where it has none, the value that it
+/// wants of the system's own field; the literal segments that its template begins with; or the rest. Buckets keep the
+/// order of the rules. Only a rule that takes one value or another of that field is in several of them, of which a
+/// request concerns one.
 final class RuleIndex: Sendable {
     /// Literal segments of a template that count; also the most prefixes that a request looks up.
     static let deepest = 8
+    /// Rules of one path are told apart by the system's field where there are more of them.
+    static let fewest = 8
 
     /// A part of `order`.
     struct Bucket: Sendable {
@@ -14,47 +18,53 @@ final class RuleIndex: Sendable {
         var count: UInt32 = 0
     }
 
-    let literals: ByteTable<Bucket>
+    /// The rules of one path.
+    struct Place: Sendable {
+        /// Those that are not told apart.
+        var bucket: Bucket
+        /// The number of its table of calls; negative where there is none.
+        var calls: Int32
+    }
+
+    /// What an index knows of one rule.
+    struct Entry {
+        let path: MatchProgram.Path
+        /// The values of the system's field one of which a call must have; nil where it may have any.
+        let values: [[UInt8]]?
+    }
+
+    /// Rules that are told apart by the system's field.
+    struct Calls: Sendable {
+        let buckets: ByteTable<Bucket>
+        /// The first of them, whatever value they want.
+        let first: [UInt32]
+    }
+
+    let literals: ByteTable<Place>
     let prefixes: ByteTable<Bucket>
+    /// Rules without a literal path that are told apart; nil where there are none.
+    let anywhere: Int?
     let rest: Bucket
+    let calls: [Calls]
     /// Rule numbers, bucket by bucket.
     let order: [UInt32]
 
-    init(_ paths: [MatchProgram.Path]) {
-        var buckets: [Bucket] = [Bucket()]
-        var literalNumbers = ByteTable<Int>()
-        var prefixNumbers = ByteTable<Int>()
-        let homes = paths.map { path in
-            let home =
-                switch path {
-                case .any: 0
-                case .literal(let path): literalNumbers.update(path, default: buckets.count) { $0 }
-                case .template(let template):
-                    template.literalPrefix.isEmpty
-                        ? 0 : prefixNumbers.update(template.literalPrefix, default: buckets.count) { $0 }
-                }
-            if home == buckets.count { buckets.append(Bucket()) }
-            buckets[home].count += 1
-            return home
-        }
+    init(_ entries: [Entry]) {
+        var building = RuleIndexBuilder()
+        building.count(entries)
+        for (number, entry) in entries.enumerated() { building.add(entry, UInt32(number)) }
+        order = building.lists.flatMap(\.self)
         var start: UInt32 = 0
-        for number in buckets.indices {
-            buckets[number].start = start
-            start += buckets[number].count
+        let buckets = building.lists.map { list in
+            defer { start += UInt32(list.count) }
+            return Bucket(start: start, count: UInt32(list.count))
         }
-        var order: [UInt32] = Array(repeating: 0, count: paths.count)
-        var next = buckets.map(\.start)
-        for (rule, home) in homes.enumerated() {
-            order[Int(next[home])] = UInt32(rule)
-            next[home] += 1
-        }
-        self.order = order
         rest = buckets[0]
-        var literals = ByteTable<Bucket>()
-        var prefixes = ByteTable<Bucket>()
-        literalNumbers.forEachEntry { literals.insert($0, buckets[$1]) }
-        prefixNumbers.forEachEntry { prefixes.insert($0, buckets[$1]) }
-        self.literals = literals
-        self.prefixes = prefixes
+        prefixes = building.prefixes.mapValues { buckets[$0] }
+        calls = building.calls.map { Calls(buckets: $0.lists.mapValues { buckets[$0] }, first: $0.first) }
+        literals = building.literals.mapValues { place in
+            Place(bucket: buckets[place.list], calls: Int32(place.calls ?? -1))
+        }
+        anywhere = building.anywhere
     }
 }

@@ -28,44 +28,79 @@ public struct ScenarioLoader: Sendable {
         var finder = ScenarioFinder(source)
         finder.find(paths)
         var diagnostics = finder.diagnostics
-        var scenarios: [CompiledScenario] = []
+        var scenarios: [CompiledScenario?] = Array(repeating: nil, count: finder.found.count)
         var sources: [SourceText] = []
-        for file in finder.found {
+        var neighbours = Neighbours()
+        var extending: [(index: Int, text: SourceText, root: JSONNode)] = []
+        func take(_ result: LoadResult, _ index: Int) {
+            scenarios[index] = result.scenarios.first
+            diagnostics.add(contentsOf: result.diagnostics)
+            // A file without a word against it is not kept: none will be shown.
+            if !result.diagnostics.isEmpty { sources += result.sources }
+        }
+        for (index, file) in finder.found.enumerated() {
             source.willLoad(file.name)
+            var isSound = false
             switch source.read(file.path) {
             case .failure(let error): diagnostics.error(file.path, 0..<0, error.words)
             case .success(let bytes):
-                let result = load(bytes, name: file.name, file: file.path, seed: seed, numbering: &numbering)
-                scenarios += result.scenarios
-                diagnostics.add(contentsOf: result.diagnostics)
-                // A file without a word against it is not kept: none will be shown.
-                if !result.diagnostics.isEmpty { sources += result.sources }
+                let text = SourceText(name: file.path, bytes: bytes)
+                switch JSONParser.parse(bytes) {
+                case .failure(let error): take(Self.broken(text, error), index)
+                case .success(let root) where root["extends"] != nil:
+                    let extended = root["extends"]?.string
+                    neighbours.add(file.name, file.path, isSound: extended != nil, extended: extended)
+                    extending.append((index, text, root))
+                    continue
+                case .success(let root):
+                    let result = read(root, text, file.name, seed: seed, numbering: &numbering)
+                    take(result, index)
+                    isSound = !result.hasErrors
+                }
             }
+            neighbours.add(file.name, file.path, isSound: isSound)
+        }
+        // When it is known what can be extended.
+        for (index, text, root) in extending {
+            let name = finder.found[index].name
+            source.willLoad(name)
+            take(read(root, text, name, among: neighbours, seed: seed, numbering: &numbering), index)
         }
         return LoadResult(
-            scenarios: diagnostics.hasErrors ? [] : scenarios, diagnostics: diagnostics, sources: sources)
+            scenarios: diagnostics.hasErrors ? [] : scenarios.compactMap(\.self), diagnostics: diagnostics,
+            sources: sources)
     }
 
-    /// Loads one scenario from its text. Files that it names are looked for beside `file`.
+    /// Loads one scenario from its text, with no other beside it that it could extend. Files that it names are looked
+    /// for beside `file`.
     public func load(
         _ bytes: [UInt8], name: String, file: String, seed: Int64? = nil, numbering: inout ScriptNumbering
     ) -> LoadResult {
         let text = SourceText(name: file, bytes: bytes)
         switch JSONParser.parse(bytes) {
-        case .failure(let error):
-            var diagnostics = DiagnosticBag()
-            diagnostics.add(error.diagnostic(in: text))
-            return LoadResult(scenarios: [], diagnostics: diagnostics, sources: [text])
-        case .success(let root):
-            let reading = FileReading(
-                text, source: source, patterns: patterns, failures: failures, dialects: dialects,
-                seed: seed, numbering: numbering)
-            let scenario = reading.scenario(root, name: name)
-            numbering = reading.numbering
-            let isGood = !reading.diagnostics.hasErrors
-            return LoadResult(
-                scenarios: isGood ? scenario.map { [$0] } ?? [] : [], diagnostics: reading.diagnostics,
-                sources: [text])
+        case .failure(let error): return Self.broken(text, error)
+        case .success(let root): return read(root, text, name, seed: seed, numbering: &numbering)
         }
+    }
+
+    private static func broken(_ text: SourceText, _ error: JSONSyntaxError) -> LoadResult {
+        var diagnostics = DiagnosticBag()
+        diagnostics.add(error.diagnostic(in: text))
+        return LoadResult(scenarios: [], diagnostics: diagnostics, sources: [text])
+    }
+
+    private func read(
+        _ root: JSONNode, _ text: SourceText, _ name: String, among neighbours: Neighbours = Neighbours(),
+        seed: Int64?, numbering: inout ScriptNumbering
+    ) -> LoadResult {
+        let reading = FileReading(
+            text, source: source, patterns: patterns, failures: failures, dialects: dialects,
+            seed: seed, numbering: numbering)
+        reading.neighbours = neighbours
+        let scenario = reading.scenario(root, name: name)
+        numbering = reading.numbering
+        let isGood = !reading.diagnostics.hasErrors
+        return LoadResult(
+            scenarios: isGood ? scenario.map { [$0] } ?? [] : [], diagnostics: reading.diagnostics, sources: [text])
     }
 }

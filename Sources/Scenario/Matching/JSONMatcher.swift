@@ -4,7 +4,7 @@ internal import JSONText
 ///
 /// Values are compared as JSON: 1.0 is 1, and "1" is another value. Tests of text look at strings, and at
 /// the JSON text of numbers and booleans.
-struct JSONMatcher: Sendable {
+public struct JSONMatcher: Sendable {
     enum Test: Sendable {
         case equals(JSONNode)
         case differs(JSONNode)
@@ -15,6 +15,8 @@ struct JSONMatcher: Sendable {
     }
 
     var tests: [Test] = []
+    /// Tests that are made from the session's variables.
+    var open: [@Sendable ([TemplateValue]) -> Test] = []
     /// The tests of text; nil where there are none.
     var text: ValueMatcher?
     var comparison = JSONComparison()
@@ -23,6 +25,16 @@ struct JSONMatcher: Sendable {
     /// As the scenario writes it, for near misses.
     var words = ""
 
+    /// Whether any of its tests has to know the session's variables.
+    var readsVariables: Bool { !open.isEmpty || text?.readsVariables == true }
+
+    /// The tests that the variables make, by themselves.
+    func filled(_ variables: [TemplateValue]) -> JSONMatcher {
+        JSONMatcher(
+            tests: open.map { $0(variables) }, text: text?.filled(variables), comparison: comparison)
+    }
+
+    /// Whether every test holds that needs no variables.
     func holds(_ value: JSONNode, _ overLimit: inout Bool) -> Bool {
         for test in tests where !holds(test, value) { return false }
         guard let text else { return true }

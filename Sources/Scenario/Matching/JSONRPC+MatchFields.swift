@@ -3,4 +3,5 @@ public import Catalogue
 extension JSONRPC: MatchableDialect {
     /// The method that is called, and whether the request is a batch that is taken as one.
     public var matchFields: [String] { ["rpc", "batch"] }
+    public var indexedField: String? { "rpc" }
 }

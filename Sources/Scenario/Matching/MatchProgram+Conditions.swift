@@ -5,6 +5,10 @@ internal import Wire
 extension MatchProgram {
     /// What is asked of a part of the request that has to be put apart first, and matches of matches.
     indirect enum Condition: Sendable {
+        /// A header field, a field of the query or of the call, where a variable has a part in what is asked of it.
+        case header(Field)
+        case query(Field)
+        case call(Field)
         case cookie(Field)
         case form(Field)
         /// The text of the HTTP body. One that is empty is missing, and is the empty text too.
@@ -18,7 +22,7 @@ extension MatchProgram {
 
         var readsBody: Bool {
             switch self {
-            case .cookie, .variable: false
+            case .header, .query, .call, .cookie, .variable: false
             case .form, .body, .json: true
             case .any(let matches): matches.contains { $0.readsBody }
             case .not(let match, _): match.readsBody
@@ -46,8 +50,8 @@ extension MatchProgram {
         return holds(request, path, call, content, assuming: assuming, &overLimit)
     }
 
-    /// Whether a condition holds. While the body is not complete, what looks at it is taken to be as
-    /// `assuming` says, so that with true no match is ruled out that the body may still make.
+    /// Whether a condition holds. What cannot be told yet is taken to be as `assuming` says, so that with true no
+    /// match is ruled out which may still be one: what looks at a body that is not complete, and at variables.
     func holds(
         _ condition: Condition, _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent,
         assuming: Bool, _ overLimit: inout Bool
@@ -61,37 +65,61 @@ extension MatchProgram {
             return false
         case .not(let match, _):
             return !match.holdsWhole(request, path, call, content, assuming: !assuming, &overLimit)
-        case .variable(let test):
-            guard let variables = content.variables else { return assuming }
-            return test.holds(variables, &overLimit)
-        case .cookie(let field):
-            return Self.holds(field.matcher, content.cookieValues(field.name), &overLimit)
+        case .variable: return assuming
+        case .header(let field), .query(let field), .call(let field), .cookie(let field):
+            let values = Self.values(of: condition, field.name, request, call, content)
+            return Self.holds(field.matcher, values, assuming, &overLimit)
         case .form, .body, .json:
-            return request.isBodyComplete ? holds(condition, content, &overLimit) : assuming
+            return request.isBodyComplete ? holds(condition, content, assuming, &overLimit) : assuming
         }
     }
 
-    private func holds(_ condition: Condition, _ content: RequestContent, _ overLimit: inout Bool) -> Bool {
+    /// The values of a named part of the request.
+    static func values(
+        of condition: Condition, _ name: [UInt8], _ request: Request, _ call: Call?, _ content: RequestContent
+    ) -> [ArraySlice<UInt8>] {
         switch condition {
-        case .form(let field): return Self.holds(field.matcher, content.formValues(field.name), &overLimit)
+        case .header:
+            (0..<request.fieldCount).filter { request.isField($0, named: name) }
+                .map { request.head[request.fieldValue($0)] }
+        case .query: content.queryValues(name)
+        case .call: call?.fields[String(decoding: name, as: UTF8.self)].map { [$0[...]] } ?? []
+        case .cookie: content.cookieValues(name)
+        case .form: content.formValues(name)
+        case .body, .json, .any, .not, .variable: []
+        }
+    }
+
+    private func holds(
+        _ condition: Condition, _ content: RequestContent, _ assuming: Bool, _ overLimit: inout Bool
+    ) -> Bool {
+        switch condition {
+        case .form(let field): return Self.holds(field.matcher, content.formValues(field.name), assuming, &overLimit)
         case .body(let matcher):
             let body = content.request.body
-            if matcher.isAbsent || matcher.tests.isEmpty { return body.isEmpty == matcher.isAbsent }
-            return matcher.holds(body[...], of: content, &overLimit)
+            if matcher.asksForNoValue { return body.isEmpty == matcher.isAbsent }
+            return matcher.holds(body[...], of: content, &overLimit) && (!matcher.readsVariables || assuming)
         case .json(let field):
             guard let document = content.json else { return field.matcher.isAbsent }
             if field.matcher.isAbsent { return field.pointer.resolve(document) == nil }
-            return field.pointer.contains(in: document) { field.matcher.holds($0, &overLimit) }
-        case .cookie, .any, .not, .variable: return false
+            var patience = Patience()
+            return field.pointer.contains(in: document) { node in
+                patience.holds(&overLimit) { field.matcher.holds(node, &$0) }
+            }
+                && (!field.matcher.readsVariables || assuming)
+        case .header, .query, .call, .cookie, .any, .not, .variable: return false
         }
     }
 
     /// Whether any of the values will do.
     private static func holds(
-        _ matcher: ValueMatcher, _ values: [ArraySlice<UInt8>], _ overLimit: inout Bool
+        _ matcher: ValueMatcher, _ values: [ArraySlice<UInt8>], _ assuming: Bool, _ overLimit: inout Bool
     ) -> Bool {
         if matcher.isAbsent { return values.isEmpty }
-        for value in values where matcher.holds(value, &overLimit) { return true }
+        var patience = Patience()
+        for value in values where patience.holds(&overLimit, { matcher.holds(value, &$0) }) {
+            return !matcher.readsVariables || assuming
+        }
         return false
     }
 }

@@ -9,6 +9,11 @@ public struct MatchDifferences: Sendable, Hashable {
     public var words: [String] = []
     /// 0 where everything holds; the larger, the less likely the rule was meant.
     public var distance = 0
+    /// What may have kept it away, depending on variables: what those were when the request came, nobody knows any
+    /// more.
+    public var perhaps: [String] = []
+
+    mutating func addPerhaps(_ words: [String]) { perhaps += words.filter { !perhaps.contains($0) } }
 
     mutating func add(_ words: String, _ distance: Int) {
         self.words.append(words)
@@ -49,7 +54,10 @@ extension MatchProgram {
         guard let content, !isOtherPath else { return result }
         for condition in conditions {
             var overLimit = false
-            if holds(condition, request, requestPath, requestCall, content, assuming: true, &overLimit) { continue }
+            if holds(condition, request, requestPath, requestCall, content, assuming: true, &overLimit) {
+                if condition.readsVariables { addPerhaps(condition, request, requestCall, content, &result) }
+                continue
+            }
             add(condition, request, requestCall, content, overLimit, &result)
         }
         return result
@@ -94,6 +102,10 @@ extension MatchProgram {
     ) {
         let end = overLimit ? Self.givenUp : ""
         switch condition {
+        case .header(let field): add(field, "header", headerValue(field, request), overLimit, &result)
+        case .query(let field): add(field, "query field", queryValue(field, request), overLimit, &result)
+        case .call(let field):
+            add(field, "field", call?.fields[field.name.text].map { $0[...] }, overLimit, &result)
         case .cookie(let field):
             add(field, "cookie", content.cookieValues(field.name).first, overLimit, &result)
         case .form(let field):
@@ -108,9 +120,21 @@ extension MatchProgram {
             let nearest = matches.map { $0.differences(request, call, content) }.min { $0.distance < $1.distance }
             guard let nearest else { return }
             result.add("none of \"any\" holds: \(nearest.words.joined(separator: ", and "))", nearest.distance)
-        // What variables were when the request came, nobody knows any more.
         case .variable: break
         case .not(_, let words): result.add("the request is as \"not\" excludes: \(words)", 1)
+        }
+    }
+
+    private func addPerhaps(
+        _ condition: Condition, _ request: Request, _ call: Call?, _ content: RequestContent,
+        _ result: inout MatchDifferences
+    ) {
+        switch condition {
+        case .variable, .any, .not: result.addPerhaps(["the session's variables were not as the rule wants them"])
+        default:
+            var compared = MatchDifferences()
+            add(condition, request, call, content, false, &compared)
+            result.addPerhaps(compared.words)
         }
     }
 

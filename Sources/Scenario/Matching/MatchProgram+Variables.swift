@@ -1,4 +1,5 @@
 public import Catalogue
+internal import JSONText
 public import Wire
 
 extension MatchProgram {
@@ -14,38 +15,80 @@ extension MatchProgram {
     }
 
     /// What is asked of one variable of the session.
-    struct VariableTest: Sendable {
+    public struct VariableTest: Sendable {
         let variable: Int
         let name: String
         let matcher: ValueMatcher
 
         func holds(_ variables: [TemplateValue], _ overLimit: inout Bool) -> Bool {
             guard let bytes = variables[variable].bytes else { return matcher.isAbsent }
-            return !matcher.isAbsent && matcher.holds(bytes[...], &overLimit)
+            guard !matcher.isAbsent, matcher.holds(bytes[...], &overLimit) else { return false }
+            return !matcher.readsVariables || matcher.filled(variables).holds(bytes[...], &overLimit)
         }
     }
 
     /// Whether anything of it looks at variables: it may then hold at one time and not at another.
     var readsVariables: Bool { conditions.contains { $0.readsVariables } }
 
-    /// Whether what depends on variables holds for a request for which all else does.
+    /// What is to be asked of the variables, for a request for which all else holds.
     ///
-    /// To be asked where nobody changes the variables meanwhile; all else is judged before, and by itself.
-    public func holds(
-        _ request: Request, _ call: Call?, _ content: RequestContent?, _ variables: [TemplateValue],
-        _ overLimit: inout Bool
-    ) -> Bool {
-        guard let content, readsVariables else { return true }
-        content.variables = variables
-        defer { content.variables = nil }
-        let path = RequestPath(request)
-        for condition in conditions
-        where condition.readsVariables
-            && !holds(condition, request, path, call, content, assuming: true, &overLimit)
-        {
-            return false
+    /// The answer to that is asked for where nobody changes the variables meanwhile.
+    public func residue(
+        _ request: Request, _ call: Call?, _ content: RequestContent?, _ overLimit: inout Bool
+    ) -> Residue {
+        guard let content, readsVariables else { return .certain(true) }
+        return residue(request, RequestPath(request), call, content, &overLimit)
+    }
+
+    private func residue(
+        _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent, _ overLimit: inout Bool
+    ) -> Residue {
+        var parts: [Residue] = []
+        for condition in conditions where condition.readsVariables {
+            parts.append(residue(of: condition, request, path, call, content, &overLimit))
         }
-        return true
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    /// Of a match inside of another, of which nothing is known yet.
+    private func wholeResidue(
+        _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent, _ overLimit: inout Bool
+    ) -> Residue {
+        guard holdsWhole(request, path, call, content, assuming: true, &overLimit) else { return .certain(false) }
+        return readsVariables ? residue(request, path, call, content, &overLimit) : .certain(true)
+    }
+
+    private func residue(
+        of condition: Condition, _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent,
+        _ overLimit: inout Bool
+    ) -> Residue {
+        switch condition {
+        case .variable(let test): return .variable(test)
+        case .any(let matches):
+            return .any(matches.map { $0.wholeResidue(request, path, call, content, &overLimit) })
+        case .not(let match, _): return .not(match.wholeResidue(request, path, call, content, &overLimit))
+        case .body(let matcher):
+            guard matcher.holds(request.body[...], of: content, &overLimit) else { return .certain(false) }
+            if matcher.opensJSON { _ = content.bodyJSON }
+            return .body(matcher, content)
+        case .json(let field):
+            var nodes: [JSONNode] = []
+            var patience = Patience()
+            guard let document = content.json else { return .certain(false) }
+            _ = field.pointer.contains(in: document) { node in
+                if patience.holds(&overLimit, { field.matcher.holds(node, &$0) }) { nodes.append(node) }
+                return false
+            }
+            return .json(field.matcher, nodes)
+        case .header(let field), .query(let field), .call(let field), .cookie(let field), .form(let field):
+            var values: [ArraySlice<UInt8>] = []
+            var patience = Patience()
+            for value in Self.values(of: condition, field.name, request, call, content)
+            where patience.holds(&overLimit, { field.matcher.holds(value, &$0) }) {
+                values.append(value)
+            }
+            return .values(field.matcher, values)
+        }
     }
 }
 
@@ -55,7 +98,10 @@ extension MatchProgram.Condition {
         case .variable: true
         case .any(let matches): matches.contains { $0.readsVariables }
         case .not(let match, _): match.readsVariables
-        case .cookie, .form, .body, .json: false
+        case .header(let field), .query(let field), .call(let field), .cookie(let field), .form(let field):
+            field.matcher.readsVariables
+        case .body(let matcher): matcher.readsVariables
+        case .json(let field): field.matcher.readsVariables
         }
     }
 }

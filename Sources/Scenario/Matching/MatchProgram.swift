@@ -31,6 +31,18 @@ public struct MatchProgram: Sendable {
     /// What looks at the body comes last.
     var conditions: [Condition] = []
 
+    /// Takes the fields out that variables have a part in: those are judged when the variables are known.
+    mutating func takeOpenFields() -> [Condition] {
+        let open: [Condition] =
+            headers.filter { $0.matcher.readsVariables }.map { .header($0) }
+            + query.filter { $0.matcher.readsVariables }.map { .query($0) }
+            + call.filter { $0.matcher.readsVariables }.map { .call($0) }
+        headers.removeAll { $0.matcher.readsVariables }
+        query.removeAll { $0.matcher.readsVariables }
+        call.removeAll { $0.matcher.readsVariables }
+        return open
+    }
+
     /// Whether it takes every request.
     var isUnconditional: Bool {
         path == .any && methods.isAny && headers.isEmpty && query.isEmpty && call.isEmpty && conditions.isEmpty
@@ -82,11 +94,13 @@ public struct MatchProgram: Sendable {
         var isThere = false
         if let range = request.query {
             var fields = QueryFields(request.head, range)
+            var patience = Patience()
             while let (name, value) = fields.next() {
                 guard QueryFields.decode(request.head[name]).elementsEqual(field.name) else { continue }
                 isThere = true
                 if field.matcher.isAbsent { return false }
-                if field.matcher.holds(QueryFields.decode(request.head[value]), &overLimit) { return true }
+                let decoded = QueryFields.decode(request.head[value])
+                if patience.holds(&overLimit, { field.matcher.holds(decoded, &$0) }) { return true }
             }
         }
         return !isThere && field.matcher.isAbsent

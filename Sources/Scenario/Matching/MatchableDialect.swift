@@ -4,4 +4,11 @@ public import Catalogue
 public protocol MatchableDialect: Dialect {
     /// The names of `Call.fields`.
     var matchFields: [String] { get }
+    /// The one of them by which rules are told apart soonest: what the call asks for. Rules that want a value of it
+    /// are found by that value, however many there are.
+    var indexedField: String? { get }
+}
+
+extension MatchableDialect {
+    public var indexedField: String? { nil }
 }

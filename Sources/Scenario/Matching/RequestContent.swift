@@ -11,8 +11,6 @@ public final class RequestContent {
     public let request: Request
     /// The content of the whole request, where this is that of one call of several.
     private let whole: RequestContent?
-    /// The session's variables, while nobody changes them; nil while they are not to be told.
-    var variables: [TemplateValue]?
     /// The call's own text.
     private let element: [UInt8]?
 

@@ -21,20 +21,44 @@ public struct ValueMatcher: Sendable {
     }
 
     let tests: [Test]
+    /// Tests that are made from the session's variables.
+    let open: [@Sendable ([TemplateValue]) -> Test]
     let ignoreCase: Bool
     /// Whether the value has to be missing.
     let isAbsent: Bool
     /// As the scenario writes it, for near misses.
     let words: String
 
-    init(_ tests: [Test], ignoreCase: Bool = false, isAbsent: Bool = false, words: String = "") {
+    init(
+        _ tests: [Test], open: [@Sendable ([TemplateValue]) -> Test] = [], ignoreCase: Bool = false,
+        isAbsent: Bool = false, words: String = ""
+    ) {
         self.tests = tests
+        self.open = open
         self.ignoreCase = ignoreCase
         self.isAbsent = isAbsent
         self.words = words
     }
 
-    /// Whether every test holds for the value; `overLimit` is set where a pattern gave up.
+    /// Whether any of its tests has to know the session's variables.
+    var readsVariables: Bool { !open.isEmpty }
+
+    /// Whether all that it asks is that there is a value, or none.
+    var asksForNoValue: Bool { isAbsent || tests.isEmpty && open.isEmpty }
+
+    /// Whether one of the tests that variables make looks at the value as JSON.
+    var opensJSON: Bool {
+        open.contains { make in
+            if case .like = make([]) { true } else { false }
+        }
+    }
+
+    /// The tests that the variables make, by themselves.
+    func filled(_ variables: [TemplateValue]) -> ValueMatcher {
+        ValueMatcher(open.map { $0(variables) }, ignoreCase: ignoreCase)
+    }
+
+    /// Whether every test holds that needs no variables; `overLimit` is set where a pattern gave up.
     ///
     /// `body` is the content of the request where the value is all of its body, which then may have been
     /// read as JSON already.

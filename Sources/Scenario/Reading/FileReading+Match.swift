@@ -38,7 +38,7 @@ extension FileReading {
         if program.takesBatch, let rpc = members.first(where: { $0.name == "rpc" }), fields.contains("rpc") {
             error(rpc.nameRange, "a batch that is taken as one request has no method of its own to match")
         }
-        program.conditions = conditions(members)
+        program.conditions = program.takeOpenFields() + conditions(members)
         return program
     }
 

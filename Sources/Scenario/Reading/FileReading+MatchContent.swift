@@ -15,7 +15,7 @@ extension FileReading {
         case "form": fields(member.value, "\"form\"", areHeaders: false).map { .form($0) }
         case "body": matcher(member.value).map { [.body($0)] } ?? []
         case "json": jsonFields(member.value).map { .json($0) }
-        case "variables": variableTests(member.value).map { .variable($0) }
+        case "variables": variableTests(member).map { .variable($0) }
         case "any": alternatives(member.value).map { [.any($0)] } ?? []
         case "not": [.not(excluded(member.value), words: JSONWriter.bytes(member.value).text)]
         default: []

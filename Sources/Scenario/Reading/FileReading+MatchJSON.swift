@@ -11,35 +11,41 @@ extension FileReading {
             return nil
         case .object: break
         default:
-            guard let wanted = jsonLiteral(node) else { return nil }
-            matcher.tests = [.equals(wanted)]
+            guard let wanted = jsonWanted(node) else { return nil }
+            var tests = ReadTests<JSONMatcher.Test>()
+            tests.add(wanted.map { .equals($0) })
+            (matcher.tests, matcher.open) = (tests.closed, tests.open)
             return matcher
         }
-        var text: [ValueMatcher.Test] = []
+        var text = ReadTests<ValueMatcher.Test>()
+        var tests = ReadTests<JSONMatcher.Test>()
         let frame = valueTests(node) { member, ignoreCase in
             switch member.name {
             case "contains", "startsWith", "endsWith", "matches", "search":
-                if let test = test(member, ignoreCase) { text.append(test) }
+                if let test = test(member, ignoreCase) { text.add(test) }
             default:
-                if let test = jsonTest(member) { matcher.tests.append(test) }
+                if let test = jsonTest(member) { tests.add(test) }
             }
         }
         guard let frame else { return nil }
         matcher.comparison.ignoreCase = frame.ignoreCase
         matcher.isAbsent = frame.isAbsent
-        if !text.isEmpty { matcher.text = ValueMatcher(text, ignoreCase: frame.ignoreCase) }
+        (matcher.tests, matcher.open) = (tests.closed, tests.open)
+        if !text.closed.isEmpty || !text.open.isEmpty {
+            matcher.text = ValueMatcher(text.closed, open: text.open, ignoreCase: frame.ignoreCase)
+        }
         return matcher
     }
 
-    private func jsonTest(_ member: JSONMember) -> JSONMatcher.Test? {
+    private func jsonTest(_ member: JSONMember) -> Openable<JSONMatcher.Test>? {
         let node = member.value
         switch member.name {
-        case "equals": return jsonLiteral(node).map { .equals($0) }
-        case "not": return jsonLiteral(node).map { .differs($0) }
-        case "like": return jsonLiteral(node).map { .like($0) }
-        case "in": return list(node).map { .oneOf($0.compactMap { jsonLiteral($0) }) }
-        case "above": return numberBound(node, "\"above\"").map { .above($0) }
-        case "below": return numberBound(node, "\"below\"").map { .below($0) }
+        case "equals": return jsonWanted(node)?.map { .equals($0) }
+        case "not": return jsonWanted(node)?.map { .differs($0) }
+        case "like": return jsonWanted(node)?.map { .like($0) }
+        case "in": return list(node).map { Openable.all($0.compactMap { jsonWanted($0) }).map { .oneOf($0) } }
+        case "above": return numberBound(node, "\"above\"").map { .closed(.above($0)) }
+        case "below": return numberBound(node, "\"below\"").map { .closed(.below($0)) }
         default: return nil
         }
     }
@@ -48,30 +54,5 @@ extension FileReading {
         if let number = node.number { return number }
         wrongType(node, what, "a number")
         return nil
-    }
-
-    /// The value, its strings as they are meant.
-    func jsonLiteral(_ node: JSONNode) -> JSONNode? {
-        switch node.value {
-        case .null, .bool, .number: return node
-        case .string(let bytes):
-            return literal(bytes, node.range).map { JSONNode(range: node.range, value: .string($0)) }
-        case .array(let elements):
-            let literals = elements.map { jsonLiteral($0) }
-            let good = literals.compactMap(\.self)
-            return good.count == literals.count ? JSONNode(range: node.range, value: .array(good)) : nil
-        case .object(let members):
-            let literals = members.map { jsonLiteral($0) }
-            let good = literals.compactMap(\.self)
-            return good.count == literals.count ? JSONNode(range: node.range, value: .object(good)) : nil
-        }
-    }
-
-    private func jsonLiteral(_ member: JSONMember) -> JSONMember? {
-        guard let name = literal(Array(member.name.utf8), member.nameRange), let value = jsonLiteral(member.value)
-        else {
-            return nil
-        }
-        return JSONMember(name: name.text, nameRange: member.nameRange, value: value)
     }
 }

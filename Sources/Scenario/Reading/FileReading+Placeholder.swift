@@ -22,6 +22,18 @@ extension FileReading {
     }
 
     private func source(_ words: String, _ place: () -> Range<Int>) -> Placeholder.Source? {
+        if isInMatcher, !words.hasPrefix("variable.") {
+            error(
+                place(), "a value matcher has no {{\(words.shown)}}",
+                hint: "it can have {{variable.x}}; a literal {{ is written {{{{")
+            return nil
+        }
+        if isInMatcher, isOverJournal {
+            error(
+                place(), "the journal does not tell what {{\(words.shown)}} was when a request came",
+                hint: "a literal {{ is written {{{{")
+            return nil
+        }
         if let source = Self.words[words] { return source }
         if words.hasPrefix("request.json/") { return pointer(String(words.dropFirst("request.json".count)), place) }
         guard let family = Self.families.first(where: { words.hasPrefix($0 + ".") }) else {

@@ -3,7 +3,7 @@ internal import JSONText
 /// A rule: its match and its steps.
 extension FileReading {
     /// A rule, and where messages about it point: at its name, or at its opening brace.
-    func rule(_ node: JSONNode, number: Int) -> (rule: CompiledRule, place: Range<Int>)? {
+    func rule(_ node: JSONNode, number: Int) -> ReadRule? {
         guard let members = object(node, .rule) else { return nil }
         var place = node.range.lowerBound..<node.range.lowerBound + 1
         var description: String?

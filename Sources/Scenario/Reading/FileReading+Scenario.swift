@@ -6,42 +6,87 @@ internal import JSONText
 extension FileReading {
     func scenario(_ root: JSONNode, name: String) -> CompiledScenario? {
         guard let members = object(root, .scenario) else { return nil }
+        let base = members.first { $0.name == "extends" }.flatMap { self.base($0, of: name) }
+        declarations(members, base)
         var description: String?
-        var variables: [CompiledVariable] = []
         var hasManualClock = false
         var hasCORS = false
         var ruleNodes: JSONMember?
         var otherwiseNode: JSONMember?
+        var expectNode: JSONMember?
         for member in members {
             switch member.name {
             case "$schema": _ = string(member.value, "\"$schema\"")
             case "description": description = string(member.value, "\"description\"")
-            case "seed":
-                let own = Int64(count(member.value, "\"seed\"", Int.min...Int.max) ?? 0)
-                seed = givenSeed ?? own
             case "clock": hasManualClock = word(member.value, "\"clock\"", ["real", "manual"]) == "manual"
             case "cors": hasCORS = isTrue(member)
-            case "system": system(member)
-            case "variables": variables = self.variables(member.value)
             case "rules": ruleNodes = member
             case "otherwise": otherwiseNode = member
+            case "expect": expectNode = member
             default: break
             }
         }
         if ruleNodes == nil, otherwiseNode == nil,
-            !["rules", "otherwise"].contains(where: { isMisspelt($0, members, .scenario) })
+            !["rules", "otherwise", "extends"].contains(where: {
+                root[$0] != nil || isMisspelt($0, members, .scenario)
+            })
         {
             error(root.range.lowerBound..<root.range.lowerBound + 1, "a scenario needs \"rules\"")
         }
         keepsReplies = !(dialect is PlainHTTP)
+        let errors = diagnostics.errorCount
         var reachability = Reachability()
         var uploads = UploadDecisions()
-        let rules = ruleNodes.map { self.rules($0.value, &reachability, &uploads) } ?? []
-        let otherwise = otherwiseNode.flatMap { self.otherwise($0, reachability, uploads) }
+        let own = ruleNodes.map { self.rules($0.value, &reachability, &uploads) } ?? []
+        let given = ruleNodes?.value.elements?.count ?? 0
+        let inherited = base.map {
+            self.inherited($0, behind: own, given, reachability, uploads, otherwise: otherwiseNode == nil)
+        }
+        let takesAll = reachability.takesAll.map { "rule \"\($0.shown)\"" } ?? inherited?.takesAll
+        let otherwise =
+            otherwiseNode.flatMap { self.otherwise($0, takesAll, inherited?.uploads ?? uploads) }
+            ?? inherited?.otherwise
+        let rules = own.map(\.rule) + (inherited?.rules ?? [])
+        var expectations: [Expectation] = []
+        if let expectNode {
+            let areRulesWhole =
+                diagnostics.errorCount == errors && !wasBaseRefused && !wasSystemRefused && !wereVariablesRefused
+            let subjects = ExpectationSubjects(rules, otherwise)
+            expectations = self.expectations(expectNode.value, areRulesWhole ? subjects : nil)
+        }
         return CompiledScenario(
             name: name, file: text.name, description: description, seed: seed, dialect: dialect,
             rules: rules, otherwise: otherwise, variables: variables, hasManualClock: hasManualClock,
-            hasCORS: hasCORS)
+            hasCORS: hasCORS, expectations: expectations)
+    }
+
+    /// What holds for all rules. System, variables and settings are the base's where they are not given here; all
+    /// else is a scenario's own, even where it extends another: seed, clock and cors, and what it expects of clients.
+    func declarations(_ members: [JSONMember], _ base: Base?) {
+        var settings: JSONMember?
+        var system: JSONMember?
+        for member in members {
+            switch member.name {
+            case "seed":
+                let own = Int64(count(member.value, "\"seed\"", Int.min...Int.max) ?? 0)
+                seed = givenSeed ?? own
+            case "system":
+                system = member
+                self.system(member)
+            case "variables": variables = self.variables(member.value)
+            case "settings": settings = member
+            default: break
+            }
+        }
+        if let base { inherit(base, system) }
+        if wasBaseRefused, base == nil {
+            wereVariablesRefused = true
+            if system == nil { wasSystemRefused = true }
+        }
+        if let settings {
+            self.settings.merge(self.settings(settings)) { $1 }
+        }
+        if !dialect.settings.isEmpty { dialect = dialect.with(Settings(of: dialect.settings, given: self.settings)) }
     }
 
     private func system(_ member: JSONMember) {
@@ -64,20 +109,24 @@ extension FileReading {
         }
     }
 
-    private func rules(
-        _ node: JSONNode, _ reachability: inout Reachability, _ uploads: inout UploadDecisions
-    ) -> [CompiledRule] {
+    /// A rule, and where messages about it point.
+    typealias ReadRule = (rule: CompiledRule, place: Range<Int>)
+
+    /// The rules of a list, which come behind `first` others.
+    func rules(
+        _ node: JSONNode, behind first: Int = 0, _ reachability: inout Reachability, _ uploads: inout UploadDecisions
+    ) -> [ReadRule] {
         guard let nodes = node.elements else {
             wrongType(node, "\"rules\"", "a list")
             return []
         }
         if nodes.isEmpty { error(node.range, "\"rules\" is empty", hint: "a scenario has at least one rule") }
         var names = ByteTable<Range<Int>>()
-        var rules: [CompiledRule] = []
+        var rules: [ReadRule] = []
         rules.reserveCapacity(nodes.count)
         for (index, node) in nodes.enumerated() {
             let errors = diagnostics.errorCount
-            guard let read = rule(node, number: index + 1) else { continue }
+            guard let read = rule(node, number: first + index + 1) else { continue }
             // Read with a mistake in it, a rule may take more than it was meant to.
             let isWhole = diagnostics.errorCount == errors
             if let first = names.find(Array(read.rule.name.utf8)) {
@@ -92,18 +141,16 @@ extension FileReading {
             }
             checkUploads(read.rule, uploads)
             uploads.add(read.rule)
-            rules.append(read.rule)
+            rules.append(read)
         }
         return rules
     }
 
-    private func otherwise(
-        _ member: JSONMember, _ reachability: Reachability, _ uploads: UploadDecisions
-    ) -> CompiledRule? {
-        if let name = reachability.takesAll {
+    /// What takes the rest; `takesAll` tells of a rule that leaves none.
+    func otherwise(_ member: JSONMember, _ takesAll: String?, _ uploads: UploadDecisions) -> CompiledRule? {
+        if let takesAll {
             error(
-                member.nameRange, "\"otherwise\" can never answer",
-                hint: "rule \"\(name.shown)\" takes every request before it")
+                member.nameRange, "\"otherwise\" can never answer", hint: "\(takesAll) takes every request before it")
         }
         ruleName = "otherwise"
         takesBatch = false

@@ -6,13 +6,33 @@ extension FileReading {
     func matcher(_ node: JSONNode) -> ValueMatcher? {
         let words = JSONWriter.bytes(node).text
         guard node.members != nil else {
-            return scalar(node, "a value").map { ValueMatcher([.equals($0)], words: words) }
+            return scalar(node, "a value").map { value in
+                var tests = ReadTests<ValueMatcher.Test>()
+                tests.add(value.map { .equals($0) })
+                return ValueMatcher(tests.closed, open: tests.open, words: words)
+            }
         }
-        var tests: [ValueMatcher.Test] = []
+        var tests = ReadTests<ValueMatcher.Test>()
         let frame = valueTests(node) { member, ignoreCase in
-            if let test = test(member, ignoreCase) { tests.append(test) }
+            if let test = test(member, ignoreCase) { tests.add(test) }
         }
-        return frame.map { ValueMatcher(tests, ignoreCase: $0.ignoreCase, isAbsent: $0.isAbsent, words: words) }
+        return frame.map { frame in
+            ValueMatcher(
+                tests.closed, open: tests.open, ignoreCase: frame.ignoreCase, isAbsent: frame.isAbsent, words: words)
+        }
+    }
+
+    /// Tests of a matcher, those apart that the session's variables make.
+    struct ReadTests<Test: Sendable> {
+        var closed: [Test] = []
+        var open: [@Sendable ([TemplateValue]) -> Test] = []
+
+        mutating func add(_ test: Openable<Test>) {
+            switch test {
+            case .closed(let test): closed.append(test)
+            case .open(let make): open.append(make)
+            }
+        }
     }
 
     /// What the tests of a value matcher have around them.
@@ -49,11 +69,11 @@ extension FileReading {
     }
 
     /// The text that a value is compared with: a string's own, or a number's as it is written.
-    private func scalar(_ node: JSONNode, _ what: String) -> [UInt8]? {
+    private func scalar(_ node: JSONNode, _ what: String) -> Openable<[UInt8]>? {
         switch node.value {
-        case .string(let bytes): return literal(bytes, node.range)
-        case .number(let number): return Array(number.text.utf8)
-        case .bool(let bool): return Array((bool ? "true" : "false").utf8)
+        case .string(let bytes): return matcherText(bytes, node.range)
+        case .number(let number): return .closed(Array(number.text.utf8))
+        case .bool(let bool): return .closed(Array((bool ? "true" : "false").utf8))
         case .null:
             error(node.range, "text is never null", hint: "for a missing value, use { \"exists\": false }")
             return nil
@@ -63,21 +83,21 @@ extension FileReading {
         }
     }
 
-    func test(_ member: JSONMember, _ ignoreCase: Bool) -> ValueMatcher.Test? {
+    func test(_ member: JSONMember, _ ignoreCase: Bool) -> Openable<ValueMatcher.Test>? {
         let node = member.value
         let what = "\"\(member.name)\""
         switch member.name {
-        case "equals": return scalar(node, what).map { .equals($0) }
-        case "not": return scalar(node, what).map { .differs($0) }
-        case "contains": return scalar(node, what).map { .contains($0) }
-        case "startsWith": return scalar(node, what).map { .startsWith($0) }
-        case "endsWith": return scalar(node, what).map { .endsWith($0) }
-        case "in": return list(node).map { .oneOf($0.compactMap { scalar($0, "a value") }) }
-        case "matches": return pattern(node, what, ignoreCase).map { .matches($0) }
-        case "search": return pattern(node, what, ignoreCase).map { .search($0) }
-        case "above": return bound(node, what).map { .above($0) }
-        case "below": return bound(node, what).map { .below($0) }
-        case "like": return jsonLiteral(node).map { .like($0) }
+        case "equals": return scalar(node, what)?.map { .equals($0) }
+        case "not": return scalar(node, what)?.map { .differs($0) }
+        case "contains": return scalar(node, what)?.map { .contains($0) }
+        case "startsWith": return scalar(node, what)?.map { .startsWith($0) }
+        case "endsWith": return scalar(node, what)?.map { .endsWith($0) }
+        case "in": return list(node).map { Openable.all($0.compactMap { scalar($0, "a value") }).map { .oneOf($0) } }
+        case "matches": return pattern(node, what, ignoreCase).map { .closed(.matches($0)) }
+        case "search": return pattern(node, what, ignoreCase).map { .closed(.search($0)) }
+        case "above": return bound(node, what).map { .closed(.above($0)) }
+        case "below": return bound(node, what).map { .closed(.below($0)) }
+        case "like": return jsonWanted(node)?.map { .like($0) }
         default: return nil
         }
     }
@@ -104,7 +124,11 @@ extension FileReading {
     }
 
     private func pattern(_ node: JSONNode, _ what: String, _ ignoreCase: Bool) -> (any Pattern)? {
-        guard let bytes = literal(node, what) else { return nil }
+        // A pattern is compiled once, where its mistakes can be shown, and not for every value that a variable has.
+        let hint = "a literal {{ is written {{{{; \"contains\", \"startsWith\" and \"endsWith\" take {{variable.x}}"
+        guard let bytes = literal(node, what, otherwise: "a pattern has no placeholders", hint: hint) else {
+            return nil
+        }
         switch patterns.compile(bytes.text, ignoreCase: ignoreCase) {
         case .success(let pattern): return pattern
         case .failure(let failure):

@@ -66,7 +66,12 @@ extension FileReading {
     }
 
     /// The variables that a match looks at.
-    func variableTests(_ node: JSONNode) -> [MatchProgram.VariableTest] {
+    func variableTests(_ member: JSONMember) -> [MatchProgram.VariableTest] {
+        if isOverJournal {
+            error(member.nameRange, "the journal does not tell what \"variables\" were when a request came")
+            return []
+        }
+        let node = member.value
         guard let members = node.members else {
             wrongType(node, "\"variables\"", "an object")
             return []

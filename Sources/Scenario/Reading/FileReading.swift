@@ -39,6 +39,8 @@ final class FileReading {
     var hasOpenBody = false
     /// Placeholders of the step so far, which number their draws.
     var placeholderCount = 0
+    /// Whether the string that is being read is of a value matcher, which repeats nothing but variables.
+    var isInMatcher = false
     /// Whether a placeholder of the rule reads the request's body.
     var readsBody = false
     /// Whether the step that is being read is for requests over a rate limit.
@@ -49,6 +51,16 @@ final class FileReading {
     var variableNumbers: [String: Int] = [:]
     /// Whether something was wrong with "variables": nothing more is said of those that are missing.
     var wereVariablesRefused = false
+    /// The variables with what they begin as, by their numbers.
+    var variables: [CompiledVariable] = []
+    /// What is given of the system's settings.
+    var settings: [String: Setting.Value] = [:]
+    /// The scenarios that are loaded with this one.
+    var neighbours = Neighbours()
+    /// Whether "extends" names nothing that could be extended: nothing more is said of what only that would know.
+    var wasBaseRefused = false
+    /// Whether a match is one of requests that the journal tells of.
+    var isOverJournal = false
     private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]
 
     init(
@@ -106,6 +118,7 @@ extension FileReading {
     }
 
     private func unknown(_ member: JSONMember, _ vocabulary: Vocabulary) {
+        if wasSystemRefused, dialects.contains(where: { $0.knows(member.name) }) { return }
         if vocabulary.later.contains(member.name) {
             later(member.nameRange, "\"\(member.name)\"")
         } else {
@@ -181,17 +194,17 @@ extension FileReading {
     }
 
     /// A string without placeholders, in which `{{{{` writes `{{`.
-    func literal(_ node: JSONNode, _ what: String) -> [UInt8]? {
+    func literal(_ node: JSONNode, _ what: String, otherwise message: String, hint: String) -> [UInt8]? {
         guard let bytes = node.utf8 else {
             wrongType(node, what, "a string")
             return nil
         }
-        return literal(bytes, node.range)
+        return literal(bytes, node.range, otherwise: message, hint: hint)
     }
 
     func literal(
         _ bytes: [UInt8], _ range: Range<Int>,
-        otherwise message: String = "placeholders are not supported by this version yet"
+        otherwise message: String, hint: String = "a literal {{ is written {{{{"
     ) -> [UInt8]? {
         guard let first = Placeholders.firstBraces(in: bytes) else { return bytes }
         switch Placeholders.unescape(bytes, from: first) {
@@ -201,7 +214,7 @@ extension FileReading {
             let end = StringPlaces.place(of: place.end, in: text.bytes, string: range)
             error(
                 start..<max(start, end), message,
-                hint: "a literal {{ is written {{{{")
+                hint: hint)
             return nil
         }
     }
@@ -211,5 +224,12 @@ extension FileReading {
         let quoted = words.map { "\"\($0)\"" }
         guard let final = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
         return quoted.dropLast().joined(separator: ", ") + " \(last) " + final
+    }
+}
+
+extension Dialect {
+    /// Whether a match or a reply has a field of that name with this system alone.
+    fileprivate func knows(_ name: String) -> Bool {
+        name == successField || (self as? any MatchableDialect)?.matchFields.contains(name) == true
     }
 }

@@ -44,12 +44,16 @@ extension FileReading {
         }
         guard let members = object(node, .delay) else { return nil }
         let known = members.filter { Vocabulary.delay.names.contains($0.name) }
-        guard let member = known.first, known.count == 1 else {
+        let kinds = known.filter { $0.name != "atMost" }
+        guard let member = kinds.first, kinds.count == 1 else {
             if known.count == members.count {
-                error(node.range, "a delay is \"uniform\" or \"lognormal\"")
+                error(node.range, "a delay is \"uniform\", \"lognormal\" or \"until\"")
             }
             return nil
         }
+        let atMost = known.first { $0.name == "atMost" }
+        if member.name == "until" { return until(member, atMost: atMost, in: members) }
+        if let atMost { error(atMost.nameRange, "\"atMost\" needs \"until\" beside it") }
         return member.name == "uniform" ? uniform(member.value) : lognormal(member.value)
     }
 

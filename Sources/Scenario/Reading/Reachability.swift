@@ -46,6 +46,9 @@ extension MatchProgram {
 
     private static func part(_ condition: Condition) -> [UInt8] {
         switch condition {
+        case .header(let field): part(15, field.name) + part(15, Array(field.matcher.words.utf8))
+        case .query(let field): part(16, field.name) + part(16, Array(field.matcher.words.utf8))
+        case .call(let field): part(17, field.name) + part(17, Array(field.matcher.words.utf8))
         case .cookie(let field): part(8, field.name) + part(8, Array(field.matcher.words.utf8))
         case .form(let field): part(9, field.name) + part(9, Array(field.matcher.words.utf8))
         case .body(let matcher): part(10, Array(matcher.words.utf8))

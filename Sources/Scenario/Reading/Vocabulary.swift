@@ -13,8 +13,11 @@ struct Vocabulary: Sendable {
     }
 
     static let scenario = Vocabulary(
-        "a scenario", ["$schema", "description", "seed", "clock", "rules", "otherwise", "system", "variables", "cors"],
-        later: ["settings", "extends", "connections", "expect"])
+        "a scenario",
+        [
+            "$schema", "description", "seed", "clock", "rules", "otherwise", "system", "settings", "variables",
+            "extends", "expect", "cors",
+        ], later: ["connections"])
     static let rule = Vocabulary(
         "a rule", ["name", "description", "match", "steps", "atEnd", "countBy", "rateLimit"])
     static let rateLimit = Vocabulary("a rate limit", ["allow", "per", "then"])
@@ -39,7 +42,8 @@ struct Vocabulary: Sendable {
         ])
     static let interim = Vocabulary("an interim response", ["status", "reason", "headers"])
     static let chunk = Vocabulary("a chunk", ["text", "base64", "delay"])
-    static let delay = Vocabulary("a delay", ["uniform", "lognormal"], later: ["until", "atMost"])
+    static let delay = Vocabulary("a delay", ["uniform", "lognormal", "until", "atMost"])
+    static let until = Vocabulary("what a delay waits for", ["variables"])
     static let lognormal = Vocabulary("a lognormal delay", ["median", "sigma"])
     static let pace = Vocabulary("a pace", ["bytes", "every"])
     static let cut = Vocabulary("a cut", ["after", "end", "for"])

@@ -14,4 +14,6 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let sharedCount = AnswerNotes(rawValue: 8)
     /// A browser asked whether it may ask: no rule saw the request.
     public static let preflight = AnswerNotes(rawValue: 16)
+    /// What the answer waited for had not come when it had waited for as long as it may.
+    public static let waitedInVain = AnswerNotes(rawValue: 32)
 }

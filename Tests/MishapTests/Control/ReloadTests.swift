@@ -156,6 +156,31 @@ import Testing
         #expect(try site.bodies("/@a/x", 1) == ["new"])
     }
 
+    @Test func aScenarioChangesWithTheOneThatItExtends() throws {
+        let site = try Site([
+            "a.json": #"{ "extends": "m/base", "seed": 1 }"#, "b.json": Self.counting("b"),
+            "m/base.json": Self.counting("old"), "z.json": #"{ "extends": "m/base" }"#,
+        ])
+        #expect(try site.bodies("/@a/x", 2) == ["old 1", "old 2"])
+        #expect(try site.bodies("/@b/x", 1) == ["b 1"])
+        #expect(try site.reload().isEmpty)
+        #expect(try site.bodies("/@a/x", 1) == ["old more"])
+        try site.write(Self.counting("new"), to: "m/base.json")
+        #expect(try site.reload().changed == ["a", "m/base", "z"])
+        #expect(try site.bodies("/@a/x", 1) == ["new 1"])
+        #expect(try site.bodies("/@z/x", 1) == ["new 1"])
+        #expect(try site.bodies("/@b/x", 1) == ["b 2"])
+    }
+
+    @Test func aFileOfTheOneThatItExtendsIsAPartOfItToo() throws {
+        let base = #"{ "rules": [ { "steps": [ { "reply": { "file": "files/a.txt" } } ] } ] }"#
+        let site = try Site(["a.json": #"{ "extends": "m/base" }"#, "m/base.json": base, "m/files/a.txt": "old"])
+        #expect(try site.bodies("/@a/x", 1) == ["old"])
+        try site.write("new", to: "m/files/a.txt")
+        #expect(try site.reload().changed == ["a", "m/base"])
+        #expect(try site.bodies("/@a/x", 1) == ["new"])
+    }
+
     @Test func anotherSeedIsAChange() throws {
         let site = try Site(["a.json": Self.counting("a")])
         #expect(try site.gateway.reload(Gateway.load([site.folder.path()], seed: 7)).changed == ["a"])

@@ -1,0 +1,31 @@
+internal import Scenario
+internal import Wire
+
+extension Engine {
+    /// The same decision for what most requests meet: a rule that surely answers, and steps that were laid out at load.
+    /// Nil where more has to be looked at; no hit is taken then.
+    ///
+    /// It is a fraction of the whole way, and the whole way a tenth of a request.
+    static func decideStraight(
+        _ request: Request, _ scenario: CompiledScenario, _ state: SessionState
+    ) -> EngineDecision? {
+        var overLimit = false
+        var first = -1
+        scenario.visitMatches(request, nil, nil, &overLimit) { number, _ in
+            first = number
+            return true
+        }
+        let number = first >= 0 ? Int32(truncatingIfNeeded: first) : EngineAnswer.otherwise
+        guard let rule = first >= 0 ? scenario.rules[first] : scenario.otherwise, rule.isStraight,
+            let hit = state.takeHit(first >= 0 ? first : scenario.rules.count, last: nil)
+        else { return nil }
+        let step = rule.step(at: hit)
+        guard case .answer(let answer) = rule.steps[step].act else { preconditionFailure("a straight rule answers") }
+        var delay: Nanoseconds = 0
+        if case .fixed(let time) = rule.steps[step].delay { delay = time }
+        return .answer(
+            EngineAnswer(
+                plan: WirePlan(answer.loaded, delay: delay), rule: number, step: Int32(truncatingIfNeeded: step),
+                choice: -1, hit: hit, patternOverLimit: overLimit))
+    }
+}

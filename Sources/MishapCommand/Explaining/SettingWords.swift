@@ -1,0 +1,32 @@
+internal import Catalogue
+internal import JSONText
+
+/// A setting of a system in words: what it takes, and what holds when it is not said.
+struct SettingWords {
+    private let setting: Setting
+
+    init(_ setting: Setting) { self.setting = setting }
+
+    /// As in `array or string; default "array"`.
+    var bounds: String { "\(type); default \(String(decoding: json.bytes(), as: UTF8.self))" }
+
+    var type: String {
+        switch setting.kind {
+        case .flag: "true or false"
+        case .word(let words): ParameterWords.list(words)
+        case .text: "text"
+        case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
+        case .object: "a JSON object"
+        }
+    }
+
+    /// The default as a scenario would write it.
+    var json: JSONValue {
+        switch setting.standard {
+        case .flag(let flag): .bool(flag)
+        case .text(let text): .string(text)
+        case .number(let number): .int(Int64(number))
+        case .object(let text): (try? JSONParser.parse(text).get()).map { JSONValue($0) } ?? .null
+        }
+    }
+}

@@ -1,0 +1,22 @@
+public import Wire
+
+/// What an answer waits for: variables that another request sets, and how long it waits at the most.
+public final class DelayUntil: Sendable, Hashable {
+    private let tests: [MatchProgram.VariableTest]
+    public let atMost: Nanoseconds
+
+    init(_ tests: [MatchProgram.VariableTest], atMost: Nanoseconds) {
+        self.tests = tests
+        self.atMost = atMost
+    }
+
+    /// Whether the variables are as it wants them.
+    public func holds(_ variables: [TemplateValue], _ overLimit: inout Bool) -> Bool {
+        for test in tests where !test.holds(variables, &overLimit) { return false }
+        return true
+    }
+
+    public static func == (a: DelayUntil, b: DelayUntil) -> Bool { a === b }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,98 @@
+internal import Bytes
+
+/// Sorts rules into the buckets of an index.
+struct RuleIndexBuilder {
+    struct Place {
+        /// The number of its list.
+        let list: Int
+        /// Rules that want a value of the system's field.
+        var callCount = 0
+        var calls: Int?
+    }
+
+    struct Calls {
+        /// Numbers of lists.
+        var lists = ByteTable<Int>()
+        var first: [UInt32] = []
+    }
+
+    /// Numbers of rules, those of the rest first.
+    var lists: [[UInt32]] = [[]]
+    var literals = ByteTable<Place>()
+    var prefixes = ByteTable<Int>()
+    var calls: [Calls] = []
+    var anywhere: Int?
+
+    /// Finds the places where there are enough rules to tell apart.
+    mutating func count(_ entries: [RuleIndex.Entry]) {
+        var elsewhere = 0
+        for entry in entries {
+            let isCall = entry.values != nil
+            if case .literal(let path) = entry.path {
+                let list = lists.count
+                let isNew = literals.update(path, default: Place(list: list)) { place in
+                    if isCall { place.callCount += 1 }
+                    return place.list == list
+                }
+                if isNew { lists.append([]) }
+            } else if isCall {
+                elsewhere += 1
+            }
+        }
+        if elsewhere > RuleIndex.fewest { anywhere = newCalls() }
+        var crowded: [ArraySlice<UInt8>] = []
+        literals.forEachEntry { path, place in
+            if place.callCount > RuleIndex.fewest { crowded.append(path) }
+        }
+        for path in crowded {
+            let number = newCalls()
+            literals.update(path, default: Place(list: 0)) { $0.calls = number }
+        }
+    }
+
+    private mutating func newCalls() -> Int {
+        calls.append(Calls())
+        return calls.count - 1
+    }
+
+    mutating func add(_ entry: RuleIndex.Entry, _ rule: UInt32) {
+        if case .literal(let path) = entry.path, let place = literals.find(path) {
+            if let values = entry.values, let number = place.calls {
+                add(values, rule, to: number)
+            } else {
+                lists[place.list].append(rule)
+            }
+        } else if let values = entry.values, let anywhere {
+            add(values, rule, to: anywhere)
+        } else {
+            lists[list(entry.path)].append(rule)
+        }
+    }
+
+    private mutating func add(_ values: [[UInt8]], _ rule: UInt32, to number: Int) {
+        if calls[number].first.count < RuleCandidates.mostShown { calls[number].first.append(rule) }
+        for value in Set(values) {
+            let new = lists.count
+            let list = calls[number].lists.update(value, default: new) { $0 }
+            if list == new { lists.append([]) }
+            lists[list].append(rule)
+        }
+    }
+
+    /// The list of a path that is not literal.
+    private mutating func list(_ path: MatchProgram.Path) -> Int {
+        guard case .template(let template) = path, !template.literalPrefix.isEmpty else { return 0 }
+        let new = lists.count
+        let list = prefixes.update(template.literalPrefix, default: new) { $0 }
+        if list == new { lists.append([]) }
+        return list
+    }
+}
+
+extension ByteTable {
+    func mapValues<Other>(_ change: (Value) -> Other) -> ByteTable<Other> {
+        var table = ByteTable<Other>()
+        forEachEntry { table.insert($0, change($1)) }
+        return table
+    }
+}

@@ -1,0 +1,41 @@
+public import JSONText
+internal import Wire
+
+/// What is left to ask once all that the request says by itself has been judged: tests of the session's variables.
+///
+/// Made before the session's lock is taken, so that bodies and patterns take their time outside of it.
+public indirect enum Residue {
+    case certain(Bool)
+    case variable(MatchProgram.VariableTest)
+    /// Whether any of the values will do; all of them passed the tests that need no variables.
+    case values(ValueMatcher, [ArraySlice<UInt8>])
+    case body(ValueMatcher, RequestContent)
+    case json(JSONMatcher, [JSONNode])
+    case all([Residue])
+    case any([Residue])
+    case not(Residue)
+
+    public func holds(_ variables: [TemplateValue], _ overLimit: inout Bool) -> Bool {
+        switch self {
+        case .certain(let holds): return holds
+        case .variable(let test): return test.holds(variables, &overLimit)
+        case .values(let matcher, let values):
+            let filled = matcher.filled(variables)
+            for value in values where filled.holds(value, &overLimit) { return true }
+            return false
+        case .body(let matcher, let content):
+            return matcher.filled(variables).holds(content.request.body[...], of: content, &overLimit)
+        case .json(let matcher, let nodes):
+            let filled = matcher.filled(variables)
+            for node in nodes where filled.holds(node, &overLimit) { return true }
+            return false
+        case .all(let parts):
+            for part in parts where !part.holds(variables, &overLimit) { return false }
+            return true
+        case .any(let parts):
+            for part in parts where part.holds(variables, &overLimit) { return true }
+            return false
+        case .not(let part): return !part.holds(variables, &overLimit)
+        }
+    }
+}

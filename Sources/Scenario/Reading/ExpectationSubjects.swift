@@ -1,0 +1,117 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// The rules that a scenario's expectations can be about, and what of them can come to be at all.
+struct ExpectationSubjects {
+    private let rules: [CompiledRule]
+    private let otherwise: CompiledRule?
+    private let numbers: ByteTable<Int32>
+
+    init(_ rules: [CompiledRule], _ otherwise: CompiledRule?) {
+        self.rules = rules
+        self.otherwise = otherwise
+        var numbers = ByteTable<Int32>()
+        if otherwise != nil { numbers.insert("otherwise".utf8, -1) }
+        for (number, rule) in rules.enumerated() { numbers.insert(rule.name.utf8, Int32(number)) }
+        self.numbers = numbers
+    }
+
+    var names: [String] { rules.map(\.name) + (otherwise == nil ? [] : ["otherwise"]) }
+
+    /// The number of a rule; that of `otherwise` is -1, as in the journal.
+    func number(of name: String) -> Int32? { numbers.find(Array(name.utf8)) }
+
+    subscript(number: Int32) -> CompiledRule? { number < 0 ? otherwise : rules[Int(number)] }
+
+    /// The rules that may answer what it is about.
+    func rules(_ subject: Expectation.Subject) -> [CompiledRule] {
+        switch subject {
+        case .rule(let number): self[number].map { [$0] } ?? []
+        case .match: rules + (otherwise.map { [$0] } ?? [])
+        case .unmatched: []
+        }
+    }
+
+    /// Whether the rule ever answers, and does not pass everything on.
+    func answers(_ number: Int32) -> Bool { self[number].map { !$0.answers.isEmpty } ?? false }
+
+    /// Who takes every request that comes to it, and lets none through.
+    var takesAll: String? {
+        if let otherwise, !otherwise.mayPass { return "\"otherwise\"" }
+        return rules.first { $0.match.isUnconditional && !$0.mayPass }.map { "rule \"\($0.name.shown)\"" }
+    }
+
+    /// Whether a rule may put a delay or a pace before the answer of another.
+    var mayDelay: Bool { rules.contains { $0.mayPass } }
+}
+
+extension CompiledRule {
+    /// All that it may answer with, items of `choose` and what is over its rate limit included.
+    var answers: [(step: CompiledStep, answer: CompiledAnswer)] {
+        (steps + (limit?.then.steps ?? [])).flatMap { $0.answers }
+    }
+
+    /// Whether one of its answers may tell when to try again. What is made for each request is taken to.
+    var mayTellRetry: Bool {
+        limit != nil
+            || answers.contains { answer in
+                answer.answer.script.map { $0.actions.contains { $0.tellsRetry } } ?? true
+            }
+    }
+
+    /// Whether a client may have to wait for one of its answers.
+    var mayLast: Bool {
+        steps.contains { $0.delay != nil }
+            || answers.contains { answer in
+                guard answer.step.delay == nil, let script = answer.answer.script else { return true }
+                return script.ending.act == .hold || script.actions.contains { $0.takesTime }
+            }
+    }
+}
+
+extension CompiledStep {
+    fileprivate var answers: [(step: CompiledStep, answer: CompiledAnswer)] {
+        switch act {
+        case .answer(let answer): [(self, answer)]
+        case .choose(let choice): choice.items.flatMap { $0.answers }
+        case .pass: []
+        }
+    }
+}
+
+extension CompiledAnswer {
+    /// What goes onto the wire, where that is known before there is a request.
+    var script: WireScript? {
+        switch source {
+        case .script(let script), .reply(_, let script): script
+        case .toRequest: nil
+        }
+    }
+}
+
+extension WireAction {
+    private static let retryAfter = Array("retry-after".utf8)
+    /// More than kernels keep for a client that does not read.
+    private static let large = 64 << 10
+
+    fileprivate var tellsRetry: Bool {
+        switch self {
+        case .head(let head, _, _, _): head.fields.contains { $0.name.equalsIgnoringCase("retry-after") }
+        case .endOfContent(let trailers): trailers.contains { $0.name.equalsIgnoringCase("retry-after") }
+        case .raw(let bytes):
+            bytes.indices.contains { bytes[$0...].prefix(11).map(\.asciiLowercased) == Self.retryAfter }
+        case .wait, .interim, .content: false
+        }
+    }
+
+    fileprivate var takesTime: Bool {
+        switch self {
+        case .wait: true
+        case .head(_, _, _, let pace): pace != nil
+        case .content(let content, let pace): pace != nil || content.count > Self.large
+        case .interim, .endOfContent, .raw: false
+        }
+    }
+}

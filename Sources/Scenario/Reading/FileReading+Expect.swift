@@ -1,0 +1,114 @@
+internal import Bytes
+internal import JSONText
+
+/// What a scenario expects of the client.
+extension FileReading {
+    /// The expectations of a list. Without `subjects`, which are not known where a rule had a mistake, nothing is said
+    /// of the rules.
+    func expectations(_ node: JSONNode, _ subjects: ExpectationSubjects?) -> [Expectation] {
+        guard let nodes = node.elements else {
+            wrongType(node, "\"expect\"", "a list")
+            return []
+        }
+        if nodes.isEmpty { error(node.range, "\"expect\" is empty", hint: "it has at least one expectation") }
+        return nodes.compactMap { expectation($0, subjects) }
+    }
+
+    private func expectation(_ node: JSONNode, _ subjects: ExpectationSubjects?) -> Expectation? {
+        let errors = diagnostics.errorCount
+        guard let members = object(node, .expectation) else { return nil }
+        let kind = members.contains { $0.name == "order" } ? order(members, subjects) : judged(node, members, subjects)
+        guard let kind, diagnostics.errorCount == errors else { return nil }
+        return Expectation(kind: kind, words: JSONWriter.bytes(node).text)
+    }
+
+    private func judged(
+        _ node: JSONNode, _ members: [JSONMember], _ subjects: ExpectationSubjects?
+    ) -> Expectation.Kind? {
+        let addresses = members.filter { Vocabulary.expectationSubjects.contains($0.name) }
+        let judged = members.filter { Vocabulary.judgements.contains($0.name) }
+        let brace = node.range.lowerBound..<node.range.lowerBound + 1
+        if addresses.count > 1 {
+            let (first, second) = ("\"\(addresses[0].name)\"", "\"\(addresses[1].name)\"")
+            error(addresses[1].nameRange, "an expectation is about one thing: \(second) cannot stand beside \(first)")
+        } else if addresses.isEmpty, !Vocabulary.expectationSubjects.contains(where: { isMisspelt($0, members) }) {
+            error(brace, "an expectation needs \"rule\", \"match\" or \"unmatched\"", hint: "or it is an \"order\"")
+        }
+        if judged.isEmpty, !Vocabulary.judgements.contains(where: { isMisspelt($0, members) }) {
+            error(brace, "nothing is expected here", hint: "such as \"requests\": 2")
+        }
+        let subject = addresses.first.flatMap { self.subject($0, subjects) }
+        let judgements = judged.compactMap { member in judgement(member).map { (member: member, value: $0) } }
+        guard let subject, !judgements.isEmpty else { return nil }
+        if let subjects { check(judgements, subject, subjects) }
+        return .judged(subject, judgements.map(\.value))
+    }
+
+    private func isMisspelt(_ name: String, _ members: [JSONMember]) -> Bool {
+        isMisspelt(name, members, .expectation)
+    }
+
+    private func subject(_ member: JSONMember, _ subjects: ExpectationSubjects?) -> Expectation.Subject? {
+        switch member.name {
+        case "rule": return ruleNumber(member.value, "\"rule\"", subjects).map { .rule($0) }
+        case "match":
+            isOverJournal = true
+            defer { isOverJournal = false }
+            return .match(match(member.value))
+        default:
+            guard member.value.bool == true else {
+                error(member.value.range, "\"unmatched\" can only be true")
+                return nil
+            }
+            if let taker = subjects?.takesAll {
+                error(
+                    member.nameRange, "no request is ever unmatched here",
+                    hint: "\(taker) takes every one that comes to it")
+                return nil
+            }
+            return .unmatched
+        }
+    }
+
+    /// The number of the rule that is named, which answers requests.
+    private func ruleNumber(_ node: JSONNode, _ what: String, _ subjects: ExpectationSubjects?) -> Int32? {
+        guard let name = string(node, what), let subjects else { return nil }
+        guard let number = subjects.number(of: name) else {
+            error(
+                node.range, "there is no rule \"\(name.shown)\"",
+                hint: didYouMean(name, subjects.names) ?? "\(what) is the name of a rule, or \"otherwise\"")
+            return nil
+        }
+        guard subjects.answers(number) else {
+            error(
+                node.range, "rule \"\(name.shown)\" answers no request",
+                hint: "it passes all of them on, and an expectation is about the rule that answers")
+            return nil
+        }
+        return number
+    }
+
+    private func order(_ members: [JSONMember], _ subjects: ExpectationSubjects?) -> Expectation.Kind? {
+        if let other = members.first(where: { $0.name != "order" && Vocabulary.expectation.names.contains($0.name) }) {
+            error(other.nameRange, "\"\(other.name)\" cannot stand beside \"order\"")
+        }
+        guard let list = members.first(where: { $0.name == "order" })?.value else { return nil }
+        guard let nodes = list.elements else {
+            wrongType(list, "\"order\"", "a list of rule names")
+            return nil
+        }
+        if nodes.count < 2 { error(list.range, "\"order\" needs at least two rules") }
+        var seen: Set<String> = []
+        var numbers: [Int32] = []
+        for node in nodes {
+            guard let number = ruleNumber(node, "a rule of \"order\"", subjects), let name = node.string else {
+                continue
+            }
+            if !seen.insert(name).inserted {
+                error(node.range, "rule \"\(name.shown)\" comes twice", hint: "\"order\" is that of first hits")
+            }
+            numbers.append(number)
+        }
+        return .order(numbers)
+    }
+}

@@ -1,0 +1,163 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+
+/// The scenario that another one extends, on its way to that one's rules.
+///
+/// It is read anew for each that extends it, from its own text: its rules have the numbers, the variables, the system
+/// and the seed of the scenario that they become a part of. What is wrong with it by itself was told when it was
+/// loaded.
+struct Base {
+    let name: String
+    /// Where it is named.
+    let place: Range<Int>
+    let reading: FileReading
+    let members: [JSONMember]
+    /// Whether it is good enough to take its rules.
+    var isSound: Bool
+}
+
+/// Rules of another scenario behind this one's.
+extension FileReading {
+    /// The scenario that this one extends; nil where it cannot be had, which is told.
+    func base(_ member: JSONMember, of name: String) -> Base? {
+        guard let wanted = string(member.value, "\"extends\"") else {
+            wasBaseRefused = true
+            return nil
+        }
+        let place = member.value.range
+        guard let neighbour = neighbours[wanted], wanted != name else {
+            wasBaseRefused = true
+            if wanted == name {
+                error(place, "a scenario cannot extend itself")
+            } else {
+                error(place, "there is no scenario \"\(wanted.shown)\" to extend", hint: nearestBase(wanted, name))
+            }
+            return nil
+        }
+        if let extended = neighbour.extended {
+            wasBaseRefused = true
+            error(
+                place, "\"\(wanted)\" itself extends \"\(extended.shown)\"",
+                hint: "what is extended stands for itself")
+            return nil
+        }
+        // Read in any case: a change of it may be what helps.
+        let bytes = source.read(neighbour.path)
+        if !neighbour.isSound {
+            error(
+                place, "\"\(wanted)\" has errors and cannot be extended",
+                hint: "they are those of \(neighbour.path)")
+        }
+        guard case .success(let bytes) = bytes, case .success(let root) = JSONParser.parse(bytes),
+            let members = root.members
+        else {
+            wasBaseRefused = true
+            if neighbour.isSound { error(place, "\"\(wanted)\" was changed while it was read") }
+            return nil
+        }
+        if !neighbour.isSound { wasBaseRefused = true }
+        let reading = FileReading(
+            SourceText(name: neighbour.path, bytes: bytes), source: source, patterns: patterns, failures: failures,
+            dialects: dialects, seed: givenSeed, numbering: numbering)
+        reading.declarations(members, nil)
+        return Base(name: wanted, place: place, reading: reading, members: members, isSound: neighbour.isSound)
+    }
+
+    private func nearestBase(_ wanted: String, _ own: String) -> String? {
+        let names = neighbours.names.filter { $0 != own }
+        let stem = wanted.hasSuffix(".json") ? String(wanted.dropLast(5)) : wanted
+        let same = names.first { $0 == stem || $0.hasSuffix("/" + stem) }
+        return same.map { "did you mean \"\($0)\"?" } ?? didYouMean(stem, names)
+            ?? "it is the name of one that is loaded together with this one, such as \"mtop/session-expired\""
+    }
+}
+
+// MARK: - What it brings
+extension FileReading {
+    /// Takes over system, variables and settings where they are not given here.
+    func inherit(_ base: Base, _ system: JSONMember?) {
+        let its = base.reading
+        if let system {
+            if !(its.dialect is PlainHTTP), !wasSystemRefused, its.dialect.name != dialect.name {
+                let systems = "\"\(dialect.name)\" here and \"\(its.dialect.name)\" in \"\(base.name)\""
+                error(system.value.range, "the system is \(systems), which this extends")
+                wasBaseRefused = true
+            }
+        } else {
+            dialect = its.dialect
+            wasSystemRefused = its.wasSystemRefused
+        }
+        for variable in its.variables where variableNumbers[variable.name] == nil {
+            variableNumbers[variable.name] = variables.count
+            variables.append(variable)
+        }
+        if its.wereVariablesRefused { wereVariablesRefused = true }
+        settings = its.settings
+    }
+
+    /// What follows the rules of a scenario that extends another.
+    struct Inherited {
+        var rules: [CompiledRule] = []
+        var otherwise: CompiledRule?
+        /// With what its rules look at, beside this scenario's own.
+        var uploads: UploadDecisions
+        /// The rule that leaves nothing to take.
+        var takesAll: String?
+    }
+
+    /// The base's rules behind this scenario's own, of which there are `count` in the file, and its `otherwise` where
+    /// that is wanted. To hide a rule of the base behind one with the same match is what extending is for; to hide all
+    /// of them is a mistake.
+    func inherited(
+        _ base: Base, behind own: [ReadRule], _ count: Int, _ reachability: Reachability, _ uploads: UploadDecisions,
+        otherwise isOtherwiseWanted: Bool
+    ) -> Inherited {
+        var inherited = Inherited(uploads: uploads)
+        guard base.isSound, !wasBaseRefused else { return inherited }
+        let its = base.reading
+        its.dialect = dialect
+        its.seed = seed
+        its.variableNumbers = variableNumbers
+        its.wereVariablesRefused = wereVariablesRefused
+        its.keepsReplies = keepsReplies
+        its.numbering = numbering
+        var reached = Reachability()
+        if let list = base.members.first(where: { $0.name == "rules" }) {
+            let rules = its.rules(list.value, behind: count, &reached, &inherited.uploads)
+            refuseTwins(own, rules, base)
+            if let name = reachability.takesAll, let place = own.first(where: { $0.rule.name == name })?.place {
+                error(
+                    place, "no rule of \"\(base.name)\" can ever match",
+                    hint: "rule \"\(name.shown)\" takes every request before them")
+            }
+            inherited.rules = rules.map(\.rule)
+            inherited.takesAll = reached.takesAll.map { "rule \"\($0.shown)\" of \"\(base.name)\"" }
+        }
+        if isOtherwiseWanted, let member = base.members.first(where: { $0.name == "otherwise" }) {
+            inherited.otherwise = its.otherwise(member, nil, inherited.uploads)
+        }
+        numbering = its.numbering
+        keepsReplies = its.keepsReplies
+        // What was wrong in any case has been told with the base: this is what came with being a part of this one.
+        if !wasSystemRefused, !wereVariablesRefused {
+            for diagnostic in its.diagnostics.all where diagnostic.severity == .error {
+                let line = its.line(diagnostic.byteRange)
+                error(
+                    base.place, "in line \(line) of \(its.text.name): \(diagnostic.message)", hint: diagnostic.hint)
+            }
+        }
+        return inherited
+    }
+
+    private func refuseTwins(_ own: [ReadRule], _ others: [ReadRule], _ base: Base) {
+        var places = ByteTable<Range<Int>>()
+        for rule in own { places.insert(rule.rule.name.utf8, rule.place) }
+        for other in others {
+            guard let place = places.find(Array(other.rule.name.utf8)) else { continue }
+            error(
+                place, "duplicate rule name \"\(other.rule.name.shown)\"",
+                hint: "\"\(base.name)\" has it in line \(base.reading.line(other.place)) of \(base.reading.text.name)")
+        }
+    }
+}

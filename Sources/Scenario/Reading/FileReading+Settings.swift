@@ -1,0 +1,87 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+
+/// What a scenario says of its system as a whole.
+extension FileReading {
+    /// The values that are given, each of its setting's type. To be read when the system is known.
+    func settings(_ member: JSONMember) -> [String: Setting.Value] {
+        guard let members = member.value.members else {
+            wrongType(member.value, "\"settings\"", "an object")
+            return [:]
+        }
+        if wasSystemRefused { return [:] }
+        guard !(dialect is PlainHTTP) else {
+            error(member.nameRange, "\"settings\" are those of a system", hint: "this scenario has no \"system\"")
+            return [:]
+        }
+        var given: [String: Setting.Value] = [:]
+        for member in members {
+            guard let setting = dialect.settings.first(where: { $0.name == member.name }) else {
+                unknownSetting(member)
+                continue
+            }
+            given[setting.name] = value(member.value, setting)
+        }
+        return given
+    }
+
+    private func unknownSetting(_ member: JSONMember) {
+        let names = dialect.settings.map(\.name)
+        error(
+            member.nameRange, "unknown field \"\(member.name.shown)\" in the \"settings\" of \(dialect.name)",
+            hint: didYouMean(member.name, names)
+                ?? (names.isEmpty ? "it has none" : "it has \(Self.list(names, last: "and"))"))
+    }
+
+    private func value(_ node: JSONNode, _ setting: Setting) -> Setting.Value? {
+        let what = "\"\(setting.name)\""
+        switch setting.kind {
+        case .flag:
+            if let flag = node.bool { return .flag(flag) }
+            wrongType(node, what, "true or false")
+        case .word(let words): return word(node, what, words).map { .text($0) }
+        case .text:
+            guard let bytes = node.utf8 else {
+                wrongType(node, what, "a string")
+                break
+            }
+            return constant(bytes, node.range).map { .text($0.text) }
+        case .number(let bounds): return count(node, what, bounds).map { .number($0) }
+        case .object:
+            guard node.members != nil else {
+                wrongType(node, what, "an object")
+                break
+            }
+            return constant(node).map { .object(JSONWriter.bytes($0)) }
+        }
+        return nil
+    }
+
+    private func constant(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8]? {
+        literal(bytes, range, otherwise: "settings are without placeholders")
+    }
+
+    /// The value, its strings as they are meant; nil where one of them has a placeholder.
+    private func constant(_ node: JSONNode) -> JSONNode? {
+        switch node.value {
+        case .null, .bool, .number: return node
+        case .string(let bytes):
+            return constant(bytes, node.range).map { JSONNode(range: node.range, value: .string($0)) }
+        case .array(let elements):
+            let constants = elements.map { constant($0) }
+            let good = constants.compactMap(\.self)
+            return good.count == constants.count ? JSONNode(range: node.range, value: .array(good)) : nil
+        case .object(let members):
+            let constants = members.map { member in
+                constant(Array(member.name.utf8), member.nameRange).flatMap { name in
+                    constant(member.value).map {
+                        JSONMember(name: name.text, nameRange: member.nameRange, value: $0)
+                    }
+                }
+            }
+            let good = constants.compactMap(\.self)
+            return good.count == constants.count ? JSONNode(range: node.range, value: .object(good)) : nil
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import JSONText
+
+/// Templates that repeat nothing but variables, as those of value matchers do.
+extension TextTemplate {
+    /// As text; a variable that is missing is empty.
+    func bytes(variables: [TemplateValue]) -> [UInt8] {
+        var result: [UInt8] = []
+        for piece in pieces {
+            switch piece {
+            case .literal(let bytes): result += bytes
+            case .text(let placeholder), .escaped(let placeholder), .json(let placeholder):
+                result += placeholder.value(variables).bytes ?? []
+            }
+        }
+        return result
+    }
+
+    /// The variable that the only placeholder names, as JSON of its own type; one that is missing is null.
+    func node(variables: [TemplateValue], _ range: Range<Int>) -> JSONNode {
+        switch only?.value(variables) {
+        case .text(let bytes): JSONNode(range: range, value: .string(bytes))
+        case .json(let bytes): RequestContent.json(bytes) ?? JSONNode(range: range, value: .null)
+        case .missing, nil: JSONNode(range: range, value: .null)
+        }
+    }
+}
+
+extension Placeholder {
+    fileprivate func value(_ variables: [TemplateValue]) -> TemplateValue {
+        guard case .variable(let number) = source, variables.indices.contains(number) else { return .missing }
+        return variables[number]
+    }
+}

@@ -1,0 +1,144 @@
+import GatewayServer
+import Mishap
+import MishapTesting
+import Testing
+
+/// Answers that wait until another request sets a variable, on sockets and across shards.
+@Suite struct WaitingTests {
+    private static func scenario(atMost: String = "1h") -> String {
+        #"""
+        { "variables": { "paid": "no", "n": 0 }, "rules": [
+          { "match": { "path": "/pay" }, "steps": [ { "reply": { "text": "paid" }, "set": { "paid": "{{request.query.by}}" } } ] },
+          { "match": { "path": "/slow" }, "steps": [ { "pass": true, "delay": UNTIL } ] },
+          { "name": "slow", "match": { "path": "/slow" }, "steps": [ { "reply": { "text": "after a pass" } } ] },
+          { "name": "raw", "match": { "path": "/raw" }, "steps": [ { "reply": { "text": "abcdef", "reason": "Fine" }, "delay": UNTIL,
+            "cut": { "after": 3, "end": "reset" }, "pace": { "bytes": 1, "every": "1ms" } } ] },
+          { "name": "reset", "match": { "path": "/reset" }, "steps": [ { "fail": "tcp/reset", "delay": UNTIL } ] },
+          { "name": "wait", "match": { "path": "/wait" },
+            "steps": [ { "reply": { "text": "{{hit}} {{variable.n}}" }, "delay": UNTIL, "set": { "n": "{{hit}}" } } ] } ] }
+        """#.replacing(
+            "UNTIL",
+            with:
+                "{ \"until\": { \"variables\": { \"paid\": { \"startsWith\": \"me\" } } }, \"atMost\": \"\(atMost)\" }")
+    }
+
+    private func gateway(atMost: String = "1h", shards: Int = 2) throws -> RunningGateway {
+        try RunningGateway(["main": Self.scenario(atMost: atMost)]) { $0.server.shards = shards }
+    }
+
+    /// A connection whose request waits, which the journal says.
+    private func wait(_ gateway: RunningGateway, _ target: String, count: Int = 1) throws -> [RawConnection] {
+        let before = try gateway.journal().entries.count
+        let connections = try (0..<count).map { _ in
+            let connection = try gateway.connect()
+            connection.send(request(target))
+            return connection
+        }
+        try waitUntil { try gateway.journal().entries.count == before + count }
+        return connections
+    }
+
+    @Test(arguments: [1, 2, 4]) func aSetOnAnotherConnectionLetsThemGo(shards: Int) async throws {
+        try await aside {
+            let gateway = try gateway(shards: shards)
+            let waiting = try wait(gateway, "/wait", count: 24)
+            // Another value is not what they wait for.
+            #expect(try gateway.ask("/pay?by=you").body == "paid")
+            #expect(try gateway.journal(ended: 1).entries.count { $0.ending != nil } == 1)
+            #expect(try gateway.ask("/pay?by=me").body == "paid")
+            var bodies: Set<String> = []
+            for connection in waiting {
+                let answer = connection.receiveResponse(within: .seconds(20))
+                #expect(answer.status == 200 && answer.ending == .open)
+                bodies.insert(answer.body)
+                // The connection lives on, and what holds is not waited for.
+                connection.send(request("/wait"))
+                #expect(connection.receiveResponse(within: .seconds(20)).status == 200)
+            }
+            // Rendered when each step was taken.
+            #expect(bodies == Set((1...24).map { "\($0) \($0)" }))
+            let entries = try gateway.journal(ended: 50).entries
+            #expect(entries.allSatisfy { $0.ending == "complete" && $0.notes == nil })
+        }
+    }
+
+    @Test func whatHasWaitedLongEnoughIsAnsweredWithANote() async throws {
+        try await aside {
+            let gateway = try gateway(atMost: "20ms")
+            let begin = ContinuousClock.now
+            #expect(try gateway.ask("/wait").body == "1 1")
+            #expect(try gateway.ask("/slow").body == "after a pass")
+            #expect(ContinuousClock.now - begin >= .milliseconds(40))
+            let entries = try gateway.journal(ended: 2).entries
+            #expect(entries.map(\.rule) == ["wait", "slow"])
+            #expect(
+                entries.map(\.notes)
+                    == Array(repeating: ["\"atMost\" was over before what the delay waits for had come"], count: 2))
+        }
+    }
+
+    @Test func paceCutAndEndingsComeAfterTheWait() async throws {
+        try await aside {
+            let gateway = try gateway()
+            let raw = try wait(gateway, "/raw")[0]
+            let reset = try wait(gateway, "/reset")[0]
+            let slow = try wait(gateway, "/slow")[0]
+            #expect(try gateway.journal().entries.allSatisfy { $0.ending == nil && $0.sent.bytes == 0 })
+            _ = try gateway.ask("/pay?by=me")
+            let cut = raw.receive(within: .seconds(20))
+            #expect(
+                cut.text.hasPrefix("HTTP/1.1 200 Fine\r\n") && cut.text.hasSuffix("\r\n\r\nabc") && cut.ending == .reset
+            )
+            let nothing = reset.receive(within: .seconds(20))
+            #expect(nothing.bytes.isEmpty && nothing.ending == .reset)
+            #expect(slow.receiveResponse(within: .seconds(20)).body == "after a pass")
+        }
+    }
+
+    @Test func whoeverGoesIsForgottenAtOnce() async throws {
+        try await aside {
+            let gateway = try gateway()
+            for target in ["/wait", "/raw", "/reset"] { try wait(gateway, target)[0].reset() }
+            let left = try wait(gateway, "/wait")[0]
+            let gone = try gateway.journal(ended: 3).entries.prefix(3)
+            #expect(gone.allSatisfy { $0.ending == "abandoned" && $0.clientClosed && $0.notes == nil })
+            _ = try gateway.ask("/pay?by=me")
+            #expect(left.receiveResponse(within: .seconds(20)).body == "2 2")
+        }
+    }
+
+    @Test func stoppingEndsThemAtOnce() async throws {
+        try await aside {
+            let gateway = try gateway()
+            let waiting = try wait(gateway, "/wait", count: 6) + wait(gateway, "/reset")
+            let begin = ContinuousClock.now
+            gateway.gateway.stop()
+            #expect(ContinuousClock.now - begin < .seconds(5))
+            for connection in waiting { #expect(connection.receive(within: .seconds(5)).bytes.isEmpty) }
+        }
+    }
+
+    @Test func nobodyIsForgottenHoweverTheyMeet() async throws {
+        let gateway = try gateway()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    try await aside {
+                        var answers = 0
+                        for round in 0..<25 {
+                            let key = "/@main~\(number)-\(round)"
+                            let connection = try gateway.connect()
+                            let other = try gateway.connect()
+                            // Neither knows which of the two comes first.
+                            connection.send(request(key + "/wait"))
+                            other.send(request(key + "/pay?by=me"))
+                            if connection.receiveResponse(within: .seconds(30)).status == 200 { answers += 1 }
+                        }
+                        return answers
+                    }
+                }
+            }
+            for try await answers in group { #expect(answers == 25) }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Scenario
+import Testing
+
+/// Messages about variables in value matchers, and about delays that wait for them.
+@Suite struct VariableMatcherDiagnosticTests {
+    private func all(match: String = "{}", step: String = #""reply": {}"#) -> [String] {
+        messages(
+            """
+            { "variables": { "token": "a", "n": 1 }, "rules": [ { "match": \(match), "steps": [ { \(step) } ] } ] }
+            """
+        ).map { String($0.drop { $0 != "e" && $0 != "w" }) }
+    }
+
+    @Test(arguments: [
+        #""headers": { "Authorization": "Bearer {{variable.token}}" }"#,
+        #""query": { "a": { "not": "{{variable.n}}" } }"#,
+        #""cookies": { "a": { "in": ["x", "{{variable.token}}"] } }"#,
+        #""form": { "a": { "startsWith": "{{variable.n}}." } }"#,
+        #""body": { "contains": "<{{variable.token}}>", "ignoreCase": true }"#, #""json": { "/a": "{{variable.n}}" }"#,
+        #""json": { "/a": { "like": { "b": ["{{variable.n}}"] } } }"#,
+        #""json": { "/a": { "endsWith": "{{variable.n}}" } }"#,
+        #""variables": { "token": "{{variable.n}}" }"#,
+        #""any": [ { "not": { "headers": { "a": "{{variable.n}}" } } } ]"#,
+    ])
+    func everyTextOfAValueMatcherMayRepeatThem(match: String) {
+        #expect(all(match: "{ \(match) }") == [])
+    }
+
+    @Test(arguments: [
+        (
+            #""headers": { "a": "{{variable.tokn}}" }"#,
+            #"the variable "tokn" is not declared; did you mean "token"?"#
+        ),
+        (
+            #""headers": { "a": "{{request.method}}" }"#,
+            "a value matcher has no {{request.method}}; it can have {{variable.x}}; a literal {{ is written {{{{"
+        ),
+        (
+            #""json": { "/a": { "in": ["{{hit}}"] } }"#,
+            "a value matcher has no {{hit}}; it can have {{variable.x}}; a literal {{ is written {{{{"
+        ),
+        (#""query": { "a": "{{variable.}}" }"#, "{{variable.}} needs a name behind the point"),
+        (#""query": { "a": "{{variable.n" }"#, "this placeholder is not closed by }}; a literal {{ is written {{{{"),
+        (
+            #""body": { "search": "a{{variable.n}}" }"#,
+            #"a pattern has no placeholders; a literal {{ is written {{{{; "contains", "startsWith" and "endsWith" take {{variable.x}}"#
+        ),
+        (
+            #""json": { "/a": { "matches": "{{variable.n}}" } }"#,
+            #"a pattern has no placeholders; a literal {{ is written {{{{; "contains", "startsWith" and "endsWith" take {{variable.x}}"#
+        ),
+    ])
+    func whatIsNoVariableIsRefused(match: String, message: String) {
+        #expect(all(match: "{ \(match) }") == ["error: " + message])
+    }
+
+    @Test func theSameMatchTwiceIsUnreachable() {
+        func rules(_ second: String) -> [String] {
+            messages(
+                """
+                { "variables": { "a": 1 }, "rules": [
+                  { "match": { "headers": { "x": "{{variable.a}}" } }, "steps": [ { "reply": {} } ] },
+                  { "match": { "\(second)": { "x": "{{variable.a}}" } }, "steps": [ { "reply": {} } ] } ] }
+                """)
+        }
+        #expect(rules("query") == [])
+        #expect(rules("headers").count == 1)
+    }
+
+    // MARK: Delays
+
+    @Test(arguments: [
+        (
+            #"{ "until": { "variables": { "n": 2 } } }"#,
+            #""until" needs "atMost" beside it; such as "atMost": "30s", after which it answers anyway"#
+        ),
+        (
+            #"{ "until": { "variables": { "n": 2 } }, "atMst": "1s" }"#,
+            #"unknown field "atMst" in a delay; did you mean "atMost"?"#
+        ),
+        (#"{ "until": { "variables": { "n": 2 } }, "atMost": "0s" }"#, #""atMost" must be longer than nothing"#),
+        (
+            #"{ "until": { "variables": { "n": 2 } }, "atMost": 5 }"#,
+            #""atMost" must be a duration such as "250ms", not a number"#
+        ),
+        (
+            #"{ "until": { "variables": { "tokn": 2 } }, "atMost": "1s" }"#,
+            #"the variable "tokn" is not declared; did you mean "token"?"#
+        ),
+        (#"{ "until": { "variables": {} }, "atMost": "1s" }"#, #""until" waits for nothing"#),
+        (#"{ "until": {}, "atMost": "1s" }"#, #""until" needs "variables""#),
+        (
+            #"{ "until": { "varables": {} }, "atMost": "1s" }"#,
+            #"unknown field "varables" in what a delay waits for; did you mean "variables"?"#
+        ),
+        (#"{ "until": "n", "atMost": "1s" }"#, #""until" must be an object, not a string"#),
+        (#"{ "uniform": ["1s", "2s"], "atMost": "1s" }"#, #""atMost" needs "until" beside it"#),
+        (#"{ "atMost": "1s" }"#, #"a delay is "uniform", "lognormal" or "until""#),
+        (
+            #"{ "uniform": ["1s", "2s"], "until": { "variables": { "n": 2 } } }"#,
+            #"a delay is "uniform", "lognormal" or "until""#
+        ),
+    ])
+    func aDelayThatWaits(delay: String, message: String) {
+        #expect(all(step: "\"reply\": {}, \"delay\": \(delay)") == ["error: " + message])
+    }
+
+    @Test func aDelayThatWaitsStandsWithAnyStep() {
+        let delay =
+            #""delay": { "until": { "variables": { "token": { "startsWith": "t{{variable.n}}" } } }, "atMost": "1m" }"#
+        for step in [
+            #""reply": {}"#, #""pass": true"#, #""fail": "tcp/reset""#,
+            #""choose": [ { "pass": true }, { "reply": {} } ]"#,
+        ] {
+            #expect(all(step: step + ", " + delay) == [])
+        }
+    }
+}
