@@ -5,11 +5,28 @@ public import Wire
 /// that hand out access tokens.
 public struct Salesforce: Dialect {
     /// Whether the access token of a request has to be the one that was handed out.
-    public var isStrict = false
+    let isStrict: Bool
     /// The variable of the session that has the access token.
-    public var tokenVariable = "access_token"
+    let tokenVariable: String
 
-    public init() {}
+    public init() { self.init(Settings(of: Self.settings)) }
+
+    private init(_ settings: Settings) {
+        isStrict = settings.flag("strict") ?? false
+        tokenVariable = settings.text("tokenVariable") ?? "access_token"
+    }
+
+    public var settings: [Setting] { Self.settings }
+    public func with(_ settings: Settings) -> any Dialect { Salesforce(settings) }
+
+    private static let settings = [
+        Setting(
+            "strict", .flag, "Whether what no rule takes is refused with 401 unless it has the session's access token.",
+            standard: .flag(false)),
+        Setting(
+            "tokenVariable", .text, "The variable that has the access token, which the token endpoint hands out.",
+            standard: .text("access_token")),
+    ]
 
     public var name: String { "salesforce" }
     public var readsBody: Bool { true }

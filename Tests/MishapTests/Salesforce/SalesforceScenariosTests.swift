@@ -45,8 +45,8 @@ import Testing
             .refresh(.oauth("temporarily_unavailable", "an error that the client does not know"))),
         Row(
             "refresh-truncated", .query(.expired),
-            .refresh(.closed(ScenarioRow.json(#"{"access_token":"never whole"}"#, length: 60))),
-            .refresh(.json("200 OK", #"{"access_tok"#))),
+            .refresh(.closed(ScenarioRow.json(#"{"access_token":"never whole"}"#, length: 120))),
+            .refresh(.json("200 OK", #"{"access_token""#))),
     ]
 
     // MARK: What is refused
@@ -154,7 +154,10 @@ import Testing
             .kept(
                 ScenarioRow.answer(
                     "401 Unauthorized",
-                    ["WWW-Authenticate: Basic realm=\"Mishap\"", "Content-Type: application/problem+json"],
+                    [
+                        "WWW-Authenticate: Basic realm=\"Mishap\", charset=\"UTF-8\"",
+                        "Content-Type: application/problem+json",
+                    ],
                     #"{"type":"about:blank","title":"Unauthorized","status":401}"# + "\n"))),
         Row(
             "identity-refused",
@@ -255,24 +258,43 @@ import Testing
         }
     }
 
-    @Test func theTokenIsRefreshedOnceAndTheRequestSentAgain() throws {
+    @Test func theTokenIsRefreshedAndTheRequestSentAgain() throws {
         let (gateway, name) = (try RunningGateway.shipped.get(), "salesforce/expire-then-ok~rows")
         try SalesforceExchange.query(.expired).run(name, gateway)
-        let connection = try gateway.connect()
-        let form = "grant_type=refresh_token&refresh_token=r"
-        connection.send(
-            request("/@\(name)\(SalesforceExchange.token)", ["Content-Length: \(form.utf8.count)"], method: "POST")
-                + form)
-        let answer = connection.receiveResponse()
-        let place = "http://localhost/@salesforce/expire-then-ok~rows"
+        #expect(try status(name, "Bearer 00D000000000001!stale") == 401)
+        let answer = try refresh(name)
+        let place = "http://localhost/@\(name)"
         let body = try #require(
             answer.body.wholeMatch(
                 of:
-                    /\{"access_token":"([0-9a-f]{40})","signature":"[A-Za-z0-9+\/=]{44}","scope":"refresh_token api id","instance_url":"(.*?)","id":"(.*?)","token_type":"Bearer","issued_at":"1[0-9]{12}"\}/
+                    /\{"access_token":"(.*?)","signature":"[A-Za-z0-9+\/=]{44}","scope":"refresh_token api id","instance_url":"(.*?)","id":"(.*?)","token_type":"Bearer","issued_at":"1[0-9]{12}"\}/
             ), "\(answer)")
+        #expect(body.1 == "00D000000000001!fresh")
         #expect(body.2 == place && body.3 == place + "/id/00D000000000001EAA/005000000000001AAA")
         #expect(answer.text.contains("\r\nCache-Control: no-store\r\n"))
-        try SalesforceExchange.query(.result).run(name, gateway)
+        #expect(try status(name, "Bearer 00D000000000001!fresh") == 200)
+    }
+
+    @Test func oneRefreshIsEnoughForManyRequests() throws {
+        let name = "salesforce/burst-expire~rows"
+        for _ in 0..<5 { #expect(try status(name, "Bearer 00D000000000001!stale") == 401) }
+        let token = try #require(try refresh(name).body.firstMatch(of: /00D000000000001![0-9a-f]{40}/)?.output)
+        for _ in 0..<5 { #expect(try status(name, "Bearer \(token)") == 200) }
+        let second = try refresh(name)
+        #expect(second.status == 400 && second.body.hasPrefix(#"{"error":"rate_limit_exceeded""#))
+    }
+
+    private func status(_ name: String, _ authorization: String) throws -> Int? {
+        let target = "/@\(name)\(SalesforceExchange.query)"
+        return try RunningGateway.shipped.get().ask(target, "Authorization: \(authorization)").status
+    }
+
+    private func refresh(_ name: String) throws -> RawConnection.Received {
+        let connection = try RunningGateway.shipped.get().connect()
+        let form = "grant_type=refresh_token&refresh_token=r"
+        let fields = ["Content-Type: application/x-www-form-urlencoded", "Content-Length: \(form.utf8.count)"]
+        connection.send(request("/@\(name)\(SalesforceExchange.token)", fields, method: "POST") + form)
+        return connection.receiveResponse()
     }
 
     @Test func theTourShowsEveryFailureOnce() throws {
@@ -289,7 +311,7 @@ import Testing
         #expect(try ask(SalesforceExchange.query) == "401")
         let codes = try (0..<16).map { _ in
             let body = try gateway.ask("/@salesforce/tour~rows" + SalesforceExchange.token, method: "POST").body
-            return String(body.split(separator: "\"").dropFirst(2).first ?? "")
+            return body.split(separator: "\"").dropFirst(3).first.map(String.init)
         }
         #expect(codes.first == "invalid_grant" && codes.last == "server_error" && Set(codes).count == 16)
     }
