@@ -7,9 +7,15 @@ import Testing
 
 /// What the documents show is what happens: scenarios load, transcripts come out as they are printed.
 struct READMETests {
-    static let documents = [
-        "README.md", "docs/adding-a-fault.md", "docs/architecture.md", "docs/jsonrpc.md", "Benchmarks/README.md",
-    ]
+    static let documents =
+        ["README.md", "docs/adding-a-fault.md", "docs/architecture.md", "Benchmarks/README.md"] + pages
+
+    /// One for each system.
+    private static let pages: [String] = {
+        let folder = ScenarioFolder.repository.appending(path: "docs/systems").path()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/systems/\($0)" }
+    }()
 
     /// The fenced blocks of one kind.
     private static func blocks(_ kind: String, of document: String) throws -> [String] {
