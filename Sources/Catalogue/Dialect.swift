@@ -31,6 +31,8 @@ public protocol Dialect: Sendable {
     var settings: [Setting] { get }
     /// The dialect as a scenario wants it, made once when that is loaded. `settings` has a value for each of them.
     func with(_ settings: Settings) -> any Dialect
+    /// Variables of the session that it needs as it is set, so that a scenario without one is refused.
+    var variables: [String] { get }
 }
 
 /// A system without envelopes and without settings.
@@ -42,6 +44,7 @@ extension Dialect {
     public func sampleRequest(ofBatch isBatch: Bool) -> String? { nil }
     public var settings: [Setting] { [] }
     public func with(_ settings: Settings) -> any Dialect { self }
+    public var variables: [String] { [] }
 }
 
 extension Dialect {

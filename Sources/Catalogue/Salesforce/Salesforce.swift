@@ -13,19 +13,23 @@ public struct Salesforce: Dialect {
 
     private init(_ settings: Settings) {
         isStrict = settings.flag("strict") ?? false
-        tokenVariable = settings.text("tokenVariable") ?? "access_token"
+        tokenVariable = settings.text("tokenVariable") ?? Self.usualVariable
     }
 
     public var settings: [Setting] { Self.settings }
     public func with(_ settings: Settings) -> any Dialect { Salesforce(settings) }
 
+    /// One that is not the usual one was meant to be there.
+    public var variables: [String] { isStrict || tokenVariable != Self.usualVariable ? [tokenVariable] : [] }
+
+    private static let usualVariable = "access_token"
     private static let settings = [
         Setting(
             "strict", .flag, "Whether what no rule takes is refused with 401 unless it has the session's access token.",
             standard: .flag(false)),
         Setting(
             "tokenVariable", .text, "The variable that has the access token, which the token endpoint hands out.",
-            standard: .text("access_token")),
+            standard: .text(usualVariable)),
     ]
 
     public var name: String { "salesforce" }

@@ -83,7 +83,8 @@ extension FileReading {
         let bare = names.first { $0.hasSuffix("/" + name) }
         error(
             node.range, "unknown failure \"\(name.shown)\"",
-            hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names))
+            hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names)
+                ?? didYouMean("\(dialect.name)/\(name)", names))
     }
 
     /// What the step says, of the parameters' types; nil where something of it is wrong.
