@@ -26,6 +26,7 @@ help: ## This list
 	@echo "make clients    install the Python clients that the tests run, into .build/clients"
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format puts it right"
+	@echo "make fuzz       a million broken scenario files, none of which may crash it"
 	@echo "make bench      measure against nginx (installs nginx and wrk)"
 	@echo "make install    put mishap into PREFIX/bin ($(PREFIX)/bin)"
 	@echo "make docker     build the container image $(IMAGE)"
@@ -44,7 +45,11 @@ deps:
 	if ! command -v $(SWIFT) >/dev/null 2>&1; then \
 	    echo "There is no Swift here. Mishap needs Swift 6.3: https://www.swift.org/install/linux/" >&2; exit 1; \
 	fi; \
-	[ -n "$$missing" ] || exit 0; \
+	$(install_missing)
+
+# Installs the packages that $$missing lists, each behind a space.
+define install_missing
+[ -n "$$missing" ] || exit 0; \
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
 	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3" >&2; \
@@ -60,6 +65,7 @@ deps:
 	echo "Installing$$missing" >&2; \
 	$$sudo apt-get update -q >/dev/null && \
 	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing >/dev/null
+endef
 
 # Once, from the package index; quiet where they are there as Tests/requirements.txt wants them. The copy of that file
 # comes last, so that what was broken off is begun anew.
@@ -86,6 +92,11 @@ run: deps
 
 test: deps clients
 	$(SWIFT) test --parallel $(ARGS)
+
+# As in `make fuzz ARGS="--seed 7 --count 10000"`; `--only TRIAL` runs one of them again and shows it.
+fuzz: deps
+	@$(SWIFT) build -c release --product mishap-fuzz >&2
+	@exec "$$($(SWIFT) build -c release --show-bin-path)/mishap-fuzz" $(ARGS)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)

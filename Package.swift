@@ -66,6 +66,13 @@ let package = Package(
             name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks",
             exclude: ["README.md", "bench.sh"], swiftSettings: house),
 
+        // Run by `make fuzz`; the tests run a small part of it.
+        .executableTarget(
+            name: "mishap-fuzz",
+            dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine", "Mishap", "CLinux"],
+            path: "Tests/Fuzzing", swiftSettings: house),
+        .testTarget(name: "FuzzingTests", dependencies: ["mishap-fuzz"], swiftSettings: house),
+
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
         .testTarget(
             name: "ScenarioTests", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario"],

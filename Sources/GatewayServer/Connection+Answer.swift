@@ -59,9 +59,20 @@ extension Connection {
         if place == .taken {
             beginTaken()
         } else if place == .library, stage == .waiting {
+            answerPutOff()
+        }
+    }
+
+    /// What was put off is answered in the library's next call. Where the peer has said its FIN, the library would
+    /// see that first and close: such an answer is written here, while it is suspended.
+    private func answerPutOff() {
+        guard isPeerClosed, let plan else {
             stage = .ready
             resume()
+            return
         }
+        startEncoder(plan)
+        pump()
     }
 
     private func queue(_ prepared: PreparedReply, _ second: Int64) -> MHD_Result {
@@ -123,10 +134,16 @@ extension Connection {
     func fed(turn: UInt64, _ script: WireScript, isLast: Bool) {
         guard turn == self.turn, isExchangeOpen else { return }
         if place == .library, stage == .waiting, plan == nil {
-            // Back into the library; out of it again where this is only the beginning.
-            if isLast { plan = WirePlan(script) } else { parts = [(script, isLast)] }
-            stage = .ready
-            resume()
+            guard isLast else {
+                // Back into the library, and out of it again. Who has said a FIN hears nothing bit by bit.
+                if isPeerClosed { return peerIsGone() }
+                parts = [(script, isLast)]
+                stage = .ready
+                resume()
+                return
+            }
+            plan = WirePlan(script)
+            answerPutOff()
         } else if encoder != nil, place == .taken {
             add(script, isLast: isLast)
             pump()

@@ -97,6 +97,11 @@ extension Connection {
     private func finish(_ ending: Ending) {
         encoder = nil
         switch ending.act {
+        case .finish where place == .library && isPeerClosed:
+            // Nobody sends another request.
+            endExchange(.closed)
+            stage = .doomed
+            resume()
         case .finish where place == .library:
             stage = .pumped
             resume()
@@ -167,7 +172,7 @@ extension Connection {
 
     private var isFedBitByBit: Bool { place == .taken && plan == nil }
 
-    private func peerIsGone() {
+    func peerIsGone() {
         exchange.outcome.clientClosed = true
         exchange.observer?.peerGone(exchange)
         endExchange(isHolding ? .held : .abandoned)

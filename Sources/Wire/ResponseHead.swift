@@ -11,6 +11,8 @@ public struct ResponseHead: Sendable, Hashable {
     public var isExact: Bool
     /// Whether it was told to have no `Access-Control-Allow-Origin`, which is then not added either.
     public private(set) var isClosedToOrigins = false
+    /// Whether it was told to have no `Date`, which is then not added either.
+    public private(set) var isUndated = false
 
     public init(
         status: Int = 200, reason: [UInt8]? = nil, fields: [HeaderField] = [], isExact: Bool = false
@@ -57,8 +59,10 @@ public struct ResponseHead: Sendable, Hashable {
         fields.removeAll { names.contains($0.name.map(\.asciiLowercased)) }
         fields += new
         if names.contains(Self.allowOrigin) { isClosedToOrigins = !has("access-control-allow-origin") }
+        if names.contains(Self.date) { isUndated = !has("date") }
     }
 
+    private static let date = Array("date".utf8)
     private static let allowOrigin = Array("access-control-allow-origin".utf8)
 
     public mutating func remove(_ name: String) {

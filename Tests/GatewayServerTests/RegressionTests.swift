@@ -61,6 +61,38 @@ import Wire
         #expect(ContinuousClock.now - begin < .seconds(1))
     }
 
+    /// The library would see the FIN in the run in which the connection is resumed, and close without a word.
+    @Test func whoHasSaidAFINDuringADelayIsStillAnswered() throws {
+        let server = try ScriptedServer({ $0.shards = 1 }) { exchange in
+            let isSlow = exchange.request.text(exchange.request.path) == "/slow"
+            return .plan(WirePlan(Self.hello, delay: isSlow ? 50_000_000 : 0))
+        }
+        let port = server.port
+        let isOver = Flag()
+        for _ in 0..<4 {
+            background {
+                guard let connection = try? RawConnection(port: port) else { return }
+                while !isOver.isSet {
+                    connection.send(Self.get)
+                    guard connection.receiveResponse().body == "hello" else { return }
+                }
+            }
+        }
+        let connections = try (0..<30).map { _ in
+            let connection = try server.connect()
+            connection.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+            connection.finishSending()
+            return connection
+        }
+        for connection in connections {
+            let received = connection.receive(within: .seconds(5))
+            #expect(received.body == "hello" && received.ending == .end)
+        }
+        isOver.set()
+        let slow = server.records.filter { $0.target == "/slow" }
+        #expect(slow.count == 30 && slow.allSatisfy { $0.outcome.clientClosed && $0.outcome.end == .closed })
+    }
+
     @Test(arguments: [1, 240, 246, 300, 2000]) func aQueryMayHaveManyParts(count: Int) throws {
         let server = try ScriptedServer(Self.hello)
         let connection = try server.connect()

@@ -34,7 +34,7 @@ struct CatalogueCommandTests {
         ("htp", #"there is no system "htp"; did you mean "http"?"#),
         (
             "nothing",
-            #"there is no system "nothing"; there are http, tcp, jsonrpc, documents, urlerror, tls, http2 and proxy"#
+            #"there is no system "nothing"; there are http, tcp, jsonrpc, salesforce, documents, urlerror, tls, http2 and proxy"#
         ),
         ("graph", "the failures of graph are not built yet"),
     ])

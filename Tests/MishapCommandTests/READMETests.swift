@@ -8,7 +8,10 @@ import Testing
 /// What the documents show is what happens: scenarios load, transcripts come out as they are printed.
 struct READMETests {
     static let documents =
-        ["README.md", "docs/adding-a-fault.md", "docs/architecture.md", "Benchmarks/README.md"] + pages
+        [
+            "README.md", "docs/adding-a-fault.md", "docs/architecture.md", "docs/scenario-format.md",
+            "Benchmarks/README.md",
+        ] + pages
 
     /// One for each system.
     private static let pages: [String] = {
@@ -17,15 +20,9 @@ struct READMETests {
         return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/systems/\($0)" }
     }()
 
-    /// The fenced blocks of one kind.
-    private static func blocks(_ kind: String, of document: String) throws -> [String] {
-        let text = try ScenarioFolder.repositoryText(document)
-        return text.matches(of: /(?m)^```(\w*)\n((?s).*?)^```$/).filter { $0.1 == kind }.map { String($0.2) }
-    }
-
     @Test(arguments: documents)
     func theScenariosOfTheDocumentsLoad(document: String) throws {
-        for block in try Self.blocks("json", of: document) {
+        for block in try Document(document).blocks("json") {
             let json = try #require(try JSONSerialization.jsonObject(with: Data(block.utf8)) as? [String: Any])
             // What is no scenario is an answer of the control API.
             guard json["rules"] != nil else { continue }
@@ -37,43 +34,24 @@ struct READMETests {
     }
 
     @Test func theREADMEHasScenariosAndTranscripts() throws {
-        #expect(try Self.blocks("json", of: "README.md").count >= 3)
-        #expect(try Self.blocks("console", of: "README.md").count == 3)
+        #expect(try Document("README.md").blocks("json").count >= 3)
+        #expect(try Document("README.md").blocks("console").count == 3)
     }
 
     @Test func transcriptsAreWhatReallyHappens() throws {
         let mishap = try Binary(["serve", "scenarios", "--port", "0"], in: ScenarioFolder.repository.path())
         let port = try #require(mishap.port())
-        for block in try Self.blocks("console", of: "README.md") {
+        for block in try Document("README.md").blocks("console") {
             let lines = block.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
             let command = try #require(lines.first).dropFirst(2).replacing(":8080/", with: ":\(port)/")
-            let shown = lines.dropFirst().map(Self.withoutTimes)
-            let (output, error) = try Self.shell(String(command).replacing("curl ", with: "curl -sS "))
+            let shown = lines.dropFirst().map(Document.withoutTimes)
+            let (output, error) = try Document.shell(String(command))
             let said = error.split(whereSeparator: { $0.isNewline }).map { String($0) }
             let heads = said.filter { $0.hasPrefix("< ") && $0 != "< " }
             let complaints = said.filter { $0.hasPrefix("curl: ") }
             let body = output.split(separator: "\n").map(String.init)
-            #expect((heads + body + complaints).map(Self.withoutTimes) == Array(shown), "\(command)")
+            #expect((heads + body + complaints).map(Document.withoutTimes) == Array(shown), "\(command)")
         }
-    }
-
-    private static func withoutTimes(_ line: String) -> String {
-        line.replacing(/Date: .*/, with: "Date").replacing(/after \d+ milliseconds/, with: "after the time")
-    }
-
-    private static func shell(_ command: String) throws -> (output: String, error: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", command]
-        let (output, error) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = error
-        try process.run()
-        defer { process.waitUntilExit() }
-        return (
-            String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self),
-            String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        )
     }
 
     @Test func theOptionsOfTheREADMEAreThoseOfServe() throws {
@@ -90,7 +68,7 @@ struct READMETests {
         let text = try ScenarioFolder.repositoryText("README.md")
         for match in text.matches(of: /`mishap ([a-z]+)|(?m)^mishap ([a-z]+)/) {
             let command = String(match.1 ?? match.2 ?? "")
-            let known = Run([command, "--help"]).code == 0 || ["exec", "schema"].contains(command)
+            let known = Run([command, "--help"]).code == 0 || command == "exec"
             #expect(known, "mishap \(command)")
         }
     }

@@ -8,7 +8,7 @@ struct UsageTests {
         let run = Run([])
         #expect(run.code == 0)
         #expect(run.output.contains("curl -v http://127.0.0.1:8080/@tcp/reset-mid-body/any"))
-        for command in ["serve", "check", "explain", "catalogue", "health"] {
+        for command in ["serve", "check", "explain", "catalogue", "schema", "health"] {
             #expect(run.output.contains("\n  \(command)"))
         }
         #expect(run.error.isEmpty)
@@ -69,7 +69,6 @@ struct UsageTests {
         (["serve", "x", "--listen", "a=1"], "--listen"),
         (["serve", "--session-ports=9000-9099"], "--session-ports"), (["serve", "--token", "t"], "--token"),
         (["serve", "--allow-host", "h"], "--allow-host"), (["exec", "--", "true"], "mishap exec"),
-        (["schema"], "mishap schema"),
     ])
     func whatComesLaterIsRefusedInOneLine(arguments: [String], name: String) {
         let run = Run(arguments)

@@ -183,6 +183,11 @@ import Testing
             #"{ "headers": { "A": "1", "a": "2" } }"#,
             #"the header "a" is given twice; a header with several values has a list of them"#
         ),
+        (
+            #"{ "headers": { "Content-length": null } }"#,
+            #"null does not take "Content-length" away; "framing" says how the end of a body is told; "#
+                + "to headers that are a list of pairs nothing is added"
+        ),
         (#"{ "headers": { "A": [] } }"#, #"the list of values is empty; null takes the header away"#),
         (
             #"{ "interim": [ { "status": 101 } ] }"#,

@@ -49,7 +49,7 @@ final class PreparedReply {
         if let made { MHD_destroy_response(made) }
         made = nil
         guard let head, let content, let response = content.makeResponse() else { return nil }
-        if !head.has("date") { Self.add("Date", HTTPDate.format(epochSeconds: second), to: response) }
+        if !head.isUndated, !head.has("date") { Self.add("Date", HTTPDate.format(epochSeconds: second), to: response) }
         for field in head.fields { Self.add(String(decoding: field.name, as: UTF8.self), field.value, to: response) }
         made = response
         self.second = second

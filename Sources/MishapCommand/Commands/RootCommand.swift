@@ -24,7 +24,8 @@ struct RootCommand: Subcommand {
             """,
         version: version,
         subcommands: [
-            ServeCommand.self, CheckCommand.self, ExplainCommand.self, CatalogueCommand.self, HealthCommand.self,
+            ServeCommand.self, CheckCommand.self, ExplainCommand.self, CatalogueCommand.self, SchemaCommand.self,
+            HealthCommand.self,
         ])
 
     /// A first word that is no command, before the parser takes it for a stray argument.

@@ -1,7 +1,7 @@
 /// What the design promises and this version does not have: refused in one line, so that nobody waits for it in vain.
 enum NotBuiltYet {
     private static let options: Set = ["--listen", "--session-ports", "--token", "--allow-host"]
-    private static let commands: Set = ["exec", "schema"]
+    private static let commands: Set = ["exec"]
 
     static func check(_ arguments: [String]) throws(UsageError) {
         guard let command = arguments.first else { return }

@@ -4,11 +4,14 @@ public import Catalogue
 public protocol MatchableDialect: Dialect {
     /// The names of `Call.fields`.
     var matchFields: [String] { get }
+    /// What a field is, in a sentence for whoever writes a scenario.
+    func words(ofMatchField name: String) -> String
     /// The one of them by which rules are told apart soonest: what the call asks for. Rules that want a value of it
     /// are found by that value, however many there are.
     var indexedField: String? { get }
 }
 
 extension MatchableDialect {
+    public func words(ofMatchField name: String) -> String { "What the \(name) of the call must be." }
     public var indexedField: String? { nil }
 }

@@ -26,7 +26,10 @@ extension FileReading {
                 givenTwice(member)
                 continue
             }
-            if member.value.isNull { continue }
+            if member.value.isNull {
+                if Self.ownFields.contains(name.map(\.asciiLowercased).text) { cannotGo(member) }
+                continue
+            }
             if member.value.elements?.isEmpty == true {
                 error(member.value.range, "the list of values is empty", hint: "null takes the header away")
             }
@@ -37,6 +40,16 @@ extension FileReading {
             }
         }
         return (names, fields, open)
+    }
+
+    /// What tells where a body ends, and whether the connection lives on.
+    private static let ownFields: Set = ["content-length", "transfer-encoding", "connection"]
+
+    private func cannotGo(_ member: JSONMember) {
+        error(
+            member.nameRange, "null does not take \"\(member.name.shown)\" away",
+            hint: "\"framing\" says how the end of a body is told; to headers that are a list of pairs nothing is added"
+        )
     }
 
     /// Names of headers are the same in any case.

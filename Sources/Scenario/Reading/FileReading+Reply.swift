@@ -4,7 +4,7 @@ internal import Wire
 
 /// A reply: head, body, and how they are framed.
 extension FileReading {
-    private static let bodies = ["json", "text", "html", "base64", "file", "size", "chunks", "raw"]
+    private static let bodies = ObjectShape.bodies
 
     func reply(_ node: JSONNode) -> Reply? {
         let success = dialect.successField

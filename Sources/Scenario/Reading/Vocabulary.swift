@@ -1,4 +1,5 @@
-/// The fields that an object of a scenario file may have, and those that are promised for later.
+/// The fields that an object of a scenario file may have, and those that are promised for later: the names of its
+/// `ObjectShape`, where they are described.
 struct Vocabulary: Sendable {
     /// With its article, for messages.
     let place: String
@@ -12,40 +13,24 @@ struct Vocabulary: Sendable {
         self.later = later
     }
 
-    static let scenario = Vocabulary(
-        "a scenario",
-        [
-            "$schema", "description", "seed", "clock", "rules", "otherwise", "system", "settings", "variables",
-            "extends", "expect", "cors",
-        ], later: ["connections"])
-    static let rule = Vocabulary(
-        "a rule", ["name", "description", "match", "steps", "atEnd", "countBy", "rateLimit"])
-    static let rateLimit = Vocabulary("a rate limit", ["allow", "per", "then"])
-    static let match = Vocabulary(
-        "a match",
-        ["method", "path", "query", "headers", "cookies", "form", "body", "json", "any", "not", "variables"],
-        later: ["rpc", "batch", "api", "v"])
-    static let value = Vocabulary(
-        "a value matcher",
-        [
-            "equals", "not", "contains", "startsWith", "endsWith", "matches", "search", "in", "exists",
-            "above", "below", "like", "ignoreCase",
-        ])
-    static let step = Vocabulary(
-        "a step",
-        ["reply", "fail", "with", "choose", "pass", "times", "weight", "delay", "pace", "cut", "set", "for"])
-    static let reply = Vocabulary(
-        "a reply",
-        [
-            "status", "reason", "headers", "json", "text", "html", "base64", "file", "size", "chunks",
-            "raw", "framing", "trailers", "interim", "ranges",
-        ])
-    static let interim = Vocabulary("an interim response", ["status", "reason", "headers"])
-    static let chunk = Vocabulary("a chunk", ["text", "base64", "delay"])
-    static let delay = Vocabulary("a delay", ["uniform", "lognormal", "until", "atMost"])
-    static let until = Vocabulary("what a delay waits for", ["variables"])
-    static let lognormal = Vocabulary("a lognormal delay", ["median", "sigma"])
-    static let pace = Vocabulary("a pace", ["bytes", "every"])
-    static let cut = Vocabulary("a cut", ["after", "end", "for"])
-    static let cutPlace = Vocabulary("a place to cut", ["head"])
+    init(_ shape: ObjectShape) {
+        self.init(
+            shape.place, shape.known.map(\.name), later: shape.fields.filter(\.isLater).map(\.name))
+    }
+
+    static let scenario = Vocabulary(.scenario)
+    static let rule = Vocabulary(.rule)
+    static let rateLimit = Vocabulary(.rateLimit)
+    static let match = Vocabulary(.match)
+    static let value = Vocabulary(.textValue)
+    static let step = Vocabulary(.step)
+    static let reply = Vocabulary(.reply)
+    static let interim = Vocabulary(.interim)
+    static let chunk = Vocabulary(.chunk)
+    static let delay = Vocabulary(.delay)
+    static let until = Vocabulary(.until)
+    static let lognormal = Vocabulary(.lognormal)
+    static let pace = Vocabulary(.pace)
+    static let cut = Vocabulary(.cut)
+    static let cutPlace = Vocabulary(.cutPlace)
 }

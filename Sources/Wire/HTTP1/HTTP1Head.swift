@@ -24,7 +24,7 @@ public enum HTTP1Head {
         writeStatusLine(head, into: &bytes)
         if !head.isExact {
             if !head.has("connection") { writeConnection(framing, setting, into: &bytes) }
-            if let date = setting.date, !head.has("date") { write("Date: ", date, into: &bytes) }
+            if let date = setting.date, !head.isUndated, !head.has("date") { write("Date: ", date, into: &bytes) }
         }
         for field in head.fields {
             bytes.append(contentsOf: field.name)

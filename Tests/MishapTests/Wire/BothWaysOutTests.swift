@@ -107,4 +107,15 @@ import Wire
         var bytes: [UInt8] = []
         while true { if case .end = encoder.fill(&bytes) { return bytes } }
     }
+
+    @Test(arguments: [
+        #"{ "text": "x", "headers": { "Date": null } }"#,
+        #"{ "text": "x", "reason": "Fine", "headers": { "DATE": null } }"#,
+    ])
+    func nullTakesTheDateAway(reply: String) throws {
+        let gateway = try RunningGateway(["main": #"{ "rules": [ { "steps": [ { "reply": \#(reply) } ] } ] }"#])
+        let text = try gateway.ask("/any").text
+        #expect(text.hasPrefix("HTTP/1.1 200 ") && text.hasSuffix("\r\nContent-Length: 1\r\n\r\nx"))
+        #expect(!text.contains("Date:"))
+    }
 }

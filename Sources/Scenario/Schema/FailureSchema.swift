@@ -1,0 +1,168 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// The failures that a step of a system can name, and what stands beside each.
+struct FailureSchema {
+    private let dialect: (any Dialect)?
+    private let failures: [Failure]
+    private let families: [FailureFamily]
+    /// What others call failures: the codes of clients and of their documents.
+    private let rows: [Row]
+
+    private struct Row {
+        let entry: CatalogueEntry
+        /// Of all that leads to it.
+        let kinds: Set<Failure.Kind>
+    }
+
+    init(_ dialect: (any Dialect)?, _ index: FailureIndex) {
+        self.dialect = dialect
+        func isSpoken(_ failure: Failure) -> Bool {
+            if dialect?.readsBody == true, failure.strikesUpload { return false }
+            guard let system = Dialects.dialect(of: failure)?.name else { return true }
+            return system == dialect?.name
+        }
+        failures = index.failures.filter(isSpoken)
+        families = FailureFamily.all.filter { isSpoken($0.member) }
+        rows = index.chapters.flatMap(\.rows).compactMap { entry in
+            let causes: [Failure] =
+                switch entry.fate {
+                case .failure(let make): [make()]
+                case .causes(let causes): causes.compactMap { index.failure(of: $0) }
+                case .notInducible, .notYet: []
+                }
+            let spoken = causes.filter(isSpoken)
+            return spoken.isEmpty ? nil : Row(entry: entry, kinds: Set(spoken.map(\.kind)))
+        }
+    }
+
+    /// What `fail` can be.
+    var name: Shape {
+        .either([.words(Self.once(failures.flatMap(names) + rows.flatMap(names)))] + families.flatMap(forms))
+    }
+
+    /// What each failure takes, and what cannot stand beside it.
+    var conditions: Shape {
+        var groups: [(key: Group, failures: [Failure], families: [FailureFamily])] = []
+        func add(_ failure: Failure, _ change: (Int) -> Void) {
+            let key = Group(kind: failure.kind, parameters: failure.parameters)
+            if let place = groups.firstIndex(where: { $0.key == key }) {
+                change(place)
+            } else {
+                groups.append((key, [], []))
+                change(groups.count - 1)
+            }
+        }
+        for failure in failures { add(failure) { groups[$0].failures.append(failure) } }
+        for family in families { add(family.member) { groups[$0].families.append(family) } }
+        let conditions = groups.map { group in
+            let listed = group.failures.isEmpty ? [] : [Shape.words(group.failures.flatMap(names))]
+            return Shape.when(.has("fail", .either(listed + group.families.flatMap(forms))), group.key.shape)
+        }
+        let listed = Set(failures.flatMap(names))
+        let others = [Set([Failure.Kind.answer]), [.ending]].compactMap { kinds -> Shape? in
+            let names = Self.once(rows.filter { $0.kinds == kinds }.flatMap(names)).filter { !listed.contains($0) }
+            guard let kind = kinds.first, !names.isEmpty else { return nil }
+            return .when(.has("fail", .words(names)), .none(of: Self.absent(beside: kind)))
+        }
+        return Shape([("allOf", .array((conditions + others).map(\.json)))])
+    }
+
+    private static func absent(beside kind: Failure.Kind) -> [String] {
+        switch kind {
+        case .answer: ["reply"]
+        case .ending: ["reply", "pace", "cut"]
+        case .spoiler: []
+        }
+    }
+
+    private static func once(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+
+    /// Failures that are told the same and stand beside the same.
+    private struct Group: Hashable {
+        let kind: Failure.Kind
+        let parameters: [Parameter]
+
+        var shape: Shape {
+            let with = Shape([
+                ("properties", .object(parameters.map { ($0.name, $0.json) })), ("additionalProperties", false),
+            ])
+            return Shape(Shape.may([("with", with)]).keywords + forbidding)
+        }
+
+        private var forbidding: [(String, JSONValue)] {
+            let absent = FailureSchema.absent(beside: kind)
+            return absent.isEmpty ? [] : [("allOf", .array([Shape.none(of: absent).json]))]
+        }
+    }
+
+    /// In full, and inside of their own system by the code alone.
+    private func names(_ failure: Failure) -> [String] {
+        guard let own = dialect?.name, failure.name.hasPrefix(own + "/") else { return [failure.name] }
+        return [failure.name, String(failure.name.dropFirst(own.utf8.count + 1))]
+    }
+
+    private func names(_ row: Row) -> [String] {
+        let codes = [row.entry.code] + row.entry.aliases
+        return codes.map { "\(row.entry.system)/\($0)" } + (row.entry.system == dialect?.name ? codes : [])
+    }
+
+    private func forms(_ family: FailureFamily) -> [Shape] {
+        guard let own = dialect?.name, family.prefix == own + "/" else {
+            return [Shape([("type", "string"), ("pattern", .string("^\(family.prefix)\(family.pattern)$"))])]
+        }
+        return [
+            Shape([("type", "string"), ("pattern", .string("^(\(family.prefix))?\(family.pattern)$"))]),
+            Shape([("type", "integer")]),
+        ]
+    }
+}
+
+extension Failure {
+    /// Whether it is over with the request before its body is read.
+    fileprivate var strikesUpload: Bool {
+        let arguments = Arguments(of: self)
+        switch effect {
+        case .answer, .answerToRequest, .answerToCall: return false
+        case .ending(let make): return make(arguments).upload != .read
+        case .spoiler(let spoil):
+            var reply = stock ?? PlainHTTP().stockSuccess
+            spoil(arguments, &reply)
+            return reply.upload != .read
+        }
+    }
+}
+
+extension Parameter {
+    fileprivate var json: JSONValue {
+        ObjectField(name, shape, summary, standard: standard.flatMap(\.json)).json
+    }
+
+    private var shape: Shape {
+        switch kind {
+        case .count(let bounds): .either([.integer(bounds), .defined("size")])
+        case .duration: .defined(limit == .aboveZero ? "span" : "duration")
+        case .text: limit == .withinLine ? .line : .text
+        case .word(let words): .words(words)
+        case .status: .integer(100...999)
+        case .headers: .defined("headers")
+        case .json: .anything
+        }
+    }
+}
+
+extension Argument {
+    /// As a file would say it; nil where that takes more than a value.
+    fileprivate var json: JSONValue? {
+        switch self {
+        case .count(let count): .int(Int64(count))
+        case .duration(let time): .string(time.inWords)
+        case .text(let text): .string(text)
+        case .headers, .json: nil
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import JSONText
+
+/// A field that an object of a scenario file may have: its name for the reader, the rest for the schema.
+struct ObjectField: Sendable {
+    let name: String
+    /// One sentence for whoever writes a scenario.
+    let words: String
+    let shape: Shape
+    /// What holds where it is not given.
+    let standard: JSONValue?
+    let isNeeded: Bool
+    /// Part of the language, but not of this version: refused by name, and not in the schema.
+    let isLater: Bool
+
+    init(
+        _ name: String, _ shape: Shape, _ words: String, standard: JSONValue? = nil, isNeeded: Bool = false,
+        isLater: Bool = false
+    ) {
+        self.name = name
+        self.words = words
+        self.shape = shape
+        self.standard = standard
+        self.isNeeded = isNeeded
+        self.isLater = isLater
+    }
+
+    /// One that a later version brings.
+    static func later(_ name: String) -> ObjectField { ObjectField(name, .anything, "", isLater: true) }
+
+    var json: JSONValue {
+        .object([("description", .string(words))] + shape.keywords + (standard.map { [("default", $0)] } ?? []))
+    }
+}

@@ -1,0 +1,58 @@
+internal import JSONText
+
+extension ObjectShape {
+    static let match = ObjectShape(
+        "match", "a match",
+        [
+            ObjectField("method", .either([.token, .list(.token, 1...)]), "The method, or a list of several."),
+            ObjectField(
+                "path", .path, "The path: literal, or with {name} and * for a segment, and ** for all the rest."),
+            ObjectField("query", .map(.defined("textValue")), "Fields of the query."),
+            ObjectField("headers", .map(.defined("textValue"), names: .token), "Fields of the head."),
+            ObjectField("cookies", .map(.defined("textValue")), "Cookies."),
+            ObjectField("form", .map(.defined("textValue")), "Fields of a form in the body."),
+            ObjectField("body", .defined("textValue"), "The body, as text."),
+            ObjectField(
+                "json", .map(.defined("jsonValue"), names: .pointer),
+                "Values within the body's JSON, each by its JSON Pointer; * is any element."),
+            ObjectField("any", .list(.defined("innerMatch"), 1...), "Matches of which one must hold."),
+            ObjectField("not", Shape.defined("innerMatch").with("minProperties", 1), "A match that must not hold."),
+            ObjectField(
+                "variables", .map(.defined("textValue")), "What variables of the session must be."),
+            .later("rpc"), .later("batch"), .later("api"), .later("v"),
+        ])
+
+    /// What is asked of a text.
+    static let textValue = value("textValue", .scalar, instead: ["string", "number", "boolean"])
+    /// What is asked of a value within JSON.
+    static let jsonValue = value("jsonValue", .anything, instead: ["string", "number", "boolean", "null"])
+
+    private static func value(_ name: String, _ value: Shape, instead types: [String]) -> ObjectShape {
+        ObjectShape(
+            name, "a value matcher",
+            [
+                ObjectField("equals", value, "It is this."),
+                ObjectField("not", value, "It is not this."),
+                ObjectField("contains", .scalar, "This is somewhere in it."),
+                ObjectField("startsWith", .scalar, "It begins with this."),
+                ObjectField("endsWith", .scalar, "It ends with this."),
+                ObjectField("matches", .text, "A regular expression that all of it matches."),
+                ObjectField("search", .text, "A regular expression that matches somewhere in it."),
+                ObjectField("in", .list(value, 1...), "It is one of these."),
+                ObjectField("exists", .flag, "Whether it is there at all."),
+                ObjectField("above", .number, "It is a number above this."),
+                ObjectField("below", .number, "It is a number below this."),
+                ObjectField(
+                    "like", .anything, "JSON that has at least this: members recursively, lists as parts in order."),
+                ObjectField("ignoreCase", .flag, "Whether upper and lower case are the same.", standard: false),
+            ],
+            [
+                Shape([("minProperties", 1)]),
+                .when(.has("ignoreCase", .anything), Shape([("minProperties", 2)])),
+                .when(
+                    .has("exists", .only(false)),
+                    Shape([("propertyNames", ["enum": ["exists", "ignoreCase"]])])),
+            ],
+            instead: Instead(types: types, keywords: []))
+    }
+}

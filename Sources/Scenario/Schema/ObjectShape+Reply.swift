@@ -1,0 +1,65 @@
+internal import JSONText
+
+extension ObjectShape {
+    static let reply = ObjectShape(
+        "reply", "a reply",
+        [
+            ObjectField("status", .integer(200...999), "The status.", standard: 200),
+            ObjectField("reason", .line, "The reason phrase, in place of the usual one."),
+            ObjectField(
+                "headers", .defined("headers"),
+                "Fields that are set (null takes one away), or a list of pairs that is the whole head."),
+            ObjectField("json", .anything, "A body of JSON, compact, with the numbers as they are written."),
+            ObjectField("text", .text, "A body of plain text."),
+            ObjectField("html", .text, "A body of HTML."),
+            ObjectField("base64", .base64, "A body of any bytes."),
+            ObjectField("file", .file, "A body from a file beside the scenario, or below a folder called `files`."),
+            ObjectField("size", .size, "A body of so many seeded bytes."),
+            ObjectField("chunks", .list(.defined("chunk"), 1...), "A chunked body, chunk by chunk."),
+            ObjectField("raw", .base64, "The whole response, byte for byte."),
+            ObjectField(
+                "framing", .words(["length", "chunked", "close"]),
+                "How the end of the body is told; by its length where nothing is said."),
+            ObjectField("trailers", .defined("headers"), "Fields behind a chunked body."),
+            ObjectField("interim", .list(.defined("interim")), "Heads with a status of 1xx that go out first."),
+            ObjectField("ranges", .only(true), "Answers requests for a part of the body with that part."),
+        ])
+
+    /// What a reply has at most one of.
+    static let bodies = ["json", "text", "html", "base64", "file", "size", "chunks", "raw"]
+
+    /// What holds in a reply, whose bodies a system may add to.
+    static func replyConditions(_ bodies: [String]) -> [Shape] {
+        let others = reply.known.map(\.name).filter { !bodies.contains($0) }
+        return [
+            .apart(bodies), .apart("raw", from: others),
+            .when(.has("status", Shape([("enum", [204, 304])])), .none(of: bodies + ["framing", "trailers"])),
+            .when(.has("headers", Shape([("type", "array")])), .none(of: ["framing", "trailers"])),
+            .when(.has("framing", .words(["length", "close"])), .none(of: ["trailers"])),
+            .when(.has("ranges", .anything), whole),
+        ]
+    }
+
+    /// A reply with parts that can be told apart: a body in one piece, status 200, and no head of its own.
+    private static let whole = Shape(
+        Shape.may([("status", .only(200)), ("headers", Shape([("type", "object")]))]).keywords
+            + Shape.atLeastOne(of: bodies.filter { !["chunks", "raw"].contains($0) }).keywords)
+
+    static let interim = ObjectShape(
+        "interim", "an interim response",
+        [
+            ObjectField(
+                "status", Shape.integer(100...199).with("not", ["const": 101]), "Its status.", isNeeded: true),
+            ObjectField("reason", .line, "The reason phrase, in place of the usual one."),
+            ObjectField("headers", .defined("headers"), "Its fields."),
+        ])
+
+    static let chunk = ObjectShape(
+        "chunk", "a chunk",
+        [
+            ObjectField("text", Shape.text.with("minLength", 1), "What is in it, as text."),
+            ObjectField("base64", Shape.base64.with("minLength", 1), "What is in it, as bytes."),
+            ObjectField("delay", .defined("duration"), "How long it is waited for."),
+        ],
+        [.atLeastOne(of: ["text", "base64"]), .apart(["text", "base64"])])
+}

@@ -1,0 +1,98 @@
+internal import JSONText
+
+extension ObjectShape {
+    private static let acts = ["reply", "fail", "choose", "pass"]
+
+    static let step = ObjectShape(
+        "step", "a step",
+        [
+            ObjectField("reply", .defined("reply"), "An answer, part by part."),
+            ObjectField("fail", .defined("failure"), "A failure by its name; `mishap catalogue` lists them."),
+            ObjectField(
+                "with", Shape([("type", "object")]), "What the failure is told; `mishap explain NAME` lists it."),
+            ObjectField("choose", .list(.defined("item"), 1...), "One of several steps, by chance."),
+            ObjectField("pass", .only(true), "Leaves the request to the rules below; the hit counts."),
+            ObjectField("times", .integer(1...1_000_000), "How many hits it lasts.", standard: 1),
+            ObjectField("weight", .integer(1...1_000_000), "How likely it is, beside the other items.", standard: 1),
+            ObjectField("delay", .defined("delay"), "How long it waits before the first byte."),
+            ObjectField("pace", .defined("pace"), "How fast the body goes out."),
+            ObjectField("cut", .defined("cut"), "Where the response breaks off, and how the connection ends."),
+            ObjectField(
+                "set", .map(.scalar, 1...), "Variables that it sets; strings may have placeholders."),
+            ObjectField("for", .defined("span"), "How long it lasts, from its first hit on."),
+        ],
+        [
+            .atLeastOne(of: acts), .apart("choose", from: ["reply", "fail", "pass"]),
+            .apart("pass", from: ["reply", "fail"]), .needs("with", "fail"), .apart(["times", "for"]),
+            .defined("failing"),
+        ])
+
+    /// The same field stands in different places, and not everywhere with the same others.
+    static let steps = [
+        step.without(["weight"], as: "step"),
+        step.without(["times", "for", "choose"], as: "item"),
+        step.without(["times", "for", "weight"], as: "onlyStep"),
+    ]
+
+    static let delay = ObjectShape(
+        "delay", "a delay",
+        [
+            ObjectField(
+                "uniform", Shape.list(.defined("duration")).with("minItems", 2).with("maxItems", 2),
+                "The shortest and the longest delay, and any between them as likely."),
+            ObjectField("lognormal", .defined("lognormal"), "Mostly near the median, now and then much longer."),
+            ObjectField("until", .defined("until"), "Until another request has set variables so."),
+            ObjectField("atMost", .defined("span"), "How long it waits for that; then it answers anyway."),
+        ],
+        [
+            .atLeastOne(of: ["uniform", "lognormal", "until"]), .apart(["uniform", "lognormal", "until"]),
+            .needs("until", "atMost"), .needs("atMost", "until"),
+        ],
+        instead: Instead(types: ["string"], keywords: Array(Shape.duration.keywords.dropFirst())))
+
+    static let until = ObjectShape(
+        "until", "what a delay waits for",
+        [ObjectField("variables", .map(.defined("textValue"), 1...), "What the variables must be.", isNeeded: true)])
+
+    static let lognormal = ObjectShape(
+        "lognormal", "a lognormal delay",
+        [
+            ObjectField("median", .defined("duration"), "Half of the delays are shorter.", isNeeded: true),
+            ObjectField(
+                "sigma", Shape.number.with("minimum", 0).with("maximum", 10),
+                "How far they spread: 0 not at all, 0.5 like a network, 2 wildly.", isNeeded: true),
+        ])
+
+    static let pace = ObjectShape(
+        "pace", "a pace",
+        [
+            ObjectField("bytes", .integer(1...1_000_000_000), "Bytes of body written at once.", isNeeded: true),
+            ObjectField("every", .defined("span"), "The silence between two writes.", isNeeded: true),
+        ])
+
+    static let cut = ObjectShape(
+        "cut", "a cut",
+        [
+            ObjectField(
+                "after", .defined("cutPlace"),
+                "Bytes of body (120), a part of it (\"50%\"), \"headers\", \"status\", or bytes of the head.",
+                isNeeded: true),
+            ObjectField(
+                "end", .words(["close", "reset", "stall"]),
+                "How the connection ends: a FIN, an RST, or silence.", isNeeded: true),
+            ObjectField(
+                "for", .defined("duration"), "How long a stall is; then the rest follows. Without it, for ever."),
+        ],
+        [.when(.may([("end", .words(["close", "reset"]))]), .none(of: ["for"]))])
+
+    static let cutPlace = ObjectShape(
+        "cutPlace", "a place to cut",
+        [ObjectField("head", .integer(0...1_000_000), "Bytes of the head that go out.", isNeeded: true)],
+        instead: Instead(
+            types: ["integer", "string"],
+            keywords: [
+                ("minimum", 0), ("maximum", 4_000_000_000),
+                ("pattern", "^(headers|status|([0-9]{1,2}|0[0-9]{2}|100)%)$"),
+                ("patternErrorMessage", "A place is bytes of body, a part of it (\"50%\"), \"headers\" or \"status\"."),
+            ]))
+}

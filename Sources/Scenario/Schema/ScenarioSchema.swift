@@ -1,0 +1,77 @@
+public import Catalogue
+internal import JSONText
+
+/// The JSON Schema (draft 2020-12) of scenario files, made of what the loader itself goes by.
+///
+/// It refuses what is wrong in form, so that an editor underlines it; what only the whole file, its neighbours or a
+/// calculation can tell is the loader's alone. It never refuses what the loader takes.
+public struct ScenarioSchema {
+    private let failures: FailureIndex
+    private let dialects: [any Dialect]
+
+    public init(failures: FailureIndex = .all, dialects: [any Dialect] = Dialects.all) {
+        self.failures = failures
+        self.dialects = dialects
+    }
+
+    /// As the file has it.
+    public var text: String { String(decoding: json.bytes(pretty: true), as: UTF8.self) + "\n" }
+
+    var json: JSONValue {
+        let plain = SchemaOfSystem(nil, failures)
+        let systems = dialects.map { SchemaOfSystem($0, failures) }
+        let chosen = Shape.when(.none(of: ["system", "extends"]), plain.top)
+        let conditions =
+            [chosen]
+            + systems.map { Shape.when(.has("system", .only(.string($0.name))), $0.top) }
+        var root: [(String, JSONValue)] = [
+            ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+            ("$comment", "Written by `mishap schema`."),
+            ("title", "A scenario of Mishap"),
+            ("description", "A named situation: which requests get which answers and failures."),
+        ]
+        var scenario = ObjectShape.scenario
+        scenario.fields = scenario.fields.map(ofRoot)
+        scenario.conditions += conditions
+        root += scenario.shape.keywords
+        let definitions = Self.shared + plain.definitions + systems.flatMap(\.definitions)
+        root.append(("$defs", .object(definitions.map { ($0.0, $0.1.json) })))
+        return .object(root)
+    }
+
+    /// At the top a field that a system has its part in is only described: what it is comes with the system.
+    private func ofRoot(_ field: ObjectField) -> ObjectField {
+        var shape = field.shape
+        if field.name == "system" { shape = .words(dialects.map(\.name)) }
+        if SchemaOfSystem.speaks(field.shape) { shape = .anything }
+        return ObjectField(
+            field.name, shape, field.words, standard: field.standard, isNeeded: field.isNeeded, isLater: field.isLater)
+    }
+
+    /// What is the same in every system.
+    static let shared: [(String, Shape)] =
+        [
+            ObjectShape.textValue, .jsonValue, .delay, .until, .lognormal, .pace, .cut, .cutPlace, .interim, .chunk,
+            .requests, .gap, .backoff, .gaveUp, .atOnce,
+        ].map { ($0.name, $0.shape) }
+        + [("headers", .headers), ("duration", .duration), ("span", .span), ("size", .size)]
+}
+
+extension Shape {
+    /// Fields of a head: an object, or a list of pairs.
+    fileprivate static let headers: Shape = {
+        let single = Shape([("type", ["string", "number", "boolean"]), outsideLines])
+        let value = Shape([
+            ("type", ["string", "number", "boolean", "null", "array"]), outsideLines, ("items", single.json),
+            ("minItems", 1),
+        ])
+        let pair = Shape([
+            ("type", "array"), ("prefixItems", [Shape.line.with("minLength", 1).json, Shape.line.json]),
+            ("items", false), ("minItems", 2),
+        ])
+        return Shape([
+            ("type", ["object", "array"]), ("propertyNames", token.json), ("additionalProperties", value.json),
+            ("items", pair.json),
+        ])
+    }()
+}

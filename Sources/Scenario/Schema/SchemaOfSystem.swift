@@ -1,0 +1,123 @@
+internal import Catalogue
+internal import JSONText
+
+/// The part of the schema that depends on the system a scenario names: its replies, its matches, its failures, and all
+/// that has them inside.
+struct SchemaOfSystem {
+    private let dialect: (any Dialect)?
+    private let failures: FailureIndex
+
+    /// For plain HTTP without a dialect.
+    init(_ dialect: (any Dialect)?, _ failures: FailureIndex) {
+        self.dialect = dialect
+        self.failures = failures
+    }
+
+    var name: String { dialect?.name ?? "http" }
+
+    /// What the fields at the top of a scenario are in this system.
+    var top: Shape {
+        let fields = ObjectShape.scenario.known.filter { Self.speaks($0.shape) }.map { ($0.name, $0.shape) }
+        guard let dialect else {
+            return spoken(Shape(Shape.may(fields).keywords + [("allOf", [Shape.none(of: ["settings"]).json])]))
+        }
+        let settings = Shape([
+            ("properties", .object(dialect.settings.map { ($0.name, $0.json) })), ("additionalProperties", false),
+        ])
+        return spoken(.may(fields + [("settings", settings)]))
+    }
+
+    var definitions: [(String, Shape)] {
+        let shapes = [rule, .rateLimit, match, innerMatch, reply, .expectation] + ObjectShape.steps
+        let failing = FailureSchema(dialect, failures)
+        let all = shapes.map { ($0.name, $0.shape) } + [("failure", failing.name), ("failing", failing.conditions)]
+        return all.map { (called($0.0), spoken($0.1)) }
+    }
+
+    private var reply: ObjectShape {
+        guard let success = dialect?.successField else {
+            var reply = ObjectShape.reply
+            reply.conditions = ObjectShape.replyConditions(ObjectShape.bodies)
+            return reply
+        }
+        var reply = ObjectShape.reply.adding([
+            ObjectField(success, .anything, "A success of \(name): any JSON, which goes out in its envelope.")
+        ])
+        reply.conditions = ObjectShape.replyConditions(ObjectShape.bodies + [success])
+        return reply
+    }
+
+    private var matchFields: [ObjectField] {
+        guard let dialect = dialect as? any MatchableDialect else { return [] }
+        return dialect.matchFields.map { name in
+            ObjectField(name, name == "batch" ? .flag : .defined("textValue"), dialect.words(ofMatchField: name))
+        }
+    }
+
+    private var match: ObjectShape {
+        let fields = matchFields
+        let isBatched = fields.contains { $0.name == "batch" } && fields.contains { $0.name == "rpc" }
+        return ObjectShape.match.adding(
+            fields, isBatched ? [.when(.has("batch", .only(true)), .none(of: ["rpc"]))] : [])
+    }
+
+    /// Within `any` and `not`, a batch is no condition.
+    private var innerMatch: ObjectShape {
+        ObjectShape.match.adding(matchFields.filter { $0.name != "batch" })
+            .without([], as: "innerMatch")
+    }
+
+    private var rule: ObjectShape {
+        let names = failures.failures.filter { $0.needsBatch && Dialects.dialect(of: $0)?.name == name }
+            .flatMap { [$0.name, String($0.name.dropFirst(name.utf8.count + 1))] }
+        guard !names.isEmpty else { return .rule }
+        let takesBatch = Shape.has("match", .has("batch", .only(true)))
+        let others = Shape([("not", Shape.words(names).json)])
+        return ObjectShape.rule.adding(
+            [],
+            [
+                .when(
+                    Shape([("not", takesBatch.json)]),
+                    .may([("steps", Shape([("items", Shape.may([("fail", others)]).json)]))]))
+            ])
+    }
+
+    // MARK: - Names
+    private static let spoken: Set = [
+        "rule", "rateLimit", "match", "innerMatch", "reply", "step", "item", "onlyStep", "failure", "failing",
+        "expectation",
+    ]
+
+    private func called(_ name: String) -> String { dialect.map { "\($0.name).\(name)" } ?? name }
+
+    /// Whether a shape has a part that depends on the system.
+    static func speaks(_ shape: Shape) -> Bool {
+        var speaks = false
+        _ = renamed(shape.json) { name in
+            speaks = speaks || spoken.contains(name)
+            return name
+        }
+        return speaks
+    }
+
+    /// The shape, with the definitions of this system in it.
+    private func spoken(_ shape: Shape) -> Shape {
+        Shape(
+            shape.keywords.map { keyword, value in
+                (keyword, Self.member(keyword, value) { Self.spoken.contains($0) ? called($0) : $0 })
+            })
+    }
+
+    private static func renamed(_ json: JSONValue, _ name: (String) -> String) -> JSONValue {
+        switch json {
+        case .object(let members): .object(members.map { ($0.0, member($0.0, $0.1, name)) })
+        case .array(let elements): .array(elements.map { renamed($0, name) })
+        default: json
+        }
+    }
+
+    private static func member(_ keyword: String, _ value: JSONValue, _ name: (String) -> String) -> JSONValue {
+        guard keyword == "$ref", case .string(let reference) = value else { return renamed(value, name) }
+        return .string(Shape.prefix + name(String(reference.dropFirst(Shape.prefix.utf8.count))))
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import MishapCommand
+
+struct SchemaCommandTests {
+    @Test func theShippedSchemaIsWhatItPrints() throws {
+        let run = Run(["schema"])
+        #expect(run.code == 0)
+        #expect(run.error.isEmpty)
+        #expect(try run.output == ScenarioFolder.repositoryText("scenarios/scenario.schema.json"))
+    }
+
+    @Test func itsHelpTellsHowAnEditorGetsIt() {
+        let run = Run(["schema", "--help"])
+        #expect(run.code == 0)
+        for line in ["  mishap schema > my/scenario.schema.json", #""json.schemas": ["#, #""$schema": "#] {
+            #expect(run.output.contains(line), "\(line)")
+        }
+    }
+
+    @Test func itTakesNothing() {
+        let run = Run(["schema", "my"])
+        #expect(run.code == 2)
+        #expect(run.error.hasPrefix("mishap: Unexpected argument 'my'\n"))
+    }
+
+    @Test func besideScenariosItIsNone() throws {
+        let folder = try ScenarioFolder([
+            "a.json": ScenarioFolder.hello, "scenario.schema.json": Run(["schema"]).output,
+        ])
+        #expect(Run(["check", folder.path]).output == "1 scenario, no errors\n")
+    }
+}

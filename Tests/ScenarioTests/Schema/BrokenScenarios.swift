@@ -1,0 +1,119 @@
+/// Scenarios that are wrong in form, each in one way.
+enum BrokenScenarios {
+    static let all =
+        top + rules.map { "{ \"rules\": [ { \($0) } ] }" }
+        + matches.map { "{ \"rules\": [ { \"match\": { \($0) }, \"steps\": [ { \"reply\": {} } ] } ] }" }
+        + steps.map { "{ \"rules\": [ { \"steps\": [ \($0) ] } ] }" }
+        + replies.map { "{ \"rules\": [ { \"steps\": [ { \"reply\": { \($0) } } ] } ] }" } + calls
+
+    private static let top = [
+        "[]", "{}", "1", "null", #"{ "rules": {} }"#, #"{ "rules": [] }"#, #"{ "rules": [ 1 ] }"#,
+        #"{ "otherwise": { "reply": {} }, "seed": "x" }"#, #"{ "otherwise": { "reply": {} }, "seed": 1.5 }"#,
+        #"{ "otherwise": { "reply": {} }, "clock": "fast" }"#, #"{ "otherwise": { "reply": {} }, "rule": [] }"#,
+        #"{ "otherwise": { "reply": {} }, "description": 1 }"#, #"{ "otherwise": { "reply": {} }, "$schema": 1 }"#,
+        #"{ "otherwise": { "reply": {} }, "system": "http" }"#, #"{ "otherwise": { "reply": {} }, "system": 1 }"#,
+        #"{ "otherwise": { "reply": {} }, "variables": [] }"#,
+        #"{ "otherwise": { "reply": {} }, "variables": { "a": null } }"#,
+        #"{ "otherwise": { "reply": {} }, "variables": { "{a}": 1 } }"#,
+        #"{ "otherwise": { "reply": {} }, "connections": [] }"#, #"{ "otherwise": { "reply": {} }, "cors": false }"#,
+        #"{ "otherwise": { "reply": {}, "times": 2 } }"#, #"{ "otherwise": { "reply": {}, "for": "1s" } }"#,
+        #"{ "otherwise": { "reply": {}, "weight": 2 } }"#, #"{ "otherwise": {} }"#, #"{ "otherwise": [] }"#,
+    ]
+
+    private static let rules = [
+        #""match": {}"#, #""steps": []"#, #""steps": {}"#, #""steps": [ 1 ]"#,
+        #""stesp": [], "steps": [ { "reply": {} } ]"#, #""name": "", "steps": [ { "reply": {} } ]"#,
+        #""name": 1, "steps": [ { "reply": {} } ]"#, #""atEnd": "stop", "steps": [ { "reply": {} } ]"#,
+        #""match": [], "steps": [ { "reply": {} } ]"#, #""countBy": "all", "steps": [ { "reply": {} } ]"#,
+        #""countBy": 1, "steps": [ { "reply": {} } ]"#, #""rateLimit": 5, "steps": [ { "reply": {} } ]"#,
+        #""rateLimit": { "allow": 5, "per": "1s" }, "steps": [ { "reply": {} } ]"#,
+        #""rateLimit": { "allow": 0, "per": "1s", "then": { "reply": {} } }, "steps": [ { "reply": {} } ]"#,
+        #""rateLimit": { "allow": 5, "per": "0s", "then": { "reply": {} } }, "steps": [ { "reply": {} } ]"#,
+        #""rateLimit": { "allow": 5, "per": "1s", "then": { "reply": {}, "times": 2 } }, "steps": [ { "reply": {} } ]"#,
+        #""steps": [ { "reply": {}, "times": 2 } ]"#, #""steps": [ { "reply": {}, "for": "1s" } ]"#,
+        #""atEnd": "stay", "steps": [ { "reply": {}, "times": 2 } ]"#,
+    ]
+
+    private static let matches = [
+        #""pth": "/a""#, #""path": 1"#, #""path": "a""#, #""path": "/a?b""#, #""path": "/a#b""#, #""method": 1"#,
+        #""method": []"#, #""method": "GE T""#, #""method": [ "" ]"#, #""query": []"#, #""query": { "a": null }"#,
+        #""query": { "a": [] }"#, #""query": { "a": {} }"#, #""query": { "a": { "is": 1 } }"#,
+        #""query": { "a": { "ignoreCase": true } }"#, #""query": { "a": { "exists": "yes" } }"#,
+        #""query": { "a": { "exists": false, "equals": "b" } }"#, #""query": { "a": { "in": [] } }"#,
+        #""query": { "a": { "in": "b" } }"#, #""query": { "a": { "above": "1" } }"#,
+        #""query": { "a": { "matches": 1 } }"#, #""query": { "a": { "equals": null } }"#,
+        #""headers": { "a b": "c" }"#, #""headers": { "": "c" }"#, #""cookies": 1"#, #""form": { "a": null }"#,
+        #""body": null"#, #""body": []"#, #""json": []"#, #""json": { "a": 1 }"#, #""json": { "/a~2": 1 }"#,
+        #""json": { "/a": [] }"#, #""json": { "/a": {} }"#, #""json": { "/a": { "above": "1" } }"#, #""any": []"#,
+        #""any": {}"#, #""any": [ 1 ]"#, #""any": [ { "pth": "/" } ]"#, #""not": {}"#, #""not": []"#,
+        #""rpc": "a""#, #""batch": true"#, #""variables": []"#,
+    ]
+
+    private static let steps = [
+        "{}", "[]", #"{ "pass": false }"#, #"{ "pass": 1 }"#, #"{ "reply": {}, "pass": true }"#,
+        #"{ "fail": "tcp/reset", "pass": true }"#, #"{ "reply": {}, "with": {} }"#, #"{ "with": {} }"#,
+        #"{ "reply": {}, "choose": [ { "reply": {} } ] }"#, #"{ "choose": [] }"#, #"{ "choose": {} }"#,
+        #"{ "choose": [ { "reply": {}, "times": 2 }, { "reply": {} } ] }"#,
+        #"{ "choose": [ { "reply": {}, "for": "1s" }, { "reply": {} } ] }"#,
+        #"{ "choose": [ { "choose": [ { "reply": {} } ] }, { "reply": {} } ] }"#,
+        #"{ "choose": [ { "reply": {}, "weight": 0 }, { "reply": {} } ] }"#,
+        #"{ "choose": [ {}, { "reply": {} } ] }"#, #"{ "reply": {}, "weight": 2 }"#,
+        #"{ "reply": {}, "times": 0 }, { "reply": {} }"#, #"{ "reply": {}, "times": 1000001 }, { "reply": {} }"#,
+        #"{ "reply": {}, "times": 1.5 }, { "reply": {} }"#, #"{ "reply": {}, "for": "0s" }, { "reply": {} }"#,
+        #"{ "reply": {}, "times": 2, "for": "1s" }, { "reply": {} }"#, #"{ "reply": {}, "tims": 2 }"#,
+        #"{ "reply": {}, "delay": 5 }"#, #"{ "reply": {}, "delay": {} }"#, #"{ "reply": {}, "delay": null }"#,
+        #"{ "reply": {}, "delay": { "uniform": ["1s"] } }"#, #"{ "reply": {}, "delay": { "uniform": ["1s", 2] } }"#,
+        #"{ "reply": {}, "delay": { "normal": ["1s", "2s"] } }"#,
+        #"{ "reply": {}, "delay": { "uniform": ["1s", "2s"], "lognormal": { "median": "1s", "sigma": 1 } } }"#,
+        #"{ "reply": {}, "delay": { "lognormal": { "median": "1s" } } }"#,
+        #"{ "reply": {}, "delay": { "lognormal": { "median": "1s", "sigma": -1 } } }"#,
+        #"{ "reply": {}, "pace": { "bytes": 1 } }"#, #"{ "reply": {}, "pace": { "bytes": 0, "every": "1s" } }"#,
+        #"{ "reply": {}, "pace": { "bytes": 1, "every": "0s" } }"#, #"{ "reply": {}, "cut": { "after": 0 } }"#,
+        #"{ "reply": {}, "cut": { "after": 0, "end": "stop" } }"#,
+        #"{ "reply": {}, "cut": { "after": -1, "end": "close" } }"#,
+        #"{ "reply": {}, "cut": { "after": {}, "end": "close" } }"#,
+        #"{ "reply": {}, "cut": { "after": true, "end": "close" } }"#,
+        #"{ "reply": {}, "cut": { "after": 0, "end": "reset", "for": "1s" } }"#, #"{ "reply": {}, "set": {} }"#,
+        #"{ "fail": true }"#, #"{ "fail": 503 }"#, #"{ "fail": "http/timeuot" }"#, #"{ "fail": "http/status/99" }"#,
+        #"{ "fail": "timeout" }"#, #"{ "fail": "jsonrpc/-32601" }"#, #"{ "fail": "tcp/refuse" }"#,
+        #"{ "fail": "http/timeout", "with": 1 }"#, #"{ "fail": "http/timeout", "with": { "x": 1 } }"#,
+        #"{ "fail": "http/timeout", "reply": {} }"#, #"{ "fail": "http/status/503", "reply": {} }"#,
+        #"{ "fail": "tcp/reset", "cut": { "after": 0, "end": "close" } }"#,
+        #"{ "fail": "tcp/reset", "pace": { "bytes": 1, "every": "1s" } }"#,
+        #"{ "fail": "tcp/slow", "with": { "every": "0s" } }"#, #"{ "fail": "tcp/slow", "with": { "bytes": -1 } }"#,
+        #"{ "fail": "http/status/503", "with": { "status": 99 } }"#,
+        #"{ "fail": "http/status/503", "with": { "headers": { "X": [] } } }"#,
+        #"{ "fail": "http/redirect-to", "with": { "location": "/a\r\nX: 1" } }"#,
+    ]
+
+    private static let replies = [
+        #""staus": 1"#, #""status": 100"#, #""status": 1000"#, #""status": "500""#, #""text": "", "json": 1"#,
+        #""raw": "", "text": """#, #""raw": "", "status": 200"#, #""status": 204, "text": """#,
+        #""status": 304, "framing": "length""#, #""text": 1"#, #""html": []"#, #""reason": "a\r\nb""#, #""reason": 1"#,
+        #""headers": 1"#, #""headers": { "A": {} }"#, #""headers": { "A": [] }"#, #""headers": { "A": "b\u0000" }"#,
+        #""headers": { "A": "\n" }"#, #""headers": [ ["A"] ]"#, #""headers": [ ["A", "b", "c"] ]"#,
+        #""headers": [ ["A", 1] ]"#, #""headers": [ ["A", "\n"] ]"#, #""headers": [ ["", "b"] ]"#,
+        #""headers": [], "framing": "close""#, #""headers": [], "trailers": {}"#, #""framing": "chunk""#,
+        #""framing": "length", "trailers": { "A": "b" }"#, #""size": 10"#, #""file": "a/b""#, #""file": 1"#,
+        #""chunks": []"#, #""chunks": [ {} ]"#, #""chunks": [ { "text": "" } ]"#,
+        #""chunks": [ { "text": "a", "base64": "aGk=" } ]"#, #""chunks": [ { "text": "a", "delay": 5 } ]"#,
+        #""interim": {}"#, #""interim": [ {} ]"#, #""interim": [ { "status": 200 } ]"#,
+        #""interim": [ { "status": 101 } ]"#, #""result": 1"#, #""ranges": true"#, #""text": "a", "ranges": false"#,
+        #""text": "a", "status": 201, "ranges": true"#, #""chunks": [ { "text": "a" } ], "ranges": true"#,
+        #""text": "a", "headers": [], "ranges": true"#,
+    ]
+
+    private static let calls =
+        [
+            #"{ "reply": { "result": 1, "json": 1 } }"#, #"{ "reply": { "data": 1 } }"#, #"{ "fail": "timeout" }"#,
+            #"{ "fail": "jsonrpc/wrong" }"#, #"{ "fail": -32601.5 }"#, #"{ "fail": "-32601", "with": { "code": 1 } }"#,
+            #"{ "fail": "missing-element" }"#, #"{ "fail": "jsonrpc/reordered" }"#, #"{ "fail": "http/early-reply" }"#,
+            #"{ "fail": -32601, "reply": { "result": 1 } }"#,
+        ].map { "{ \"system\": \"jsonrpc\", \"rules\": [ { \"steps\": [ \($0) ] } ] }" }
+        + [
+            #""batch": 1"#, #""batch": true, "rpc": "a""#, #""rpc": null"#, #""any": [ { "batch": true } ]"#,
+            #""not": { "batch": true }"#, #""api": "a""#,
+        ].map {
+            "{ \"system\": \"jsonrpc\", \"rules\": [ { \"match\": { \($0) }, \"steps\": [ { \"reply\": {} } ] } ] }"
+        }
+}

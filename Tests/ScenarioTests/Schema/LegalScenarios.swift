@@ -1,0 +1,88 @@
+/// Scenarios that are right, with everything that the format has.
+enum LegalScenarios {
+    static let all =
+        top + rules.map { "{ \"variables\": { \"token\": \"a\" }, \"rules\": [ { \($0) } ] }" }
+        + matches.map { "{ \"rules\": [ { \"match\": { \($0) }, \"steps\": [ { \"reply\": {} } ] } ] }" }
+        + steps.map { "{ \"variables\": { \"token\": \"a\" }, \"rules\": [ { \"steps\": [ \($0) ] } ] }" }
+        + replies.map { "{ \"rules\": [ { \"steps\": [ { \"reply\": { \($0) } } ] } ] }" }
+        + calls.map { "{ \"system\": \"jsonrpc\", \"rules\": [ { \($0) } ] }" }
+
+    private static let top = [
+        #"{ "otherwise": { "reply": {} } }"#, #"{ "clock": "manual", "cors": true, "otherwise": { "reply": {} } }"#,
+        #"{ "$schema": "x", "description": "d", "seed": -5, "clock": "real", "otherwise": { "fail": "tcp/reset" } }"#,
+        #"{ "seed": 9223372036854775807, "otherwise": { "pass": true } }"#,
+        #"{ "seed": 1e3, "otherwise": { "reply": {} } }"#,
+        #"{ "variables": { "a": "b", "c": 1.5, "d": true, "with space": "" }, "otherwise": { "reply": {} } }"#,
+        #"{ "rules": [ { "match": { "path": "/a" }, "steps": [ { "reply": {} } ] } ], "otherwise": { "reply": {}, "delay": "1s" } }"#,
+        #"{ "otherwise": { "choose": [ { "reply": {} }, { "fail": "http/timeout", "weight": 2 } ], "set": {"a": 1} }, "variables": { "a": 0 } }"#,
+        #"{ "system": "jsonrpc", "otherwise": { "reply": { "result": null } } }"#,
+    ]
+
+    private static let rules = [
+        #""name": "n", "description": "d", "match": {}, "steps": [ { "reply": {} } ]"#,
+        #""atEnd": "loop", "steps": [ { "reply": {}, "times": 2 } ]"#,
+        #""atEnd": "pass", "steps": [ { "reply": {}, "for": "5s" } ]"#,
+        #""steps": [ { "reply": {}, "times": 2 }, { "fail": "tcp/reset", "times": 1000000 }, { "reply": {} } ]"#,
+        #""match": { "path": "/a/{id}" }, "countBy": "{{request.path.id}}", "steps": [ { "reply": {} } ]"#,
+        #""rateLimit": { "allow": 5, "per": "1s", "then": { "fail": "http/status/429" } }, "steps": [ { "reply": {} } ]"#,
+        #""rateLimit": { "allow": 1, "per": "0.5s", "then": { "pass": true } }, "steps": [ { "reply": {} } ]"#,
+        #""countBy": "{{variable.token}}", "atEnd": "stay", "steps": [ { "reply": {} } ]"#,
+    ]
+
+    private static let matches = [
+        #""method": "GET""#, #""method": ["GET", "PURGE"]"#, #""path": "/""#, #""path": "/a/{id}/*/**""#,
+        #""path": "/a%20b/""#, #""query": { "q": "x", "n": 1, "b": true, "": "" }"#, #""headers": { "X-Id": "1" }"#,
+        #""cookies": { "c": { "contains": "x", "ignoreCase": true } }"#, #""form": { "f": { "exists": false } }"#,
+        #""form": { "f": { "exists": false, "ignoreCase": true } }"#,
+        #""body": { "startsWith": "a", "endsWith": "b" }"#,
+        #""body": { "matches": "a", "search": "b" }"#, #""body": { "not": "x" }"#, #""body": { "in": ["a", 1, true] }"#,
+        #""body": { "above": 1, "below": 2.5 }"#, #""body": { "like": { "a": [1, null] } }"#,
+        #""json": { "": null, "/a": 1, "/b/*/c~0~1": { "equals": [1] }, "/d": { "in": [null, {}] } }"#,
+        #""json": { "/a": { "not": null, "contains": "x", "exists": true } }"#,
+        #""any": [ { "path": "/a" }, {} ], "not": { "method": "GET" }"#,
+        #""not": { "any": [ { "path": "/a" }, { "not": { "path": "/b" } } ] }"#,
+    ]
+
+    private static let steps = [
+        #"{ "pass": true, "delay": "2s", "pace": { "bytes": 16, "every": "10ms" } }"#,
+        #"{ "pass": true, "cut": { "after": "50%", "end": "stall", "for": "5s" } }"#,
+        #"{ "reply": {}, "delay": { "uniform": ["10ms", "50ms"] } }"#,
+        #"{ "reply": {}, "delay": { "lognormal": { "median": "80ms", "sigma": 0.4 } } }"#,
+        #"{ "reply": { "text": "hello" }, "cut": { "after": 2, "end": "reset" } }"#,
+        #"{ "reply": {}, "cut": { "after": { "head": 10 }, "end": "close" } }"#,
+        #"{ "reply": {}, "set": { "token": "{{uuid}}" } }"#,
+        #"{ "choose": [ { "weight": 8, "pass": true }, { "fail": "http/html" }, { "reply": {}, "delay": "1s" } ], "delay": "1s" }"#,
+        #"{ "fail": "tcp/reset", "delay": "1s" }"#,
+        #"{ "fail": "http/status/418", "pace": { "bytes": 1, "every": "1ms" } }"#,
+        #"{ "fail": "http/status/503", "with": { "status": 500, "message": "{{hit}}", "headers": { "Retry-After": 1, "Date": null } } }"#,
+        #"{ "fail": "http/status/503", "with": { "headers": [["A", "b"], ["A", ""]] } }"#,
+        #"{ "fail": "tcp/reset-mid-body", "with": { "after": 2 }, "reply": { "text": "hello" } }"#,
+        #"{ "fail": "tcp/slow", "with": { "bytes": 1, "every": "1s" }, "reply": { "text": "hello" } }"#,
+        #"{ "fail": "http/oversized-header" }"#, #"{ "fail": "http/early-reply", "with": { "after": "1KB" } }"#,
+        #"{ "fail": "http/redirect-to", "with": { "location": "/next" } }"#,
+    ]
+
+    private static let replies = [
+        "", #""status": 599, "reason": "Because""#, #""json": { "a": [1, "{{hit}}"] }"#, #""text": "t""#,
+        #""html": "<p>""#,
+        #""base64": "aGk=""#, #""file": "page.html""#, #""file": "files/a/b.bin""#, #""size": "1.5KiB""#,
+        #""chunks": [ { "text": "a", "delay": "1s" }, { "base64": "aGk=" } ], "trailers": { "X": "1" }"#,
+        #""raw": "SFRUUC8xLjEgMjAwIE9LDQoNCg==""#, #""text": "t", "framing": "close""#,
+        #""text": "t", "framing": "chunked", "trailers": [["X", "1"]]"#,
+        #""headers": { "A": "b", "B": 1, "C": true, "D": null, "E": ["x", 2] }"#,
+        #""headers": [["a b", "c"]], "text": "t""#,
+        #""interim": [ { "status": 103, "reason": "Early", "headers": { "Link": "</a>" } }, { "status": 100 } ]"#,
+        #""status": 204, "headers": { "A": "b" }"#, #""status": 304"#, #""size": "10KB", "ranges": true"#,
+        #""status": 200, "headers": { "ETag": "\"1\"" }, "json": [], "ranges": true"#,
+    ]
+
+    private static let calls = [
+        #""match": { "rpc": "a" }, "steps": [ { "reply": { "result": { "a": 1 }, "status": 201 } } ]"#,
+        #""match": { "rpc": { "startsWith": "a" }, "batch": false }, "steps": [ { "fail": -32601 } ]"#,
+        #""match": { "batch": true }, "steps": [ { "fail": "missing-element" } ]"#,
+        #""match": { "any": [ { "rpc": "a" }, { "not": { "rpc": "b" } } ] }, "steps": [ { "reply": { "json": 1 } } ]"#,
+        #""steps": [ { "fail": "-32042", "with": { "data": [1], "message": "m" } } ]"#,
+        #""steps": [ { "fail": "jsonrpc/wrong-id", "reply": { "result": 1 } }, { "fail": "http/timeout" } ]"#,
+        #""steps": [ { "fail": "wrong-id" }, { "fail": "http/status/500" }, { "fail": "jsonrpc/-32601" } ]"#,
+    ]
+}
