@@ -16,7 +16,7 @@ CLIENTS := .build/clients
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test lint format bench install docker clean
+.PHONY: help deps clients build run test fuzz lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"

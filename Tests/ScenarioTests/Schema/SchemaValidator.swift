@@ -21,7 +21,8 @@ enum SchemaValidator {
     /// For each document what is wrong with it. The schema itself is checked against its metaschema.
     static func complaints(_ documents: [String]) throws -> [[String]] {
         try #require(
-            FileManager.default.isExecutableFile(atPath: python), "\(python) is missing: run `make clients`, which installs it")
+            FileManager.default.isExecutableFile(atPath: python),
+            "\(python) is missing: run `make clients`, which installs it")
         let schema = try JSONSerialization.jsonObject(with: Data(ScenarioSchema().text.utf8))
         let input = try JSONSerialization.data(withJSONObject: [schema, documents])
         let answer = try run(script, input)
