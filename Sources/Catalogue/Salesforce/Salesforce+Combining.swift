@@ -64,7 +64,7 @@ extension Salesforce {
         return Array(#"{"id":null,"success":false,"errors":"#.utf8) + errors + Array("}".utf8)
     }
 
-    /// The errors of a response; where it has none that can be read, one that says so.
+    /// The errors of a response; where it has none that can be read, what its status means.
     private static func errors(in reply: Reply) -> [SalesforceError] {
         let content = reply.content
         let nodes = parse(content)?.elements ?? []
@@ -74,8 +74,7 @@ extension Salesforce {
                 code: code, message: node["message"]?.string ?? "",
                 fields: node["fields"].map { Array(content[$0.range]) })
         }
-        guard errors.isEmpty else { return errors }
-        return [SalesforceError(code: "UNKNOWN_EXCEPTION", message: "Status \(reply.head.status)")]
+        return errors.isEmpty ? [SalesforceErrors.meaning(of: reply.head.status)] : errors
     }
 
     /// A body inside of another: JSON as it is, text as a string, nothing as null.

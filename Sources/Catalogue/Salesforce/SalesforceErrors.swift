@@ -120,14 +120,10 @@ enum SalesforceErrors {
         }
     }
 
+    /// Under another status, what is said without the code says it.
     private static func effect(_ row: Row) -> Failure.Effect {
-        guard (300..<400).contains(row.status) else {
-            return .answer { reply(row.code, row.status, row.message, $0) }
-        }
-        // What is said without the code says it where a record of several gets it, or under another status.
-        return .answerToCall { arguments, call, _ in
-            let isRecord = call?.fields["position"] != nil && call?.fields["resource"] == nil
-            guard !isRecord, arguments.count("status") ?? row.status == row.status else {
+        .answer { arguments in
+            guard (300..<400).contains(row.status), arguments.count("status") ?? row.status == row.status else {
                 return reply(row.code, row.status, row.message, arguments)
             }
             var reply =
@@ -135,6 +131,15 @@ enum SalesforceErrors {
             tell(usage: arguments, in: &reply)
             return reply
         }
+    }
+
+    /// What a status without an error means, for a record of several.
+    static func meaning(of status: Int) -> SalesforceError {
+        let code = [300: "MULTIPLE_RECORDS_FOUND", 304: "NOT_MODIFIED"][status]
+        guard let code, let row = byCode[code] else {
+            return SalesforceError(code: "UNKNOWN_EXCEPTION", message: "Status \(status)")
+        }
+        return SalesforceError(code: code, message: row.message)
     }
 
     private static func reply(_ code: String, _ status: Int, _ message: String, _ arguments: Arguments) -> Reply {

@@ -268,6 +268,19 @@ struct SalesforceDialectTests {
         #expect(Self.grant(form) == #"400 {"error":"\#(error)","error_description":"\#(description)"}"#)
     }
 
+    /// A million of something takes a moment and no memory of its own.
+    @Test func whatIsFarTooMuchIsRefusedInTime() {
+        let begin = ContinuousClock.now
+        #expect(Self.grant(String(repeating: "&", count: 1_000_000)).hasPrefix(#"400 {"error":"invalid_request""#))
+        let ids = String(repeating: ",1", count: 1_000_000)
+        #expect(
+            Self.unscripted(Self.request("DELETE", Self.version + "/composite/sobjects?ids=\(ids)"))
+                .contains("EXCEEDED_ID_LIMIT"))
+        let path = Self.version + String(repeating: "/", count: 1_000_000)
+        #expect(Self.unscripted(Self.request("GET", path)).hasPrefix("404 "))
+        #expect(ContinuousClock.now - begin < .seconds(30))
+    }
+
     @Test func otherMethodsGetNoToken() {
         #expect(
             Self.unscripted(Self.request("GET", "/services/oauth2/token"))
