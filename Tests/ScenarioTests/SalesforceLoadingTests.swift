@@ -82,6 +82,14 @@ import Testing
                 == [#"error: unknown field "recource" in a match; did you mean "resource"?"#])
     }
 
+    @Test(arguments: ["object", "id", "reference", "position"])
+    func aWholeBatchHasNothingOfItsParts(field: String) {
+        let rule = "\"match\": { \"batch\": true, \"\(field)\": \"1\" }, \"steps\": [ { \"reply\": {} } ]"
+        #expect(
+            scenario("", rule)
+                == ["error: a batch that is taken as one request has no \"\(field)\" of its own to match"])
+    }
+
     @Test func theTokenThatIsCheckedHasAVariable() {
         let declared = #""variables": { "access_token": "T", "mine": "M" },"#
         for settings in [#""strict": true"#, #""tokenVariable": "mine""#, #""strict": true, "tokenVariable": "mine""#] {

@@ -4,6 +4,8 @@ public import Catalogue
 public protocol MatchableDialect: Dialect {
     /// The names of `Call.fields`.
     var matchFields: [String] { get }
+    /// Those that a batch which is taken as one request never has.
+    var partFields: [String] { get }
     /// What a field is, in a sentence for whoever writes a scenario.
     func words(ofMatchField name: String) -> String
     /// The one of them by which rules are told apart soonest: what the call asks for. Rules that want a value of it
@@ -14,4 +16,8 @@ public protocol MatchableDialect: Dialect {
 extension MatchableDialect {
     public func words(ofMatchField name: String) -> String { "What the \(name) of the call must be." }
     public var indexedField: String? { nil }
+}
+
+extension MatchableDialect {
+    public var partFields: [String] { [] }
 }
