@@ -12,16 +12,18 @@ ARGS ?=
 # together a tenth of a request.
 RELEASE := -c release --product mishap --static-swift-stdlib \
 	-Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked
+CLIENTS := .build/clients
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test fuzz lint format bench install docker clean
+.PHONY: help deps clients build run test fuzz lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
 	@echo "make test       prove it: all tests, those on the wire included"
 	@echo
 	@echo "make deps       install the system packages that are missing (Debian, Ubuntu)"
+	@echo "make clients    install the Python clients that the tests run, into .build/clients"
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format puts it right"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
@@ -30,24 +32,19 @@ help: ## This list
 	@echo "make docker     build the container image $(IMAGE)"
 	@echo "make clean      remove what was built"
 
-# Quiet where nothing is missing. Headers are asked for by pkg-config, as the build itself will.
+# Quiet where nothing is missing. Headers are asked for by pkg-config, as the build itself will. Python is for the tests
+# alone; ensurepip is what Debian leaves out of it.
 deps:
 	@missing=""; \
 	command -v pkg-config >/dev/null 2>&1 || missing="$$missing pkg-config"; \
 	command -v curl >/dev/null 2>&1 || missing="$$missing curl"; \
 	pkg-config --exists libmicrohttpd 2>/dev/null || missing="$$missing libmicrohttpd-dev"; \
 	pkg-config --exists libpcre2-8 2>/dev/null || missing="$$missing libpcre2-dev"; \
+	[ -z "$(WITH_PYTHON)" ] || python3 -c 'import ensurepip, venv' 2>/dev/null || \
+	    missing="$$missing python3 python3-venv"; \
 	if ! command -v $(SWIFT) >/dev/null 2>&1; then \
 	    echo "There is no Swift here. Mishap needs Swift 6.3: https://www.swift.org/install/linux/" >&2; exit 1; \
 	fi; \
-	$(install_missing)
-
-# What the tests judge the JSON Schema with. A Python of one's own need not have it: the system's then does.
-test-deps: deps
-	@for python in python3 /usr/bin/python3; do \
-	    $$python -c "from jsonschema import Draft202012Validator" 2>/dev/null && exit 0; \
-	done; \
-	missing=" python3-jsonschema"; \
 	$(install_missing)
 
 # Installs the packages that $$missing lists, each behind a space.
@@ -55,8 +52,8 @@ define install_missing
 [ -n "$$missing" ] || exit 0; \
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
-	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3-jsonschema" >&2; \
-	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl python-jsonschema" >&2; \
+	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3" >&2; \
+	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl python" >&2; \
 	    exit 1; \
 	fi; \
 	sudo=""; \
@@ -70,6 +67,20 @@ define install_missing
 	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing >/dev/null
 endef
 
+# Once, from the package index; quiet where they are there as Tests/requirements.txt wants them. The copy of that file
+# comes last, so that what was broken off is begun anew.
+clients test: WITH_PYTHON = yes
+clients: deps
+	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
+	    echo "Installing the Python clients of the tests into $(CLIENTS)" >&2; \
+	    python3 -m venv --clear $(CLIENTS) && \
+	    $(CLIENTS)/bin/python3 -m pip --disable-pip-version-check install --quiet -r Tests/requirements.txt && \
+	    cp Tests/requirements.txt $(CLIENTS)/; \
+	} || { \
+	    echo "They are not installed. \`swift test\` runs without them: what needs one fails, and says so." >&2; \
+	    exit 1; \
+	}
+
 build: deps
 	$(SWIFT) build $(RELEASE)
 
@@ -79,7 +90,7 @@ run: deps
 	@$(SWIFT) build --product mishap >&2
 	@exec "$$($(SWIFT) build --show-bin-path)/mishap" serve $(ARGS)
 
-test: test-deps
+test: deps clients
 	$(SWIFT) test --parallel $(ARGS)
 
 # As in `make fuzz ARGS="--seed 7 --count 10000"`; `--only TRIAL` runs one of them again and shows it.

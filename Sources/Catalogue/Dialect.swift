@@ -35,6 +35,8 @@ public protocol Dialect: Sendable {
     var settings: [Setting] { get }
     /// The dialect as a scenario wants it, made once when that is loaded. `settings` has a value for each of them.
     func with(_ settings: Settings) -> any Dialect
+    /// Variables of the session that it needs as it is set, so that a scenario without one is refused.
+    var variables: [String] { get }
 }
 
 /// A system without envelopes and without settings.
@@ -48,6 +50,7 @@ extension Dialect {
     public func sampleRequest(ofBatch isBatch: Bool) -> String? { nil }
     public var settings: [Setting] { [] }
     public func with(_ settings: Settings) -> any Dialect { self }
+    public var variables: [String] { [] }
 }
 
 extension Dialect {
@@ -57,7 +60,7 @@ extension Dialect {
 
 /// The systems that scenarios can name.
 public enum Dialects {
-    public static let all: [any Dialect] = [JSONRPC(), XMLRPC(), MTOP(), GraphAPI()]
+    public static let all: [any Dialect] = [JSONRPC(), XMLRPC(), MTOP(), Salesforce(), GraphAPI()]
 
     /// The system that a failure belongs to by its name; nil for the failures of HTTP and of the network.
     public static func dialect(of failure: Failure) -> (any Dialect)? {

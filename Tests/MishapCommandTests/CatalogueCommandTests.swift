@@ -34,9 +34,8 @@ struct CatalogueCommandTests {
         ("htp", #"there is no system "htp"; did you mean "http"?"#),
         (
             "nothing",
-            #"there is no system "nothing"; there are http, tcp, jsonrpc, xmlrpc, mtop, graph, documents, urlerror, tls, http2 and proxy"#
+            #"there is no system "nothing"; there are http, tcp, jsonrpc, xmlrpc, mtop, salesforce, graph, documents, urlerror, tls, http2 and proxy"#
         ),
-        ("xmlrpc", "the failures of xmlrpc are not built yet"),
     ])
     func aSystemThatIsNotThere(system: String, message: String) {
         let run = Run(["catalogue", system])

@@ -70,7 +70,6 @@ struct ExplainCommandTests {
         ("nothing/like/it", #"there is no failure "nothing/like/it"; mishap catalogue lists them all"#),
         ("tcp/refuse", "tcp/refuse is not built yet: it needs a port of its own"),
         ("refuse", "tcp/refuse is not built yet: it needs a port of its own"),
-        ("xmlrpc/-32700", "the failures of xmlrpc are not built yet"),
     ])
     func aMiss(name: String, message: String) {
         let run = Run(["explain", name])

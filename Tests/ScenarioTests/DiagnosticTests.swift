@@ -67,7 +67,10 @@ import Testing
             #"{ "system": "documents", "otherwise": { "reply": {} } }"#,
             #"the system "documents" is not supported by this version yet"#
         ),
-        (#"{ "system": "mtpo", "otherwise": { "reply": {} } }"#, #"unknown system "mtpo"; did you mean "mtop"?"#),
+        (
+            #"{ "system": "documets", "otherwise": { "reply": {} } }"#,
+            #"unknown system "documets"; did you mean "documents"?"#
+        ),
         (#"{ "system": "http", "otherwise": { "reply": {} } }"#, #"unknown system "http"; plain HTTP has no "system""#),
         (
             #"{ "system": "documents", "otherwise": { "fail": 640 } }"#,
@@ -520,8 +523,8 @@ import Testing
             messages("{ \"system\": \"toys\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
                 == [#"error: unknown system "toys"; did you mean "toy"?"#])
         #expect(
-            messages("{ \"system\": \"xmlrpc\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
-                == [#"error: the system "xmlrpc" is not supported by this version yet"#])
+            messages("{ \"system\": \"documents\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
+                == [#"error: the system "documents" is not supported by this version yet"#])
         #expect(messages("{ \"system\": \"toy\", \(reply) }", dialects: [Toy()]).isEmpty)
         let match = #""rules": [ { "match": { "tyo": "x" }, "steps": [ { "reply": {} } ] } ]"#
         #expect(

@@ -121,7 +121,7 @@ import Wire
 
     @Test func nothingIsSaidOfTheSettingsOfAnUnknownSystem() {
         #expect(
-            messages("{ \"system\": \"grpah\", \"settings\": { \"strict\": true }, \(Self.rest) }").map(withoutPlace)
-                == [#"error: unknown system "grpah"; did you mean "graph"?"#])
+            messages("{ \"system\": \"documets\", \"settings\": { \"strict\": true }, \(Self.rest) }").map(withoutPlace)
+                == [#"error: unknown system "documets"; did you mean "documents"?"#])
     }
 }

@@ -24,7 +24,7 @@ extension Failure {
                     """)
         })
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         // By scalar: with an accent behind it, a bracket is still a bracket to a browser.
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

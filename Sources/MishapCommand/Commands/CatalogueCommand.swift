@@ -38,10 +38,9 @@ struct CatalogueCommand: Subcommand {
     }
 
     private func refusal(_ system: String) -> String {
-        if FailureIndex.laterSystems.contains(system) { return "the failures of \(system) are not built yet" }
         let known = CatalogueTable.systems
         let list = known.dropLast().joined(separator: ", ") + " and " + (known.last ?? "")
-        let nearest = EditDistance.nearest(to: system, among: known + FailureIndex.laterSystems)
+        let nearest = EditDistance.nearest(to: system, among: known)
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "there are \(list)"
         return "there is no system \"\(system)\"; \(hint)"
     }

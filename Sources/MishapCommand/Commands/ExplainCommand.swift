@@ -36,8 +36,6 @@ struct ExplainCommand: Subcommand {
             return 0
         case .notYet(let missing):
             context.output.error("mishap: \(missing)\n")
-        case .laterSystem(let system):
-            context.output.error("mishap: the failures of \(system) are not built yet\n")
         case .none(let nearest):
             let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "mishap catalogue lists them all"
             context.output.error("mishap: there is no failure \"\(name)\"; \(hint)\n")

@@ -7,8 +7,6 @@ enum FailureLookup {
     /// Several systems have it, or it is a part of several names.
     case several([CatalogueEntry])
     case notYet(FailureIndex.NotYet)
-    /// A name of a system that comes later.
-    case laterSystem(String)
     case none(nearest: String?)
 
     init(_ name: String, in index: FailureIndex = .all) {
@@ -23,8 +21,6 @@ enum FailureLookup {
             self = .several(found)
         } else if let missing = FailureIndex.notYet.first(where: { $0.name == name || $0.name.hasSuffix("/" + name) }) {
             self = .notYet(missing)
-        } else if let system = FailureIndex.laterSystems.first(where: { name == $0 || name.hasPrefix($0 + "/") }) {
-            self = .laterSystem(system)
         } else {
             self = .none(nearest: Self.nearest(name, index))
         }

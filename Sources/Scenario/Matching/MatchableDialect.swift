@@ -4,6 +4,8 @@ public import Catalogue
 public protocol MatchableDialect: Dialect {
     /// The names of `Call.fields`.
     var matchFields: [String] { get }
+    /// Those that a batch which is taken as one request never has.
+    var partFields: [String] { get }
     /// What a field is, in a sentence for whoever writes a scenario.
     func words(ofMatchField name: String) -> String
     /// The one of them by which rules are told apart soonest: what the call asks for. Rules that want a value of it
@@ -17,4 +19,5 @@ extension MatchableDialect {
     public func words(ofMatchField name: String) -> String { "What the \(name) of the call must be." }
     public var indexedField: String? { nil }
     public var lowercaseFields: [String] { [] }
+    public var partFields: [String] { [] }
 }

@@ -72,10 +72,6 @@ extension FileReading {
     private func unknownFailure(_ node: JSONNode, _ name: String) {
         let names = failures.names
         let system = name.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
-        if FailureIndex.laterSystems.contains(system), !names.contains(where: { $0.hasPrefix(system + "/") }) {
-            later(node.range, "\"\(name.shown)\"")
-            return
-        }
         // Whether its system would know it, nobody can say.
         if wasSystemRefused, system.isEmpty { return }
         if node.number != nil {
@@ -85,7 +81,8 @@ extension FileReading {
         let bare = names.first { $0.hasSuffix("/" + name) }
         error(
             node.range, "unknown failure \"\(name.shown)\"",
-            hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names))
+            hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names)
+                ?? didYouMean("\(dialect.name)/\(name)", names))
     }
 
     /// What the step says, of the parameters' types; nil where something of it is wrong.

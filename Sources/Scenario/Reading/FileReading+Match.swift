@@ -39,12 +39,11 @@ extension FileReading {
         if program.takesBatch, let rpc = members.first(where: { $0.name == "rpc" }), fields.contains("rpc") {
             error(rpc.nameRange, "a batch that is taken as one request has no method of its own to match")
         }
-        if program.takesBatch,
-            let own = members.first(where: {
-                fields.contains($0.name) && !["rpc", "batch", "version"].contains($0.name)
-            })
-        {
-            error(own.nameRange, "a batch that is taken as one request has no \"\(own.name)\" of its own to match")
+        let partFields = (dialect as? any MatchableDialect)?.partFields ?? []
+        for member in members where program.takesBatch && partFields.contains(member.name) {
+            error(
+                member.nameRange,
+                "a batch that is taken as one request has no \"\(member.name)\" of its own to match")
         }
         program.conditions = program.takeOpenFields() + conditions(members)
         return program

@@ -87,6 +87,7 @@ extension FileReading {
             self.settings.merge(self.settings(settings)) { $1 }
         }
         if !dialect.settings.isEmpty { dialect = dialect.with(Settings(of: dialect.settings, given: self.settings)) }
+        if let settings { checkVariables(of: settings) }
     }
 
     private func system(_ member: JSONMember) {

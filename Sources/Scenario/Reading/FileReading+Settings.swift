@@ -26,6 +26,16 @@ extension FileReading {
         return given
     }
 
+    /// What the settings make the system read has to be there.
+    func checkVariables(of settings: JSONMember) {
+        guard !wereVariablesRefused else { return }
+        for name in dialect.variables where variableNumbers[name] == nil {
+            error(
+                settings.nameRange, "the settings of \(dialect.name) need the variable \"\(name.shown)\"",
+                hint: "\"variables\" declares it, with the value that it begins with")
+        }
+    }
+
     private func unknownSetting(_ member: JSONMember) {
         let names = dialect.settings.map(\.name)
         error(

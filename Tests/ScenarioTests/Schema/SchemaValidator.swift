@@ -2,7 +2,7 @@ import Foundation
 import Scenario
 import Testing
 
-/// Judges documents by the schema, as an editor would: with Python's jsonschema, which `make test` installs.
+/// Judges documents by the schema, as an editor would: with Python's jsonschema, which `make clients` installs.
 enum SchemaValidator {
     private static let script = """
         import json, sys
@@ -14,31 +14,32 @@ enum SchemaValidator {
                    for document in map(json.loads, documents)], sys.stdout)
         """
 
-    /// The one that has the package: a Python of somebody's own often has not.
-    private static let python: String? = ["python3", "/usr/bin/python3"].first { python in
-        (try? run(python, "from jsonschema import Draft202012Validator", Data()))?.code == 0
-    }
+    /// The one that has the packages of `Tests/requirements.txt`.
+    private static let python = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".build/clients/bin/python3").path()
 
     /// For each document what is wrong with it. The schema itself is checked against its metaschema.
     static func complaints(_ documents: [String]) throws -> [[String]] {
-        let python = try #require(python, "make test installs python3-jsonschema")
+        try #require(
+            FileManager.default.isExecutableFile(atPath: python),
+            "\(python) is missing: run `make clients`, which installs it")
         let schema = try JSONSerialization.jsonObject(with: Data(ScenarioSchema().text.utf8))
         let input = try JSONSerialization.data(withJSONObject: [schema, documents])
-        let answer = try run(python, script, input)
+        let answer = try run(script, input)
         try #require(answer.code == 0, "\(answer.error)")
         let complaints = try JSONSerialization.jsonObject(with: answer.output) as? [[String]]
         return try #require(complaints)
     }
 
     private static func run(
-        _ python: String, _ script: String, _ input: Data
+        _ script: String, _ input: Data
     ) throws -> (code: Int32, output: Data, error: String) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [python, "-c", script]
+        process.executableURL = URL(filePath: python)
+        process.arguments = ["-c", script]
         // Files instead of pipes: whoever writes more than a pipe holds would wait for a reader.
         let files = ["input", "output", "error"].map { folder.appending(path: $0) }
         try input.write(to: files[0])

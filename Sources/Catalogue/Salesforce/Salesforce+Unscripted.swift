@@ -1,0 +1,72 @@
+internal import Bytes
+public import Wire
+
+extension Salesforce {
+    /// What Salesforce says to what no rule takes. Outside of its own paths that is nothing.
+    public func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
+        let path = context.request.head[context.request.path]
+        if path.elementsEqual(Self.tokenPath) { return token(context) }
+        if path.elementsEqual(Self.revokePath) { return revocation(context) }
+        if path.starts(with: Self.identityRoot) { return identity(context) }
+        guard path.starts(with: Self.root) else { return nil }
+        guard isLoggedIn(context) else { return SalesforceErrors.reply("INVALID_SESSION_ID") }
+        if call.fields["position"] != nil { return part(call) }
+        guard let resource = SalesforceResource(context.request) else { return SalesforceErrors.reply("NOT_FOUND") }
+        if let refusal = Self.refusal(Array(context.request.head[context.request.method]), resource) { return refusal }
+        if case .broken(let code) = SalesforceBatch.read(context.request, resource) {
+            return SalesforceErrors.reply(code)
+        }
+        if Self.announcesJSON(context.request), Self.parse(context.request.body) == nil {
+            return SalesforceErrors.reply("JSON_PARSER_ERROR")
+        }
+        return SalesforceErrors.reply("NOT_FOUND")
+    }
+
+    /// The answer to one request, or to one record, of several.
+    private func part(_ call: Call) -> Reply {
+        guard let path = call.fields["resource"] else {
+            return call.fields["verb"].map { $0.elementsEqual("DELETE".utf8) } == true
+                ? SalesforceErrors.reply("INVALID_CROSS_REFERENCE_KEY") : SalesforceErrors.reply("INVALID_TYPE")
+        }
+        let resource = SalesforceResource(url: Array("v0".utf8) + path)
+        return resource.flatMap { Self.refusal(call.fields["verb"] ?? [], $0) } ?? SalesforceErrors.reply("NOT_FOUND")
+    }
+
+    /// 405 for a method that the resource does not take.
+    private static func refusal(_ method: [UInt8], _ resource: SalesforceResource) -> Reply? {
+        let allowed = resource.methods ?? SalesforceResource.allMethods
+        guard !allowed.contains(where: { method.elementsEqual($0.utf8) }) else { return nil }
+        let name = String(decoding: method, as: UTF8.self)
+        var reply = SalesforceErrors.reply(
+            "METHOD_NOT_ALLOWED",
+            "HTTP Method '\(name)' not allowed. Allowed are \(allowed.joined(separator: ","))")
+        reply.head.set("Allow", allowed.joined(separator: ", "))
+        return reply
+    }
+
+    /// Whether the request has the access token that counts; where nobody asks for it, any will do, and none.
+    func isLoggedIn(_ context: AnswerContext) -> Bool {
+        guard isStrict else { return true }
+        guard let given = Self.bearer(context.request), let token = context.variable(tokenVariable) else {
+            return false
+        }
+        return given.elementsEqual(token)
+    }
+
+    /// The token of the Authorization field, whose scheme older clients call OAuth.
+    private static func bearer(_ request: Request) -> ArraySlice<UInt8>? {
+        guard let field = request.first(authorization) else { return nil }
+        let value = request.head[field]
+        let scheme = value.prefix { $0 != UInt8(ascii: " ") }
+        guard [bearerScheme, oauthScheme].contains(scheme.map(\.asciiLowercased)) else { return nil }
+        return value.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") }
+    }
+
+    static let tokenPath = Array("/services/oauth2/token".utf8)
+    static let revokePath = Array("/services/oauth2/revoke".utf8)
+    static let identityRoot = Array("/id/".utf8)
+    private static let root = Array("/services/".utf8)
+    private static let authorization = Array("authorization".utf8)
+    private static let bearerScheme = Array("bearer".utf8)
+    private static let oauthScheme = Array("oauth".utf8)
+}

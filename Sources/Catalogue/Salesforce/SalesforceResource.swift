@@ -1,0 +1,81 @@
+internal import Bytes
+internal import Wire
+
+/// A path of the REST API, of a request or of a request inside of one.
+struct SalesforceResource: Sendable {
+    /// Behind the version, such as `/sobjects/Account`; empty for the version itself.
+    let path: [UInt8]
+    let segments: [ArraySlice<UInt8>]
+
+    private static let root = Array("/services/data/".utf8)
+
+    /// The resource that a request asks for; nil where it is none of the REST API's.
+    init?(_ request: Request) {
+        let path = request.head[request.path]
+        guard path.starts(with: Self.root) else { return nil }
+        self.init(path, from: Self.root.count)
+    }
+
+    /// That of a request inside of one, whose URL may begin with the version.
+    init?(url: [UInt8]) {
+        let path = url.prefix { $0 != UInt8(ascii: "?") }
+        let root = path.starts(with: Self.root) ? Self.root.count : path.first == UInt8(ascii: "/") ? 1 : 0
+        self.init(path, from: root)
+    }
+
+    /// `v62.0` and what follows it.
+    private init?(_ raw: ArraySlice<UInt8>, from root: Int) {
+        let rest = raw.dropFirst(root)
+        let version = rest.prefix { $0 != UInt8(ascii: "/") }
+        guard version.first == UInt8(ascii: "v"), version.count > 1,
+            version.dropFirst().allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) })
+        else { return nil }
+        path = PercentCoding.decode(rest.dropFirst(version.count))
+        segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    }
+
+    /// Whether its segments are these; `*` is any.
+    func has(_ names: StaticString...) -> Bool {
+        guard segments.count == names.count else { return false }
+        return zip(segments, names).allSatisfy { segment, name in
+            name.withUTF8Buffer { wanted in
+                unsafe wanted.elementsEqual("*".utf8) || (wanted.elementsEqual(segment))
+            }
+        }
+    }
+
+    /// The object that it is about, such as `Account`.
+    var object: ArraySlice<UInt8>? {
+        guard segments.count > 1, segments[0].elementsEqual("sobjects".utf8) else { return nil }
+        return segments[1].isEmpty ? nil : segments[1]
+    }
+
+    /// The record that it is about: 15 or 18 letters and digits.
+    var id: ArraySlice<UInt8>? {
+        guard object != nil, segments.count > 2, Self.isID(segments[2]) else { return nil }
+        return segments[2]
+    }
+
+    private static func isID(_ bytes: ArraySlice<UInt8>) -> Bool {
+        (bytes.count == 15 || bytes.count == 18)
+            && bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0.asciiLowercased) }
+    }
+
+    /// The methods that it takes, as far as it is known; nil where any may be.
+    var methods: [String]? {
+        if has("composite") || has("composite", "batch") || has("composite", "tree", "*") { return ["POST"] }
+        if has("composite", "sobjects") { return ["POST", "PATCH", "DELETE"] }
+        if has("composite", "sobjects", "*") { return ["GET", "POST"] }
+        if has("composite", "sobjects", "*", "*") { return ["PATCH"] }
+        if has("query") || has("query", "*") || has("queryAll") || has("queryAll", "*") || has("limits") {
+            return ["GET", "HEAD"]
+        }
+        if has("search") || has("sobjects") || has("sobjects", "*", "describe") { return ["GET", "HEAD"] }
+        if has("sobjects", "*") { return ["GET", "HEAD", "POST"] }
+        if id != nil, segments.count == 3 { return ["GET", "HEAD", "PATCH", "DELETE"] }
+        return nil
+    }
+
+    /// Those that no resource takes are taken nowhere.
+    static let allMethods = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"]
+}

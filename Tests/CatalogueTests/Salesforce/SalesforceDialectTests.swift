@@ -1,0 +1,324 @@
+import Catalogue
+import Testing
+import Wire
+
+/// What Salesforce makes of a request, and says where nobody scripted.
+struct SalesforceDialectTests {
+    private static let json = ("Content-Type", "application/json")
+    private static let version = "/services/data/v62.0"
+
+    private static func request(
+        _ method: String, _ target: String, _ body: String = "", _ fields: [(String, String)] = [json]
+    ) -> Request {
+        Request.make(method, target, fields: fields, body: Array(body.utf8))
+    }
+
+    private static func strict(_ variable: String = "access_token") -> any Dialect {
+        Salesforce().with(
+            Settings(
+                of: Salesforce().settings, given: ["strict": .flag(true), "tokenVariable": .text(variable)]))
+    }
+
+    /// The status and the body of what a request gets that no rule takes.
+    private static func unscripted(
+        _ request: Request, _ dialect: any Dialect = Salesforce(), variables: [String: String] = [:]
+    ) -> String {
+        let context = AnswerContext(request, wallMilliseconds: 1_893_456_000_000) {
+            variables[$0].map { Array($0.utf8) }
+        }
+        let calls: [Call] =
+            switch dialect.read(request) {
+            case .call(let call): [call]
+            case .calls(let calls), .batch(_, let calls): calls
+            case .unreadable: []
+            }
+        let replies = calls.map { dialect.unscripted($0, in: context) }
+        guard replies.contains(where: { $0 != nil }) else { return "nothing" }
+        let reply = dialect.combine(replies, of: request)
+        return "\(reply.head.status) " + String(decoding: reply.content, as: UTF8.self)
+    }
+
+    private static func told(_ request: Request) -> [String: String] {
+        guard case .call(let call) = Salesforce().read(request) else { return [:] }
+        return call.fields.mapValues { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func error(_ status: Int, _ code: String, _ message: String) -> String {
+        #"\#(status) [{"message":"\#(message)","errorCode":"\#(code)"}]"#
+    }
+
+    // MARK: What a match can look at
+
+    @Test func aRequestTellsWhereItGoes() {
+        #expect(
+            Self.told(Self.request("GET", Self.version + "/sobjects/Acc%6Funt/001000000000001AAA?fields=Name")) == [
+                "batch": "false", "verb": "GET", "resource": "/sobjects/Account/001000000000001AAA",
+                "object": "Account", "id": "001000000000001AAA",
+            ])
+        #expect(
+            Self.told(Self.request("GET", Self.version + "/sobjects/Account/describe")) == [
+                "batch": "false", "verb": "GET", "resource": "/sobjects/Account/describe", "object": "Account",
+            ])
+        #expect(Self.told(Self.request("GET", Self.version)) == ["batch": "false", "verb": "GET", "resource": ""])
+        #expect(Self.told(Self.request("POST", "/services/oauth2/token")) == ["batch": "false", "verb": "POST"])
+        #expect(Self.told(Self.request("GET", "/services/data/vnext/query")) == ["batch": "false", "verb": "GET"])
+    }
+
+    @Test func partsTellWhatTheyAre() throws {
+        let body = """
+            {"compositeRequest":[{"method":"GET","url":"/services/data/v62.0/sobjects/Account/001000000000001","referenceId":"r"},
+            {"method":"GET","url":"v60.0/query?q=a","referenceId":"s"},{"method":"GET","url":"elsewhere","referenceId":"t"}]}
+            """
+        guard
+            case .batch(let whole, let calls) = Salesforce().read(
+                Self.request("POST", Self.version + "/composite", body))
+        else {
+            Issue.record("it is no batch")
+            return
+        }
+        #expect(whole.isWhole && whole.fields["batch"] == Array("true".utf8))
+        let fields = calls.map { $0.fields.mapValues { String(decoding: $0, as: UTF8.self) } }
+        #expect(
+            fields == [
+                [
+                    "position": "1", "verb": "GET", "reference": "r", "object": "Account", "id": "001000000000001",
+                    "resource": "/sobjects/Account/001000000000001",
+                ],
+                ["position": "2", "verb": "GET", "reference": "s", "resource": "/query"],
+                ["position": "3", "verb": "GET", "reference": "t"],
+            ])
+        #expect(
+            String(decoding: calls[1].text, as: UTF8.self)
+                == #"{"method":"GET","url":"v60.0/query?q=a","referenceId":"s"}"#)
+    }
+
+    @Test(arguments: [
+        ("PATCH", "/composite/sobjects", #"{"records":[{"attributes":{"type":"Lead"},"Id":"00Q"}]}"#, "Lead 00Q PATCH"),
+        ("PATCH", "/composite/sobjects/Lead/Ext__c", #"{"records":[{"Ext__c":"7"}]}"#, "Lead - PATCH"),
+        ("DELETE", "/composite/sobjects?ids=00Q&allOrNone=true", "", "- 00Q DELETE"),
+    ])
+    func recordsTellTheirObjectAndID(method: String, resource: String, body: String, wanted: String) {
+        guard case .batch(_, let calls) = Salesforce().read(Self.request(method, Self.version + resource, body)) else {
+            Issue.record("it is no batch")
+            return
+        }
+        let words = ["object", "id", "verb"].map { name in
+            calls[0].fields[name].map { String(decoding: $0, as: UTF8.self) } ?? "-"
+        }
+        #expect(words.joined(separator: " ") == wanted)
+    }
+
+    // MARK: What nobody scripted
+
+    @Test func whatIsThereIsNotFound() {
+        let notFound = Self.error(404, "NOT_FOUND", "The requested resource does not exist")
+        for target in ["/query?q=a", "/sobjects/Account", "/nowhere", ""] {
+            #expect(Self.unscripted(Self.request("GET", Self.version + target)) == notFound)
+        }
+        #expect(Self.unscripted(Self.request("GET", "/services/apexrest/mine")) == notFound)
+        #expect(Self.unscripted(Self.request("GET", "/")) == "nothing")
+        #expect(Self.unscripted(Self.request("GET", "/service")) == "nothing")
+    }
+
+    @Test(arguments: [
+        ("POST", "/query", "GET,HEAD"), ("PUT", "/sobjects/Account", "GET,HEAD,POST"), ("GET", "/composite", "POST"),
+        ("GET", "/composite/batch", "POST"), ("PUT", "/composite/sobjects", "POST,PATCH,DELETE"),
+        ("POST", "/composite/sobjects/Account/Ext__c", "PATCH"),
+        ("POST", "/sobjects/Account/001000000000001", "GET,HEAD,PATCH,DELETE"),
+        ("TRACE", "/nowhere", "GET,HEAD,POST,PATCH,PUT,DELETE"), ("BREW", "/limits", "GET,HEAD"),
+    ])
+    func aWrongMethodIsNotAllowed(method: String, resource: String, allowed: String) {
+        #expect(
+            Self.unscripted(Self.request(method, Self.version + resource))
+                == Self.error(405, "METHOD_NOT_ALLOWED", "HTTP Method '\(method)' not allowed. Allowed are \(allowed)"))
+    }
+
+    @Test(arguments: [
+        "{", "", "[1,]", "\u{FEFF}{}", String(repeating: "[", count: 600), "{\"a\":\"\u{1}\"}",
+        "[" + String(repeating: "1,", count: 1_000_001) + "1]",
+    ])
+    func brokenJSONIsAParserError(body: String) {
+        let wanted = Self.error(400, "JSON_PARSER_ERROR", "The body is not JSON that can be read")
+        #expect(Self.unscripted(Self.request("POST", Self.version + "/composite", body)) == wanted)
+        // With no body at all, there is nothing to read.
+        guard !body.isEmpty else { return }
+        let request = Self.request("POST", Self.version + "/sobjects/Account", body)
+        #expect(Self.unscripted(request) == wanted)
+        #expect(Self.told(request) == [:])
+        // What says that it is no JSON is not read as such.
+        let other = Self.request("POST", Self.version + "/sobjects/Account", body, [("Content-Type", "text/csv")])
+        #expect(Self.unscripted(other).hasPrefix("404 "))
+    }
+
+    @Test(arguments: [
+        ("/composite", "{}"), ("/composite", "[]"), ("/composite", #"{"compositeRequest":[]}"#),
+        ("/composite", #"{"compositeRequest":[7]}"#),
+        ("/composite", #"{"compositeRequest":[{"method":"GET","url":"/x"}]}"#),
+        ("/composite", #"{"compositeRequest":[{"method":1,"url":"/x","referenceId":"a"}]}"#),
+        ("/composite/batch", #"{"batchRequests":{}}"#), ("/composite/batch", #"{"batchRequests":[{"method":"GET"}]}"#),
+        ("/composite/sobjects", #"{"records":[null]}"#), ("/composite/sobjects", "7"),
+    ])
+    func whatIsNoBatchIsRefusedWhole(resource: String, body: String) {
+        #expect(
+            Self.unscripted(Self.request("POST", Self.version + resource, body))
+                == Self.error(400, "POST_BODY_PARSE_ERROR", "The body of the request is not what the resource takes"))
+    }
+
+    @Test func tooManyPartsAreRefusedWhole() {
+        func list(_ name: String, _ element: String, _ count: Int) -> String {
+            "{\"\(name)\":[" + Array(repeating: element, count: count).joined(separator: ",") + "]}"
+        }
+        let one = #"{"method":"GET","url":"v62.0/limits","referenceId":"a"}"#
+        func ask(_ resource: String, _ body: String) -> String {
+            Self.unscripted(Self.request("POST", Self.version + resource, body))
+        }
+        let tooMany = Self.error(400, "INVALID_BATCH_SIZE", "The batch has more requests than it may have")
+        #expect(ask("/composite", list("compositeRequest", one, 26)) == tooMany)
+        #expect(ask("/composite/batch", list("batchRequests", one, 26)) == tooMany)
+        #expect(
+            ask("/composite/batch", list("batchRequests", one, 25)).hasPrefix(#"200 {"hasErrors":true,"results":["#))
+        let tooManyRecords = Self.error(
+            400, "EXCEEDED_ID_LIMIT", "There are more records in the request than it may have")
+        #expect(ask("/composite/sobjects", list("records", "{}", 201)) == tooManyRecords)
+        #expect(ask("/composite/sobjects", list("records", "{}", 200)).hasPrefix("200 "))
+        let ids = String(repeating: "1,", count: 201)
+        #expect(
+            Self.unscripted(Self.request("DELETE", Self.version + "/composite/sobjects?ids=\(ids)")) == tooManyRecords)
+        #expect(
+            Self.unscripted(Self.request("DELETE", Self.version + "/composite/sobjects?id=1"))
+                == Self.error(400, "MISSING_ARGUMENT", "An argument is missing"))
+    }
+
+    @Test func unscriptedPartsHaveErrorsOfTheirOwn() {
+        let records = #"{"records":[{"attributes":{"type":"Foo"}}]}"#
+        #expect(
+            Self.unscripted(Self.request("POST", Self.version + "/composite/sobjects", records))
+                == #"200 [{"id":null,"success":false,"errors":[{"statusCode":"INVALID_TYPE","message":"There is no such object, or the user may not see it","fields":[]}]}]"#
+        )
+        #expect(
+            Self.unscripted(Self.request("DELETE", Self.version + "/composite/sobjects?ids=1,2"))
+                .ranges(of: "INVALID_CROSS_REFERENCE_KEY").count == 2)
+        let requests = #"{"compositeRequest":[{"method":"POST","url":"/services/data/v62.0/query","referenceId":"a"}]}"#
+        #expect(
+            Self.unscripted(Self.request("POST", Self.version + "/composite", requests))
+                == #"200 {"compositeResponse":[{"body":[{"message":"HTTP Method 'POST' not allowed. Allowed are GET,HEAD","errorCode":"METHOD_NOT_ALLOWED"}],"httpHeaders":{"Allow":"GET, HEAD"},"httpStatusCode":405,"referenceId":"a"}]}"#
+        )
+    }
+
+    // MARK: Answers in one
+
+    @Test func whatIsInsideOfAnotherBodyIsJSON() {
+        let one = #"{"method":"GET","url":"v62.0/limits"}"#
+        let request = Self.request(
+            "POST", Self.version + "/composite/batch", "{\"batchRequests\":[\(one),\(one),\(one)]}")
+        var usage = Reply(status: 200, contentType: "application/json", text: "{ \"a\": 1.0 }")
+        usage.head.set("Sforce-Limit-Info", "api-usage=1/2")
+        let text = Reply(status: 200, contentType: "text/plain", text: "a \"b\"")
+        let reply = Salesforce().combine([usage, text, Reply(ResponseHead(status: 204))], of: request)
+        #expect(
+            String(decoding: reply.content, as: UTF8.self)
+                == #"{"hasErrors":false,"results":[{"statusCode":200,"result":{ "a": 1.0 }},{"statusCode":200,"result":"a \"b\""},{"statusCode":204,"result":null}]}"#
+        )
+        #expect(reply.head.first("sforce-limit-info") == Array("api-usage=1/2".utf8))
+    }
+
+    @Test func aRecordHasWhateverFailedInIt() {
+        let request = Self.request(
+            "PATCH", Self.version + "/composite/sobjects",
+            #"{"records":[{"id":"001\u0041"},{"id":"2"},{"id":"3"}]}"#)
+        let broken = Reply(status: 500, contentType: "text/html", text: "<p>")
+        let two = Reply(
+            status: 400, contentType: "application/json",
+            text: #"[{"errorCode":"A","message":"a"},{"errorCode":"B","message":"b","fields":["F"]}]"#)
+        let text = Salesforce().combine([Reply(ResponseHead(status: 204)), broken, two], of: request).content
+        #expect(
+            String(decoding: text, as: UTF8.self)
+                == #"[{"id":"001A","success":true,"errors":[]},{"id":null,"success":false,"errors":[{"statusCode":"UNKNOWN_EXCEPTION","message":"Status 500","fields":[]}]},{"id":null,"success":false,"errors":[{"statusCode":"A","message":"a","fields":[]},{"statusCode":"B","message":"b","fields":["F"]}]}]"#
+        )
+    }
+
+    // MARK: Tokens
+
+    private static func grant(
+        _ form: String, _ dialect: any Dialect = Salesforce(), _ variables: [String: String] = [:]
+    )
+        -> String
+    {
+        let fields = [("Content-Type", "application/x-www-form-urlencoded"), ("Host", "gateway:81")]
+        return unscripted(request("POST", "/services/oauth2/token", form, fields), dialect, variables: variables)
+    }
+
+    @Test func aGrantGivesTheTokenOfTheVariable() {
+        #expect(
+            Self.grant("x=1&grant_type=refresh%5Ftoken", Self.strict("mine"), ["mine": "T\"1"])
+                == #"200 {"access_token":"T\"1","signature":"Mzc2ZjA2YzkwN2I2OTg2MTYzZmQ0MmU0NjYzYWU5MmU=","scope":"refresh_token api id","instance_url":"http://gateway:81","id":"http://gateway:81/id/00D000000000001EAA/005000000000001AAA","token_type":"Bearer","issued_at":"1893456000000"}"#
+        )
+        let first = Self.grant("grant_type=password")
+        #expect(first.contains(/"access_token":"00D000000000001![0-9a-f]{80}","refresh_token":"5Aep861[0-9a-f]{40}"/))
+        #expect(Self.grant("grant_type=password") == first)
+        #expect(Self.grant("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer").hasPrefix("200 "))
+    }
+
+    @Test(arguments: [
+        ("grant_type=magic", "unsupported_grant_type", "grant type not supported"),
+        ("grant=password", "invalid_request", "missing required parameter: grant_type"),
+        ("", "invalid_request", "missing required parameter: grant_type"),
+    ])
+    func whatIsNoGrantIsRefused(form: String, error: String, description: String) {
+        #expect(Self.grant(form) == #"400 {"error":"\#(error)","error_description":"\#(description)"}"#)
+    }
+
+    /// A million of something takes a moment and no memory of its own.
+    @Test func whatIsFarTooMuchIsRefusedInTime() {
+        let begin = ContinuousClock.now
+        #expect(Self.grant(String(repeating: "&", count: 1_000_000)).hasPrefix(#"400 {"error":"invalid_request""#))
+        let ids = String(repeating: ",1", count: 1_000_000)
+        #expect(
+            Self.unscripted(Self.request("DELETE", Self.version + "/composite/sobjects?ids=\(ids)"))
+                .contains("EXCEEDED_ID_LIMIT"))
+        let path = Self.version + String(repeating: "/", count: 1_000_000)
+        #expect(Self.unscripted(Self.request("GET", path)).hasPrefix("404 "))
+        #expect(ContinuousClock.now - begin < .seconds(30))
+    }
+
+    @Test func otherMethodsGetNoToken() {
+        #expect(
+            Self.unscripted(Self.request("GET", "/services/oauth2/token"))
+                == #"400 {"error":"invalid_request","error_description":"must use HTTP POST"}"#)
+    }
+
+    @Test func aTokenIsRevoked() {
+        func revoke(_ target: String, _ dialect: any Dialect = Salesforce()) -> String {
+            Self.unscripted(
+                Self.request("POST", "/services/oauth2/revoke" + target), dialect, variables: ["access_token": "T"])
+        }
+        #expect(revoke("?token=any") == "200 ")
+        #expect(
+            revoke("")
+                == #"400 {"error":"unsupported_token_type","error_description":"this token type is not supported"}"#)
+        #expect(revoke("?token=T", Self.strict()) == "200 ")
+        #expect(
+            revoke("?token=any", Self.strict())
+                == #"400 {"error":"invalid_token","error_description":"the token is not valid"}"#)
+    }
+
+    @Test func theTokenIsChecked() {
+        let refused = Self.error(401, "INVALID_SESSION_ID", "The session has expired or is not valid")
+        func ask(_ field: String?, _ target: String = "/services/data/v62.0/limits", _ body: String = "") -> String {
+            let fields = [Self.json] + (field.map { [("Authorization", $0)] } ?? [])
+            return Self.unscripted(
+                Self.request(body.isEmpty ? "GET" : "POST", target, body, fields), Self.strict(),
+                variables: ["access_token": "T"])
+        }
+        #expect(ask("Bearer T").hasPrefix("404 "))
+        #expect(ask("OAuth T").hasPrefix("404 "))
+        #expect(ask("bearer  T").hasPrefix("404 "))
+        for field in [nil, "Bearer t", "Bearer ", "Basic T", "T", ""] { #expect(ask(field) == refused) }
+        // A batch is refused whole, and so is what cannot be read.
+        #expect(ask(nil, Self.version + "/composite/sobjects", #"{"records":[{},{}]}"#) == refused)
+        #expect(ask(nil, Self.version + "/composite", "{") == refused)
+        #expect(ask(nil, "/id/a/b") == "403 Bad_OAuth_Token")
+        #expect(ask("Bearer T", "/id/a/b").hasPrefix(#"200 {"id":""#))
+        #expect(Self.unscripted(Self.request("GET", Self.version), Self.strict("none")) == refused)
+    }
+}
