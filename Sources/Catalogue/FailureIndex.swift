@@ -94,6 +94,12 @@ public struct FailureIndex: Sendable {
             + chapters.flatMap(\.rows).filter { if case .notInducible = $0.fate { false } else { true } }.map(\.name)
     }
 
+    /// The names of everything that is listed of a system.
+    public func names(of system: String) -> [String] {
+        guard let chapter = chapters.first(where: { $0.system == system }) else { return [] }
+        return chapter.failures.map(\.name) + chapter.rows.map(\.name)
+    }
+
     /// Whether this version makes it happen.
     public func canInduce(_ entry: CatalogueEntry) -> Bool {
         switch entry.fate {

@@ -8,7 +8,7 @@ extension FileReading {
     func warnOfSlip(_ name: String, _ node: JSONNode) {
         guard name.hasPrefix(Self.gateway), failures.entry(name)?.name == name, toldSlips.insert(name).inserted
         else { return }
-        let listed = failures.names.filter { $0.hasPrefix(Self.gateway) }
+        let listed = failures.names(of: "mtop")
         guard !listed.contains(name), let nearest = Self.nearest(to: name, listed) else { return }
         warning(
             node.range, "no table has \"\(name.shown)\", which goes out as it is written",
