@@ -18,12 +18,12 @@ extension Failure {
         parameters: [
             .by(["one", "many"], "One field, or many."),
             Parameter(
-                "size", .count(1...16_777_216), "Bytes of value, in all.", standard: .count(standardValue.count)),
+                "size", .count(1...16_777_216), "Bytes of value, in all.", standard: .count(standardSize)),
         ],
         effect: .spoiler { arguments, reply in
-            let size = arguments.count("size") ?? standardValue.count
+            let size = arguments.count("size") ?? standardSize
             let piece = arguments.text("by") == "many" ? min(8_000, size) : size
-            let whole = piece == standardValue.count ? standardValue : letters(piece)
+            let whole = piece == standardSize ? standardValue : letters(piece)
             for (index, start) in stride(from: 0, to: size, by: piece).enumerated() {
                 let name = arguments.text("by") == "many" ? "X-Oversized-\(index + 1)" : "X-Oversized"
                 let value = size - start < piece ? letters(size - start) : whole
@@ -32,7 +32,8 @@ extension Failure {
         })
 
     /// Shared by all who ask for no other: a scenario may name the failure thousands of times.
-    private static let standardValue = letters(1_048_576)
+    private static let standardValue = letters(standardSize)
+    private static let standardSize = 1_048_576
 
     private static func letters(_ count: Int) -> [UInt8] { [UInt8](repeating: UInt8(ascii: "a"), count: count) }
 }
