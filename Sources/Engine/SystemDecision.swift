@@ -10,6 +10,8 @@ struct SystemDecision {
     private let state: SessionState
     private let clock: EngineClock
     private let content: RequestContent?
+    /// Where the request is one call.
+    private var reservation: Walk.Reservation?
 
     init(_ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ clock: EngineClock) {
         self.clock = clock
@@ -26,7 +28,7 @@ struct SystemDecision {
         var delay: Nanoseconds { walk.delay(of: taken) }
     }
 
-    func decide() -> EngineDecision {
+    mutating func decide() -> EngineDecision {
         guard request.isBodyComplete || !scenario.dialect.readsBody else { return .needsBody }
         let reading = scenario.dialect.read(request)
         if scenario.hasBodyRules, !request.isBodyComplete, needsBody(reading) { return .needsBody }
@@ -63,17 +65,27 @@ struct SystemDecision {
     }
 
     /// Whether a rule that looks at the body may be met on the way of any call.
-    private func needsBody(_ reading: Reading) -> Bool {
-        func needsBody(_ call: Call?) -> Bool {
-            var walk = Walk(content?.of(call), clock)
-            return walk.needsBody(request, call, scenario)
+    private mutating func needsBody(_ reading: Reading) -> Bool {
+        switch reading {
+        case .call(let call): return needsBody(oneCall: call)
+        case .calls(let calls) where calls.count == 1: return needsBody(oneCall: calls[0])
+        case .calls(let calls): return calls.contains { needsBody(oneOf: $0) }
+        case .batch(let whole, let calls): return needsBody(oneOf: whole) || calls.contains { needsBody(oneOf: $0) }
+        case .unreadable: return needsBody(oneCall: nil)
         }
-        return switch reading {
-        case .call(let call): needsBody(call)
-        case .calls(let calls): calls.contains { needsBody($0) }
-        case .batch(let whole, let calls): needsBody(whole) || calls.contains { needsBody($0) }
-        case .unreadable: needsBody(nil)
-        }
+    }
+
+    private mutating func needsBody(oneCall call: Call?) -> Bool {
+        var walk = Walk(content?.of(call), clock)
+        let needsBody = walk.needsBody(request, call, scenario, state)
+        reservation = walk.reservation
+        return needsBody
+    }
+
+    /// Nothing is reserved for one of several: another of them may have to wait.
+    private func needsBody(oneOf call: Call) -> Bool {
+        var walk = Walk(content?.of(call), clock)
+        return walk.needsBody(request, call, scenario, nil)
     }
 
     /// Rules that ask for nothing of the system still take what it cannot read.
@@ -185,6 +197,7 @@ struct SystemDecision {
 
     private func outcome(of call: Call?) -> Outcome {
         var walk = Walk(content?.of(call), clock)
+        walk.reservation = reservation
         let taken = walk.take(request, call, scenario, state)
         return Outcome(walk: walk, taken: taken)
     }
