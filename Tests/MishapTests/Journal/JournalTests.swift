@@ -55,6 +55,44 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        #"{ "rules": [ { "match": { "json": { "/a": 1 } }, "steps": [ { "reply": {} } ] } ] }"#,
+        #"{ "system": "jsonrpc", "rules": [ { "match": { "rpc": "a" }, "steps": [ { "reply": { "result": 1 } } ] } ] }"#,
+    ])
+    func whoGivesUpBeforeTheBodyIsThereIsInTheJournal(scenario: String) async throws {
+        try await aside {
+            let gateway = try RunningGateway(["main": scenario])
+            let connection = try gateway.connect()
+            connection.send(request("/any", ["Content-Length: 100"], method: "POST") + "12345")
+            try waitUntil { try gateway.journal().entries.count == 1 }
+            let waiting = try gateway.journal().entries[0]
+            #expect((waiting.ending, waiting.target, waiting.rule) == (nil, "/any", nil))
+            connection.close()
+            let entry = try gateway.journal(ended: 1).entries[0]
+            #expect((entry.seq, entry.rule, entry.hit, entry.failure) == (1, nil, nil, nil))
+            #expect(entry.sent == Journal.Entry.Sent(status: nil, bytes: 0))
+            #expect(entry.ending == "abandoned")
+            #expect(entry.clientClosed)
+            #expect(entry.notes == nil)
+        }
+    }
+
+    @Test func whoseBodyWasAwaitedIsThereOnce() async throws {
+        try await aside {
+            let gateway = try RunningGateway(
+                rules: #"{ "name": "a", "match": { "json": { "/a": 1 } }, "steps": [ { "reply": {} } ] }"#)
+            let connection = try gateway.connect()
+            connection.send(request("/any", ["Content-Length: 7"], method: "POST"))
+            try waitUntil { try gateway.journal().entries.count == 1 }
+            connection.send(#"{"a":1}"#)
+            #expect(connection.receiveResponse().status == 200)
+            let entries = try gateway.journal(ended: 1).entries
+            #expect(entries.map(\.seq) == [1])
+            #expect(entries.map(\.rule) == ["a"])
+            #expect(entries.map(\.body) == [#"{"a":1}"#])
+        }
+    }
+
     @Test(arguments: [("/silence", "held"), ("/late", "abandoned")])
     func whatIsInFlightHasNoEndingUntilTheClientGoes(path: String, ending: String) async throws {
         try await aside {
