@@ -70,6 +70,15 @@ public enum Reading: Sendable {
     /// Not of this system: what the real gateway answers. Rules without a field of the system still see it.
     case unreadable(Reply)
 
+    /// How many calls there are.
+    public var callCount: Int {
+        switch self {
+        case .call: 1
+        case .calls(let calls), .batch(_, let calls): calls.count
+        case .unreadable: 0
+        }
+    }
+
     /// The request as one call; nil where it could not be read.
     public var whole: Call? {
         switch self {

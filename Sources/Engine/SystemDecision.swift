@@ -9,7 +9,7 @@ struct SystemDecision {
     private let scenario: CompiledScenario
     private let state: SessionState
     private let clock: EngineClock
-    private let content: RequestContent?
+    private var content: RequestContent?
     /// Where the request is one call.
     private var reservation: Walk.Reservation?
 
@@ -31,6 +31,8 @@ struct SystemDecision {
     mutating func decide() -> EngineDecision {
         guard request.isBodyComplete || !scenario.dialect.readsBody else { return .needsBody }
         let reading = scenario.dialect.read(request)
+        // It remembers what is the same for each of many calls.
+        if content == nil, reading.callCount > 1 { content = RequestContent(request) }
         if scenario.hasBodyRules, !request.isBodyComplete, needsBody(reading) { return .needsBody }
         switch reading {
         case .call(let call): return answer(call)

@@ -28,16 +28,21 @@ public struct ValueMatcher: Sendable {
     let isAbsent: Bool
     /// As the scenario writes it, for near misses.
     let words: String
+    /// What tells it from every other one of a scenario.
+    let identity: Identity?
+
+    final class Identity: Sendable {}
 
     init(
         _ tests: [Test], open: [@Sendable ([TemplateValue]) -> Test] = [], ignoreCase: Bool = false,
-        isAbsent: Bool = false, words: String = ""
+        isAbsent: Bool = false, words: String = "", identity: Identity? = Identity()
     ) {
         self.tests = tests
         self.open = open
         self.ignoreCase = ignoreCase
         self.isAbsent = isAbsent
         self.words = words
+        self.identity = identity
     }
 
     /// Whether any of its tests has to know the session's variables.
@@ -55,7 +60,7 @@ public struct ValueMatcher: Sendable {
 
     /// The tests that the variables make, by themselves.
     func filled(_ variables: [TemplateValue]) -> ValueMatcher {
-        ValueMatcher(open.map { $0(variables) }, ignoreCase: ignoreCase)
+        ValueMatcher(open.map { $0(variables) }, ignoreCase: ignoreCase, identity: nil)
     }
 
     /// Whether every test holds that needs no variables; `overLimit` is set where a pattern gave up.
