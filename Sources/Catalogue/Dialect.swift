@@ -16,6 +16,8 @@ public protocol Dialect: Sendable {
     /// The real gateway's answer to a call that no rule takes; nil for Mishap's own 404.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply?
 
+    /// What the real gateway says where something went wrong inside of it.
+    func internalError(_ request: Request) -> Reply
     /// The field of a reply whose JSON is a success without its envelope, such as `result`.
     var successField: String? { get }
     /// Whether the real gateway has an answer to everything: then a nil of `unscripted` is its silence.
@@ -35,6 +37,7 @@ public protocol Dialect: Sendable {
 
 /// A system without envelopes and without settings.
 extension Dialect {
+    public func internalError(_ request: Request) -> Reply { Reply(ResponseHead(status: 500)) }
     public var successField: String? { nil }
     public var answersEverything: Bool { false }
     public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? { reply }
@@ -52,6 +55,9 @@ extension Dialect {
 /// The systems that scenarios can name.
 public enum Dialects {
     public static let all: [any Dialect] = [JSONRPC()]
+
+    /// Answers to the calls of one request that are more bytes together are an internal error.
+    public static let mostAnswerBytes = 64 << 20
 
     /// The system that a failure belongs to by its name; nil for the failures of HTTP and of the network.
     public static func dialect(of failure: Failure) -> (any Dialect)? {

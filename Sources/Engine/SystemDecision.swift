@@ -103,12 +103,17 @@ struct SystemDecision {
     ///
     /// `whole` is what came of the batch as one request, which no rule answered.
     private func answer(_ calls: [Call], behind whole: Outcome? = nil) -> EngineDecision {
-        let outcomes = outcomes(of: calls)
+        let (outcomes, isTooLarge) = outcomes(of: calls)
         let all = (whole.map { [$0] } ?? []) + outcomes
         for outcome in outcomes {
             guard let taken = outcome.taken, taken.answer.isWireFault else { continue }
             return .answer(
                 together(outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken, for: request))), all))
+        }
+        if isTooLarge {
+            var answer = own(scenario.dialect.internalError(request), all)
+            answer.notes.insert(.tooLarge)
+            return .answer(answer)
         }
         let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
             guard let taken = outcome.taken else { return scenario.dialect.unscripted(call, in: context) }
@@ -175,15 +180,21 @@ struct SystemDecision {
             reply.cut ?? replies.lazy.compactMap { $0?.cut }.first ?? carried.lazy.compactMap(\.cut).first
     }
 
-    /// Calls behind very many for which a pattern was given up on meet no rule: each of them would take as long.
-    private func outcomes(of calls: [Call]) -> [Outcome] {
+    /// Calls behind very many for which a pattern was given up on meet no rule: each of them would take as long. Those
+    /// behind answers that are too large for one response meet none either.
+    private func outcomes(of calls: [Call]) -> (outcomes: [Outcome], isTooLarge: Bool) {
         var patience = Patience()
-        return calls.map { call in
-            if patience.isOver { return Outcome(walk: Walk(nil, clock), taken: nil) }
+        var room = Dialects.mostAnswerBytes
+        let outcomes = calls.map { call in
+            if patience.isOver || room < 0 { return Outcome(walk: Walk(nil, clock), taken: nil) }
             let outcome = outcome(of: call)
             patience.note(outcome.walk.overLimit)
+            if let taken = outcome.taken, let reply = outcome.walk.reply(of: taken) {
+                room -= reply.contentCount
+            }
             return outcome
         }
+        return (outcomes, calls.count > 1 && room < 0)
     }
 
     /// What the system's own answers may take from the session.

@@ -81,4 +81,32 @@ import Wire
         #expect(golden.state.hits(of: 0) == 1)
         #expect(golden.state.hits(of: -1) == 2)
     }
+
+    @Test func anAnswerThatWouldBeFarTooLargeIsAnInternalError() throws {
+        let golden = Golden(
+            #"""
+            { "system": "jsonrpc", "rules": [
+              { "match": { "batch": true, "path": "/whole" }, "steps": [ { "reply": { "result": "{{request.body}}" } } ] },
+              { "steps": [ { "reply": { "result": "{{request.body}}" } } ] } ] }
+            """#)
+        // A hundred answers with a megabyte each.
+        let body = batch(100, #","params":["\#(String(repeating: "x", count: 10_000))"]"#)
+        for path in ["/", "/whole"] {
+            guard case .answer(let answer) = golden.decide(Request.make("POST", path, body: body)) else {
+                Issue.record("no answer")
+                continue
+            }
+            #expect(answer.notes == .tooLarge)
+            #expect(
+                answer.plan.script.body
+                    == #"{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":null}"#)
+        }
+        // None is made that would not go out.
+        #expect(golden.state.hits(of: 1) < 100)
+        guard case .answer(let answer) = golden.decide(Request.make("POST", "/", body: batch(100))) else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(answer.notes == [])
+    }
 }
