@@ -123,7 +123,7 @@ extension MatchProgram {
         _ values: () -> [ArraySlice<UInt8>]
     ) -> Bool {
         // What variables decide is assumed only where a value passes all other tests.
-        let holds = content.once(matcher, &overLimit) { holds(matcher, values(), true, &$0) }
+        let holds = content.once(matcher, &overLimit) { Self.holds(matcher, values(), true, &$0) }
         return holds && (!matcher.readsVariables || assuming)
     }
 
