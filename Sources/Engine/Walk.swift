@@ -252,7 +252,11 @@ struct Walk {
         _ settings: [CompiledSetting], _ turn: Turn, _ asking: Asking, _ course: inout Course
     ) {
         var rendering = asking.rendering(turn, course.variables)
-        for setting in settings { course.variables[setting.variable] = setting.value(&rendering) }
+        for setting in settings {
+            let (value, isCut) = setting.value(&rendering).kept
+            course.variables[setting.variable] = value
+            if isCut { course.notes.insert(.cutVariable) }
+        }
         course.notes.formUnion(rendering.notes)
         course.wasSet = true
     }
