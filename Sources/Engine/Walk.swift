@@ -165,7 +165,7 @@ struct Walk {
                 taken = Self.follow(turn, asking, &course)
             }
             contents.variables = course.variables
-            let woken = course.wasSet ? contents.takeWoken() : []
+            let woken = contents.takeWoken(changed: course.changed)
             if let until = (taken?.delay ?? course.carried.delay)?.until, !until.holds(course.variables, &gaveUp) {
                 let waiter = Waiter(until, shared)
                 contents.add(waiter)
@@ -202,8 +202,8 @@ struct Walk {
         /// Those of the session, while its lock is held, and then as the answer sees them.
         var variables: [TemplateValue] = []
         var notes: AnswerNotes = []
-        /// Whether a step set any of them.
-        var wasSet = false
+        /// Those that a step set to something else.
+        var changed: [Int] = []
         var waiter: Waiter?
     }
 
@@ -254,11 +254,11 @@ struct Walk {
         var rendering = asking.rendering(turn, course.variables)
         for setting in settings {
             let (value, isCut) = setting.value(&rendering).kept
+            if course.variables[setting.variable] != value { course.changed.append(setting.variable) }
             course.variables[setting.variable] = value
             if isCut { course.notes.insert(.cutVariable) }
         }
         course.notes.formUnion(rendering.notes)
-        course.wasSet = true
     }
 
     /// What is waited for counts only where somebody has to wait for it.

@@ -3,27 +3,11 @@ import Catalogue
 import Engine
 import JSONText
 import Scenario
-import Synchronization
 import Testing
 import Wire
 
 /// A batch of many calls costs no more than its calls: what belongs to the whole request is judged once.
 @Suite struct BatchCostTests {
-    /// Counts how often a pattern is judged, which matches nothing but `yes`.
-    private final class Count: PatternCompiler, Pattern {
-        private let number = Mutex(0)
-        var judged: Int { number.withLock { $0 } }
-
-        func compile(_ pattern: String, ignoreCase: Bool) -> Result<any Pattern, PatternError> { .success(self) }
-
-        func matchesWhole(_ value: ArraySlice<UInt8>) -> PatternOutcome {
-            number.withLock { $0 += 1 }
-            return value.elementsEqual("yes".utf8) ? .matched : .unmatched
-        }
-
-        func found(in value: ArraySlice<UInt8>) -> PatternOutcome { matchesWhole(value) }
-    }
-
     private func scenario(_ text: String, _ patterns: any PatternCompiler = PlainPatterns()) throws -> CompiledScenario
     {
         var numbering = ScriptNumbering()
@@ -53,7 +37,7 @@ import Wire
         #""body": { "search": "p", "not": "{{variable.v}}" }"#,
     ])
     func whatBelongsToTheWholeRequestIsJudgedOnce(_ match: String) throws {
-        let count = Count()
+        let count = CountingPatterns()
         let scenario = try scenario(
             """
             { "system": "jsonrpc", "variables": { "v": 1 },

@@ -89,6 +89,24 @@ import Wire
         #expect(Told(hold).all == [0])
     }
 
+    @Test func whoWaitsIsAskedOnlyWhereItsVariablesHaveChanged() throws {
+        let patterns = CountingPatterns()
+        let golden = Golden(
+            #"""
+            { "variables": { "a": "no", "b": 0 }, "rules": [
+              { "match": { "path": "/wait" }, "steps": [ { "reply": {},
+                "delay": { "until": { "variables": { "a": { "search": "p" } } }, "atMost": "30s" } } ] },
+              { "match": { "path": "/b" }, "steps": [ { "reply": {}, "set": { "b": "{{hit}}", "a": "no" } } ] },
+              { "match": { "path": "/a" }, "steps": [ { "reply": {}, "set": { "a": "yes" } } ] } ] }
+            """#, patterns: patterns)
+        let told = Told(try #require(try answer(golden, "/wait").hold))
+        let judged = patterns.judged
+        for _ in 0..<3 { _ = try answer(golden, "/b") }
+        #expect(patterns.judged == judged)
+        _ = try answer(golden, "/a")
+        #expect(told.all == [0])
+    }
+
     @Test func whatDidNotComeIsSaid() throws {
         let golden = Golden(Self.rules)
         let hold = try #require(try answer(golden, "/wait").hold)
