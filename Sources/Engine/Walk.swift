@@ -192,7 +192,6 @@ struct Walk {
         let turn = Turn(rule, number, outcome, countBy: value, state)
         guard let turn else { return nil }
         if isShared { course.notes.insert(.sharedCount) }
-        if turn.retryAfter != nil { course.notes.insert(.overRate) }
         return turn
     }
 
@@ -234,6 +233,7 @@ struct Walk {
         }
         switch step.act {
         case .answer(let answer):
+            if turn.retryAfter != nil { course.notes.insert(.overRate) }
             return Taken(
                 turn: turn, choice: Int32(truncatingIfNeeded: choice), answer: answer, delay: delay,
                 retryAfter: step.setsRetryAfter ? nil : turn.retryAfter)
