@@ -16,7 +16,8 @@ final class Watcher: @unchecked Sendable {
     private var files: Set<String>
     private var tree: FileTree
     private var isBad = false
-    /// Locked while something is changed or said.
+    /// Locked while something is changed. What is to be said of it is said behind that: nobody may read it, and
+    /// stopping shall not wait for them.
     private let isStopped = Mutex(false)
     private let stopping = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
@@ -64,7 +65,7 @@ final class Watcher: @unchecked Sendable {
         pthread_detach(thread)
     }
 
-    /// Nothing is changed or said once this has returned.
+    /// Nothing is changed once this has returned.
     func stop() {
         isStopped.withLock { $0 = true }
         sem_post(stopping)
@@ -101,16 +102,17 @@ final class Watcher: @unchecked Sendable {
         let loaded = Gateway.load(paths, seed: seed)
         files.formUnion(loaded.filesRead)
         tree.add(files)
-        isStopped.withLock { isStopped in
-            guard !isStopped else { return }
-            do throws(GatewayError) {
-                let changes = try gateway.reload(loaded)
-                if isBad || !changes.isEmpty { log.reloaded(loaded.result, changes) }
-                isBad = false
-            } catch {
-                log.kept(loaded.result, error)
-                isBad = true
-            }
+        let outcome = isStopped.withLock { isStopped in
+            isStopped ? nil : Result { () throws(GatewayError) in try gateway.reload(loaded) }
+        }
+        switch outcome {
+        case nil: break
+        case .success(let changes)?:
+            if isBad || !changes.isEmpty { log.reloaded(loaded.result, changes) }
+            isBad = false
+        case .failure(let error)?:
+            log.kept(loaded.result, error)
+            isBad = true
         }
     }
 

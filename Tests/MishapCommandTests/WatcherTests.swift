@@ -1,0 +1,65 @@
+import Foundation
+import GatewayServer
+import Mishap
+import Synchronization
+import Testing
+
+@testable import MishapCommand
+
+/// The watcher in this process, where what it says can be held up.
+@Suite(.timeLimit(.minutes(1)))
+struct WatcherTests {
+    /// Words that nobody reads until they are released.
+    private final class Listener: Sendable {
+        private let texts = Mutex<[String]>([])
+        private let isReleased = Mutex(true)
+        var said: [String] { texts.withLock { $0 } }
+
+        func hold() { isReleased.withLock { $0 = false } }
+        func release() { isReleased.withLock { $0 = true } }
+
+        func log() -> ServeLog {
+            let output = CommandOutput(
+                output: { _ in },
+                error: { text in
+                    self.texts.withLock { $0.append(text) }
+                    while !self.isReleased.withLock({ $0 }) { usleep(1_000) }
+                })
+            return ServeLog(.text, CommandContext(environment: Environment([:]), output: output, end: .never))
+        }
+
+        func waitForWords(_ count: Int) { while said.count < count { usleep(1_000) } }
+    }
+
+    private static func saying(_ text: String) -> String {
+        #"{ "rules": [{ "steps": [{ "reply": { "text": "\#(text)" } }] }] }"#
+    }
+
+    private func start(_ folder: ScenarioFolder, _ listener: Listener, changing file: String? = nil) throws
+        -> (gateway: Gateway, watcher: Watcher)
+    {
+        let paths = [folder.path + "/scenarios"]
+        let tree = FileTree(paths)
+        let loaded = Gateway.load(paths)
+        let gateway = try Gateway(loaded, GatewayConfiguration(server: .init(port: 0, shards: 1)))
+        if let file { try Data("new".utf8).write(to: URL(filePath: folder.path + file)) }
+        let watcher = Watcher(gateway, loaded, tree, paths, seed: nil, listener.log())
+        watcher.start()
+        return (gateway, watcher)
+    }
+
+    @Test func stoppingDoesNotWaitUntilSomebodyReadsWhatIsSaid() async throws {
+        try await aside {
+            let folder = try ScenarioFolder(["scenarios/a.json": Self.saying("one")])
+            let listener = Listener()
+            let (gateway, watcher) = try start(folder, listener)
+            listener.hold()
+            try Data(Self.saying("two").utf8).write(to: URL(filePath: folder.path + "/scenarios/a.json"))
+            listener.waitForWords(1)
+            watcher.stop()
+            listener.release()
+            gateway.stop()
+            #expect(listener.said == ["mishap: loaded anew: changed a\n"])
+        }
+    }
+}
