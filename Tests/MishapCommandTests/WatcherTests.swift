@@ -38,7 +38,7 @@ struct WatcherTests {
     private func start(_ folder: ScenarioFolder, _ listener: Listener, changing file: String? = nil) throws
         -> (gateway: Gateway, watcher: Watcher)
     {
-        let paths = [folder.path + "/scenarios"]
+        let paths = [folder.path + "/scenarios/a.json"]
         let tree = FileTree(paths)
         let loaded = Gateway.load(paths)
         let gateway = try Gateway(loaded, GatewayConfiguration(server: .init(port: 0, shards: 1)))
@@ -48,18 +48,30 @@ struct WatcherTests {
         return (gateway, watcher)
     }
 
-    @Test func stoppingDoesNotWaitUntilSomebodyReadsWhatIsSaid() async throws {
-        try await aside {
-            let folder = try ScenarioFolder(["scenarios/a.json": Self.saying("one")])
-            let listener = Listener()
-            let (gateway, watcher) = try start(folder, listener)
-            listener.hold()
-            try Data(Self.saying("two").utf8).write(to: URL(filePath: folder.path + "/scenarios/a.json"))
-            listener.waitForWords(1)
-            watcher.stop()
-            listener.release()
-            gateway.stop()
-            #expect(listener.said == ["mishap: loaded anew: changed a\n"])
-        }
+    @Test func stoppingDoesNotWaitUntilSomebodyReadsWhatIsSaid() throws {
+        let folder = try ScenarioFolder(["scenarios/a.json": Self.saying("one")])
+        let listener = Listener()
+        let (gateway, watcher) = try start(folder, listener)
+        listener.hold()
+        try Data(Self.saying("two").utf8).write(to: URL(filePath: folder.path + "/scenarios/a.json"))
+        listener.waitForWords(1)
+        watcher.stop()
+        listener.release()
+        gateway.stop()
+        #expect(listener.said == ["mishap: loaded anew: changed a\n"])
+    }
+
+    /// Nobody knows that it is to be watched before it is read.
+    @Test func whatChangesRightAfterItWasReadIsSeen() throws {
+        let folder = try ScenarioFolder([
+            "scenarios/a.json": #"{ "rules": [{ "steps": [{ "reply": { "file": "files/body.txt" } }] }] }"#,
+            "scenarios/files/body.txt": "old",
+        ])
+        let listener = Listener()
+        let (gateway, watcher) = try start(folder, listener, changing: "/scenarios/files/body.txt")
+        listener.waitForWords(1)
+        watcher.stop()
+        gateway.stop()
+        #expect(listener.said == ["mishap: loaded anew: changed a\n"])
     }
 }

@@ -16,6 +16,8 @@ final class Watcher: @unchecked Sendable {
     private var files: Set<String>
     private var tree: FileTree
     private var isBad = false
+    /// Files were read before anybody knew that they are to be watched: what they are now may be something else.
+    private var isUnsure: Bool
     /// Locked while something is changed. What is to be said of it is said behind that: nobody may read it, and
     /// stopping shall not wait for them.
     private let isStopped = Mutex(false)
@@ -37,8 +39,9 @@ final class Watcher: @unchecked Sendable {
         self.seed = seed
         self.log = log
         files = loaded.filesRead
+        var tree = tree
+        isUnsure = tree.add(loaded.filesRead)
         self.tree = tree
-        self.tree.add(files)
         sem_init(stopping, 0, 0)
     }
 
@@ -79,7 +82,7 @@ final class Watcher: @unchecked Sendable {
             // Where looking takes long, it is done less often: it shall never take more than a twentieth of a core.
             let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
             pause = max(Self.interval, Int(milliseconds * 20))
-            guard seen != tree else { continue }
+            guard isUnsure || seen != tree else { continue }
             guard let settled = settled(seen) else { return }
             tree = settled
             reload()
@@ -101,7 +104,7 @@ final class Watcher: @unchecked Sendable {
     private func reload() {
         let loaded = Gateway.load(paths, seed: seed)
         files.formUnion(loaded.filesRead)
-        tree.add(files)
+        isUnsure = tree.add(files)
         let outcome = isStopped.withLock { isStopped in
             isStopped ? nil : Result { () throws(GatewayError) in try gateway.reload(loaded) }
         }
