@@ -77,6 +77,32 @@ import Testing
         }
     }
 
+    @Test func whatWasTooMuchIsSaid() async throws {
+        try await aside {
+            let gateway = try RunningGateway([
+                "main": #"""
+                { "system": "jsonrpc", "variables": { "v": "" }, "rules": [
+                  { "match": { "path": "/set" }, "steps": [ { "reply": { "result": 1 }, "set": { "v": "{{request.body}}" } } ] },
+                  { "steps": [ { "reply": { "result": "{{request.body}}" } } ] } ] }
+                """#
+            ])
+            func call(_ id: Int) -> String {
+                #"{"jsonrpc":"2.0","method":"a","id":\#(id),"params":["\#(String(repeating: "x", count: 70_000))"]}"#
+            }
+            let batch = "[" + (1...32).map(call).joined(separator: ",") + "]"
+            for (path, body) in [("/set", call(1)), ("/", batch)] {
+                let connection = try gateway.connect()
+                connection.send(request(path, ["Content-Length: \(body.utf8.count)"], method: "POST") + body)
+                #expect(connection.receiveResponse().status == 200)
+            }
+            #expect(
+                try gateway.journal(ended: 2).entries.map(\.notes) == [
+                    ["a variable was set to more than 64 KiB, of which the rest was cut off"],
+                    ["the answers to the calls would have been more than 64 MiB: an internal error in their place"],
+                ])
+        }
+    }
+
     @Test func whoseBodyWasAwaitedIsThereOnce() async throws {
         try await aside {
             let gateway = try RunningGateway(
