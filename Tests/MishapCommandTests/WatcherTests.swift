@@ -12,23 +12,30 @@ struct WatcherTests {
     /// Words that nobody reads until they are released.
     private final class Listener: Sendable {
         private let texts = Mutex<[String]>([])
-        private let isReleased = Mutex(true)
+        private let isHeld = Mutex(false)
         var said: [String] { texts.withLock { $0 } }
+        /// Whether whoever says something still waits: for 20 seconds at most.
+        var isHolding: Bool { isHeld.withLock { $0 } }
 
-        func hold() { isReleased.withLock { $0 = false } }
-        func release() { isReleased.withLock { $0 = true } }
+        func hold() { isHeld.withLock { $0 = true } }
+        func release() { isHeld.withLock { $0 = false } }
 
         func log() -> ServeLog {
             let output = CommandOutput(
                 output: { _ in },
                 error: { text in
                     self.texts.withLock { $0.append(text) }
-                    while !self.isReleased.withLock({ $0 }) { usleep(1_000) }
+                    self.wait { !self.isHolding }
+                    self.release()
                 })
             return ServeLog(.text, CommandContext(environment: Environment([:]), output: output, end: .never))
         }
 
-        func waitForWords(_ count: Int) { while said.count < count { usleep(1_000) } }
+        func waitForWords(_ count: Int) { wait { self.said.count >= count } }
+
+        private func wait(until isOver: () -> Bool) {
+            for _ in 0..<4_000 where !isOver() { usleep(5_000) }
+        }
     }
 
     private static func saying(_ text: String) -> String {
@@ -56,6 +63,7 @@ struct WatcherTests {
         try Data(Self.saying("two").utf8).write(to: URL(filePath: folder.path + "/scenarios/a.json"))
         listener.waitForWords(1)
         watcher.stop()
+        #expect(listener.isHolding)
         listener.release()
         gateway.stop()
         #expect(listener.said == ["mishap: loaded anew: changed a\n"])
