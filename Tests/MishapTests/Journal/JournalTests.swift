@@ -65,10 +65,10 @@ import Testing
             let connection = try gateway.connect()
             connection.send(request("/any", ["Content-Length: 100"], method: "POST") + "12345")
             try waitUntil { try gateway.journal().entries.count == 1 }
-            let waiting = try gateway.journal().entries[0]
+            let waiting = try #require(try gateway.journal().entries.first)
             #expect((waiting.ending, waiting.target, waiting.rule) == (nil, "/any", nil))
             connection.close()
-            let entry = try gateway.journal(ended: 1).entries[0]
+            let entry = try #require(try gateway.journal(ended: 1).entries.first)
             #expect((entry.seq, entry.rule, entry.hit, entry.failure) == (1, nil, nil, nil))
             #expect(entry.sent == Journal.Entry.Sent(status: nil, bytes: 0))
             #expect(entry.ending == "abandoned")
