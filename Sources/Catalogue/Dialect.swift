@@ -18,6 +18,8 @@ public protocol Dialect: Sendable {
     /// The real gateway's answer to a call that no rule takes; nil for Mishap's own 404.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply?
 
+    /// What the real gateway says where something went wrong inside of it.
+    func internalError(_ request: Request) -> Reply
     /// The field of a reply whose JSON is a success without its envelope, such as `result`.
     var successField: String? { get }
     /// Whether the real gateway has an answer to everything: then a nil of `unscripted` is its silence.
@@ -43,6 +45,7 @@ public protocol Dialect: Sendable {
 extension Dialect {
     public func needsBody(of request: Request) -> Bool { readsBody }
     public var samplePath: String { "/any" }
+    public func internalError(_ request: Request) -> Reply { Reply(ResponseHead(status: 500)) }
     public var successField: String? { nil }
     public var answersEverything: Bool { false }
     public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? { reply }
@@ -62,6 +65,9 @@ extension Dialect {
 public enum Dialects {
     public static let all: [any Dialect] = [JSONRPC(), XMLRPC(), MTOP(), Salesforce(), GraphAPI()]
 
+    /// Answers to the calls of one request that are more bytes together are an internal error.
+    public static let mostAnswerBytes = 64 << 20
+
     /// The system that a failure belongs to by its name; nil for the failures of HTTP and of the network.
     public static func dialect(of failure: Failure) -> (any Dialect)? {
         all.first { failure.name.hasPrefix($0.name + "/") }
@@ -78,6 +84,15 @@ public enum Reading: Sendable {
     case batch(Call, [Call])
     /// Not of this system: what the real gateway answers. Rules without a field of the system still see it.
     case unreadable(Reply)
+
+    /// How many calls there are.
+    public var callCount: Int {
+        switch self {
+        case .call: 1
+        case .calls(let calls), .batch(_, let calls): calls.count
+        case .unreadable: 0
+        }
+    }
 
     /// The request as one call; nil where it could not be read.
     public var whole: Call? {

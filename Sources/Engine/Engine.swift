@@ -13,9 +13,14 @@ public enum Engine {
     ) -> EngineDecision {
         if scenario.hasCORS, let preflight = CrossOrigin.preflight(request) { return .answer(EngineAnswer(preflight)) }
         if scenario.isStraight, let decision = decideStraight(request, scenario, state) { return decision }
-        if scenario.hasSystem { return SystemDecision(request, scenario, state, clock).decide() }
+        if scenario.hasSystem {
+            var decision = SystemDecision(request, scenario, state, clock)
+            return decision.decide()
+        }
         var walk = Walk(scenario.content(of: request), clock)
-        if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, nil, scenario) { return .needsBody }
+        if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, nil, scenario, state) {
+            return .needsBody
+        }
         guard let taken = walk.take(request, nil, scenario, state) else {
             return .unmatched(walk.miss)
         }

@@ -11,24 +11,40 @@ public struct NearMiss: Sendable, Hashable {
 
     /// The nearest rule; the first of several that are equally near. Nil where there are no rules.
     ///
-    /// Of a scenario with very many rules only those of the request's own path and the first few
-    /// thousand are compared: a 404 must not cost more than an answer is worth.
+    /// Of a scenario with very many rules only those of the request's own path and the first two thousand are
+    /// compared, and of those only the nearest by path and method with all that they ask for: a 404 must not cost
+    /// more than an answer is worth.
     public static func nearest(_ request: Request, _ scenario: CompiledScenario) -> NearMiss? {
         let call = scenario.hasSystem ? scenario.dialect.read(request).whole : Call()
         let content = scenario.content(of: request)?.of(call)
         var best: (rule: CompiledRule, differences: MatchDifferences)?
-        func consider(_ rule: CompiledRule) {
+        var patience = Patience()
+        for rule in nearestByPlace(request, scenario) where !patience.isOver {
             let differences = rule.match.differences(request, call, content)
-            if let best, best.differences.distance <= differences.distance { return }
+            for _ in 0..<differences.givenUp { patience.note(true) }
+            if let best, best.differences.distance <= differences.distance { continue }
             best = (rule, differences)
         }
-        for number in scenario.candidates(request) { consider(scenario.rules[number]) }
-        for rule in scenario.rules.prefix(2000) { consider(rule) }
         return best.map { best in
             let possible = best.differences.perhaps.isEmpty ? ["the rule lets it pass"] : best.differences.perhaps
             return NearMiss(
                 rule: best.rule.name,
                 differences: best.differences.words.isEmpty ? possible : best.differences.words)
         }
+    }
+
+    private static let mostCompared = 20
+
+    /// The rules whose path and method are nearest, those of the request's own path first.
+    private static func nearestByPlace(_ request: Request, _ scenario: CompiledScenario) -> [CompiledRule] {
+        let own = scenario.candidates(request)
+        let known = Set(own)
+        let numbers = own + (0..<min(scenario.rules.count, 2000)).filter { !known.contains($0) }
+        guard numbers.count > mostCompared else { return numbers.map { scenario.rules[$0] } }
+        let ranked = numbers.enumerated().map { place, number in
+            (distance: scenario.rules[number].match.distanceOfPlace(request), place: place, number: number)
+        }
+        return ranked.sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }.prefix(mostCompared)
+            .map { scenario.rules[$0.number] }
     }
 }

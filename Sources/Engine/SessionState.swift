@@ -1,6 +1,5 @@
 internal import Bytes
 public import Scenario
-internal import Synchronization
 
 /// What one running copy of a scenario has come to: how often each rule was hit.
 ///
@@ -14,15 +13,11 @@ public final class SessionState: Sendable {
     public let clock: ManualClock?
     /// The seed that draws need in place of the scenario's.
     let ownSeed: Int64?
-    private let blocks: [Block]
+    private let counts: HitCounts
     /// Nil where hit counts are all that there is.
     let shared: SharedState?
     /// Places from one rule's count to the next: in small scenarios each has a cache line of its own.
     private let stride: Int
-
-    private final class Block: Sendable {
-        let counts = InlineArray<64, Atomic<UInt64>> { _ in Atomic(0) }
-    }
 
     public init(_ scenario: CompiledScenario, seed: Int64? = nil) {
         self.scenario = scenario
@@ -31,25 +26,19 @@ public final class SessionState: Sendable {
         clock = scenario.hasManualClock ? ManualClock() : nil
         shared = scenario.needsLock ? SharedState(scenario) : nil
         stride = scenario.counterCount <= 64 ? 8 : 1
-        blocks = (0..<(scenario.counterCount * stride + 63) / 64).map { _ in Block() }
+        counts = HitCounts(scenario.counterCount * stride)
     }
 
     /// Takes the next hit of a rule; nil where `last` was taken already. `otherwise` counts as the rule
     /// behind the last one.
     func takeHit(_ rule: Int, last: UInt64?) -> UInt64? {
-        let place = rule * stride
-        let block = blocks[place >> 6]
-        if let last, block.counts[place & 63].load(ordering: .relaxed) >= last { return nil }
-        let hit = block.counts[place & 63].add(1, ordering: .relaxed).newValue
-        if let last, hit > last { return nil }
-        return hit
+        counts.add(rule * stride, last: last)
     }
 
     /// How often a rule was hit; -1 asks for `otherwise`.
     public func hits(of rule: Int) -> UInt64 {
         let number = rule < 0 ? scenario.rules.count : rule
-        let place = number * stride
-        let count = blocks[place >> 6].counts[place & 63].load(ordering: .relaxed)
+        let count = counts[number * stride]
         guard rule >= 0, let last = scenario.rules[rule].lastHit else { return count }
         return min(count, last)
     }
@@ -59,9 +48,7 @@ public final class SessionState: Sendable {
     public func reset() {
         clock?.reset()
         shared?.reset(scenario)
-        for place in 0..<scenario.counterCount * stride {
-            blocks[place >> 6].counts[place & 63].store(0, ordering: .relaxed)
-        }
+        counts.reset()
     }
 
     /// The key of a rule's draws under the seed of a session that has its own.

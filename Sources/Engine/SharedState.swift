@@ -19,10 +19,14 @@ final class SharedState: Sendable {
         }
 
         /// Those whose condition holds now, who wait no more: to be woken when the lock is given back.
-        mutating func takeWoken() -> [Waiter] {
-            guard !waiters.isEmpty else { return [] }
+        /// Only who waits for one of `changed` is asked; nil where all may be others.
+        mutating func takeWoken(changed: [Int]? = nil) -> [Waiter] {
+            guard !waiters.isEmpty, changed?.isEmpty != true else { return [] }
             var overLimit = false
-            let woken = waiters.values.filter { $0.until.holds(variables, &overLimit) }
+            let woken = waiters.values.filter { waiter in
+                if let changed, !waiter.until.reads(changed) { return false }
+                return waiter.until.holds(variables, &overLimit)
+            }
             for waiter in woken { waiters[ObjectIdentifier(waiter)] = nil }
             return woken
         }

@@ -9,7 +9,9 @@ struct SystemDecision {
     private let scenario: CompiledScenario
     private let state: SessionState
     private let clock: EngineClock
-    private let content: RequestContent?
+    private var content: RequestContent?
+    /// Where the request is one call.
+    private var reservation: Walk.Reservation?
 
     init(_ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ clock: EngineClock) {
         self.clock = clock
@@ -26,9 +28,11 @@ struct SystemDecision {
         var delay: Nanoseconds { walk.delay(of: taken) }
     }
 
-    func decide() -> EngineDecision {
+    mutating func decide() -> EngineDecision {
         guard request.isBodyComplete || !scenario.dialect.needsBody(of: request) else { return .needsBody }
         let reading = scenario.dialect.read(request)
+        // It remembers what is the same for each of many calls.
+        if content == nil, reading.callCount > 1 { content = RequestContent(request) }
         if scenario.hasBodyRules, !request.isBodyComplete, needsBody(reading) { return .needsBody }
         switch reading {
         case .call(let call): return answer(call)
@@ -63,17 +67,27 @@ struct SystemDecision {
     }
 
     /// Whether a rule that looks at the body may be met on the way of any call.
-    private func needsBody(_ reading: Reading) -> Bool {
-        func needsBody(_ call: Call?) -> Bool {
-            var walk = Walk(content?.of(call), clock)
-            return walk.needsBody(request, call, scenario)
+    private mutating func needsBody(_ reading: Reading) -> Bool {
+        switch reading {
+        case .call(let call): return needsBody(oneCall: call)
+        case .calls(let calls) where calls.count == 1: return needsBody(oneCall: calls[0])
+        case .calls(let calls): return calls.contains { needsBody(oneOf: $0) }
+        case .batch(let whole, let calls): return needsBody(oneOf: whole) || calls.contains { needsBody(oneOf: $0) }
+        case .unreadable: return needsBody(oneCall: nil)
         }
-        return switch reading {
-        case .call(let call): needsBody(call)
-        case .calls(let calls): calls.contains { needsBody($0) }
-        case .batch(let whole, let calls): needsBody(whole) || calls.contains { needsBody($0) }
-        case .unreadable: needsBody(nil)
-        }
+    }
+
+    private mutating func needsBody(oneCall call: Call?) -> Bool {
+        var walk = Walk(content?.of(call), clock)
+        let needsBody = walk.needsBody(request, call, scenario, state)
+        reservation = walk.reservation
+        return needsBody
+    }
+
+    /// Nothing is reserved for one of several: another of them may have to wait.
+    private func needsBody(oneOf call: Call) -> Bool {
+        var walk = Walk(content?.of(call), clock)
+        return walk.needsBody(request, call, scenario, nil)
     }
 
     /// Rules that ask for nothing of the system still take what it cannot read.
@@ -89,12 +103,17 @@ struct SystemDecision {
     ///
     /// `whole` is what came of the batch as one request, which no rule answered.
     private func answer(_ calls: [Call], behind whole: Outcome? = nil) -> EngineDecision {
-        let outcomes = outcomes(of: calls)
+        let (outcomes, isTooLarge) = outcomes(of: calls)
         let all = (whole.map { [$0] } ?? []) + outcomes
         for outcome in outcomes {
             guard let taken = outcome.taken, taken.answer.isWireFault else { continue }
             return .answer(
                 together(outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken, for: request))), all))
+        }
+        if isTooLarge {
+            var answer = own(scenario.dialect.internalError(request), all)
+            answer.notes.insert(.tooLarge)
+            return .answer(answer)
         }
         let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
             guard let taken = outcome.taken else { return scenario.dialect.unscripted(call, in: context) }
@@ -161,15 +180,21 @@ struct SystemDecision {
             reply.cut ?? replies.lazy.compactMap { $0?.cut }.first ?? carried.lazy.compactMap(\.cut).first
     }
 
-    /// Calls behind very many for which a pattern was given up on meet no rule: each of them would take as long.
-    private func outcomes(of calls: [Call]) -> [Outcome] {
+    /// Calls behind very many for which a pattern was given up on meet no rule: each of them would take as long. Those
+    /// behind answers that are too large for one response meet none either.
+    private func outcomes(of calls: [Call]) -> (outcomes: [Outcome], isTooLarge: Bool) {
         var patience = Patience()
-        return calls.map { call in
-            if patience.isOver { return Outcome(walk: Walk(nil, clock), taken: nil) }
+        var room = Dialects.mostAnswerBytes
+        let outcomes = calls.map { call in
+            if patience.isOver || room < 0 { return Outcome(walk: Walk(nil, clock), taken: nil) }
             let outcome = outcome(of: call)
             patience.note(outcome.walk.overLimit)
+            if let taken = outcome.taken, let reply = outcome.walk.reply(of: taken) {
+                room -= reply.contentCount
+            }
             return outcome
         }
+        return (outcomes, calls.count > 1 && room < 0)
     }
 
     /// What the system's own answers may take from the session.
@@ -185,6 +210,7 @@ struct SystemDecision {
 
     private func outcome(of call: Call?) -> Outcome {
         var walk = Walk(content?.of(call), clock)
+        walk.reservation = reservation
         let taken = walk.take(request, call, scenario, state)
         return Outcome(walk: walk, taken: taken)
     }

@@ -18,9 +18,10 @@ struct Turn {
     /// For what is drawn.
     var key: DrawKey { SessionState.drawKey(of: rule, ownSeed) }
 
-    /// Takes the rule's next hit; nil where it takes no more.
-    init?(_ rule: CompiledRule, _ number: Int, _ state: SessionState) {
-        guard let hit = state.takeHit(number, last: rule.lastHit) else { return nil }
+    /// Takes the rule's next hit, or the one that was taken for the request already; nil where it takes no more.
+    init?(_ rule: CompiledRule, _ number: Int, _ state: SessionState, _ reservation: Walk.Reservation?) {
+        let reserved = reservation?.rule == number ? reservation?.hit : nil
+        guard let hit = reserved ?? state.takeHit(number, last: rule.lastHit) else { return nil }
         self.rule = rule
         self.number = Int32(truncatingIfNeeded: number)
         self.hit = hit

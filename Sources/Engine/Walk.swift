@@ -14,6 +14,8 @@ struct Walk {
     var notes: AnswerNotes = []
     /// Who waits for variables, where anybody has to.
     var waiter: Waiter?
+    /// Taken before the walk, so that nobody else gets it meanwhile.
+    var reservation: Reservation?
 
     init(_ content: RequestContent?, _ clock: EngineClock) {
         self.content = content
@@ -25,6 +27,12 @@ struct Walk {
         var delay: Delay?
         var pace: Pace?
         var cut: Cut?
+    }
+
+    /// The hit that makes a rule answer while the request's body is still on its way.
+    struct Reservation {
+        let rule: Int
+        let hit: UInt64
     }
 
     /// How long an answer waits, or how long at the most.
@@ -48,15 +56,31 @@ struct Walk {
         var isForThisRequest: Bool { answer.isForEachRequest || retryAfter != nil }
     }
 
-    /// Whether a rule that looks at the body may be met before one that surely answers. Takes no hit.
-    mutating func needsBody(_ request: Request, _ call: Call?, _ scenario: CompiledScenario) -> Bool {
+    /// Whether a rule that looks at the body may be met before one that surely answers.
+    ///
+    /// A rule that answers until its hits are used up is sure once it has one to spare for this request, which is
+    /// taken then: in `state`, and only behind rules of which none answers. No other hit is taken.
+    mutating func needsBody(
+        _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState?
+    ) -> Bool {
         var needsBody = false
         var isSure = false
-        scenario.visitMatches(request, call, content, &overLimit) { _, rule in
+        var mayBeAnswered = false
+        var reservation: Reservation?
+        scenario.visitMatches(request, call, content, &overLimit) { number, rule in
             needsBody = rule.needsBody
-            isSure = !rule.mayPass && !rule.dependsOnVariables
-            return needsBody || isSure
+            isSure = rule.isSure
+            if needsBody || isSure { return true }
+            if let state, !mayBeAnswered, rule.answersUntilLastHit {
+                guard let hit = state.takeHit(number, last: rule.lastHit) else { return false }
+                reservation = Reservation(rule: number, hit: hit)
+                isSure = true
+                return true
+            }
+            if !rule.neverAnswers { mayBeAnswered = true }
+            return false
         }
+        self.reservation = reservation
         return needsBody || !isSure && scenario.otherwise?.needsBody == true
     }
 
@@ -96,8 +120,9 @@ struct Walk {
         _ asking: Asking, _ scenario: CompiledScenario, _ state: SessionState, _ course: inout Course
     ) -> Taken? {
         var taken: Taken?
+        let reservation = reservation
         scenario.visitMatches(asking.request, asking.call, asking.content, &overLimit) { number, rule in
-            guard let turn = Turn(rule, number, state) else { return false }
+            guard let turn = Turn(rule, number, state, reservation) else { return false }
             taken = Self.follow(turn, asking, &course)
             return taken != nil
         }
@@ -115,10 +140,11 @@ struct Walk {
         _ course: inout Course
     ) -> Taken? {
         var gaveUp = false
+        let reservation = reservation
         var candidates: [(number: Int, residue: Residue)] = []
         scenario.visitMatches(asking.request, asking.call, asking.content, &overLimit) { number, rule in
             candidates.append((number, rule.match.residue(asking.request, asking.call, asking.content, &gaveUp)))
-            return !rule.mayPass && !rule.dependsOnVariables
+            return rule.isSure || number == reservation?.rule
         }
         let (taken, after, woken) = shared.withLock { contents in
             var course = Course(variables: contents.variables)
@@ -128,7 +154,8 @@ struct Walk {
                 guard residue.holds(course.variables, &gaveUp) else { continue }
                 let turn =
                     rule.keepsProgress
-                    ? Self.turn(rule, number, state, asking, &contents, &course) : Turn(rule, number, state)
+                    ? Self.turn(rule, number, state, asking, &contents, &course)
+                    : Turn(rule, number, state, reservation)
                 guard let turn else { continue }
                 taken = Self.follow(turn, asking, &course)
             }
@@ -138,7 +165,7 @@ struct Walk {
                 taken = Self.follow(turn, asking, &course)
             }
             contents.variables = course.variables
-            let woken = course.wasSet ? contents.takeWoken() : []
+            let woken = contents.takeWoken(changed: course.changed)
             if let until = (taken?.delay ?? course.carried.delay)?.until, !until.holds(course.variables, &gaveUp) {
                 let waiter = Waiter(until, shared)
                 contents.add(waiter)
@@ -165,7 +192,6 @@ struct Walk {
         let turn = Turn(rule, number, outcome, countBy: value, state)
         guard let turn else { return nil }
         if isShared { course.notes.insert(.sharedCount) }
-        if turn.retryAfter != nil { course.notes.insert(.overRate) }
         return turn
     }
 
@@ -175,8 +201,8 @@ struct Walk {
         /// Those of the session, while its lock is held, and then as the answer sees them.
         var variables: [TemplateValue] = []
         var notes: AnswerNotes = []
-        /// Whether a step set any of them.
-        var wasSet = false
+        /// Those that a step set to something else.
+        var changed: [Int] = []
         var waiter: Waiter?
     }
 
@@ -207,6 +233,7 @@ struct Walk {
         }
         switch step.act {
         case .answer(let answer):
+            if turn.retryAfter != nil { course.notes.insert(.overRate) }
             return Taken(
                 turn: turn, choice: Int32(truncatingIfNeeded: choice), answer: answer, delay: delay,
                 retryAfter: step.setsRetryAfter ? nil : turn.retryAfter)
@@ -225,9 +252,13 @@ struct Walk {
         _ settings: [CompiledSetting], _ turn: Turn, _ asking: Asking, _ course: inout Course
     ) {
         var rendering = asking.rendering(turn, course.variables)
-        for setting in settings { course.variables[setting.variable] = setting.value(&rendering) }
+        for setting in settings {
+            let (value, isCut) = setting.value(&rendering).kept
+            if course.variables[setting.variable] != value { course.changed.append(setting.variable) }
+            course.variables[setting.variable] = value
+            if isCut { course.notes.insert(.cutVariable) }
+        }
         course.notes.formUnion(rendering.notes)
-        course.wasSet = true
     }
 
     /// What is waited for counts only where somebody has to wait for it.

@@ -17,17 +17,17 @@ public struct JSONMember: Sendable {
 
 /// Finds names among members: by looking at each while they are few, by a table once they are many,
 /// so that an object of any size is read in linear time.
-struct MemberNames {
+public struct MemberNames {
     private var table: ByteTable<Int>?
 
-    init() {}
+    public init() {}
 
-    init(_ members: [JSONMember]) {
+    public init(_ members: [JSONMember]) {
         if members.count > Self.few { index(members) }
     }
 
     /// The index of the member with this name. Names are compared byte by byte.
-    func find(_ name: String, in members: [JSONMember]) -> Int? {
+    public func find(_ name: String, in members: [JSONMember]) -> Int? {
         guard let table else {
             return members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
         }

@@ -48,6 +48,8 @@ final class GatewayLane: Lane {
         case .needsBody:
             // Decided anew when the body is there, prefix and all.
             exchange.request.restorePathPrefix()
+            // Noted already: it may be given up before it is decided.
+            _ = note(exchange, session)
             return .needsBody
         case .answer(let answer):
             let memo = note(exchange, session)
@@ -103,7 +105,7 @@ final class GatewayLane: Lane {
 
     // MARK: Journal
 
-    /// Begins an entry.
+    /// Begins an entry, or goes on with that of a request whose body was awaited.
     private func note(_ exchange: Exchange, _ session: Session) -> Memo {
         let memo: Memo
         if let known = exchange.memo {
@@ -111,6 +113,12 @@ final class GatewayLane: Lane {
         } else {
             memo = Memo()
             exchange.memo = memo
+        }
+        if let awaiting = memo.session {
+            if awaiting === session { return memo }
+            // Other scenarios have been loaded meanwhile.
+            awaiting.use?.ended(at: exchange.arrived)
+            forget(memo)
         }
         memo.session = session
         session.use?.began()

@@ -51,6 +51,18 @@ import Wire
         #expect(!takes(#""body": { "exists": false }"#, body: "x"))
     }
 
+    /// Each of so many looked for among all others would take minutes.
+    @Test(.timeLimit(.minutes(1))) func manyMembersAreFoundInATable() {
+        func object(_ numbers: some Collection<Int>) -> String {
+            "{" + numbers.map { "\"m\($0)\": \"x\"" }.joined(separator: ",") + "}"
+        }
+        let forwards = object(0..<10_000)
+        let backwards = object((0..<10_000).reversed())
+        #expect(takes("\"body\": { \"like\": \(forwards) }", body: backwards))
+        #expect(takes("\"json\": { \"\": { \"equals\": \(forwards), \"ignoreCase\": true } }", body: backwards))
+        #expect(!takes("\"body\": { \"like\": \(forwards) }", body: object((1...10_000).reversed())))
+    }
+
     @Test func textThatIsJSONMayBeLike() {
         let match = #"{ "like": { "a": [1] } }"#
         #expect(takes("\"body\": \(match)", body: #"{"b": 0, "a": [0, 1.0]}"#))

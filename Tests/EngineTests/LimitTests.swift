@@ -39,6 +39,19 @@ import Wire
         "steps": [ { "reply": { "text": "{{hit}}" } } ]
         """#
 
+    @Test func whatIsLetPassOverTheLimitIsNotSaidOfTheRuleThatAnswers() {
+        let timed = Timed(
+            #"""
+            "rateLimit": { "allow": 1, "per": "10s", "then": {
+              "choose": [ { "reply": { "status": 429, "text": "over" } }, { "pass": true } ] } },
+            "steps": [ { "reply": {} } ]
+            """#, otherwise: true)
+        _ = timed.answer()
+        let answers = (0..<20).compactMap { _ in timed.answer() }
+        #expect(Set(answers.map(\.rule)) == [0, -1])
+        #expect(answers.allSatisfy { ($0.notes == .overRate) == ($0.rule == 0) })
+    }
+
     @Test func aWindowOpensWithItsFirstRequest() {
         let rule = Timed(Self.limited)
         #expect(rule.body(at: 5_000) == "1")

@@ -1,4 +1,5 @@
 import Engine
+import Scenario
 import Testing
 import Wire
 
@@ -42,6 +43,33 @@ import Wire
                 "search", #"query field "q" is "y", the rule wants "x""#,
                 #"query field "page" is "2", the rule wants none"#,
             ])
+    }
+
+    @Test func onlyTheNearestByTheirPathAreLookedAtInside() throws {
+        let patterns = CountingPatterns()
+        let rules = (0..<300).map { number in
+            #"{ "name": "r\#(number)", "match": { "path": "/path\#(number)", "headers": { "h": { "search": "p" } } }, "steps": [ { "reply": {} } ] }"#
+        }
+        let golden = Golden("{ \"rules\": [ \(rules.joined(separator: ",")) ] }", patterns: patterns)
+        let miss = try #require(
+            NearMiss.nearest(Request.make("GET", "/path299x", fields: [("h", "1")]), golden.scenario))
+        #expect(miss.rule == "r299")
+        #expect(
+            miss.differences == [
+                #"path is "/path299x", the rule wants "/path299""#,
+                #"header "h" is "1", the rule wants {"search":"p"}"#,
+            ])
+        #expect(patterns.judged == 20)
+    }
+
+    @Test func patternsThatAreGivenUpOnAreNotTriedForeverAfter() {
+        let patterns = CountingPatterns()
+        let rules = (0..<20).map { number in
+            #"{ "name": "r\#(number)", "match": { "path": "/a", "headers": { "h": { "search": "p\#(number)" } } }, "steps": [ { "reply": {} } ] }"#
+        }
+        let golden = Golden("{ \"rules\": [ \(rules.joined(separator: ",")) ] }", patterns: patterns)
+        _ = NearMiss.nearest(Request.make("GET", "/a", fields: [("h", "endless")]), golden.scenario)
+        #expect(patterns.judged == Patience.most)
     }
 
     @Test func aRuleThatLetsItPassSaysSo() {

@@ -78,10 +78,10 @@ struct Golden {
     let scenario: CompiledScenario
     let state: SessionState
 
-    init(_ text: String, seed: UInt64? = nil) {
+    init(_ text: String, seed: UInt64? = nil, patterns: any PatternCompiler = PlainPatterns()) {
         var numbering = ScriptNumbering()
         let result = ScenarioLoader(
-            source: NoSource(), patterns: PlainPatterns(), dialects: [Words(), Heads()] + Dialects.all
+            source: NoSource(), patterns: patterns, dialects: [Words(), Heads()] + Dialects.all
         )
         .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
         if result.scenarios.isEmpty { Issue.record("\(result.text)") }

@@ -72,6 +72,41 @@ import Wire
             whoAtHead(#""any": [ { "path": "/a" }, { "not": { "method": "GET" } } ]"#, "/") == "rule 0 step 0 hit 1")
     }
 
+    @Test(arguments: ["", #""system": "toy", "#, #""variables": { "v": 1 }, "#])
+    func whoAnswersUntilHitsAreUsedUpDecidesAtTheHead(_ more: String) {
+        let golden = Golden(
+            """
+            { \(more)"rules": [
+              { "steps": [ { "delay": "1ms", "pass": true } ] },
+              { "match": { "path": "/a" }, "steps": [ { "reply": {}, "times": 2 } ], "atEnd": "pass" },
+              { "steps": [ { "reply": { "text": "{{request.body}}" } } ] } ] }
+            """)
+        let request = Request.make("POST", "/a", body: Array("x".utf8))
+        request.isBodyComplete = false
+        func who() -> String { String(golden.tell(request).prefix { $0 != "\n" }) }
+        #expect(who() == "rule 1 step 0 hit 1")
+        #expect(who() == "rule 1 step 0 hit 2")
+        #expect(who() == "needs body")
+        #expect((0..<3).map { golden.state.hits(of: $0) } == [2, 2, 0])
+        request.isBodyComplete = true
+        #expect(who() == "rule 2 step 0 hit 1")
+        #expect((0..<3).map { golden.state.hits(of: $0) } == [3, 2, 1])
+    }
+
+    @Test func noHitIsKeptForWhoMayNotBeAsked() {
+        let golden = Golden(
+            """
+            { "rules": [
+              { "steps": [ { "choose": [ { "reply": {} }, { "pass": true } ] } ] },
+              { "steps": [ { "reply": {} } ], "atEnd": "pass" },
+              { "steps": [ { "reply": { "text": "{{request.body}}" } } ] } ] }
+            """)
+        let request = Request.make("POST", "/a", body: Array("x".utf8))
+        request.isBodyComplete = false
+        #expect(golden.tell(request) == "needs body")
+        #expect((0..<3).map { golden.state.hits(of: $0) } == [0, 0, 0])
+    }
+
     @Test func aSystemThatReadsNoBodyDecidesAtTheHeadToo() {
         let golden = Golden(
             #"""

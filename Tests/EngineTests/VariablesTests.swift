@@ -18,6 +18,26 @@ import Wire
         PlaceholderTests.body(golden, Request.make("GET", target, fields: fields))
     }
 
+    @Test func aVariableKeepsSixtyFourKibibytesInWholeCharacters() {
+        let golden = Golden(
+            #"""
+            { "variables": { "v": "a", "json": 0 }, "rules": [ { "steps": [ { "reply": { "text": "{{variable.v}}" },
+              "set": { "v": "{{variable.v}}{{request.query.more}}", "json": "{{request.json}}" } } ] } ] }
+            """#)
+        func ask(_ more: String, _ json: String = "") -> (text: String, notes: AnswerNotes) {
+            let request = Request.make("POST", "/?more=\(more)", body: Array(json.utf8))
+            guard case .answer(let answer) = golden.decide(request) else { return ("", []) }
+            return (answer.plan.script.body, answer.notes.subtracting(.missingValue))
+        }
+        #expect(ask(String(repeating: "b", count: 65_533)) == ("a" + String(repeating: "b", count: 65_533), []))
+        // Two bytes are left, and the character has three.
+        #expect(ask("%E2%82%AC") == ("a" + String(repeating: "b", count: 65_533), .cutVariable))
+        #expect(ask("cdef").text.suffix(3) == "bcd")
+        #expect(ask("e").notes == .cutVariable)
+        let list = "[" + Array(repeating: "1", count: 40_000).joined(separator: ",") + "]"
+        #expect(ask("", list).notes == .cutVariable)
+    }
+
     @Test func aStepSetsThemAndAMatchLooksAtThem() {
         let golden = Golden(Self.login)
         #expect(body(golden, "/data") == "no")

@@ -89,6 +89,24 @@ import Wire
         #expect(Told(hold).all == [0])
     }
 
+    @Test func whoWaitsIsAskedOnlyWhereItsVariablesHaveChanged() throws {
+        let patterns = CountingPatterns()
+        let golden = Golden(
+            #"""
+            { "variables": { "a": "no", "b": 0 }, "rules": [
+              { "match": { "path": "/wait" }, "steps": [ { "reply": {},
+                "delay": { "until": { "variables": { "a": { "search": "p" } } }, "atMost": "30s" } } ] },
+              { "match": { "path": "/b" }, "steps": [ { "reply": {}, "set": { "b": "{{hit}}", "a": "no" } } ] },
+              { "match": { "path": "/a" }, "steps": [ { "reply": {}, "set": { "a": "yes" } } ] } ] }
+            """#, patterns: patterns)
+        let told = Told(try #require(try answer(golden, "/wait").hold))
+        let judged = patterns.judged
+        for _ in 0..<3 { _ = try answer(golden, "/b") }
+        #expect(patterns.judged == judged)
+        _ = try answer(golden, "/a")
+        #expect(told.all == [0])
+    }
+
     @Test func whatDidNotComeIsSaid() throws {
         let golden = Golden(Self.rules)
         let hold = try #require(try answer(golden, "/wait").hold)
@@ -145,24 +163,32 @@ import Wire
                 "delay": { "until": { "variables": { "b": 1 } }, "atMost": "9s" } } ] },
               { "match": { "rpc": "slow" }, "steps": [ { "reply": { "result": "c" }, "delay": "2s" } ] } ] }
             """#)
-        func call(_ methods: String...) throws -> EngineAnswer {
+        func call(_ methods: [String]) throws -> EngineAnswer {
             let calls = methods.map { #"{"jsonrpc":"2.0","method":"\#($0)","id":1}"# }.joined(separator: ",")
             let decision = golden.decide(Request.make("POST", "/", body: Array("[\(calls)]".utf8)))
             guard case .answer(let answer) = decision else { throw CancellationError() }
             return answer
         }
-        let waiting = try call("a", "slow", "b")
+        let waiting = try call(["a", "slow", "b"])
         #expect(waiting.plan.delay == 9 * Self.second)
         let hold = try #require(waiting.hold)
         let told = Told(hold)
-        _ = try call("set b")
+        _ = try call(["set b"])
         #expect(told.all == [5 * Self.second])
-        _ = try call("set a")
+        _ = try call(["set a"])
         #expect(told.all == [5 * Self.second, 2 * Self.second])
         #expect(!hold.end())
+        // However many wait for the same, it is told once.
+        golden.state.reset()
+        let many = try #require(try call(Array(repeating: "a", count: 50) + Array(repeating: "b", count: 50)).hold)
+        let toldOnce = Told(many)
+        _ = try call(["set a"])
+        #expect(toldOnce.all == [])
+        _ = try call(["set b"])
+        #expect(toldOnce.all == [0])
         // What an element waits for may come with one behind it.
         golden.state.reset()
-        let own = try call("a", "set a")
+        let own = try call(["a", "set a"])
         #expect(own.plan.delay == 0)
     }
 }

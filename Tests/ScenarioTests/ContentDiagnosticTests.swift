@@ -81,6 +81,55 @@ import Testing
         #expect(rules("{ \"match\": { \"path\": \"/a\" }, \(fail), \"atEnd\": \"pass\" }, { \(json), \(reply) }") == [])
     }
 
+    private static let early = #"error: "http/early-reply" strikes before the request's body is read, which "#
+
+    @Test func whatMayLetARequestPassToWhoReadsItsBodyCannotStrikeBefore() {
+        let choose = #""steps": [ { "choose": [ { "fail": "http/early-reply" }, { "pass": true } ] } ]"#
+        let echo = #""steps": [ { "reply": { "text": "{{request.body}}" } } ]"#
+        let words =
+            "looks at where this rule lets a request pass; "
+            + #"steps that all answer, with "atEnd": "pass", are decided before"#
+        #expect(rules("{ \(choose) }, { \(echo) }") == [Self.early + #"rule "rule 2" below "# + words])
+        #expect(
+            rules("{ \(choose) }", #", "otherwise": { "reply": { "text": "{{request.body}}" } }"#)
+                == [Self.early + #""otherwise" "# + words])
+        // One that surely answers stands between, or it is about other requests.
+        let path = #""match": { "path": "/a" }"#
+        #expect(rules("{ \(path), \(choose) }, { \(path), \(reply) }, { \(echo) }") == [])
+        #expect(rules("{ \(path), \(choose) }, { \"match\": { \"path\": \"/{x}\" }, \(reply) }, { \(echo) }") == [])
+        #expect(rules("{ \(path), \(choose) }, { \"match\": { \"path\": \"/b\" }, \(echo) }") == [])
+        let put = #""match": { "path": "/a", "method": "PUT" }"#
+        #expect(rules("{ \(path), \(choose) }, { \(put), \(reply) }, { \(echo) }").count == 1)
+    }
+
+    @Test func whatDependsOnVariablesCannotStrikeBeforeTheBodyIsReadBelow() {
+        let text = #"""
+            { "variables": { "v": 1 }, "rules": [
+              { "match": { "variables": { "v": 1 } }, "steps": [ { "fail": "http/early-reply" } ] },
+              { "steps": [ { "reply": { "text": "{{request.body}}" } } ] } ] }
+            """#
+        #expect(
+            messages(text).map(withoutPlace) == [
+                Self.early + #"rule "rule 2" below looks at where the variables are not as this rule wants them; "#
+                    + "a rule that asks for no variables is decided before"
+            ])
+    }
+
+    @Test func whoMayNotBeAskedCannotStrikeBeforeTheBodyIsReadBelow() {
+        let fail = #"{ "steps": [ { "fail": "http/early-reply" } ], "atEnd": "pass" }"#
+        let echo = #"{ "steps": [ { "reply": { "text": "{{request.body}}" } } ] }"#
+        let choose = #"{ "steps": [ { "choose": [ { "reply": {} }, { "pass": true } ] } ] }"#
+        #expect(
+            rules("\(choose), \(fail), \(echo)") == [
+                Self.early
+                    + #"rule "rule 3" below looks at where rule "rule 1" above and this one let a request pass; "#
+                    + "it is decided before behind rules that always let a request pass"
+            ])
+        #expect(rules("\(fail), \(echo)") == [])
+        let delay = #"{ "steps": [ { "delay": "1ms", "pass": true } ] }"#
+        #expect(rules("\(delay), \(fail), \(echo)") == [])
+    }
+
     @Test func aFailureOfAnItemAndOfOtherwiseIsFoundToo() {
         let fail = #"{ "fail": "tcp/stop-reading" }"#
         let words = #"error: "tcp/stop-reading" strikes before the request's body is read, which "#

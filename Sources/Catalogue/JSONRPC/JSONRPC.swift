@@ -35,6 +35,10 @@ public struct JSONRPC: Dialect {
         return Self.failure(rpc.isValid ? .methodNotFound : .invalidRequest, for: rpc)
     }
 
+    public func internalError(_ request: Request) -> Reply {
+        Self.failure(.internalError, for: JSONRPCCall(id: JSONRPCCall.null))
+    }
+
     public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
         let rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)
         let result = reply.content

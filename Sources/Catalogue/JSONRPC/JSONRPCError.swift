@@ -8,6 +8,7 @@ struct JSONRPCError: Sendable {
 
     static let parseError = JSONRPCError(code: -32700, message: "Parse error")
     static let invalidRequest = JSONRPCError(code: -32600, message: "Invalid Request")
+    static let internalError = JSONRPCError(code: -32603, message: "Internal error")
     static let methodNotFound = JSONRPCError(code: -32601, message: "Method not found")
 
     /// In 1.1 it has a name, and calls its data `error`.

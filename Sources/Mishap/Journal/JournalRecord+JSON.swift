@@ -92,6 +92,12 @@ extension JournalRecord {
         if facts.notes.contains(.waitedInVain) {
             notes.append("\"atMost\" was over before what the delay waits for had come")
         }
+        if facts.notes.contains(.tooLarge) {
+            notes.append("the answers to the calls would have been more than 64 MiB: an internal error in their place")
+        }
+        if facts.notes.contains(.cutVariable) {
+            notes.append("a variable was set to more than 64 KiB, of which the rest was cut off")
+        }
         if facts.flags.contains(.refused) {
             notes.append("libmicrohttpd refused this request by itself: no rule saw it")
         }

@@ -20,14 +20,23 @@ final class JournalRing {
     /// Index of the oldest block; the newest is the one before it, in a circle.
     private var first = 0
     private var count = 0
-    private var byteCount = 0
+    private var byteCount = 0 {
+        didSet { meter?.add(byteCount - oldValue) }
+    }
+    private let meter: JournalMeter?
     /// Records that are gone for good.
     private(set) var evicted: UInt64 = 0
 
     /// `bounds` are this shard's share of the session's.
-    init(_ bounds: JournalBounds) { self.bounds = bounds }
+    init(_ bounds: JournalBounds, _ meter: JournalMeter? = nil) {
+        self.bounds = bounds
+        self.meter = meter
+    }
 
-    deinit { for block in blocks { block.memory.deallocate() } }
+    deinit {
+        for block in blocks { block.memory.deallocate() }
+        meter?.add(-byteCount)
+    }
 
     /// Appends a record of `size` bytes, which `write` fills.
     func append(_ size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void) {

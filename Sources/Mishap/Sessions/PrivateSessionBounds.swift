@@ -9,8 +9,13 @@ public struct PrivateSessionBounds: Sendable, Hashable {
     /// use, and so is looking at the journal.
     public var idle: Nanoseconds
 
-    public init(count: Int = 10_000, idle: Nanoseconds = 600_000_000_000) {
+    /// Bytes that their journals may have together. Beyond that those go that were not used for the longest time,
+    /// but for any that has a request which waits for its answer.
+    public var journalBytes: Int
+
+    public init(count: Int = 10_000, idle: Nanoseconds = 600_000_000_000, journalBytes: Int = 256 << 20) {
         self.count = count
         self.idle = idle
+        self.journalBytes = journalBytes
     }
 }

@@ -4,7 +4,8 @@ internal import Wire
 
 /// The private sessions, `NAME~KEY`: opened on first use, gone when nobody has used them for a while.
 ///
-/// One registry for the life of a gateway, behind one lock that is held for a look-up. They are kept in the order
+/// One registry for the life of a gateway, behind one lock that is held for a look-up: sessions are made and given up
+/// outside of it. They are kept in the order
 /// of their last use, so that those that may go are found without a search. Nothing here waits or has a clock:
 /// sessions go when the next one is asked for.
 final class PrivateSessions: Sendable {
@@ -18,12 +19,15 @@ final class PrivateSessions: Sendable {
 
     let bounds: PrivateSessionBounds
     private let lanes: Int
+    private let journals = JournalMeter.Total()
     private let state = Mutex(State())
 
     fileprivate struct State {
         var entries: [String: Entry] = [:]
         unowned(unsafe) var oldest: Entry?
         unowned(unsafe) var newest: Entry?
+        /// Given up, to be let go of when the lock is given back: what they have may be much.
+        var dropped: [Session] = []
     }
 
     /// Owned by `State.entries`; its neighbours are not.
@@ -52,21 +56,54 @@ final class PrivateSessions: Sendable {
 
     /// The session of that name. One that is new runs `scenario`; one that is there goes on with its own.
     func open(_ name: String, _ scenario: CompiledScenario?, at now: Nanoseconds) -> Opening {
-        state.withLock { state in
-            dropIdle(&state, at: now)
-            if let entry = state.entries[name], entry.use.isIdle(for: bounds.idle, at: now) { state.drop(entry) }
+        if let session = find(name, at: now) { return .session(session) }
+        guard let scenario else { return .none }
+        let use = SessionUse(at: now, journals)
+        let made = Session(scenario, name: name, use: use, lanes: lanes)
+        let (opening, dropped) = state.withLock { state -> (Opening, [Session]) in
+            // Another shard may have been sooner.
             if let entry = state.entries[name] {
-                entry.use.touch(at: now)
-                state.moveToEnd(entry, at: now)
-                return .session(entry.session)
+                return (.session(touched(entry, &state, at: now)), state.takeDropped())
             }
-            guard let scenario else { return .none }
-            guard state.entries.count < bounds.count || dropOldest(&state) else { return .full }
-            let use = SessionUse(at: now)
-            let entry = Entry(Session(scenario, name: name, use: use, lanes: lanes), use, at: now)
+            guard state.entries.count < bounds.count || dropOldest(&state) else { return (.full, []) }
+            let entry = Entry(made, use, at: now)
             state.entries[name] = entry
             state.append(entry)
-            return .session(entry.session)
+            return (.session(made), state.takeDropped())
+        }
+        withExtendedLifetime(dropped) {}
+        return opening
+    }
+
+    /// One that is there, and was used not too long ago.
+    private func find(_ name: String, at now: Nanoseconds) -> Session? {
+        let (session, dropped) = state.withLock { state -> (Session?, [Session]) in
+            dropIdle(&state, at: now)
+            if let entry = state.entries[name], entry.use.isIdle(for: bounds.idle, at: now) { state.drop(entry) }
+            let session = state.entries[name].map { touched($0, &state, at: now) }
+            dropForJournals(&state, but: session)
+            return (session, state.takeDropped())
+        }
+        withExtendedLifetime(dropped) {}
+        return session
+    }
+
+    private func touched(_ entry: Entry, _ state: inout State, at now: Nanoseconds) -> Session {
+        entry.use.touch(at: now)
+        state.moveToEnd(entry, at: now)
+        return entry.session
+    }
+
+    /// Where the journals have grown too large, gives up those sessions that were not used for the longest time.
+    private func dropForJournals(_ state: inout State, but kept: Session?) {
+        var excess = journals.bytes - bounds.journalBytes
+        var next = state.oldest
+        while excess > 0, let entry = next {
+            next = entry.newer
+            let bytes = entry.use.journal.bytes
+            guard bytes > 0, entry.session !== kept, !entry.use.isInFlight else { continue }
+            excess -= bytes
+            state.drop(entry)
         }
     }
 
@@ -132,6 +169,12 @@ extension PrivateSessions.State {
 
     mutating func drop(_ entry: PrivateSessions.Entry) {
         unlink(entry)
+        dropped.append(entry.session)
         entries[entry.session.name] = nil
+    }
+
+    mutating func takeDropped() -> [Session] {
+        defer { dropped = [] }
+        return dropped
     }
 }

@@ -38,7 +38,7 @@ final class Session: Sendable {
     /// A shard's part of the journal, made with its first record. Only that shard's thread may ask.
     func ring(ofLane lane: Int, _ bounds: JournalBounds) -> JournalRing {
         if let ring = rings[lane] { return ring }
-        let ring = JournalRing(bounds)
+        let ring = JournalRing(bounds, use?.journal)
         rings[lane] = ring
         return ring
     }
@@ -72,8 +72,12 @@ private final class JournalRings: @unchecked Sendable {
 final class SessionUse: Sendable {
     private let inFlight = Atomic<Int>(0)
     private let last: Atomic<Nanoseconds>
+    let journal: JournalMeter
 
-    init(at time: Nanoseconds) { last = Atomic(time) }
+    init(at time: Nanoseconds, _ journals: JournalMeter.Total) {
+        last = Atomic(time)
+        journal = JournalMeter(journals)
+    }
 
     /// Exchanges end on the threads of their shards, whose clocks are not read at the same moment.
     func touch(at time: Nanoseconds) { last.max(time, ordering: .relaxed) }

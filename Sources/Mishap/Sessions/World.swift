@@ -78,7 +78,8 @@ extension World {
     func select(_ request: Request, at now: Nanoseconds) -> Selection {
         let (field, host) = request.firsts(Self.sessionField, Self.hostField)
         if let field { return open(Array(request.head[field]), at: now) }
-        if let host, let name = Self.name(fromHost: host, of: request) {
+        // The authority of an absolute target holds in place of the field.
+        if let host = request.authority ?? host, let name = Self.name(fromHost: host, of: request) {
             return open(ScenarioAddress.name(fromHost: request.head[name]), at: now)
         }
         let path = request.path

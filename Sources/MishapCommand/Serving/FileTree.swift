@@ -23,9 +23,13 @@ struct FileTree: Equatable {
         add(files)
     }
 
-    /// Files that are not in it yet, as they are now.
-    mutating func add(_ files: Set<String>) {
-        for file in files where stamps[file] == nil { stamps[file] = Self.stamp(file) }
+    /// Files that are not in it yet, as they are now; whether there are any. What they were when they were read, nobody
+    /// knows then.
+    @discardableResult
+    mutating func add(_ files: Set<String>) -> Bool {
+        let new = files.filter { stamps[$0] == nil }
+        for file in new { stamps[file] = Self.stamp(file) }
+        return !new.isEmpty
     }
 
     private mutating func add(_ path: String, _ folders: inout Int, depth: Int) {

@@ -16,7 +16,10 @@ final class Watcher: @unchecked Sendable {
     private var files: Set<String>
     private var tree: FileTree
     private var isBad = false
-    /// Locked while something is changed or said.
+    /// Files were read before anybody knew that they are to be watched: what they are now may be something else.
+    private var isUnsure: Bool
+    /// Locked while something is changed. What is to be said of it is said behind that: nobody may read it, and
+    /// stopping shall not wait for them.
     private let isStopped = Mutex(false)
     private let stopping = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
@@ -36,8 +39,9 @@ final class Watcher: @unchecked Sendable {
         self.seed = seed
         self.log = log
         files = loaded.filesRead
+        var tree = tree
+        isUnsure = tree.add(loaded.filesRead)
         self.tree = tree
-        self.tree.add(files)
         sem_init(stopping, 0, 0)
     }
 
@@ -64,7 +68,7 @@ final class Watcher: @unchecked Sendable {
         pthread_detach(thread)
     }
 
-    /// Nothing is changed or said once this has returned.
+    /// Nothing is changed once this has returned.
     func stop() {
         isStopped.withLock { $0 = true }
         sem_post(stopping)
@@ -78,7 +82,7 @@ final class Watcher: @unchecked Sendable {
             // Where looking takes long, it is done less often: it shall never take more than a twentieth of a core.
             let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
             pause = max(Self.interval, Int(milliseconds * 20))
-            guard seen != tree else { continue }
+            guard isUnsure || seen != tree else { continue }
             guard let settled = settled(seen) else { return }
             tree = settled
             reload()
@@ -100,17 +104,18 @@ final class Watcher: @unchecked Sendable {
     private func reload() {
         let loaded = Gateway.load(paths, seed: seed)
         files.formUnion(loaded.filesRead)
-        tree.add(files)
-        isStopped.withLock { isStopped in
-            guard !isStopped else { return }
-            do throws(GatewayError) {
-                let changes = try gateway.reload(loaded)
-                if isBad || !changes.isEmpty { log.reloaded(loaded.result, changes) }
-                isBad = false
-            } catch {
-                log.kept(loaded.result, error)
-                isBad = true
-            }
+        isUnsure = tree.add(files)
+        let outcome = isStopped.withLock { isStopped in
+            isStopped ? nil : Result { () throws(GatewayError) in try gateway.reload(loaded) }
+        }
+        switch outcome {
+        case nil: break
+        case .success(let changes)?:
+            if isBad || !changes.isEmpty { log.reloaded(loaded.result, changes) }
+            isBad = false
+        case .failure(let error)?:
+            log.kept(loaded.result, error)
+            isBad = true
         }
     }
 

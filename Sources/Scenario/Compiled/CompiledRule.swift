@@ -39,6 +39,11 @@ public final class CompiledRule: Sendable {
     public let keepsProgress: Bool
     /// Whether it takes a request at one time and not at another.
     public let dependsOnVariables: Bool
+    /// Whether it answers each request that it takes until its hits are used up, of which nothing but their number
+    /// tells.
+    public let answersUntilLastHit: Bool
+    /// Whether it lets each request pass.
+    public let neverAnswers: Bool
 
     init(
         name: String, description: String? = nil, match: MatchProgram = MatchProgram(),
@@ -61,6 +66,9 @@ public final class CompiledRule: Sendable {
         self.limit = limit
         self.countBy = countBy
         keepsProgress = limit != nil || countBy != nil || lasting.contains { $0 != nil }
+        answersUntilLastHit =
+            atEnd == .pass && !keepsProgress && !dependsOnVariables && !steps.contains { $0.mayPass }
+        neverAnswers = limit == nil && !steps.contains { $0.mayAnswer }
         isStraight =
             !mayPass && !keepsProgress && !readsContent && !self.needsBody && steps.allSatisfy { $0.isSame }
         spans =
@@ -92,6 +100,9 @@ public final class CompiledRule: Sendable {
 
     /// The hit after which the rule no longer matches.
     public var lastHit: UInt64? { atEnd == .pass && !keepsProgress ? lastHits.last : nil }
+
+    /// Whether it answers each request that its match takes.
+    public var isSure: Bool { !mayPass && !dependsOnVariables }
 
     /// The step that a hit, counted from 1, gets.
     public func step(at hit: UInt64) -> Int {

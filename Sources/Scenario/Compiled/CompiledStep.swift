@@ -42,6 +42,14 @@ public struct CompiledStep: Sendable {
         case .choose(let choice): choice.items.contains { $0.mayPass }
         }
     }
+
+    var mayAnswer: Bool {
+        switch act {
+        case .answer: true
+        case .pass: false
+        case .choose(let choice): choice.items.contains { $0.mayAnswer }
+        }
+    }
 }
 
 /// Steps of which each hit gets one by chance.

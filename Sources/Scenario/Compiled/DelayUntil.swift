@@ -10,6 +10,11 @@ public final class DelayUntil: Sendable, Hashable {
         self.atMost = atMost
     }
 
+    /// Whether any of these variables, by their numbers, has a part in it.
+    public func reads(_ variables: [Int]) -> Bool {
+        tests.contains { $0.matcher.readsVariables || variables.contains($0.variable) }
+    }
+
     /// Whether the variables are as it wants them.
     public func holds(_ variables: [TemplateValue], _ overLimit: inout Bool) -> Bool {
         for test in tests where !test.holds(variables, &overLimit) { return false }

@@ -13,8 +13,11 @@ struct JSONComparison: Sendable {
         case (.string(let a), .string(let b)): return same(a, b)
         case (.array(let a), .array(let b)): return a.count == b.count && zip(a, b).allSatisfy { equal($0, $1) }
         case (.object(let a), .object(let b)):
-            return a.count == b.count
-                && b.allSatisfy { member in find(member, a).map { equal($0, member.value) } ?? false }
+            guard a.count == b.count else { return false }
+            let names = MemberNames(a)
+            return b.allSatisfy { member in
+                names.find(member.name, in: a).map { equal(a[$0].value, member.value) } ?? false
+            }
         default: return a.isEquivalent(to: b)
         }
     }
@@ -24,8 +27,11 @@ struct JSONComparison: Sendable {
     func contains(_ value: JSONNode, _ wanted: JSONNode) -> Bool {
         switch (value.value, wanted.value) {
         case (.object(let members), .object(let wanted)):
+            guard wanted.count <= members.count else { return false }
+            // Few are found as soon as a table is made.
+            let names = wanted.count <= 8 ? MemberNames() : MemberNames(members)
             return wanted.allSatisfy { member in
-                find(member, members).map { contains($0, member.value) } ?? false
+                names.find(member.name, in: members).map { contains(members[$0].value, member.value) } ?? false
             }
         case (.array(let elements), .array(let wanted)):
             var next = 0
@@ -37,10 +43,6 @@ struct JSONComparison: Sendable {
             return next == wanted.count
         default: return equal(value, wanted)
         }
-    }
-
-    private func find(_ member: JSONMember, _ members: [JSONMember]) -> JSONNode? {
-        members.first { $0.name.utf8.elementsEqual(member.name.utf8) }?.value
     }
 
     private func same(_ a: [UInt8], _ b: [UInt8]) -> Bool {

@@ -66,9 +66,13 @@ extension MatchProgram {
         case .not(let match, _):
             return !match.holdsWhole(request, path, call, content, assuming: !assuming, &overLimit)
         case .variable: return assuming
-        case .header(let field), .query(let field), .call(let field), .cookie(let field):
+        case .call(let field):
             let values = Self.values(of: condition, field.name, request, call, content)
             return Self.holds(field.matcher, values, assuming, &overLimit)
+        case .header(let field), .query(let field), .cookie(let field):
+            return Self.holdsOnce(field.matcher, content, assuming, &overLimit) {
+                Self.values(of: condition, field.name, request, call, content)
+            }
         case .form, .body, .json:
             return request.isBodyComplete ? holds(condition, content, assuming, &overLimit) : assuming
         }
@@ -94,11 +98,13 @@ extension MatchProgram {
         _ condition: Condition, _ content: RequestContent, _ assuming: Bool, _ overLimit: inout Bool
     ) -> Bool {
         switch condition {
-        case .form(let field): return Self.holds(field.matcher, content.formValues(field.name), assuming, &overLimit)
+        case .form(let field):
+            return Self.holdsOnce(field.matcher, content, assuming, &overLimit) { content.formValues(field.name) }
         case .body(let matcher):
             let body = content.request.body
             if matcher.asksForNoValue { return body.isEmpty == matcher.isAbsent }
-            return matcher.holds(body[...], of: content, &overLimit) && (!matcher.readsVariables || assuming)
+            let holds = content.once(matcher, &overLimit) { matcher.holds(body[...], of: content, &$0) }
+            return holds && (!matcher.readsVariables || assuming)
         case .json(let field):
             guard let document = content.json else { return field.matcher.isAbsent }
             if field.matcher.isAbsent { return field.pointer.resolve(document) == nil }
@@ -109,6 +115,16 @@ extension MatchProgram {
                 && (!field.matcher.readsVariables || assuming)
         case .header, .query, .call, .cookie, .any, .not, .variable: return false
         }
+    }
+
+    /// Whether any of the values will do, which are those of each call.
+    private static func holdsOnce(
+        _ matcher: ValueMatcher, _ content: RequestContent, _ assuming: Bool, _ overLimit: inout Bool,
+        _ values: () -> [ArraySlice<UInt8>]
+    ) -> Bool {
+        // What variables decide is assumed only where a value passes all other tests.
+        let holds = content.once(matcher, &overLimit) { Self.holds(matcher, values(), true, &$0) }
+        return holds && (!matcher.readsVariables || assuming)
     }
 
     /// Whether any of the values will do.

@@ -9,6 +9,8 @@ public struct MatchDifferences: Sendable, Hashable {
     public var words: [String] = []
     /// 0 where everything holds; the larger, the less likely the rule was meant.
     public var distance = 0
+    /// How many patterns were given up on.
+    public var givenUp = 0
     /// What may have kept it away, depending on variables: what those were when the request came, nobody knows any
     /// more.
     public var perhaps: [String] = []
@@ -22,6 +24,13 @@ public struct MatchDifferences: Sendable, Hashable {
 }
 
 extension MatchProgram {
+    /// How far away a request is by its path and its method alone, which takes little time.
+    public func distanceOfPlace(_ request: Request) -> Int {
+        (distance(of: RequestPath(request)) ?? 0) + (methods.holds(request) ? 0 : Self.otherMethod)
+    }
+
+    private static let otherMethod = 3
+
     /// Compares everything, where `holds` stops at the first difference; but what is inside of a request to
     /// another path is not looked at.
     public func differences(
@@ -33,28 +42,37 @@ extension MatchProgram {
         let isOtherPath = result.distance > 0
         if !methods.holds(request) {
             let wanted = methods.names.map { "\"\($0.text)\"" }.joined(separator: " or ")
-            result.add("method is \(Self.quoted(request.head[request.method])), the rule wants \(wanted)", 3)
+            result.add(
+                "method is \(Self.quoted(request.head[request.method])), the rule wants \(wanted)", Self.otherMethod)
         }
         for field in headers {
             var overLimit = false
-            if holdsHeader(field, request, &overLimit) { continue }
+            let holds = holdsHeader(field, request, &overLimit)
+            if overLimit { result.givenUp += 1 }
+            if holds { continue }
             add(field, "header", headerValue(field, request), overLimit, &result)
         }
         for field in query {
             var overLimit = false
-            if holdsQuery(field, request, &overLimit) { continue }
+            let holds = holdsQuery(field, request, &overLimit)
+            if overLimit { result.givenUp += 1 }
+            if holds { continue }
             add(field, "query field", queryValue(field, request), overLimit, &result)
         }
         for field in call {
             var overLimit = false
-            if holdsCall(field, requestCall, &overLimit) { continue }
+            let holds = holdsCall(field, requestCall, &overLimit)
+            if overLimit { result.givenUp += 1 }
+            if holds { continue }
             let value = requestCall?.fields[field.name.text]
             add(field, "field", value.map { $0[...] }, overLimit, &result)
         }
         guard let content, !isOtherPath else { return result }
         for condition in conditions {
             var overLimit = false
-            if holds(condition, request, requestPath, requestCall, content, assuming: true, &overLimit) {
+            let mayHold = holds(condition, request, requestPath, requestCall, content, assuming: true, &overLimit)
+            if overLimit { result.givenUp += 1 }
+            if mayHold {
                 if condition.readsVariables { addPerhaps(condition, request, requestCall, content, &result) }
                 continue
             }
@@ -64,20 +82,25 @@ extension MatchProgram {
     }
 
     private func addPath(_ requestPath: RequestPath, _ result: inout MatchDifferences) {
+        guard let distance = distance(of: requestPath) else { return }
+        let path = requestPath.storage[requestPath.range]
+        result.add("path is \(Self.quoted(path)), the rule wants \"\(pathWords)\"", distance)
+    }
+
+    /// Nil where the path is as it should be.
+    private func distance(of requestPath: RequestPath) -> Int? {
         let path = requestPath.storage[requestPath.range]
         let wanted: [ArraySlice<UInt8>?]
         switch self.path {
-        case .any: return
+        case .any: return nil
         case .literal(let bytes):
-            if path.elementsEqual(bytes) { return }
+            if path.elementsEqual(bytes) { return nil }
             wanted = Self.segments(bytes[...]).map(Optional.some)
         case .template(let template):
-            if template.matches(requestPath.storage, requestPath.range) { return }
+            if template.matches(requestPath.storage, requestPath.range) { return nil }
             wanted = template.segments.map { if case .literal(let bytes) = $0 { bytes[...] } else { nil } }
         }
-        result.add(
-            "path is \(Self.quoted(path)), the rule wants \"\(pathWords)\"",
-            10 + Self.distance(Self.segments(path), wanted))
+        return 10 + Self.distance(Self.segments(path), wanted)
     }
 
     /// Segments that are missing count as much as those that have nothing in common.

@@ -68,9 +68,10 @@ extension MatchProgram {
             return .any(matches.map { $0.wholeResidue(request, path, call, content, &overLimit) })
         case .not(let match, _): return .not(match.wholeResidue(request, path, call, content, &overLimit))
         case .body(let matcher):
-            guard matcher.holds(request.body[...], of: content, &overLimit) else { return .certain(false) }
+            let holds = content.once(matcher, &overLimit) { matcher.holds(request.body[...], of: content, &$0) }
+            guard holds else { return .certain(false) }
             if matcher.opensJSON { _ = content.bodyJSON }
-            return .body(matcher, content)
+            return content.once(matcher) { .body(matcher, content) }
         case .json(let field):
             var nodes: [JSONNode] = []
             var patience = Patience()
@@ -80,15 +81,26 @@ extension MatchProgram {
                 return false
             }
             return .json(field.matcher, nodes)
-        case .header(let field), .query(let field), .call(let field), .cookie(let field), .form(let field):
-            var values: [ArraySlice<UInt8>] = []
-            var patience = Patience()
-            for value in Self.values(of: condition, field.name, request, call, content)
-            where patience.holds(&overLimit, { field.matcher.holds(value, &$0) }) {
-                values.append(value)
+        case .call(let field):
+            return valuesResidue(of: condition, field, request, call, content, &overLimit)
+        case .header(let field), .query(let field), .cookie(let field), .form(let field):
+            return content.once(field.matcher) {
+                valuesResidue(of: condition, field, request, call, content, &overLimit)
             }
-            return .values(field.matcher, values)
         }
+    }
+
+    private func valuesResidue(
+        of condition: Condition, _ field: Field, _ request: Request, _ call: Call?, _ content: RequestContent,
+        _ overLimit: inout Bool
+    ) -> Residue {
+        var values: [ArraySlice<UInt8>] = []
+        var patience = Patience()
+        for value in Self.values(of: condition, field.name, request, call, content)
+        where patience.holds(&overLimit, { field.matcher.holds(value, &$0) }) {
+            values.append(value)
+        }
+        return .values(field.matcher, values)
     }
 }
 

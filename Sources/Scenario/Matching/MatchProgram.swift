@@ -68,8 +68,12 @@ public struct MatchProgram: Sendable {
         if case .template(let template) = path, !template.matches(requestPath.storage, requestPath.range) {
             return false
         }
-        for field in headers where !holdsHeader(field, request, &overLimit) { return false }
-        for field in query where !holdsQuery(field, request, &overLimit) { return false }
+        for field in headers where !holdsOnce(field, content, &overLimit, { holdsHeader(field, request, &$0) }) {
+            return false
+        }
+        for field in query where !holdsOnce(field, content, &overLimit, { holdsQuery(field, request, &$0) }) {
+            return false
+        }
         for field in call where !holdsCall(field, requestCall, &overLimit) { return false }
         if conditions.isEmpty { return true }
         guard let content else { return false }
@@ -78,6 +82,13 @@ public struct MatchProgram: Sendable {
             return false
         }
         return true
+    }
+
+    private func holdsOnce(
+        _ field: Field, _ content: RequestContent?, _ overLimit: inout Bool, _ judge: (inout Bool) -> Bool
+    ) -> Bool {
+        guard let content else { return judge(&overLimit) }
+        return content.once(field.matcher, &overLimit, judge)
     }
 
     func holdsHeader(_ field: Field, _ request: Request, _ overLimit: inout Bool) -> Bool {

@@ -10,9 +10,13 @@ public import Wire
 public final class RequestContent {
     public let request: Request
     /// The content of the whole request, where this is that of one call of several.
-    private let whole: RequestContent?
+    let whole: RequestContent?
     /// The call's own text.
     private let element: [UInt8]?
+
+    /// Of matchers that were judged for one of the calls.
+    var outcomes: [ObjectIdentifier: Bool] = [:]
+    var residues: [ObjectIdentifier: RememberedResidue] = [:]
 
     private lazy var cookies = readCookies()
     private lazy var queryFields = readQuery()

@@ -14,6 +14,8 @@ public indirect enum Residue {
     case all([Residue])
     case any([Residue])
     case not(Residue)
+    /// The same for each call of a request.
+    case remembered(RememberedResidue)
 
     public func holds(_ variables: [TemplateValue], _ overLimit: inout Bool) -> Bool {
         switch self {
@@ -35,6 +37,7 @@ public indirect enum Residue {
         case .any(let parts):
             for part in parts where part.holds(variables, &overLimit) { return true }
             return false
+        case .remembered(let residue): return residue.holds(variables, &overLimit)
         case .not(let part): return !part.holds(variables, &overLimit)
         }
     }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import JSONText
 internal import Wire
 
@@ -8,7 +9,7 @@ public struct ValueMatcher: Sendable {
     enum Test: Sendable {
         case equals([UInt8])
         case differs([UInt8])
-        case contains([UInt8])
+        case contains(ByteSearch)
         case startsWith([UInt8])
         case endsWith([UInt8])
         case oneOf([[UInt8]])
@@ -28,16 +29,21 @@ public struct ValueMatcher: Sendable {
     let isAbsent: Bool
     /// As the scenario writes it, for near misses.
     let words: String
+    /// What tells it from every other one of a scenario.
+    let identity: Identity?
+
+    final class Identity: Sendable {}
 
     init(
         _ tests: [Test], open: [@Sendable ([TemplateValue]) -> Test] = [], ignoreCase: Bool = false,
-        isAbsent: Bool = false, words: String = ""
+        isAbsent: Bool = false, words: String = "", identity: Identity? = Identity()
     ) {
         self.tests = tests
         self.open = open
         self.ignoreCase = ignoreCase
         self.isAbsent = isAbsent
         self.words = words
+        self.identity = identity
     }
 
     /// Whether any of its tests has to know the session's variables.
@@ -55,7 +61,7 @@ public struct ValueMatcher: Sendable {
 
     /// The tests that the variables make, by themselves.
     func filled(_ variables: [TemplateValue]) -> ValueMatcher {
-        ValueMatcher(open.map { $0(variables) }, ignoreCase: ignoreCase)
+        ValueMatcher(open.map { $0(variables) }, ignoreCase: ignoreCase, identity: nil)
     }
 
     /// Whether every test holds that needs no variables; `overLimit` is set where a pattern gave up.
@@ -77,7 +83,7 @@ public struct ValueMatcher: Sendable {
         case .differs(let other): return value.count != other.count || !hasPrefix(value, other)
         case .startsWith(let wanted): return hasPrefix(value, wanted)
         case .endsWith(let wanted): return hasPrefix(value.suffix(wanted.count), wanted)
-        case .contains(let wanted): return contains(value, wanted)
+        case .contains(let wanted): return wanted.isFound(in: value)
         case .oneOf(let choices):
             for choice in choices where value.count == choice.count && hasPrefix(value, choice) {
                 return true
@@ -106,16 +112,6 @@ public struct ValueMatcher: Sendable {
             position += 1
         }
         return true
-    }
-
-    private func contains(_ value: ArraySlice<UInt8>, _ wanted: [UInt8]) -> Bool {
-        guard let first = wanted.first else { return true }
-        guard value.count >= wanted.count else { return false }
-        for start in value.startIndex...(value.endIndex - wanted.count)
-        where same(value[start], first) && hasPrefix(value[start...], wanted) {
-            return true
-        }
-        return false
     }
 
     private func same(_ one: UInt8, _ other: UInt8) -> Bool {

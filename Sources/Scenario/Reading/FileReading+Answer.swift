@@ -38,6 +38,11 @@ extension FileReading {
         return CompiledAnswer(
             .toRequest { rendering in
                 let base = reply.filled(openings, &rendering)
+                let answers = rendering.call?.rpc?.elements?.count ?? 1
+                guard answers <= 1 || base.contentCount <= Dialects.mostAnswerBytes / answers else {
+                    rendering.notes.insert(.tooLarge)
+                    return .reply(dialect.internalError(rendering.request))
+                }
                 // The wire can be broken for a notification too.
                 let wrapped = dialect.wrap(base, for: rendering.call, in: rendering.context)
                 guard var reply = wrapped ?? (isWireFault ? dialect.wrap(base, for: nil, in: rendering.context) : nil)

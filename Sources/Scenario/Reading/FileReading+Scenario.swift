@@ -140,7 +140,7 @@ extension FileReading {
             if isWhole, let reason = reachability.add(read.rule) {
                 error(read.place, "rule \"\(read.rule.name.shown)\" can never match", hint: reason)
             }
-            checkUploads(read.rule, uploads)
+            checkUploads(read.rule, &uploads)
             uploads.add(read.rule)
             rules.append(read)
         }
@@ -161,7 +161,9 @@ extension FileReading {
         pathNames = [:]
         guard let read = step(member.value, .otherwise) else { return nil }
         let rule = CompiledRule(name: ruleName, steps: [read.step], times: [1], seed: seed, needsBody: readsBody)
-        checkUploads(rule, uploads)
+        var uploads = uploads
+        checkUploads(rule, &uploads)
+        uploads.checkUndecided(rule)
         return rule
     }
 }

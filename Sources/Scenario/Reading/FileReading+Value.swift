@@ -89,7 +89,7 @@ extension FileReading {
         switch member.name {
         case "equals": return scalar(node, what)?.map { .equals($0) }
         case "not": return scalar(node, what)?.map { .differs($0) }
-        case "contains": return scalar(node, what)?.map { .contains($0) }
+        case "contains": return scalar(node, what)?.map { .contains(ByteSearch($0, ignoreCase: ignoreCase)) }
         case "startsWith": return scalar(node, what)?.map { .startsWith($0) }
         case "endsWith": return scalar(node, what)?.map { .endsWith($0) }
         case "in": return list(node).map { Openable.all($0.compactMap { scalar($0, "a value") }).map { .oneOf($0) } }

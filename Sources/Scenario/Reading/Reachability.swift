@@ -22,7 +22,7 @@ struct Reachability {
 
 extension MatchProgram {
     /// Equal for matches that say the same, in whatever order they say it.
-    fileprivate var key: [UInt8] {
+    var key: [UInt8] {
         var key: [UInt8] = []
         switch path {
         case .any: break

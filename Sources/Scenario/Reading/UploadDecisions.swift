@@ -11,17 +11,67 @@ struct UploadDecisions {
         let place: Range<Int>
     }
 
+    /// A rule whose failures strike in time only if no rule below looks at the body of a request that it takes.
+    private struct Undecided {
+        let rule: CompiledRule
+        let failures: [Failure]
+        /// Where the rule is written.
+        let reading: FileReading
+        let reason: Reason
+    }
+
+    /// Why nobody can tell at the head whether a rule answers.
+    fileprivate enum Reason {
+        case mayPass
+        case dependsOnVariables
+        /// It would be sure, if it were sure that it is asked.
+        case behind(CompiledRule)
+    }
+
+    private var undecided: [Undecided] = []
+    /// Rules of which nobody can tell at the head whether they answer.
+    private var unsure: [CompiledRule] = []
     private var literals = ByteTable<[CompiledRule]>()
     private var others: [CompiledRule] = []
     private var all: [CompiledRule] = []
 
+    /// A rule below all that were added before, whose failures were checked.
     mutating func add(_ rule: CompiledRule) {
+        checkUndecided(rule)
+        if !rule.isSure, !rule.answersUntilLastHit, !rule.neverAnswers { unsure.append(rule) }
         guard rule.needsBody else { return }
         all.append(rule)
         if case .literal(let path) = rule.match.path {
             literals.update(path, default: []) { $0.append(rule) }
         } else {
             others.append(rule)
+        }
+    }
+
+    /// Failures that are to strike before the body is there, of a rule that is added next.
+    mutating func add(_ failures: [Failure], of rule: CompiledRule, in reading: FileReading) {
+        guard !rule.isSure else { return }
+        let reason: Reason
+        if rule.answersUntilLastHit {
+            guard let above = unsure.first(where: { $0.match.mayMeet(rule.match) }) else { return }
+            reason = .behind(above)
+        } else {
+            reason = rule.dependsOnVariables ? .dependsOnVariables : .mayPass
+        }
+        undecided.append(Undecided(rule: rule, failures: failures, reading: reading, reason: reason))
+    }
+
+    /// Refuses the failures of rules above of which nobody can tell whether they answer before this one has read the
+    /// body. Where it surely answers all that they let pass, nothing below it concerns them.
+    mutating func checkUndecided(_ rule: CompiledRule) {
+        undecided.removeAll { above in
+            if rule.needsBody, rule !== above.rule, rule.match.mayMeet(above.rule.match) {
+                for failure in above.failures {
+                    above.reading.refuse(failure, above.reason.words(rule), above.reason.hint)
+                }
+                return true
+            }
+            return rule.isSure && rule !== above.rule && rule.match.covers(above.rule.match)
         }
     }
 
@@ -35,7 +85,7 @@ struct UploadDecisions {
 extension FileReading {
     /// Refuses the failures of a rule that are to strike before the body is there, where this or a rule
     /// above has to read it first.
-    func checkUploads(_ rule: CompiledRule, _ decisions: UploadDecisions) {
+    func checkUploads(_ rule: CompiledRule, _ decisions: inout UploadDecisions) {
         guard !uploadFailures.isEmpty else { return }
         if dialect.readsBody {
             for failure in uploadFailures {
@@ -47,27 +97,69 @@ extension FileReading {
             return
         }
         let reader = rule.needsBody ? rule : decisions.reader(before: rule.match)
-        guard let reader else { return }
+        guard let reader else { return decisions.add(uploadFailures, of: rule, in: self) }
         let who = reader === rule ? "this rule" : "rule \"\(reader.name.shown)\" above"
         for failure in uploadFailures {
-            error(
-                failure.place, "\"\(failure.name)\" strikes before the request's body is read, which \(who) looks at",
-                hint: reader === rule ? nil : "a rule that is decided before stands above it")
+            refuse(failure, "\(who) looks at", reader === rule ? nil : "a rule that is decided before stands above it")
+        }
+    }
+
+    fileprivate func refuse(_ failure: UploadDecisions.Failure, _ words: String, _ hint: String?) {
+        error(
+            failure.place, "\"\(failure.name)\" strikes before the request's body is read, which \(words)", hint: hint)
+    }
+}
+
+extension UploadDecisions.Reason {
+    fileprivate func words(_ reader: CompiledRule) -> String {
+        let who = reader.name == "otherwise" ? "\"otherwise\"" : "rule \"\(reader.name.shown)\" below"
+        return switch self {
+        case .mayPass: "\(who) looks at where this rule lets a request pass"
+        case .dependsOnVariables: "\(who) looks at where the variables are not as this rule wants them"
+        case .behind(let above):
+            "\(who) looks at where rule \"\(above.name.shown)\" above and this one let a request pass"
+        }
+    }
+
+    fileprivate var hint: String {
+        switch self {
+        case .mayPass: "steps that all answer, with \"atEnd\": \"pass\", are decided before"
+        case .dependsOnVariables: "a rule that asks for no variables is decided before"
+        case .behind: "it is decided before behind rules that always let a request pass"
         }
     }
 }
 
 extension MatchProgram {
+    /// Whether it surely takes all that the other one takes.
+    fileprivate func covers(_ other: MatchProgram) -> Bool {
+        switch (path, other.path) {
+        case (.any, _): break
+        case (.template(let template), .literal(let path)):
+            guard template.matches(path, path.indices) else { return false }
+        default: guard path == other.path else { return false }
+        }
+        let hasAllMethods =
+            methods.isAny || !other.methods.isAny && Set(other.methods.names).isSubset(of: methods.names)
+        let isOfPlaceAlone =
+            headers.isEmpty && query.isEmpty && call.isEmpty && conditions.isEmpty && !takesBatch
+        return hasAllMethods && isOfPlaceAlone || key == other.key
+    }
+
     /// Whether there may be a request to the path and by the method of both.
     fileprivate func mayMeet(_ other: MatchProgram) -> Bool {
-        let names = Set(methods.names)
-        guard methods.isAny || other.methods.isAny || !names.isDisjoint(with: other.methods.names) else { return false }
-        switch (path, other.path) {
-        case (.any, _), (_, .any): return true
-        case (.literal(let path), .literal(let other)): return path == other
+        mayMeet(other.path)
+            && (methods.isAny || other.methods.isAny
+                || !Set(methods.names).isDisjoint(with: other.methods.names))
+    }
+
+    private func mayMeet(_ other: Path) -> Bool {
+        switch (path, other) {
+        case (.any, _), (_, .any): true
+        case (.literal(let path), .literal(let other)): path == other
         case (.literal(let path), .template(let template)), (.template(let template), .literal(let path)):
-            return template.matches(path, path.indices)
-        case (.template(let template), .template(let other)): return template.mayMeet(other)
+            template.matches(path, path.indices)
+        case (.template(let template), .template(let other)): template.mayMeet(other)
         }
     }
 }

@@ -16,4 +16,8 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let preflight = AnswerNotes(rawValue: 16)
     /// What the answer waited for had not come when it had waited for as long as it may.
     public static let waitedInVain = AnswerNotes(rawValue: 32)
+    /// The answers to the calls of a request would have been too much for one response.
+    public static let tooLarge = AnswerNotes(rawValue: 64)
+    /// A step set a variable to more than is kept of one.
+    public static let cutVariable = AnswerNotes(rawValue: 128)
 }

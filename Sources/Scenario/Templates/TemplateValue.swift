@@ -12,4 +12,16 @@ public enum TemplateValue: Sendable, Hashable {
         case .missing: nil
         }
     }
+
+    /// More is not kept of a variable: one that is set to itself twice would soon be all of the memory.
+    public static let most = 64 << 10
+
+    /// As it is kept in a variable, and whether something was cut off, which leaves whole characters. Of JSON that is too
+    /// long its text is left.
+    public var kept: (value: TemplateValue, isCut: Bool) {
+        guard let bytes, bytes.count > Self.most else { return (self, false) }
+        var end = Self.most
+        while end > Self.most - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return (.text(Array(bytes[..<end])), true)
+    }
 }

@@ -40,6 +40,14 @@ import Testing
         #expect(try Self.gateway.get().ask("/x", host: host).body == answer)
     }
 
+    @Test func theHostOfAnAbsoluteTargetHoldsInPlaceOfTheField() throws {
+        let gateway = try Self.gateway.get()
+        #expect(try gateway.ask("http://a.localhost/x", host: "b.localhost").body == "a /x")
+        #expect(try gateway.ask("http://A.localhost:8080/x", host: "localhost").body == "a /x")
+        #expect(try gateway.ask("http://example.com/x", host: "b.localhost").body == "main /x")
+        #expect(try gateway.ask("http://example.com/@b/x", host: "a.localhost").body == "b /x")
+    }
+
     @Test func onlyTheFirstThatIsPresentIsRead() throws {
         let gateway = try Self.gateway.get()
         // The path keeps what would have been a prefix.

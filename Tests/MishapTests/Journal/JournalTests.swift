@@ -55,6 +55,70 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        #"{ "rules": [ { "match": { "json": { "/a": 1 } }, "steps": [ { "reply": {} } ] } ] }"#,
+        #"{ "system": "jsonrpc", "rules": [ { "match": { "rpc": "a" }, "steps": [ { "reply": { "result": 1 } } ] } ] }"#,
+    ])
+    func whoGivesUpBeforeTheBodyIsThereIsInTheJournal(scenario: String) async throws {
+        try await aside {
+            let gateway = try RunningGateway(["main": scenario])
+            let connection = try gateway.connect()
+            connection.send(request("/any", ["Content-Length: 100"], method: "POST") + "12345")
+            try waitUntil { try gateway.journal().entries.count == 1 }
+            let waiting = try #require(try gateway.journal().entries.first)
+            #expect((waiting.ending, waiting.target, waiting.rule) == (nil, "/any", nil))
+            connection.close()
+            let entry = try #require(try gateway.journal(ended: 1).entries.first)
+            #expect((entry.seq, entry.rule, entry.hit, entry.failure) == (1, nil, nil, nil))
+            #expect(entry.sent == Journal.Entry.Sent(status: nil, bytes: 0))
+            #expect(entry.ending == "abandoned")
+            #expect(entry.clientClosed)
+            #expect(entry.notes == nil)
+        }
+    }
+
+    @Test func whatWasTooMuchIsSaid() async throws {
+        try await aside {
+            let gateway = try RunningGateway([
+                "main": #"""
+                { "system": "jsonrpc", "variables": { "v": "" }, "rules": [
+                  { "match": { "path": "/set" }, "steps": [ { "reply": { "result": 1 }, "set": { "v": "{{request.body}}" } } ] },
+                  { "steps": [ { "reply": { "result": "{{request.body}}" } } ] } ] }
+                """#
+            ])
+            func call(_ id: Int) -> String {
+                #"{"jsonrpc":"2.0","method":"a","id":\#(id),"params":["\#(String(repeating: "x", count: 70_000))"]}"#
+            }
+            let batch = "[" + (1...32).map(call).joined(separator: ",") + "]"
+            for (path, body) in [("/set", call(1)), ("/", batch)] {
+                let connection = try gateway.connect()
+                connection.send(request(path, ["Content-Length: \(body.utf8.count)"], method: "POST") + body)
+                #expect(connection.receiveResponse().status == 200)
+            }
+            #expect(
+                try gateway.journal(ended: 2).entries.map(\.notes) == [
+                    ["a variable was set to more than 64 KiB, of which the rest was cut off"],
+                    ["the answers to the calls would have been more than 64 MiB: an internal error in their place"],
+                ])
+        }
+    }
+
+    @Test func whoseBodyWasAwaitedIsThereOnce() async throws {
+        try await aside {
+            let gateway = try RunningGateway(
+                rules: #"{ "name": "a", "match": { "json": { "/a": 1 } }, "steps": [ { "reply": {} } ] }"#)
+            let connection = try gateway.connect()
+            connection.send(request("/any", ["Content-Length: 7"], method: "POST"))
+            try waitUntil { try gateway.journal().entries.count == 1 }
+            connection.send(#"{"a":1}"#)
+            #expect(connection.receiveResponse().status == 200)
+            let entries = try gateway.journal(ended: 1).entries
+            #expect(entries.map(\.seq) == [1])
+            #expect(entries.map(\.rule) == ["a"])
+            #expect(entries.map(\.body) == [#"{"a":1}"#])
+        }
+    }
+
     @Test(arguments: [("/silence", "held"), ("/late", "abandoned")])
     func whatIsInFlightHasNoEndingUntilTheClientGoes(path: String, ending: String) async throws {
         try await aside {

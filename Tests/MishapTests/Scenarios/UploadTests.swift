@@ -25,6 +25,23 @@ import Testing
         }
     }
 
+    @Test func theFirstUploadIsResetOnTheWayAndTheNextIsRead() async throws {
+        let gateway = try RunningGateway(
+            rules: """
+                { "steps": [ { "fail": "tcp/reset-mid-upload", "with": { "after": 1000 } } ], "atEnd": "pass" },
+                { "steps": [ { "reply": { "text": "{{request.body}}" } } ] }
+                """)
+        try await aside {
+            let connection = try gateway.connect()
+            connection.send(request("/", ["Content-Length: 500000"], method: "POST"))
+            connection.send([UInt8](repeating: 0x61, count: 20_000))
+            #expect(connection.receive(within: .seconds(20)).description == " [ECONNRESET]")
+            let next = try gateway.connect()
+            next.send(request("/", ["Content-Length: 3"], method: "POST") + "abc")
+            #expect(next.receiveResponse().body == "abc")
+        }
+    }
+
     @Test func theCloseComesWithTheLastByteOfTheKilobyte() async throws {
         try await upload(to: "tcp/close-mid-upload") { connection in
             connection.send(Self.letters)
