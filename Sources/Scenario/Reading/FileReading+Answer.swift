@@ -237,7 +237,8 @@ extension FileReading {
         }
         let numbered = WireScript(
             upload: script.upload, actions: script.actions, ending: script.ending, number: numbering.next())
-        return CompiledAnswer(.script(numbered), failure: failure.name, isWireFault: true)
+        return CompiledAnswer(
+            .script(hasCORS ? CrossOrigin.varies(numbered) : numbered), failure: failure.name, isWireFault: true)
     }
 
     /// Gives a reply the pace and the cut that stand beside it. A sample's head is not yet that of a request.
@@ -248,6 +249,7 @@ extension FileReading {
             error(place, "\(what) goes out as it is, with neither \"pace\" nor \"cut\"")
             return false
         }
+        if hasCORS { CrossOrigin.vary(&reply.head) }
         if let pace = modifiers.pace { reply.pace = pace.pace }
         guard let cut = modifiers.cut else { return true }
         switch cut.cut.place {
