@@ -201,7 +201,7 @@ extension FileReading {
             return nil
         }
         return pairs(node, what).map { fields, open in
-            headers(Set(fields.map { $0.name.map(\.asciiLowercased) }), fields, open)
+            headers(Self.names(of: fields), fields, open)
         }
     }
 
@@ -210,6 +210,7 @@ extension FileReading {
     ) -> (argument: Argument, open: ArgumentsTemplate.Opening?) {
         let argument = Argument.headers(replacing: names, with: fields)
         if open.isEmpty { return (argument, nil) }
+        let hasOpenNames = open.contains { $0.isName }
         return (
             argument,
             { rendering in
@@ -218,8 +219,14 @@ extension FileReading {
                     let line = field.text.line(&rendering)
                     if field.isName { fields[field.index].name = line } else { fields[field.index].value = line }
                 }
-                return .headers(replacing: names, with: fields)
+                guard hasOpenNames else { return .headers(replacing: names, with: fields) }
+                fields.dropNameless(.token, &rendering)
+                return .headers(replacing: Self.names(of: fields), with: fields)
             }
         )
+    }
+
+    private static func names(of fields: [HeaderField]) -> Set<[UInt8]> {
+        Set(fields.map { $0.name.map(\.asciiLowercased) })
     }
 }

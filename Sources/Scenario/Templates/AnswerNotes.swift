@@ -16,4 +16,6 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let preflight = AnswerNotes(rawValue: 16)
     /// What the answer waited for had not come when it had waited for as long as it may.
     public static let waitedInVain = AnswerNotes(rawValue: 32)
+    /// A field was left out of a head, since its name came to none.
+    public static let droppedField = AnswerNotes(rawValue: 64)
 }
