@@ -7,16 +7,26 @@ extension FileReading {
     func plainAnswer(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledAnswer? {
         beginAnswer()
         guard var reply = reply(node) else { return nil }
+        let isWireFault = takesWholeResponse(reply, node)
         if isSuccess(node) {
-            guard var sample = wrapped(reply), modify(&sample, modifiers, "a success", isSample: !openings.isEmpty)
+            hasOpenBody = true  // nobody knows how long it is in the envelope of a call
+            guard var sample = wrapped(reply), modify(&sample, modifiers, "a success", isSample: true)
             else { return nil }
-            return success(reply, nil, modifiers)
+            return success(reply, nil, modifiers, isWireFault: isWireFault)
         }
         guard modify(&reply, modifiers, "a raw response", isSample: !openings.isEmpty) else { return nil }
         let openings = openings
-        guard !openings.isEmpty else { return finished(reply, isWireFault: reply.raw != nil) }
+        guard !openings.isEmpty else { return finished(reply, isWireFault: isWireFault) }
         let base = reply
-        return CompiledAnswer(.toRequest { rendering in .reply(base.filled(openings, &rendering)) })
+        return CompiledAnswer(
+            .toRequest { rendering in .reply(base.filled(openings, &rendering)) }, isWireFault: isWireFault)
+    }
+
+    /// Whether the reply at `node` cannot be one answer of several: what systems put together are pieces of JSON, with
+    /// a status and fields.
+    private func takesWholeResponse(_ reply: Reply, _ node: JSONNode) -> Bool {
+        if !dialect.isSystem || reply.raw != nil { return reply.raw != nil }
+        return node["json"] == nil && !isSuccess(node) || reply.changesMoreThanAnswer(of: Reply())
     }
 
     /// As it will be for one call or another.
@@ -24,9 +34,10 @@ extension FileReading {
         dialect.wrap(reply, for: dialect.sample(ofBatch: takesBatch), in: .sample)
     }
 
-    /// A success in the envelope of each call that it answers, spoiled where something spoils it.
+    /// A success in the envelope of each call that it answers, spoiled where something spoils it. `breaksWire` where
+    /// that is more than another status, other fields or another body.
     private func success(
-        _ reply: Reply, _ failure: String?, _ modifiers: Modifiers, isWireFault: Bool = false,
+        _ reply: Reply, _ failure: String?, _ modifiers: Modifiers, isWireFault: Bool, breaksWire: Bool = false,
         _ spoil: @escaping @Sendable (inout Reply, inout Rendering) -> Void = { _, _ in }
     ) -> CompiledAnswer {
         let dialect = dialect
@@ -37,7 +48,7 @@ extension FileReading {
                 let base = reply.filled(openings, &rendering)
                 // The wire can be broken for a notification too.
                 let wrapped = dialect.wrap(base, for: rendering.call, in: rendering.context)
-                guard var reply = wrapped ?? (isWireFault ? dialect.wrap(base, for: nil, in: rendering.context) : nil)
+                guard var reply = wrapped ?? (breaksWire ? dialect.wrap(base, for: nil, in: rendering.context) : nil)
                 else {
                     return .nothing
                 }
@@ -45,7 +56,7 @@ extension FileReading {
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
-            }, failure: failure, isWireFault: isWireFault)
+            }, failure: failure, isWireFault: isWireFault, isToCall: true)
     }
 
     /// A failure: alone, or spoiling the reply beside it.
@@ -91,13 +102,15 @@ extension FileReading {
             // What can be said at load is the same for every request.
             var sample = make(arguments, Request())
             arguments.apply(to: &sample)
+            if sample.contentCount > 0 { hasOpenBody = true }
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
             return answer(to: { make($0, $1.request) }, template, modifiers, isWireFault: isForeign)
         case .answerToCall(let make):
             guard var sample = make(arguments, dialect.sample(ofBatch: takesBatch), .sample) else { return nil }
             arguments.apply(to: &sample)
+            if sample.contentCount > 0 { hasOpenBody = true }
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return answer(to: { make($0, $1.call, $1.context) }, template, modifiers)
+            return answer(to: { make($0, $1.call, $1.context) }, template, modifiers, isToCall: true)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
             let isOwn = replyMember.map { isSuccess($0.value) } ?? dialect.isSystem
@@ -112,12 +125,18 @@ extension FileReading {
             spoil(arguments, &reply)
             if reply.upload != .read { strikesUpload(failure, fail) }
             let ranges = replyMember?.value.members?.first { $0.name == "ranges" }
+            let breaksWire = reply.changesMoreThanAnswer(of: original)
+            let isWireFault =
+                breaksWire || isForeign
+                || replyMember.map { takesWholeResponse(original, $0.value) } ?? false
+            if isOwn, reply.contentCount > 0 { hasOpenBody = true }
             guard hasRoom(reply), keepsRanges(reply, failure, ranges?.nameRange ?? fail.nameRange),
-                let answer = spoiled(reply, of: original, failure, modifiers, isSample: isOpen)
+                let answer = spoiled(
+                    reply, failure, modifiers, isSample: isOpen || isOwn, isWireFault: isWireFault)
             else { return nil }
             guard isOwn else { return isOpen ? spoiledOpen(answer, base, spoil, template, modifiers) : answer }
-            return success(base, failure.name, modifiers, isWireFault: answer.isWireFault) { reply, rendering in
-                spoil(template.filled(&rendering), &reply)
+            return success(base, failure.name, modifiers, isWireFault: isWireFault, breaksWire: breaksWire) {
+                spoil(template.filled(&$1), &$0)
             }
         case .ending(let make):
             let script = make(arguments)
@@ -179,7 +198,7 @@ extension FileReading {
 
     private func answer(
         to make: @escaping @Sendable (Arguments, Rendering) -> Reply?, _ template: ArgumentsTemplate,
-        _ modifiers: Modifiers, isWireFault: Bool = false
+        _ modifiers: Modifiers, isWireFault: Bool = false, isToCall: Bool = false
     ) -> CompiledAnswer {
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         return CompiledAnswer(
@@ -190,7 +209,7 @@ extension FileReading {
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
-            }, failure: template.failure.name, isWireFault: isWireFault)
+            }, failure: template.failure.name, isWireFault: isWireFault, isToCall: isToCall)
     }
 
     /// Whether there is anything there that the failure spoils.
@@ -211,7 +230,7 @@ extension FileReading {
     }
 
     private func spoiled(
-        _ spoiled: Reply, of original: Reply, _ failure: Failure, _ modifiers: Modifiers, isSample: Bool = false
+        _ spoiled: Reply, _ failure: Failure, _ modifiers: Modifiers, isSample: Bool, isWireFault: Bool
     ) -> CompiledAnswer? {
         var reply = spoiled
         if let cut = modifiers.cut, reply.cut != nil || reply.ending != nil || reply.raw != nil {
@@ -222,7 +241,6 @@ extension FileReading {
             error(pace.place, "\"\(failure.name)\" paces the response itself and takes no \"pace\"")
             return nil
         }
-        let isWireFault = reply.changesMoreThanAnswer(of: original)
         guard modify(&reply, modifiers, failure.name, isSample: isSample) else { return nil }
         return finished(reply, failure: failure.name, isWireFault: isWireFault)
     }
