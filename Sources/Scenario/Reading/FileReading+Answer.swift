@@ -268,7 +268,10 @@ extension FileReading {
             return false
         }
         if hasCORS { CrossOrigin.vary(&reply.head) }
-        if let pace = modifiers.pace { reply.pace = pace.pace }
+        if let pace = modifiers.pace {
+            guard hasBodyToPace(reply, modifiers, pace.place) else { return false }
+            reply.pace = pace.pace
+        }
         guard let cut = modifiers.cut else { return true }
         switch cut.cut.place {
         case .bytes(let count) where !isSample || !hasOpenBody:
@@ -287,11 +290,33 @@ extension FileReading {
         return true
     }
 
+    /// Whether any of the body goes out at a pace.
+    private func hasBodyToPace(_ reply: Reply, _ modifiers: Modifiers, _ place: Range<Int>) -> Bool {
+        if !hasOpenBody, reply.head.forbidsContent || reply.contentCount == 0 {
+            error(place, "there is nothing to pace: this answer has no body")
+            return false
+        }
+        if let cut = modifiers.cut?.cut, cut.pause == nil, cut.place.isBeforeBody {
+            error(place, "there is nothing to pace: the cut is before the first byte of the body")
+            return false
+        }
+        return true
+    }
+
     private func finished(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {
         let script = reply.script(number: numbering.next())
         return CompiledAnswer(
             keepsReplies || reply.hasRanges ? .reply(CompiledAnswer.KeptReply(reply), script) : .script(script),
             failure: failure, isWireFault: isWireFault)
+    }
+}
+
+extension Cut.Place {
+    fileprivate var isBeforeBody: Bool {
+        switch self {
+        case .headers, .status, .head, .bytes(0), .percent(0): true
+        case .bytes, .percent: false
+        }
     }
 }
 

@@ -40,7 +40,8 @@ extension FileReading {
             if !wasSystemRefused {
                 error(
                     node.range, "a failure by its number needs a \"system\"",
-                    hint: number.int.flatMap { failures["http/status/\($0)"] }.map { "did you mean \"\($0.name)\"?" })
+                    hint: number.int.flatMap { failures["http/status/\($0)"]?.name ?? inAnyChapter("\($0)") }
+                        .map { "did you mean \"\($0)\"?" })
             }
             return nil
         }
@@ -80,10 +81,18 @@ extension FileReading {
             error(node.range, "\(dialect.name) has no failure \(node.number?.text.shown ?? "")")
             return
         }
-        let bare = names.first { $0.hasSuffix("/" + name) }
+        let bare = names.first { $0.hasSuffix("/" + name) } ?? inAnyChapter(name)
         error(
             node.range, "unknown failure \"\(name.shown)\"",
             hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names))
+    }
+
+    /// The full name of what some chapter lists under a code, or calls so.
+    private func inAnyChapter(_ code: String) -> String? {
+        let rows = failures.chapters.lazy.filter { chapter in
+            chapter.rows.contains { $0.code == code || $0.aliases.contains(code) }
+        }
+        return rows.first.flatMap { $0.entry(code: code)?.name }
     }
 
     /// What the step says, of the parameters' types; nil where something of it is wrong.
