@@ -106,7 +106,7 @@ struct SystemDecision {
         let (outcomes, isTooLarge) = outcomes(of: calls)
         let all = (whole.map { [$0] } ?? []) + outcomes
         for outcome in outcomes {
-            guard let taken = outcome.taken, taken.answer.isWireFault else { continue }
+            guard let taken = outcome.taken, taken.answer.isWireFault, !taken.isSilence else { continue }
             return .answer(
                 together(outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken, for: request))), all))
         }
@@ -117,6 +117,8 @@ struct SystemDecision {
         }
         let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
             guard let taken = outcome.taken else { return scenario.dialect.unscripted(call, in: context) }
+            // Alone it would get what the author wrote; among others there is no place for it.
+            if call.rpc?.isNotification == true, !taken.answer.isToCall { return nil }
             return outcome.walk.reply(of: taken)
         }
         guard

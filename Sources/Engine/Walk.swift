@@ -54,6 +54,9 @@ struct Walk {
 
         /// Whether it is not the same as for every other request.
         var isForThisRequest: Bool { answer.isForEachRequest || retryAfter != nil }
+
+        /// Whether the call wants no answer, and gets none.
+        var isSilence: Bool { if case .nothing? = rendered { true } else { false } }
     }
 
     /// Whether a rule that looks at the body may be met before one that surely answers.

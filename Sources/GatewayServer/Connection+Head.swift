@@ -23,7 +23,7 @@ extension Connection {
             // CRLF or LF at the end of the last line, and an empty line.
             if !(2...4).contains(left) { reader.isBroken = true }
         }
-        if reader.isBroken { return .brokenLine }
+        if reader.isBroken || reader.hasBareCR { return .brokenLine }
         switch RequestFraming.read(exchange.request) {
         case .success(let framing): self.framing = framing
         case .failure(let problem): return problem
@@ -53,7 +53,16 @@ private struct FieldReader {
     /// Behind the last value that was seen. Lines lie one behind the other: a gap that is no line end hides
     /// a NUL, or a line that was joined to the one before it.
     var end: UnsafePointer<CChar>?
+    /// The first name.
+    var start: UnsafePointer<CChar>?
     var isBroken = false
+
+    /// Ends of lines are NUL by now: a CR between the first name and the last value is part of one of them. Asked only
+    /// where the lines lie one behind the other.
+    var hasBareCR: Bool {
+        guard let start, let end, start < end else { return false }
+        return memchr(start, 0x0D, end - start) != nil
+    }
 }
 
 private func fieldSeen(
@@ -62,7 +71,11 @@ private func fieldSeen(
 ) -> MHD_Result {
     guard let context, let name, let value else { return .YES }
     let reader = context.assumingMemoryBound(to: FieldReader.self)
-    if let end = reader.pointee.end, !(1...2).contains(name - end) { reader.pointee.isBroken = true }
+    if let end = reader.pointee.end {
+        if !(1...2).contains(name - end) { reader.pointee.isBroken = true }
+    } else {
+        reader.pointee.start = name
+    }
     reader.pointee.end = value + valueCount
     var count = valueCount
     while count > 0, value[count - 1] == 0x20 || value[count - 1] == 0x09 { count -= 1 }

@@ -6,10 +6,9 @@ public enum CrossOrigin {
             let method = request.first(requestMethod)
         else { return nil }
         var fields = allowing(origin)
-        fields.append(HeaderField(name: Array("Access-Control-Allow-Methods".utf8), value: Array(request.head[method])))
+        fields.append(HeaderField(name: allowMethods, value: echo(request.head[method])))
         if let names = request.first(requestHeaders), !names.isEmpty {
-            fields.append(
-                HeaderField(name: Array("Access-Control-Allow-Headers".utf8), value: Array(request.head[names])))
+            fields.append(HeaderField(name: allowHeaders, value: echo(request.head[names])))
         }
         // Long enough for a test, short enough for the next one.
         fields.append(HeaderField("Access-Control-Max-Age", "600"))
@@ -21,42 +20,61 @@ public enum CrossOrigin {
         return Reply(ResponseHead(status: 204, fields: fields)).script()
     }
 
-    /// The script with what lets the page that asks read its answer; the same one where no page asks, where its heads are
-    /// exact, and where they say by themselves who may read it.
+    /// The script with what lets the page that asks read its answer; the same one where its heads are exact, and where
+    /// they say by themselves who may read it.
+    ///
+    /// Where no page asks, a script that was made at load is the same one too: it `varies` already.
     public static func open(_ script: WireScript, to request: Request) -> WireScript {
-        guard let origin = origin(of: request) else { return script }
-        var isChanged = false
-        let actions = script.actions.map { action in
-            guard case .head(var head, let framing, let extent, let pace) = action, !head.isExact,
-                !head.isClosedToOrigins
-            else { return action }
-            isChanged = true
-            open(&head, origin)
-            return .head(head, framing, extent: extent, pace: pace)
+        guard let origin = origin(of: request) else {
+            return script.number == 0 ? script.changingHeads { vary(&$0) } : script
         }
-        return isChanged ? WireScript(upload: script.upload, actions: actions, ending: script.ending) : script
+        return script.changingHeads { head in
+            guard !head.isExact, !head.takenAway.contains(allowOrigin) else { return false }
+            open(&head, origin)
+            return true
+        }
+    }
+
+    /// The script as it answers whom no origin is told of: caches keep it, and must not give it to pages
+    /// (Fetch Standard, 3.2.6: CORS protocol and HTTP caches).
+    public static func varies(_ script: WireScript) -> WireScript {
+        script.changingHeads(number: script.number) { vary(&$0) }
+    }
+
+    /// Says that the head is another one for another origin; false where it is the same for all.
+    @discardableResult public static func vary(_ head: inout ResponseHead) -> Bool {
+        guard !head.isExact, !head.takenAway.contains(allowOrigin), !head.takenAway.contains(varyName),
+            !head.has("access-control-allow-origin"), !variesByOrigin(head)
+        else { return false }
+        head.fields.append(varyOrigin)
+        return true
     }
 
     private static func open(_ head: inout ResponseHead, _ origin: [UInt8]) {
+        vary(&head)
         let exposed = exposedNames(of: head)
         if !head.has("access-control-allow-origin") {
-            if !variesByOrigin(head) { head.fields.append(varyOrigin) }
-            head.fields.append(HeaderField(name: allowOrigin, value: origin))
+            head.fields.append(HeaderField(name: allowOriginName, value: origin))
         }
-        if !head.has("access-control-allow-credentials") { head.fields.append(allowCredentials) }
+        if !head.has("access-control-allow-credentials") { head.setUnlessTakenAway(allowCredentials) }
         if !head.has("access-control-expose-headers") {
-            head.fields.append(HeaderField("Access-Control-Expose-Headers", exposed))
+            head.setUnlessTakenAway(HeaderField("Access-Control-Expose-Headers", exposed))
         }
     }
 
     private static func allowing(_ origin: [UInt8]) -> [HeaderField] {
-        [HeaderField(name: allowOrigin, value: origin), allowCredentials]
+        [HeaderField(name: allowOriginName, value: origin), allowCredentials]
     }
 
     /// Nil for a request that no page of another origin makes.
     private static func origin(of request: Request) -> [UInt8]? {
         guard let origin = request.first(originField), !origin.isEmpty else { return nil }
-        return Array(request.head[origin])
+        return echo(request.head[origin])
+    }
+
+    /// What may stand in a value (RFC 9110, 5.5), whoever made the request and whatever let it pass.
+    private static func echo(_ value: ArraySlice<UInt8>) -> [UInt8] {
+        value.filter { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
     }
 
     /// The names of the head that a page may not read unless it is told so. Cookies it never may, and where cookies are
@@ -64,7 +82,8 @@ public enum CrossOrigin {
     private static func exposedNames(of head: ResponseHead) -> String {
         var names: [String] = []
         var seen = readable
-        for name in head.fields.map(\.name) + [Array("Date".utf8)] {
+        // What pages are told about caches is none of their business.
+        for name in head.fields.filter({ $0 != varyOrigin }).map(\.name) + [Array("Date".utf8)] {
             let lowercased = name.map(\.asciiLowercased)
             guard !name.isEmpty, name.allSatisfy(\.isTokenByte), !lowercased.starts(with: "access-control-".utf8),
                 seen.insert(lowercased).inserted
@@ -88,7 +107,11 @@ public enum CrossOrigin {
     private static let requestMethod = Array("access-control-request-method".utf8)
     private static let requestHeaders = Array("access-control-request-headers".utf8)
     private static let requestPrivateNetwork = Array("access-control-request-private-network".utf8)
-    private static let allowOrigin = Array("Access-Control-Allow-Origin".utf8)
+    private static let allowOriginName = Array("Access-Control-Allow-Origin".utf8)
+    private static let allowOrigin = allowOriginName.map(\.asciiLowercased)
+    private static let varyName = Array("vary".utf8)
+    private static let allowMethods = Array("Access-Control-Allow-Methods".utf8)
+    private static let allowHeaders = Array("Access-Control-Allow-Headers".utf8)
     private static let allowCredentials = HeaderField("Access-Control-Allow-Credentials", "true")
     private static let varyOrigin = HeaderField("Vary", "Origin")
 

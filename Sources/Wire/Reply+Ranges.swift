@@ -41,7 +41,7 @@ extension Reply {
 
     private func part(_ range: Range<Int>) -> Reply {
         var reply = partial
-        reply.head.set("Content-Range", contentRange(range))
+        reply.head.setUnlessTakenAway(HeaderField("Content-Range", contentRange(range)))
         reply.body[0].content = body[0].content.slice(range)
         return reply
     }
@@ -58,7 +58,7 @@ extension Reply {
         }
         reply.body.append(Part(.bytes(Array("\r\n".utf8) + delimiter + Array("--\r\n".utf8))))
         reply.head.remove("Content-Range")
-        reply.head.set(
+        reply.head.setUnlessTakenAway(
             HeaderField(
                 name: Array("Content-Type".utf8), value: Array("multipart/byteranges; boundary=".utf8) + boundary))
         if reply.framing == .automatic, trailers.isEmpty { reply.framing = .length }
@@ -78,13 +78,20 @@ extension Reply {
         var reply = self
         reply.head.status = 416
         reply.head.reason = nil
-        reply.head.fields.removeAll { $0.name.map(\.asciiLowercased).starts(with: "content-".utf8) }
-        reply.head.set("Content-Range", "bytes */\(contentCount)")
+        for name in Self.describing { reply.head.remove(name) }
+        reply.head.setUnlessTakenAway(HeaderField("Content-Range", "bytes */\(contentCount)"))
         reply.body = []
         reply.trailers = []
         reply.framing = .length
         return reply
     }
+
+    /// Fields about a body (RFC 9110, 8 and 14.4; RFC 6266; RFC 9530, 2; RFC 1864). Others that begin alike,
+    /// Content-Security-Policy for one, are about something else.
+    private static let describing = [
+        "Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Content-Range",
+        "Content-Disposition", "Content-Digest", "Content-MD5",
+    ]
 
     private func contentRange(_ range: Range<Int>) -> String {
         "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(contentCount)"

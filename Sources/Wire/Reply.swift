@@ -97,9 +97,9 @@ public struct Reply: Sendable, Hashable {
         }
         let framing = resolvedFraming
         actions.append(.head(head, framing, pace: headPace))
-        for part in body where !part.content.isEmpty && framing != .none {
+        for part in body where framing != .none {
             if part.delay > 0 { actions.append(.wait(part.delay)) }
-            actions.append(.content(part.content, pace: pace))
+            if !part.content.isEmpty { actions.append(.content(part.content, pace: pace)) }
         }
         if let tail {
             if !tail.isEmpty { actions.append(.raw(tail)) }

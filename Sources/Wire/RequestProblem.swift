@@ -32,7 +32,8 @@ public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
         case .badLength: "Content-Length is no decimal number (RFC 9112, 6.2)"
         case .unknownTransferEncoding: "the only transfer coding here is chunked (RFC 9112, 6.1)"
         case .badFieldName: "a field name is no token (RFC 9110, 5.1)"
-        case .brokenLine: "a field line has a NUL or is continued on the next line (RFC 9112, 5.2; RFC 9110, 5.5)"
+        case .brokenLine:
+            "a field line has a NUL or a bare CR, or is continued on the next line (RFC 9110, 5.5; RFC 9112, 2.2 and 5.2)"
         case .badMethod: "the method is no token (RFC 9110, 9.1)"
         case .badTarget: "the target has a byte that no target can have (RFC 9112, 3.2)"
         case .unknownVersion: "only HTTP/1.0 and HTTP/1.1 are spoken here"

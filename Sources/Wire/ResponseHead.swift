@@ -9,9 +9,9 @@ public struct ResponseHead: Sendable, Hashable {
     public var fields: [HeaderField]
     /// Whether the head is all that there is: no Date, no Connection, no framing is added.
     public var isExact: Bool
-    /// Whether it was told to have no `Access-Control-Allow-Origin`, which is then not added either.
-    public private(set) var isClosedToOrigins = false
-    /// Whether it was told to have no `Date`, which is then not added either.
+    /// The names, in lower case, of fields that it was told not to have: nothing adds them to it.
+    private(set) var takenAway: Set<[UInt8]> = []
+    /// Whether `Date` is one of them. Kept apart, since every head is asked for it.
     public private(set) var isUndated = false
 
     public init(
@@ -58,12 +58,16 @@ public struct ResponseHead: Sendable, Hashable {
     public mutating func replace(_ names: Set<[UInt8]>, with new: [HeaderField]) {
         fields.removeAll { names.contains($0.name.map(\.asciiLowercased)) }
         fields += new
-        if names.contains(Self.allowOrigin) { isClosedToOrigins = !has("access-control-allow-origin") }
-        if names.contains(Self.date) { isUndated = !has("date") }
+        takenAway = takenAway.union(names).subtracting(new.map { $0.name.map(\.asciiLowercased) })
+        isUndated = takenAway.contains(Self.date)
+    }
+
+    /// Puts a field in place of all of its name, unless it was told to have none.
+    mutating func setUnlessTakenAway(_ field: HeaderField) {
+        if !takenAway.contains(field.name.map(\.asciiLowercased)) { set(field) }
     }
 
     private static let date = Array("date".utf8)
-    private static let allowOrigin = Array("access-control-allow-origin".utf8)
 
     public mutating func remove(_ name: String) {
         let name = Array(name.utf8)

@@ -31,6 +31,19 @@ public final class WireScript: Sendable {
         return nil
     }
 
+    /// The script with its heads changed; the same one where `change` says of none that it was.
+    func changingHeads(number: UInt64 = 0, _ change: (inout ResponseHead) -> Bool) -> WireScript {
+        var isChanged = false
+        let actions = actions.map { action in
+            guard case .head(var head, let framing, let extent, let pace) = action, change(&head) else {
+                return action
+            }
+            isChanged = true
+            return .head(head, framing, extent: extent, pace: pace)
+        }
+        return isChanged ? WireScript(upload: upload, actions: actions, ending: ending, number: number) : self
+    }
+
     /// Bytes of body that the script sends, with nothing of its framing.
     public var contentCount: Int {
         actions.reduce(0) { sum, action in

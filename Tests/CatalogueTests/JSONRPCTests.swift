@@ -132,6 +132,24 @@ struct JSONRPCTests {
         #expect(tell(#"{"jsonrpc":"2.0","method":"\#(text)","id":1}"#) == Self.notFound("1"))
     }
 
+    @Test func onlyElementsOfABatchAreCountedAsSuch() {
+        let members = (0..<JSONRPC.maximumBatch + 1).map { "\"m\($0)\":0" }.joined(separator: ",")
+        #expect(tell(#" {"jsonrpc":"2.0","method":"f","id":1,"# + members + "}") == Self.notFound("1"))
+        #expect(tell(" [" + String(repeating: "{},", count: JSONRPC.maximumBatch) + "{}]") == Self.invalid)
+    }
+
+    @Test(arguments: [
+        ("0", "1"), ("0.0", "1"), ("-0", "1"), ("-0.00e5", "1"), ("0E9", "1"), ("1.5", "0"), ("1e2", "0"), ("7", "8"),
+        ("0.001", "0"), ("null", "1"), (#""a""#, #""a-other""#),
+    ])
+    func aWrongIDIsAnotherOne(id: String, other: String) throws {
+        let failure = try #require(FailureIndex.all["jsonrpc/wrong-id"])
+        guard case .spoiler(let spoil) = failure.effect else { return }
+        var reply = Reply(status: 200, contentType: "application/json", text: #"{"result":1,"id":\#(id)}"#)
+        spoil(Arguments(of: failure), &reply)
+        #expect(String(decoding: reply.content, as: UTF8.self) == #"{"result":1,"id":\#(other)}"#)
+    }
+
     @Test func aNumberOfAMegabyteComesBack() {
         let number = String(repeating: "9", count: 1 << 20)
         #expect(tell(#"{"jsonrpc":"2.0","method":"f","id":\#(number)}"#) == Self.notFound(number))

@@ -194,14 +194,14 @@ import Wire
         let golden = Golden(
             #"""
             { "system": "words", "rules": [
-              { "match": { "json": { "/n": 2 } }, "steps": [ { "reply": { "text": "two" } } ] },
+              { "match": { "json": { "/n": 2 } }, "steps": [ { "reply": { "json": 2 } } ] },
               { "match": { "body": { "contains": "\n" }, "json": { "/n": { "exists": true } } },
-                "steps": [ { "reply": { "text": "other" } } ] } ] }
+                "steps": [ { "reply": { "json": 3 } } ] } ] }
             """#)
         func tell(_ body: String) -> String { golden.tell(.make("POST", "/", body: Array(body.utf8))) }
         let plan = tell("{\"n\":1}\n{\"n\":2}\nsilence")
         #expect(plan.hasPrefix("rule 1 step 0 hit 1\n"))
-        #expect(plan.contains("other+two"))
+        #expect(plan.contains("3+2"))
         #expect(golden.state.hits(of: 0) == 1)
         #expect(golden.state.hits(of: 1) == 1)
         #expect(tell("{\"n\":1}").contains("unknown"))

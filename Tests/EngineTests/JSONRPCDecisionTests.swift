@@ -134,4 +134,66 @@ import Wire
         #expect(tell("{").contains("-32700"))
         #expect(tell("[]").contains("-32600"))
     }
+
+    // MARK: What is no piece of JSON
+
+    private func decided(_ step: String, _ calls: String...) -> String {
+        let golden = Golden(
+            "{ \"system\": \"jsonrpc\", \"rules\": [ { \"match\": { \"rpc\": \"x\" }, \"steps\": [ \(step) ] } ] }")
+        return golden.tell(Request.make("POST", "/", body: Array(("[" + calls.joined(separator: ",") + "]").utf8)))
+    }
+
+    @Test(arguments: [
+        #"{ "reply": { "status": 503 } }"#, #"{ "reply": { "text": "hello" } }"#, #"{ "reply": { "html": "<p>" } }"#,
+        #"{ "reply": { "text": "{{hit}}" } }"#,
+        #"{ "reply": { "chunks": [ { "text": "1" }, { "text": "2", "delay": "1s" } ] } }"#,
+        #"{ "reply": { "result": 1, "interim": [ { "status": 103 } ] } }"#,
+        #"{ "reply": { "result": 1, "framing": "chunked" } }"#,
+        #"{ "reply": { "json": 1, "trailers": { "T": "1" } } }"#,
+        #"{ "reply": { "json": 1, "headers": [["A", "b"]] } }"#,
+        #"{ "fail": "wrong-id", "reply": { "result": 1, "interim": [ { "status": 103 } ] } }"#,
+        #"{ "fail": "http/truncated-json", "reply": { "result": [1, 2, 3] } }"#,
+        #"{ "fail": "http/wrong-content-type", "reply": { "text": "{{hit}}" } }"#,
+    ])
+    func whatCannotBeOneOfSeveralTakesTheWholeResponse(step: String) {
+        let whole = decided(step, call("nope", 1), call("x", 2), call("nope", 3))
+        #expect(whole.hasPrefix("rule 0 step 0 hit 1"), "\(whole)")
+        #expect(!whole.contains("-32601"), "\(whole)")
+    }
+
+    @Test func paceCutAndJSONStayInTheirPlace() {
+        for step in [
+            #"{ "reply": { "result": 1 }, "pace": { "bytes": 1, "every": "1ms" } }"#,
+            #"{ "reply": { "json": {"a": 1} }, "cut": { "after": "99%", "end": "reset" } }"#,
+            #"{ "reply": { "json": "{{hit}}", "status": 201 } }"#, #"{ "fail": "wrong-id", "reply": { "result": 1 } }"#,
+        ] {
+            #expect(decided(step, call("nope", 1), call("x", 2)).contains("-32601"), "\(step)")
+        }
+    }
+
+    @Test func theLengthOfOneAnswerIsNotThatOfAll() {
+        let told = decided(
+            #"{ "reply": { "result": 1, "headers": { "Content-Length": 36, "X": "y" } } }"#, call("x", 1), call("x", 2))
+        #expect(told.contains("\nhead 200 [Content-Type: application/json, X: y] length 73\n"), "\(told)")
+        let coded = decided(
+            #"{ "reply": { "result": 1, "headers": { "Transfer-Encoding": "chunked" } } }"#, call("x", 1), call("x", 2))
+        #expect(coded.contains("\nhead 200 [Content-Type: application/json] length 73\n"), "\(coded)")
+    }
+
+    @Test func aNotificationHasNoPlaceInABatchWhateverItsRuleSays() {
+        #expect(decided(#"{ "reply": { "json": 7 } }"#, call("x", nil), call("nope", 3)).contains(#"content 79 "[{\""#))
+        #expect(decided(#"{ "reply": { "json": "{{hit}}" } }"#, call("x", nil)).contains("head 204 []"))
+        #expect(decided(#"{ "fail": -32700 }"#, call("x", nil)).contains("-32700"))
+        // What the wire would do to an answer, it does not do to none.
+        let interim = #"{ "reply": { "result": 1, "interim": [ { "status": 103 } ] } }"#
+        #expect(decided(interim, call("x", nil), call("nope", 3)).contains("-32601"))
+        // Alone it gets what the author wrote, unless that is a result.
+        let golden = Golden(
+            #"""
+            { "system": "jsonrpc", "rules": [ { "match": { "rpc": "json" }, "steps": [ { "reply": { "json": 7 } } ] },
+              { "match": { "rpc": "result" }, "steps": [ { "reply": { "result": 7, "interim": [ { "status": 103 } ] } } ] } ] }
+            """#)
+        #expect(golden.tell(.make("POST", "/", body: Array(call("json", nil).utf8))).contains("content 1 \"7\""))
+        #expect(golden.tell(.make("POST", "/", body: Array(call("result", nil).utf8))).contains("head 204 []"))
+    }
 }

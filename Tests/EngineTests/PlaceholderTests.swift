@@ -46,7 +46,9 @@ import Wire
         ("{{now.iso+30s}}", "1994-11-06T08:50:07.123Z"), ("{{now.http-5m}}", "Sun, 06 Nov 1994 08:44:37 GMT"),
         ("{{now.epoch+1.5h}}", "784117177"), ("{{now.ms-250ms}}", "784111776873"), ("{{url}}", "http://h:1"),
         ("a{{{{b}}{{hit}}", "a{{b}}1"), ("{{request.query.missing}}.", "."),
-        ("{{hit}}{{hit}}", "11"),
+        ("{{hit}}{{hit}}", "11"), ("{{{hit}}}", "{1}"), ("a{{{hit}}", "a{1"), ("{{{{{{{hit}}}", "{{{1}"),
+        ("{{now.http+720h}}", "Tue, 06 Dec 1994 08:49:37 GMT"), ("{{now.iso+30d}}", "1994-12-06T08:49:37.123Z"),
+        ("{{now.epoch-3650d}}", "468751777"),
     ])
     func aPlaceholderComesTo(_ template: String, _ value: String) {
         let request = Request.make(
@@ -119,6 +121,46 @@ import Wire
         #expect(answer.plan.script.body == "a\r\n\0b")
     }
 
+    @Test func aFieldWithoutANameIsLeftOutAndTheJournalHearsOfIt() {
+        let pairs = #"["{{request.query.q}}", "{{request.query.v}}"], ["Content-Length", "1"]"#
+        func tell(_ step: String, _ target: String) -> (text: String, notes: AnswerNotes)? {
+            guard case .answer(let answer) = Golden.steps(step).decide(.make("GET", target)) else { return nil }
+            return (answer.plan.script.description, answer.notes)
+        }
+        let reply = "{ \"reply\": { \"text\": \"x\", \"headers\": [ \(pairs), [\"B\", \"{{hit}}\"] ] } }"
+        let empty = tell(reply, "/?q=&v=Set-Cookie:%20a=b")
+        #expect(empty?.text.hasPrefix("head 200 [Content-Length: 1, B: 1] exact framed as given\n") == true)
+        #expect(empty?.notes == .droppedField)
+        // An exact head may have any name.
+        let odd = tell(reply, "/?q=a%20b&v=c")
+        #expect(odd?.text.hasPrefix("head 200 [a b: c, Content-Length: 1, B: 1]") == true)
+        #expect(odd?.notes == [])
+        let interim = tell(
+            #"{ "reply": { "interim": [ { "status": 103, "headers": [["{{request.query.q}}", "a"], ["L", "b"]] } ] } }"#,
+            "/?q=%0D")
+        #expect(interim?.text.hasPrefix("interim 103 [L: b]") == true)
+        #expect(interim?.notes == [.droppedField, .droppedBytes])
+        for (query, trailers) in [("", "T: 1"), ("a%20b", "T: 1"), ("Q", "Q: 0, T: 1")] {
+            let told = tell(
+                #"{ "reply": { "text": "x", "trailers": [["{{request.query.q}}", "0"], ["T", "1"]] } }"#, "/?q=\(query)"
+            )
+            #expect(told?.text.contains("end of content \(trailers)\n") == true, "\(query)")
+        }
+    }
+
+    @Test func aNameThatIsFilledInReplacesWhatHasThatName() {
+        let golden = Golden.steps(
+            #"""
+            { "fail": "http/status/503", "with": { "headers": [["{{request.query.q}}", "x/y"], ["A", "b"]] } }
+            """#)
+        func head(_ query: String) -> String { String(golden.tell("/?q=\(query)").split(separator: "\n")[1]) }
+        #expect(head("content-type").contains("[content-type: x/y, A: b]"))
+        #expect(head("Z").contains("[Content-Type: application/problem+json, Z: x/y, A: b]"))
+        for query in ["", "a:%20b", "%0A"] {
+            #expect(head(query).contains("[Content-Type: application/problem+json, A: b]"), "\(query)")
+        }
+    }
+
     @Test func aMissingValueIsNoted() {
         func notes(_ target: String) -> AnswerNotes? {
             let golden = Golden.steps(#"{ "reply": { "text": "{{request.query.q}}" } }"#)
@@ -188,9 +230,9 @@ import Wire
 
     @Test func inABatchTheJSONIsTheElements() {
         let golden = Golden(
-            #"{ "system": "words", "rules": [ { "steps": [ { "reply": { "text": "{{request.json}}:{{hit}}" } } ] } ] }"#
+            #"{ "system": "words", "rules": [ { "steps": [ { "reply": { "json": ["{{request.json}}", "{{hit}}"] } } ] } ] }"#
         )
-        #expect(Self.body(golden, Request.make("POST", "/", body: Array("1\n[2]".utf8))) == "1:1+[2]:2")
+        #expect(Self.body(golden, Request.make("POST", "/", body: Array("1\n[2]".utf8))) == "[1,1]+[[2],2]")
     }
 }
 

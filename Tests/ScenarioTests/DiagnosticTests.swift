@@ -158,6 +158,18 @@ import Testing
             #"the cut is after 6 bytes, but the body has 5"#
         ),
         (
+            #"{ "reply": { "status": 500 }, "pace": { "bytes": 1, "every": "1s" } }"#,
+            #"there is nothing to pace: this answer has no body"#
+        ),
+        (
+            #"{ "reply": { "text": "a" }, "pace": { "bytes": 1, "every": "1s" }, "cut": { "after": { "head": 10 }, "end": "reset" } }"#,
+            #"there is nothing to pace: the cut is before the first byte of the body"#
+        ),
+        (
+            #"{ "fail": "http/status/503", "pace": { "bytes": 1, "every": "1s" }, "cut": { "after": 0, "end": "stall" } }"#,
+            #"there is nothing to pace: the cut is before the first byte of the body"#
+        ),
+        (
             #"{ "reply": {}, "cut": { "after": { "head": 100 }, "end": "reset" } }"#,
             #"the cut is after 100 bytes of head, but this one has 99 at most"#
         ),
@@ -555,5 +567,41 @@ import Testing
                 == [
                     #"warning: Content-Length is 9, but the body has 3 bytes; the failures "http/length-too-long" and "http/length-too-short" do this by name"#
                 ])
+    }
+
+    @Test(arguments: [
+        #"{ "pass": true, "pace": { "bytes": 1, "every": "1s" } }"#,
+        #"{ "reply": { "text": "{{request.query.q}}" }, "pace": { "bytes": 1, "every": "1s" } }"#,
+        #"{ "reply": { "text": "a" }, "pace": { "bytes": 1, "every": "1s" }, "cut": { "after": "headers", "end": "stall", "for": "1s" } }"#,
+        #"{ "reply": { "text": "a" }, "pace": { "bytes": 1, "every": "1s" }, "cut": { "after": 1, "end": "reset" } }"#,
+    ])
+    func whatMayHaveABodyCanBePaced(step: String) { #expect(stepMessages(step) == []) }
+
+    @Test func chunksThatNobodyMakesAreWarnedOf() {
+        let warning =
+            #"warning: Transfer-Encoding is chunked, but the body goes out as it is, without chunks; "framing": "chunked" makes them"#
+        for reply in [#""text": "abc""#, #""chunks": [ { "text": "a" } ]"#, #""size": "1GB""#, #""text": "{{hit}}""#] {
+            for headers in [#"{ "Transfer-Encoding": "Chunked" }"#, #"[["transfer-encoding", "chunked"]]"#] {
+                #expect(stepMessages("{ \"reply\": { \"headers\": \(headers), \(reply) } }") == [warning], "\(reply)")
+            }
+        }
+        for reply in [
+            #""headers": { "Transfer-Encoding": "chunked" }, "text": "3\r\nabc\r\n0\r\n\r\n""#,
+            #""headers": { "Transfer-Encoding": "gzip" }, "text": "abc""#, #""framing": "chunked", "text": "abc""#,
+        ] {
+            #expect(stepMessages("{ \"reply\": { \(reply) } }") == [], "\(reply)")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #""NSURLErrorNetworkConnectionLost""#, #"unknown failure "NSURLErrorNetworkConnectionLost""#,
+            "urlerror/-1005"
+        ),
+        (#""NSFileWriteOutOfSpaceError""#, #"unknown failure "NSFileWriteOutOfSpaceError""#, "documents/640"),
+        ("-1005", #"a failure by its number needs a "system""#, "urlerror/-1005"),
+    ])
+    func aSymbolAloneSaysWhoseItIs(name: String, message: String, full: String) {
+        #expect(stepMessages("{ \"fail\": \(name) }") == ["error: \(message); did you mean \"\(full)\"?"])
     }
 }

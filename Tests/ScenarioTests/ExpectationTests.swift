@@ -341,7 +341,26 @@ import Wire
     }
 
     @Test(arguments: [
+        #"{ "fail": "tcp/reset" }"#, #"{ "reply": { "headers": { "Retry-After": null } } }"#,
+        #"{ "reply": { "headers": [["A", "b"]] } }"#, #"{ "reply": { "raw": "SFRUUC8xLjEgNTAzIE5vDQoNCg==" } }"#,
+        #"{ "fail": "http/status/429", "with": { "headers": { "Retry-After": null } } }"#, #"{ "pass": true }"#,
+        #"{ "choose": [ { "fail": "tcp/reset" }, { "fail": "tcp/close" } ] }"#,
+    ])
+    func aLimitThatTellsNothingCannotBeHonoured(then: String) {
+        let text = """
+            { "rules": [ { "rateLimit": { "allow": 1, "per": "1s", "then": \(then) }, "steps": [ { "reply": {} } ] } ],
+              "expect": [ { "rule": "rule 1", "honours": "Retry-After" } ] }
+            """
+        #expect(
+            messages(text).map(withoutPlace) == [
+                #"error: no answer of rule "rule 1" has a "Retry-After"; a reply has it in its "headers", and what is over a "rateLimit" by itself"#
+            ])
+    }
+
+    @Test(arguments: [
         #""rateLimit": { "allow": 1, "per": "1s", "then": { "reply": { "status": 429 } } }, "steps": [ { "reply": {} } ]"#,
+        #""rateLimit": { "allow": 1, "per": "1s", "then": { "choose": [ { "fail": "tcp/reset" }, { "reply": {} } ] } }, "steps": [ { "reply": {} } ]"#,
+        #""rateLimit": { "allow": 1, "per": "1s", "then": { "reply": { "headers": { "Retry-After": "1" } } } }, "steps": [ { "reply": {} } ]"#,
         #""steps": [ { "choose": [ { "reply": {} }, { "reply": { "headers": { "retry-after": "1" } } } ] } ]"#,
         #""steps": [ { "reply": { "headers": { "X": "{{hit}}" } } } ]"#,
         #""steps": [ { "reply": { "raw": "SFRUUC8xLjEgNTAzIE5vDQpSZXRyeS1BZnRlcjogMQ0KDQo=" } } ]"#,

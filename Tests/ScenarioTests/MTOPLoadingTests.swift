@@ -72,10 +72,6 @@ import Testing
             #"error: "mtop/FAIL_CLIENT_RESPONSE_FALSIFIED" needs a body to spoil, and this reply has none"#
         ),
         (#"{ "reply": { "data": 1, "json": 2 } }"#, #"error: a reply has one body: "json" cannot stand beside "data""#),
-        (
-            #"{ "reply": { "data": {} }, "cut": { "after": 999, "end": "close" } }"#,
-            "error: the cut is after 999 bytes, but the body has 80"
-        ),
     ])
     func aMistakeInAStep(text: String, message: String) throws {
         let said = try #require(step(text).first)

@@ -171,4 +171,20 @@ import Wire
             plan(#"{ "fail": "http/status/503", "with": { "status": 599, "headers": { "Retry-After": "1" } } }"#)
                 .hasPrefix("head 599"))
     }
+
+    @Test func whatPagesMayReadVariesByTheirOriginFromTheLoadOn() throws {
+        let steps = [
+            #"{ "reply": { "text": "a" } }"#, #"{ "fail": "http/status/503" }"#, #"{ "fail": "http/empty-body" }"#,
+            #"{ "fail": "http/early-reply" }"#,
+        ]
+        for step in steps {
+            for (cors, varies) in [(#""cors": true, "#, true), ("", false)] {
+                let result = load("{ \(cors)\"rules\": [ { \"steps\": [ \(step) ] } ] }")
+                let rule = try #require(result.scenarios.first?.rules.first)
+                guard case .answer(let answer) = rule.steps[0].act else { continue }
+                #expect(answer.loaded.description.contains("Vary: Origin") == varies, "\(step)")
+                #expect(answer.loaded.number != 0)
+            }
+        }
+    }
 }

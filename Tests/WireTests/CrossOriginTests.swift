@@ -5,7 +5,11 @@ struct CrossOriginTests {
     private static let origin = ("Origin", "https://page.example")
 
     private static func opened(_ fields: [HeaderField], _ request: [(String, String)] = [origin]) -> [String] {
-        let script = Reply(ResponseHead(fields: fields)).script(number: 1)
+        opened(ResponseHead(fields: fields), request)
+    }
+
+    private static func opened(_ head: ResponseHead, _ request: [(String, String)] = [origin]) -> [String] {
+        let script = Reply(head).script(number: 1)
         let opened = CrossOrigin.open(script, to: Request.make("GET", "/", fields: request))
         guard case .head(let head, _, _, _)? = opened.actions.first else { return [] }
         return head.fields.map(\.description)
@@ -61,7 +65,64 @@ struct CrossOriginTests {
         #expect(CrossOrigin.open(script, to: Request.make("GET", "/", fields: [Self.origin])) === script)
         head.replace(
             [Array("access-control-allow-origin".utf8)], with: [HeaderField("Access-Control-Allow-Origin", "x")])
-        #expect(!head.isClosedToOrigins)
+        #expect(
+            Self.opened(head) == [
+                "Access-Control-Allow-Origin: x", "Access-Control-Allow-Credentials: true",
+                "Access-Control-Expose-Headers: Date",
+            ])
+    }
+
+    @Test(arguments: ["Vary", "Access-Control-Allow-Credentials", "Access-Control-Expose-Headers"])
+    func noneOfTheOthersIsAddedWhereItWasTakenAway(name: String) {
+        var head = ResponseHead()
+        head.replace([name.utf8.map(\.asciiLowercased)], with: [])
+        let all = Self.opened([])
+        #expect(Self.opened(head) == all.filter { !$0.hasPrefix(name) })
+        #expect(all.contains { $0.hasPrefix(name) })
+    }
+
+    @Test func cachesAreToldWhereNoPageAsks() {
+        let anybody = Request.make("GET", "/")
+        func varies(_ head: ResponseHead) -> Bool {
+            transcript(CrossOrigin.open(Reply(head).script(), to: anybody)).contains("\r\nVary: Origin\r\n")
+        }
+        #expect(varies(ResponseHead()))
+        #expect(varies(ResponseHead(fields: [HeaderField("Vary", "Accept")])))
+        #expect(!varies(ResponseHead(fields: [HeaderField("Vary", "*")])))
+        #expect(!varies(ResponseHead(fields: [HeaderField("Access-Control-Allow-Origin", "*")])))
+        #expect(!varies(ResponseHead(isExact: true)))
+        for name in ["access-control-allow-origin", "vary"] {
+            var head = ResponseHead()
+            head.replace([Array(name.utf8)], with: [])
+            #expect(!varies(head))
+        }
+    }
+
+    @Test func aScriptOfTheLoadVariesFromTheLoadOn() {
+        let script = Reply.text("hello").script(number: 7)
+        #expect(CrossOrigin.open(script, to: Request.make("GET", "/")) === script)
+        let varying = CrossOrigin.varies(script)
+        #expect(varying.number == 7)
+        #expect(transcript(varying).contains("\r\nVary: Origin\r\n"))
+        #expect(CrossOrigin.varies(varying) === varying)
+        // No page is told of it.
+        let opened = CrossOrigin.open(varying, to: Request.make("GET", "/", fields: [Self.origin]))
+        #expect(
+            transcript(opened)
+                == transcript(CrossOrigin.open(script, to: Request.make("GET", "/", fields: [Self.origin]))))
+    }
+
+    @Test func onlyWhatAValueCanHaveIsRepeated() throws {
+        let fields = [
+            ("Origin", "a\rX: 1\u{7f}"), ("Access-Control-Request-Method", "P\rU\nT"),
+            ("Access-Control-Request-Headers", "x\u{1}\ty é\0"),
+        ]
+        let preflight = try #require(CrossOrigin.preflight(Request.make("OPTIONS", "/", fields: fields)))
+        #expect(transcript(preflight).contains("\r\nAccess-Control-Allow-Origin: aX: 1\r\n"))
+        #expect(transcript(preflight).contains("\r\nAccess-Control-Allow-Methods: PUT\r\n"))
+        guard case .head(let head, _, _, _)? = preflight.actions.first else { return }
+        #expect(head.first("access-control-allow-headers") == Array("x\ty é".utf8))
+        #expect(Self.opened([], [fields[0]]).contains("Access-Control-Allow-Origin: aX: 1"))
     }
 
     @Test func exactHeadsAndRawBytesStayAsTheyAre() {

@@ -75,6 +75,26 @@ struct ReplyRangesTests {
                 """)
     }
 
+    @Test func onlyWhatDescribesTheBodyGoesWithIt() {
+        let about = ["Type", "Encoding", "Language", "Location", "Disposition", "Digest", "MD5"]
+        let reply = Self.reply(
+            (about + ["Security-Policy", "Security-Policy-Report-Only"]).map { HeaderField("Content-\($0)", "x") })
+        #expect(
+            Self.ask(reply, "bytes=10-").head.fields == [
+                HeaderField("Content-Security-Policy", "x"), HeaderField("Content-Security-Policy-Report-Only", "x"),
+                HeaderField("Content-Range", "bytes */10"),
+            ])
+    }
+
+    @Test func aFieldThatWasTakenAwayIsNotAdded() {
+        var reply = Self.reply()
+        reply.head.replace([Array("content-range".utf8), Array("content-type".utf8)], with: [])
+        for ranges in ["bytes=1-2", "bytes=10-", "bytes=0-1,3-4"] {
+            let head = Self.ask(reply, ranges).head
+            #expect(head.status != 200 && !head.has("content-range") && !head.has("content-type"))
+        }
+    }
+
     @Test func theReasonIsThatOfTheWhole() {
         var reply = Self.reply()
         reply.head.reason = Array("All of it".utf8)

@@ -12,6 +12,22 @@ struct ReplyScriptTests {
                 """#)
     }
 
+    @Test func aPartThatCameToNothingKeepsItsSilence() {
+        var reply = Reply.text("a", "", "b")
+        reply.body[1].delay = 1_000_000_000
+        reply.body[2].delay = 2_000_000_000
+        #expect(
+            reply.script().description == #"""
+                head 200 [] chunked
+                content 1 "a"
+                wait 1s
+                wait 2s
+                content 1 "b"
+                end of content
+                finish exchange
+                """#)
+    }
+
     @Test(arguments: [204, 304, 103])
     func aStatusThatForbidsABodyHasNone(status: Int) {
         let script = Reply(status: status, contentType: "text/plain", text: "gone").script()

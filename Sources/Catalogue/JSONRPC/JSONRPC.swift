@@ -66,7 +66,12 @@ public struct JSONRPC: Dialect {
         guard Self.isBatch(request) else { return first }
         var reply = Self.reply(Self.list(given.map(\.content)))
         let stock = reply.head
-        if let head = given.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head { reply.head = head }
+        if let head = given.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head {
+            reply.head = head
+            // They told of that answer alone.
+            reply.head.remove("Content-Length")
+            reply.head.remove("Transfer-Encoding")
+        }
         return reply
     }
 

@@ -5,6 +5,8 @@ struct RequestBulk {
     private var commas = 0
     /// Between the elements of a batch.
     private var outerCommas = 0
+    /// What opens first.
+    private var isBatch: Bool?
     private var isInString = false
     private var isEscaped = false
 
@@ -29,11 +31,13 @@ struct RequestBulk {
         }
         switch byte {
         case UInt8(ascii: "\""): isInString = true
-        case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            isBatch = isBatch ?? (byte == UInt8(ascii: "["))
+            depth += 1
         case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
         case UInt8(ascii: ","):
             commas += 1
-            if depth == 1 { outerCommas += 1 }
+            if depth == 1, isBatch == true { outerCommas += 1 }
             return commas > JSONRPC.maximumCommas || outerCommas >= JSONRPC.maximumBatch
         default: break
         }

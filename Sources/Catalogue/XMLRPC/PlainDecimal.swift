@@ -3,9 +3,12 @@ enum PlainDecimal {
     /// `1.5e3` is 1500, `25e-1` is 2.5.
     static func text(_ number: String) -> String {
         guard let mark = number.firstIndex(where: { $0 == "e" || $0 == "E" }) else { return number }
-        // A finite double has its point not far from its first digit; a zero has none to move.
-        guard let exponent = Int(number[number.index(after: mark)...]), abs(exponent) <= 400 else { return "0.0" }
         let mantissa = number[..<mark]
+        // A finite double has its point not far from its digits; a zero has none to move.
+        guard mantissa.contains(where: { ("1"..."9").contains($0) }),
+            let exponent = Int(number[number.index(after: mark)...]),
+            exponent.magnitude <= UInt(400 + mantissa.count)
+        else { return "0.0" }
         let sign = mantissa.hasPrefix("-") ? "-" : ""
         let parts = mantissa.drop { $0 == "-" }.split(separator: ".")
         let fraction = parts.count > 1 ? String(parts[1]) : ""

@@ -83,6 +83,9 @@ extension JournalRecord {
         if facts.notes.contains(.droppedBytes) {
             notes.append("CR, LF or NUL in a placeholder's value were kept out of the head")
         }
+        if facts.notes.contains(.droppedField) {
+            notes.append("a header was left out, since its name came out empty or as no name")
+        }
         if facts.notes.contains(.preflight) { notes.append("a CORS preflight: no rule saw it, and it is no hit") }
         if facts.notes.contains(.overRate) { notes.append("over the rule's rate limit: no hit") }
         if facts.notes.contains(.sharedCount) {

@@ -29,12 +29,15 @@ public final class CompiledAnswer: Sendable {
     public let failure: String?
     /// Whether it strikes the whole response of a request that has several calls.
     public let isWireFault: Bool
+    /// Whether it is made for one call of a system, and knows by itself where that wants no answer.
+    public let isToCall: Bool
 
-    init(_ source: Source, failure: String? = nil, isWireFault: Bool = false) {
+    init(_ source: Source, failure: String? = nil, isWireFault: Bool = false, isToCall: Bool = false) {
         self.source = source
         if case .toRequest = source { isForEachRequest = true } else { isForEachRequest = false }
         self.failure = failure
         self.isWireFault = isWireFault
+        self.isToCall = isToCall
     }
 
     /// The script that was laid out at load.

@@ -55,7 +55,7 @@ extension CompiledRule {
 
     /// Whether one of its answers may tell when to try again. What is made for each request is taken to.
     var mayTellRetry: Bool {
-        limit != nil
+        limit?.then.steps.contains { $0.answers.contains { !$0.step.setsRetryAfter && $0.answer.takesFields } } == true
             || answers.contains { answer in
                 answer.answer.script.map { $0.actions.contains { $0.tellsRetry } } ?? true
             }
@@ -87,6 +87,15 @@ extension CompiledAnswer {
         switch source {
         case .script(let script), .reply(_, let script): script
         case .toRequest: nil
+        }
+    }
+
+    /// Whether a field can be added to its head.
+    fileprivate var takesFields: Bool {
+        switch source {
+        case .script: false
+        case .reply(let kept, _): kept.reply.raw == nil && !kept.reply.head.isExact
+        case .toRequest: true
         }
     }
 }

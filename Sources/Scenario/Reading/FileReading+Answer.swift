@@ -7,16 +7,29 @@ extension FileReading {
     func plainAnswer(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledAnswer? {
         beginAnswer()
         guard var reply = reply(node) else { return nil }
+        let isWireFault = takesWholeResponse(reply, node)
         if isSuccess(node) {
-            guard var sample = wrapped(reply), modify(&sample, modifiers, "a success", isSample: !openings.isEmpty)
+            if !isSaidAtLoad { hasOpenBody = true }  // nobody knows how long it is in the envelope of a call
+            guard var sample = wrapped(reply), modify(&sample, modifiers, "a success", isSample: true)
             else { return nil }
-            return isSaidAtLoad ? finished(sample) : success(reply, nil, modifiers)
+            return isSaidAtLoad
+                ? finished(sample, isWireFault: isWireFault)
+                : success(reply, nil, modifiers, isWireFault: isWireFault)
         }
         guard modify(&reply, modifiers, "a raw response", isSample: !openings.isEmpty) else { return nil }
         let openings = openings
-        guard !openings.isEmpty else { return finished(reply, isWireFault: reply.raw != nil) }
+        guard !openings.isEmpty else { return finished(reply, isWireFault: isWireFault) }
         let base = reply
-        return CompiledAnswer(.toRequest { rendering in .reply(base.filled(openings, &rendering)) })
+        return CompiledAnswer(
+            .toRequest { rendering in .reply(base.filled(openings, &rendering)) }, isWireFault: isWireFault)
+    }
+
+    /// Whether the reply at `node` cannot be one answer of several: what systems with envelopes put together are pieces
+    /// of these, with a status and fields. The others put any body into their own.
+    private func takesWholeResponse(_ reply: Reply, _ node: JSONNode) -> Bool {
+        if !dialect.isSystem || reply.raw != nil { return reply.raw != nil }
+        let isPiece = dialect.successField == nil || node["json"] != nil || isSuccess(node)
+        return !isPiece || reply.changesMoreThanAnswer(of: Reply())
     }
 
     /// Whether a success is the same for every call, once it is known what it says.
@@ -27,9 +40,10 @@ extension FileReading {
         dialect.wrap(reply, for: dialect.sample(ofBatch: takesBatch), in: .sample)
     }
 
-    /// A success in the envelope of each call that it answers, spoiled where something spoils it.
+    /// A success in the envelope of each call that it answers, spoiled where something spoils it. `breaksWire` where
+    /// that is more than another status, other fields or another body.
     private func success(
-        _ reply: Reply, _ failure: String?, _ modifiers: Modifiers, isWireFault: Bool = false,
+        _ reply: Reply, _ failure: String?, _ modifiers: Modifiers, isWireFault: Bool, breaksWire: Bool = false,
         _ spoil: @escaping @Sendable (inout Reply, inout Rendering) -> Void = { _, _ in }
     ) -> CompiledAnswer {
         let dialect = dialect
@@ -45,7 +59,7 @@ extension FileReading {
                 }
                 // The wire can be broken for a notification too.
                 let wrapped = dialect.wrap(base, for: rendering.call, in: rendering.context)
-                guard var reply = wrapped ?? (isWireFault ? dialect.wrap(base, for: nil, in: rendering.context) : nil)
+                guard var reply = wrapped ?? (breaksWire ? dialect.wrap(base, for: nil, in: rendering.context) : nil)
                 else {
                     return .nothing
                 }
@@ -53,7 +67,7 @@ extension FileReading {
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
-            }, failure: failure, isWireFault: isWireFault)
+            }, failure: failure, isWireFault: isWireFault, isToCall: true)
     }
 
     /// A failure: alone, or spoiling the reply beside it.
@@ -99,13 +113,15 @@ extension FileReading {
             // What can be said at load is the same for every request.
             var sample = make(arguments, Request())
             arguments.apply(to: &sample)
+            if sample.contentCount > 0 { hasOpenBody = true }
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
             return answer(to: { make($0, $1.request) }, template, modifiers, isWireFault: isForeign)
         case .answerToCall(let make):
             guard var sample = make(arguments, dialect.sample(ofBatch: takesBatch), .sample) else { return nil }
             arguments.apply(to: &sample)
+            if sample.contentCount > 0 { hasOpenBody = true }
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return answer(to: { make($0, $1.call, $1.context) }, template, modifiers)
+            return answer(to: { make($0, $1.call, $1.context) }, template, modifiers, isToCall: true)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
             let isOwn = replyMember.map { isSuccess($0.value) } ?? dialect.isSystem
@@ -120,13 +136,19 @@ extension FileReading {
             spoil(arguments, &reply)
             if reply.upload != .read { strikesUpload(failure, fail) }
             let ranges = replyMember?.value.members?.first { $0.name == "ranges" }
+            let breaksWire = reply.changesMoreThanAnswer(of: original)
+            let isWireFault =
+                breaksWire || isForeign
+                || replyMember.map { takesWholeResponse(original, $0.value) } ?? false
+            if isOwn, reply.contentCount > 0 { hasOpenBody = true }
             guard hasRoom(reply), keepsRanges(reply, failure, ranges?.nameRange ?? fail.nameRange),
-                let answer = spoiled(reply, of: original, failure, modifiers, isSample: isOpen)
+                let answer = spoiled(
+                    reply, failure, modifiers, isSample: isOpen || isOwn, isWireFault: isWireFault)
             else { return nil }
             if isOwn, !isOpen, isSaidAtLoad { return answer }
             guard isOwn else { return isOpen ? spoiledOpen(answer, base, spoil, template, modifiers) : answer }
-            return success(base, failure.name, modifiers, isWireFault: answer.isWireFault) { reply, rendering in
-                spoil(template.filled(&rendering), &reply)
+            return success(base, failure.name, modifiers, isWireFault: isWireFault, breaksWire: breaksWire) {
+                spoil(template.filled(&$1), &$0)
             }
         case .ending(let make):
             let script = make(arguments)
@@ -188,7 +210,7 @@ extension FileReading {
 
     private func answer(
         to make: @escaping @Sendable (Arguments, Rendering) -> Reply?, _ template: ArgumentsTemplate,
-        _ modifiers: Modifiers, isWireFault: Bool = false
+        _ modifiers: Modifiers, isWireFault: Bool = false, isToCall: Bool = false
     ) -> CompiledAnswer {
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         return CompiledAnswer(
@@ -199,7 +221,7 @@ extension FileReading {
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
-            }, failure: template.failure.name, isWireFault: isWireFault)
+            }, failure: template.failure.name, isWireFault: isWireFault, isToCall: isToCall)
     }
 
     /// Whether there is anything there that the failure spoils.
@@ -220,7 +242,7 @@ extension FileReading {
     }
 
     private func spoiled(
-        _ spoiled: Reply, of original: Reply, _ failure: Failure, _ modifiers: Modifiers, isSample: Bool = false
+        _ spoiled: Reply, _ failure: Failure, _ modifiers: Modifiers, isSample: Bool, isWireFault: Bool
     ) -> CompiledAnswer? {
         var reply = spoiled
         if let cut = modifiers.cut, reply.cut != nil || reply.ending != nil || reply.raw != nil {
@@ -231,7 +253,6 @@ extension FileReading {
             error(pace.place, "\"\(failure.name)\" paces the response itself and takes no \"pace\"")
             return nil
         }
-        let isWireFault = reply.changesMoreThanAnswer(of: original)
         guard modify(&reply, modifiers, failure.name, isSample: isSample) else { return nil }
         return finished(reply, failure: failure.name, isWireFault: isWireFault)
     }
@@ -246,7 +267,8 @@ extension FileReading {
         }
         let numbered = WireScript(
             upload: script.upload, actions: script.actions, ending: script.ending, number: numbering.next())
-        return CompiledAnswer(.script(numbered), failure: failure.name, isWireFault: true)
+        return CompiledAnswer(
+            .script(hasCORS ? CrossOrigin.varies(numbered) : numbered), failure: failure.name, isWireFault: true)
     }
 
     /// Gives a reply the pace and the cut that stand beside it. A sample's head is not yet that of a request.
@@ -257,7 +279,11 @@ extension FileReading {
             error(place, "\(what) goes out as it is, with neither \"pace\" nor \"cut\"")
             return false
         }
-        if let pace = modifiers.pace { reply.pace = pace.pace }
+        if hasCORS { CrossOrigin.vary(&reply.head) }
+        if let pace = modifiers.pace {
+            guard hasBodyToPace(reply, modifiers, pace.place) else { return false }
+            reply.pace = pace.pace
+        }
         guard let cut = modifiers.cut else { return true }
         switch cut.cut.place {
         case .bytes(let count) where !isSample || !hasOpenBody:
@@ -276,11 +302,33 @@ extension FileReading {
         return true
     }
 
+    /// Whether any of the body goes out at a pace.
+    private func hasBodyToPace(_ reply: Reply, _ modifiers: Modifiers, _ place: Range<Int>) -> Bool {
+        if !hasOpenBody, reply.head.forbidsContent || reply.contentCount == 0 {
+            error(place, "there is nothing to pace: this answer has no body")
+            return false
+        }
+        if let cut = modifiers.cut?.cut, cut.pause == nil, cut.place.isBeforeBody {
+            error(place, "there is nothing to pace: the cut is before the first byte of the body")
+            return false
+        }
+        return true
+    }
+
     private func finished(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {
         let script = reply.script(number: numbering.next())
         return CompiledAnswer(
             keepsReplies || reply.hasRanges ? .reply(CompiledAnswer.KeptReply(reply), script) : .script(script),
             failure: failure, isWireFault: isWireFault)
+    }
+}
+
+extension Cut.Place {
+    fileprivate var isBeforeBody: Bool {
+        switch self {
+        case .headers, .status, .head, .bytes(0), .percent(0): true
+        case .bytes, .percent: false
+        }
     }
 }
 

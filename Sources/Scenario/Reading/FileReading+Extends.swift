@@ -121,6 +121,7 @@ extension FileReading {
         its.variableNumbers = variableNumbers
         its.wereVariablesRefused = wereVariablesRefused
         its.keepsReplies = keepsReplies
+        its.hasCORS = hasCORS
         its.numbering = numbering
         var reached = Reachability()
         if let list = base.members.first(where: { $0.name == "rules" }) {

@@ -42,7 +42,8 @@ extension FileReading {
             if !wasSystemRefused {
                 error(
                     node.range, "a failure by its number needs a \"system\"",
-                    hint: number.int.flatMap { failures["http/status/\($0)"] }.map { "did you mean \"\($0.name)\"?" })
+                    hint: number.int.flatMap { failures["http/status/\($0)"]?.name ?? inAnyChapter("\($0)") }
+                        .map { "did you mean \"\($0)\"?" })
             }
             return nil
         }
@@ -78,11 +79,19 @@ extension FileReading {
             error(node.range, "\(dialect.name) has no failure \(node.number?.text.shown ?? "")")
             return
         }
-        let bare = names.first { $0.hasSuffix("/" + name) }
+        let bare = names.first { $0.hasSuffix("/" + name) } ?? inAnyChapter(name)
         error(
             node.range, "unknown failure \"\(name.shown)\"",
             hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names)
                 ?? didYouMean("\(dialect.name)/\(name)", names))
+    }
+
+    /// The full name of what some chapter lists under a code, or calls so.
+    private func inAnyChapter(_ code: String) -> String? {
+        let rows = failures.chapters.lazy.filter { chapter in
+            chapter.rows.contains { $0.code == code || $0.aliases.contains(code) }
+        }
+        return rows.first.flatMap { $0.entry(code: code)?.name }
     }
 
     /// What the step says, of the parameters' types; nil where something of it is wrong.
@@ -201,7 +210,7 @@ extension FileReading {
             return nil
         }
         return pairs(node, what).map { fields, open in
-            headers(Set(fields.map { $0.name.map(\.asciiLowercased) }), fields, open)
+            headers(Self.names(of: fields), fields, open)
         }
     }
 
@@ -210,6 +219,7 @@ extension FileReading {
     ) -> (argument: Argument, open: ArgumentsTemplate.Opening?) {
         let argument = Argument.headers(replacing: names, with: fields)
         if open.isEmpty { return (argument, nil) }
+        let hasOpenNames = open.contains { $0.isName }
         return (
             argument,
             { rendering in
@@ -218,8 +228,14 @@ extension FileReading {
                     let line = field.text.line(&rendering)
                     if field.isName { fields[field.index].name = line } else { fields[field.index].value = line }
                 }
-                return .headers(replacing: names, with: fields)
+                guard hasOpenNames else { return .headers(replacing: names, with: fields) }
+                fields.dropNameless(.token, &rendering)
+                return .headers(replacing: Self.names(of: fields), with: fields)
             }
         )
+    }
+
+    private static func names(of fields: [HeaderField]) -> Set<[UInt8]> {
+        Set(fields.map { $0.name.map(\.asciiLowercased) })
     }
 }

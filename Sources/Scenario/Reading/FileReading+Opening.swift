@@ -14,7 +14,8 @@ extension FileReading {
     /// What stands in for a template until it is filled in: the constant, or the string of the file.
     func standIn(_ template: TextTemplate, _ node: JSONNode) -> [UInt8] { template.constant ?? node.utf8 ?? [] }
 
-    /// Leaves the parts of fields that are not constant to the rendering; `first` is where they begin.
+    /// Leaves the parts of fields that are not constant to the rendering; `first` is where they begin. Names that come
+    /// to none are left out at the end: until then the fields are known by their places.
     func open(_ fields: [OpenField], _ place: FieldPlace, from first: Int) {
         for field in fields {
             openings.append { reply, rendering in
@@ -24,6 +25,37 @@ extension FileReading {
                     if field.isName { fields[index].name = line } else { fields[index].value = line }
                 }
             }
+        }
+        guard fields.contains(where: { $0.isName }) else { return }
+        openings.append { reply, rendering in
+            reply.changeFields(place) { $0.dropNameless(place.rule, &rendering) }
+        }
+    }
+}
+
+/// What a name that is filled in must be for its field to stay.
+enum NameRule: Sendable {
+    /// Anything, where the fields are all that the head is: it need not be a head that anybody understands.
+    case anything
+    /// A token, among other fields (RFC 9110, 5.1).
+    case token
+}
+
+extension Array<HeaderField> {
+    /// Leaves out the fields whose names came to none: without a name a field's value would be a line of its own, or
+    /// the end of the head.
+    mutating func dropNameless(_ rule: NameRule, _ rendering: inout Rendering) {
+        let count = count
+        removeAll { $0.name.isEmpty || rule == .token && !$0.name.allSatisfy(\.isTokenByte) }
+        if self.count < count { rendering.notes.insert(.droppedField) }
+    }
+}
+
+extension FieldPlace {
+    fileprivate var rule: NameRule {
+        switch self {
+        case .head, .interim: .anything
+        case .trailers: .token
         }
     }
 }

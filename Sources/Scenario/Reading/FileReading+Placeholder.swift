@@ -53,7 +53,8 @@ extension FileReading {
         case "request.form": return .form(Array(name.utf8))
         case "variable": return variable(name, place).map { .variable($0) }
         case "hex":
-            if let count = Int(name), (1...1000).contains(count) { return .hex(count) }
+            let isNumber = name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            if isNumber, let count = Int(name), (1...1000).contains(count) { return .hex(count) }
             error(place(), "{{hex.16}} has a number of digits from 1 to 1000, not \"\(name.shown)\"")
             return nil
         default: return now(name, place)
@@ -117,10 +118,8 @@ extension FileReading {
             return nil
         }
         guard let sign = words.dropFirst(name.count).first else { return .now(moment, offset: 0) }
-        switch DurationText.nanoseconds(String(words.dropFirst(name.count + 1))) {
-        case .success(let time):
-            let milliseconds = Int64(time / 1_000_000)
-            return .now(moment, offset: sign == "-" ? -milliseconds : milliseconds)
+        switch TimeShiftText.milliseconds(String(words.dropFirst(name.count + 1))) {
+        case .success(let milliseconds): return .now(moment, offset: sign == "-" ? -milliseconds : milliseconds)
         case .failure(let failure):
             error(place(), failure.message)
             return nil

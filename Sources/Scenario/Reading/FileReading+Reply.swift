@@ -43,6 +43,7 @@ extension FileReading {
         }
         if let ranges = member("ranges", members) { checkRanges(ranges, bodies.first, on: reply) }
         warnOfLength(reply, members)
+        warnOfCoding(reply, members)
         return diagnostics.errorCount == errors ? reply : nil
     }
 
@@ -155,5 +156,23 @@ extension FileReading {
         warning(
             headers.nameRange, "Content-Length is \(text), but the body has \(reply.contentCount) bytes",
             hint: "the failures \"http/length-too-long\" and \"http/length-too-short\" do this by name")
+    }
+
+    /// Chunks are legal without anybody's help, and rarely written by hand.
+    private func warnOfCoding(_ reply: Reply, _ members: [JSONMember]) {
+        guard let value = reply.head.first("transfer-encoding"), let headers = member("headers", members),
+            value.equalsIgnoringCase("chunked"), !reply.endsWithChunk
+        else { return }
+        warning(
+            headers.nameRange, "Transfer-Encoding is chunked, but the body goes out as it is, without chunks",
+            hint: "\"framing\": \"chunked\" makes them")
+    }
+}
+
+extension Reply {
+    /// Whether somebody wrote the last chunk, as those who write chunks by hand do.
+    fileprivate var endsWithChunk: Bool {
+        guard let last = body.last?.content else { return false }
+        return last.bytes(max(0, last.count - 5)..<last.count).elementsEqual("0\r\n\r\n".utf8)
     }
 }

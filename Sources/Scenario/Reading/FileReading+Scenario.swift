@@ -10,7 +10,6 @@ extension FileReading {
         declarations(members, base)
         var description: String?
         var hasManualClock = false
-        var hasCORS = false
         var ruleNodes: JSONMember?
         var otherwiseNode: JSONMember?
         var expectNode: JSONMember?

@@ -31,7 +31,11 @@ extension FileReading {
             case 4:
                 template.append(literal: bytes[index..<index + 2])
                 index += 4
-            case 2, 3:
+            case 3:
+                // A brace, and then a placeholder.
+                template.append(literal: bytes[index...index])
+                index += 1
+            case 2:
                 let end = Placeholders.end(of: index, in: bytes)
                 // Not for every placeholder: each time it goes through the string.
                 func place() -> Range<Int> { self.place(index, end ?? index + 2, range) }

@@ -33,6 +33,8 @@ final class FileReading {
     var uploadFailures: [UploadDecisions.Failure] = []
     /// The item of the step's `choose`.
     var itemNumber: Int?
+    /// Whether pages of other origins may read the answers.
+    var hasCORS = false
     /// What of the answer that is being read is filled in for each request.
     var openings: [Opening] = []
     /// Whether its body is.

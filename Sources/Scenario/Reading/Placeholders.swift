@@ -24,7 +24,7 @@ enum Placeholders {
             case 4:
                 result += [UInt8(ascii: "{"), UInt8(ascii: "{")]
                 index += 4
-            case 2, 3:
+            case 2:
                 return .failure(Place(offset: index, end: end(of: index, in: bytes) ?? index + 2))
             default:
                 result.append(bytes[index])

@@ -1,8 +1,8 @@
 /// What the journal says about an answer beyond the answer itself.
 public struct AnswerNotes: OptionSet, Sendable, Hashable {
-    public let rawValue: UInt8
+    public let rawValue: UInt16
 
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// A placeholder had no value.
     public static let missingValue = AnswerNotes(rawValue: 1)
@@ -20,4 +20,6 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let tooLarge = AnswerNotes(rawValue: 64)
     /// A step set a variable to more than is kept of one.
     public static let cutVariable = AnswerNotes(rawValue: 128)
+    /// A field was left out of a head, since its name came to none.
+    public static let droppedField = AnswerNotes(rawValue: 256)
 }

@@ -8,16 +8,7 @@ public struct PathPrefix: Sendable {
     /// The script with the prefix in `Location` and in the `Path` of cookies; the same one where it has neither, or only
     /// in heads that are exact.
     public func apply(to script: WireScript) -> WireScript {
-        guard script.mayNamePaths else { return script }
-        var isChanged = false
-        let actions = script.actions.map { action in
-            guard case .head(var head, let framing, let extent, let pace) = action, apply(to: &head) else {
-                return action
-            }
-            isChanged = true
-            return .head(head, framing, extent: extent, pace: pace)
-        }
-        return isChanged ? WireScript(upload: script.upload, actions: actions, ending: script.ending) : script
+        script.mayNamePaths ? script.changingHeads { apply(to: &$0) } : script
     }
 
     /// Whether a client reads a path of ours out of the head.

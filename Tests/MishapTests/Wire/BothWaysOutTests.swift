@@ -67,8 +67,9 @@ import Wire
             let gateway = try RunningGateway(
                 rules: #"""
                     { "match": { "path": "/plain" }, "steps": [ { "reply": \#(form.json) } ] },
-                    { "match": { "path": "/paced" }, "steps": [ { "reply": \#(form.json),
-                      "pace": { "bytes": 100000, "every": "1ms" } } ] }
+                    { "match": { "path": "/paced" }, "steps": [ { "pass": true,
+                      "pace": { "bytes": 100000, "every": "1ms" } } ] },
+                    { "match": { "path": "/paced" }, "steps": [ { "reply": \#(form.json) } ] }
                     """#)
             var counts: [Int] = []
             for ask in Self.asks {

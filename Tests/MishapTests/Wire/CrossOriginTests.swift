@@ -16,6 +16,7 @@ import Testing
             "headers": { "Access-Control-Allow-Origin": null } } } ] },
         { "match": { "path": "/own" }, "steps": [ { "reply": { "text": "own",
             "headers": { "Access-Control-Allow-Origin": "*" } } } ] },
+        { "match": { "path": "/filled" }, "steps": [ { "reply": { "text": "{{hit}}" } } ] },
         { "match": { "path": "/pairs" }, "steps": [ { "reply": {
             "headers": [ [ "Content-Length", "0" ] ] } } ] },
         { "match": { "path": "/raw" }, "steps": [ { "reply": { "raw": "SFRUUC8xLjEgMjA0IE5vIENvbnRlbnQNCg0K" } } ] },
@@ -26,6 +27,7 @@ import Testing
         try RunningGateway([
             "main": "{ \"cors\": true, \"rules\": [ \(rules) ] }",
             "plain": "{ \"rules\": [ \(rules) ] }",
+            "opened": #"{ "extends": "plain", "cors": true }"#, "shut": #"{ "extends": "main" }"#,
             "rpc": #"""
             { "cors": true, "system": "jsonrpc", "rules": [
               { "match": { "rpc": "add" }, "steps": [ { "reply": { "result": 3 } } ] } ] }
@@ -105,6 +107,19 @@ import Testing
         let answer = try Self.gateway().ask(path, Self.origin)
         #expect(answer.status != nil)
         #expect(!answer.text.contains("Access-Control") && !answer.text.contains("Vary"))
+    }
+
+    @Test(arguments: [
+        ("/once", true), ("/failing", true), ("/cut", true), ("/nobody-knows", true), ("/filled", true),
+        ("/closed", false), ("/shut", false), ("/own", false), ("/pairs", false), ("/raw", false),
+        ("/@plain/once", false), ("/@opened/once", true), ("/@shut/once", false),
+    ])
+    func cachesAreToldThatItVaries(path: String, varies: Bool) throws {
+        let gateway = try Self.gateway()
+        let text = try gateway.ask(path).text
+        #expect(text.contains("\r\nVary: Origin\r\n") == varies)
+        // And told once.
+        #expect(try gateway.ask(path, Self.origin).text.components(separatedBy: "Vary").count == (varies ? 2 : 1))
     }
 
     @Test func anOriginOfItsOwnStays() throws {

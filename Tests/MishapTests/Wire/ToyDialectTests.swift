@@ -17,8 +17,8 @@ import Wire
             responder: EngineResponder(
                 #"""
                 { "system": "lines", "rules": [
-                  { "match": { "line": "one" }, "steps": [ { "reply": { "text": "1" } }, { "reply": { "text": "uno" } } ] },
-                  { "match": { "line": "two" }, "steps": [ { "reply": { "text": "2", "status": 201 } } ] },
+                  { "match": { "line": "one" }, "steps": [ { "reply": { "json": 1 } }, { "reply": { "json": 11 } } ] },
+                  { "match": { "line": "two" }, "steps": [ { "reply": { "json": 2, "status": 201 } } ] },
                   { "match": { "line": "die" }, "steps": [ { "fail": "tcp/reset" } ] } ] }
                 """#))
         defer { server.stop() }
@@ -30,7 +30,7 @@ import Wire
         let answer = try ask("one\ntwo")
         #expect(
             answer.withoutDate == "HTTP/1.1 201 Created\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\n1+2")
-        #expect(try ask("two\none\nnobody").body == "2+uno+?")
+        #expect(try ask("two\none\nnobody").body == "2+11+?")
         #expect(try ask("one\ndie\ntwo").description == " [ECONNRESET]")
     }
 }
