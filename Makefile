@@ -9,9 +9,11 @@ ARGS ?=
 
 # The binary brings the Swift runtime along; only libmicrohttpd and PCRE2 are the system's. Modules are optimized
 # across their borders, and the run-time checks for overlapping access stay with the tests, which are debug builds:
-# together a tenth of a request.
+# together a tenth of a request. The program itself is linked at a fixed address, so that nothing of it has to be relocated
+# at start: a megabyte less in memory, and a few milliseconds.
 RELEASE := -c release --product mishap --static-swift-stdlib \
-	-Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked
+	-Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
+	-Xswiftc -Xclang-linker -Xswiftc -no-pie
 CLIENTS := .build/clients
 FORMATTED := Sources Tests Benchmarks Package.swift
 
