@@ -84,7 +84,7 @@ import Testing
         Row("array-reply", "[]"),
     ]
     /// These end otherwise, or differ from one request to the next.
-    private static let others = ["html", "network-error", "three-resets", "two-resets"]
+    private static let others = ["html", "network-error", "three-resets", "tour", "two-resets"]
 
     private static let phrases = [200: "OK", 204: "No Content", 500: "Internal Server Error"]
 
@@ -130,6 +130,25 @@ import Testing
                 #expect(answer.body == Self.success("7.0"))
             }
         }
+    }
+
+    /// Each failure of the tour once, in the order of the catalogue, and then a success.
+    @Test func theTourGoesThroughAllFailures() throws {
+        let gateway = try RunningGateway(shipped: ())
+        func ask(_ call: String, times: Int) throws {
+            let connection = try gateway.connect()
+            for _ in 0..<times {
+                connection.send(post("/@jsonrpc/tour/rpc", call))
+                #expect(connection.receiveResponse().status == 200)
+            }
+        }
+        try ask(Row.call, times: 26)
+        try ask(Row.batch, times: 3)
+        let told = try gateway.journal("jsonrpc--tour", ended: 29).entries.map(\.failure)
+        #expect(told[25] == nil)
+        let listed = FailureIndex.all.failures.map(\.name).filter { $0.hasPrefix("jsonrpc/") }
+        #expect(told.compactMap(\.self).filter { listed.contains($0) } == listed)
+        #expect(Set(told.compactMap(\.self)).count == 28)
     }
 
     @Test func aPageComesWhereJSONBelongs() throws {
