@@ -77,9 +77,13 @@ import Testing
         Row("deleted-record", .error("404 Not Found", Text.error("ENTITY_IS_DELETED", "The record has been deleted"))),
         Row(
             "method-not-allowed",
-            .error(
-                "405 Method Not Allowed",
-                Text.error("METHOD_NOT_ALLOWED", "The resource does not take this HTTP method"), ["Allow: GET, HEAD"])),
+            SalesforceExchange(
+                "DELETE", "/services/data/v62.0/query", "",
+                .error(
+                    "405 Method Not Allowed",
+                    Text.error("METHOD_NOT_ALLOWED", "The resource does not take this HTTP method"),
+                    ["Allow: GET, HEAD"])),
+            .query(.result)),
         Row("not-permitted", .error("403 Forbidden", Text.error("INSUFFICIENT_ACCESS", "The user may not do this"))),
         Row("request-limit", limited),
         Row("limit-info", .query(near(99_998)), .query(near(99_999)), .query(near(100_000)), .query(limited)),
