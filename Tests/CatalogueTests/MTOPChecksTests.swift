@@ -69,7 +69,6 @@ struct MTOPChecksTests {
             (["x-t": "999999999999999"], "FAIL_SYS_REQUEST_EXPIRED"),
             (["x-sign": "0"], "FAIL_SYS_ILEGEL_SIGN"), (["x-utdid": "other"], "FAIL_SYS_ILEGEL_SIGN"),
             (["x-location": "1,2"], "FAIL_SYS_ILEGEL_SIGN"),
-            (["Content-Type": "application/json"], "FAIL_SYS_INVALID_HTTP_METHOD"),
         ] as [([String: String?], String)])
     func whatIsWrongHasItsCode(changes: [String: String?], wanted: String) {
         #expect(code(request("GET", "/gw/mtop.a/1.0/", changes)) == wanted)
@@ -87,6 +86,12 @@ struct MTOPChecksTests {
     ])
     func whatIsWrongBesideTheFieldsHasItsCode(method: String, target: String, wanted: String) {
         #expect(code(request(method, target)) == wanted)
+    }
+
+    @Test func onlyABodyIsPassedThrough() {
+        let type: [String: String?] = ["Content-Type": "application/json"]
+        #expect(code(request("GET", "/gw/mtop.a/1.0/", type)) == "FAIL_SYS_API_NOT_FOUNDED")
+        #expect(code(request("GET", "/gw/mtop.a/1.0/", type, body: "{}")) == "FAIL_SYS_INVALID_HTTP_METHOD")
     }
 
     @Test func timesAreSecondsOrMilliseconds() {

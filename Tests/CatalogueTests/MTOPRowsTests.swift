@@ -101,6 +101,21 @@ struct MTOPRowsTests {
         }
     }
 
+    @Test func anEntryRestsOnWhatItsFailureDoes() throws {
+        for code in ["419", "420", "FAIL_CLIENT_RESPONSE_FALSIFIED", "-3900"] {
+            let entry = try #require(MTOPChapter().entry(code: code))
+            let failure = try #require(FailureIndex.all[entry.name])
+            #expect(entry.evidence == failure.evidence && entry.source == failure.source, "\(code)")
+        }
+        func source(_ code: String) -> String? { MTOPChapter().entry(code: code)?.source }
+        let page = "the EMAS MTOP documentation for iOS"
+        #expect(source("-3860") == page + "; RFC 9113, section 7" && source("-3873") == source("-3860"))
+        for code in ["-2035", "-2042", "-2048"] { #expect(source(code)?.contains("public headers") == false) }
+        #expect(source("FAIL_SYS_AUTH_EXPIRED")?.hasSuffix("(public header); read there, and in no capture") == true)
+        #expect(source("EC00000")?.hasSuffix("for Android); read there, and in no capture") == true)
+        #expect(source("network_timeout")?.hasSuffix("read there, and in no capture") == true)
+    }
+
     @Test func thoseOfTheClientLeadToWhatCausesThem() throws {
         #expect(FailureIndex.all["mtop/Wrong_Server_Response"]?.name == "http/html")
         #expect(FailureIndex.all["mtop/IEC10001"]?.name == "http/timeout")

@@ -28,7 +28,7 @@ struct MTOPTests {
         ("/gw/mtop.a%2Eb/1%2e0/", "mtop.a.b 1.0 "),
         ("/rest/api3.do?api=Mtop.A&v=1.0&data=a+b%2Bc", "mtop.a 1.0 a b+c"),
         ("/?v=1.0&api=mtop.a&api=mtop.b", "mtop.a 1.0 "),
-        ("/gw/mtop.a/?v=3", "mtop.a 3 "),
+        ("/gw/mtop.a/?v=3", "mtop.a 3 "), ("/?%61pi=mtop.a&%76=3&dat%61=x", "mtop.a 3 x"),
         ("/gw//1.0/?api=mtop.q", "mtop.q 1.0 "),
         ("/gw", "- - "), ("/gw/", "- - "), ("/", "- - "), ("/?api=&v=", "- - "), ("/gateway/mtop.a/1.0/", "- - "),
         ("/gw/mtop.a", "mtop.a - "),
@@ -110,6 +110,17 @@ struct MTOPTests {
         let text = String(decoding: reply.content, as: UTF8.self)
         #expect(text.hasPrefix(#"mtopjsonp1({"api":"a""#) && text.hasSuffix("})"))
         #expect(reply.head.first("content-type") == Array("application/javascript".utf8))
+    }
+
+    /// Both end a line of a script, as nothing in a string may.
+    @Test func lineSeparatorsAreEscapedInAScript() {
+        let data = Array("\"a\u{2028}b\u{2029}c\u{2027}\"".utf8)
+        func text(_ callback: String?) -> String {
+            let call = MTOPCall(callback: callback.map { Array($0.utf8) })
+            return String(decoding: call.envelope(ret: ReturnCode.ret("A", "b"), data: data), as: UTF8.self)
+        }
+        #expect(text("f").hasSuffix("\"data\":\"a\\u2028b\\u2029c\u{2027}\"})"))
+        #expect(text(nil).hasSuffix("\"data\":\"a\u{2028}b\u{2029}c\u{2027}\"}"))
     }
 
     @Test(arguments: ["alert(1)", "", "a%28", "a b", String(repeating: "a", count: 129)])

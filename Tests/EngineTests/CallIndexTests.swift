@@ -115,4 +115,22 @@ import Wire
         // One after the other they would take a thousand times as long.
         #expect(many < few * 10, "\(few) and \(many)")
     }
+
+    @Test(.timeLimit(.minutes(2))) func objectsOfSalesforceAreFoundAsFast() {
+        func time(_ count: Int) -> Duration {
+            let rules = (0..<count).map {
+                "{ \"match\": { \"object\": \"O\($0)\" }, \"steps\": [ { \"reply\": { \"status\": 204 } } ] }"
+            }
+            let golden = Golden("{ \"system\": \"salesforce\", \"rules\": [ \(rules.joined(separator: ",")) ] }")
+            let request = Request.make("GET", "/services/data/v62.0/sobjects/O\(count - 1)/describe")
+            #expect(golden.tell(request).hasPrefix("rule \(count - 1) "))
+            let best = (0..<5).map { _ in
+                ContinuousClock().measure { for _ in 0..<200 { _ = golden.decide(request) } }
+            }
+            return best.min() ?? .zero
+        }
+        let few = time(10)
+        let many = time(20_000)
+        #expect(many < few * 10, "\(few) and \(many)")
+    }
 }

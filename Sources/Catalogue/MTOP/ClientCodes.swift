@@ -7,7 +7,7 @@ enum ClientCodes {
         FAIL_ACCS | IEC10002 | the long connection (ACCS) failed | 网络竟然奔溃了 | tcp/reset-on-first-byte; tcp/refuse; http2/goaway code=NO_ERROR | the connection is refused, reset, or sent away at once
         420 | FAIL_LOCAL_ERROR_FANG_XUE_FENG, IEC20000, ANDROID_SYS_API_FLOW_LIMIT_LOCKED, EC20000 | the gateway throttles | 前方拥挤，亲稍等再试试 | ! | -
         419 | FAIL_LOCAL_ERROR_FANG_SHUO, IEC20001, ANDROID_SYS_API_41X_ANTI_ATTACK, EC20001 | the gateway wants a check against abuse | 前方拥挤，亲稍等再试试 | ! | -
-        Wrong_Server_Response | IEC30001 | a status from 400 on, or a body that is not MTOP's | 服务竟然出错了 | http/html; http/status/502; http/empty-body; http/truncated-json | a page, an empty body or broken JSON comes where the envelope belongs
+        Wrong_Server_Response | IEC30001 | a status from 400 on, or a body that is no JSON object | 服务竟然出错了 | http/html; http/status/502; http/empty-body; http/truncated-json | a page, an empty body or broken JSON comes where the envelope belongs
         """
 
     /// name | also called, or - | what it means | causes; - for none, ! for a failure of its own | how, or why not
@@ -21,8 +21,8 @@ enum ClientCodes {
 
     /// name | also called, or - | what it means | causes, or - for none | how, or why not
     static let android = """
-        ANDROID_SYS_JSONDATA_BLANK | EC30000 | the body is empty | http/empty-body | a success without a body
-        ANDROID_SYS_JSONDATA_PARSE_ERROR | EC30001 | the body is not JSON | http/html; http/truncated-json | a page or broken JSON comes where the envelope belongs
+        ANDROID_SYS_JSONDATA_BLANK | EC30000 | the body is empty | http/empty-body | a success without a body, and without x-retcode
+        ANDROID_SYS_JSONDATA_PARSE_ERROR | EC30001 | the body is not JSON | http/html; http/truncated-json | a page or broken JSON comes where the envelope belongs, and no x-retcode
         ANDROID_SYS_MTOPSDK_INIT_ERROR | EC40000 | the SDK could not begin | - | it is raised inside the SDK
         ANDROID_SYS_MTOPCONTEXT_INIT_ERROR | EC40001 | a request's context could not be made | - | it is raised inside the SDK
         ANDROID_SYS_GENERATE_MTOP_SIGN_ERROR | EC40002 | the request could not be signed | - | it is raised inside the SDK

@@ -65,7 +65,7 @@ struct RequestWords {
 
     mutating func readQuery() {
         guard let query = request.query else { return }
-        read(RequestFields(request.head, query))
+        read(request.head, query)
     }
 
     /// A body of another type is the data itself, as the service behind the gateway gets it.
@@ -73,22 +73,24 @@ struct RequestWords {
         guard !request.body.isEmpty, let type = request.first(Self.contentType),
             request.head[type].starts(with: Self.formType, by: { $0.asciiLowercased == $1 })
         else { return }
-        read(RequestFields(request.body, request.body.indices))
+        read(request.body, request.body.indices)
     }
 
     private static let contentType = Array("content-type".utf8)
     private static let formType = Array("application/x-www-form-urlencoded".utf8)
 
     /// The first of each name holds, and the path before all.
-    private mutating func read(_ fields: RequestFields) {
-        var fields = fields
-        while let (name, value) = fields.next() {
+    private mutating func read(_ storage: [UInt8], _ range: Range<Int>) {
+        var fields = QueryFields(storage, range)
+        while let (key, place) = fields.next() {
+            let name = QueryFields.decode(storage[key])
+            let value = storage[place]
             switch name.count {
             case 1 where name.elementsEqual("v".utf8) && version == nil && !value.isEmpty:
-                version = RequestFields.decode(value)
+                version = Array(QueryFields.decode(value))
             case 3 where name.elementsEqual("api".utf8) && api == nil && !value.isEmpty:
-                api = Self.lowercased(RequestFields.decode(value))
-            case 4 where name.elementsEqual("data".utf8) && data == nil: data = RequestFields.decode(value)
+                api = QueryFields.decode(value).map(\.asciiLowercased)
+            case 4 where name.elementsEqual("data".utf8) && data == nil: data = Array(QueryFields.decode(value))
             case 8 where name.elementsEqual("callback".utf8) && callback == nil: readCallback(value)
             default: break
             }

@@ -24,9 +24,30 @@ extension MTOPCall {
         text += retIsText ? Self.behindText : Self.behindList
         text += data
         text.append(UInt8(ascii: "}"))
-        if callback != nil { text.append(UInt8(ascii: ")")) }
-        return text
+        guard callback != nil else { return text }
+        text.append(UInt8(ascii: ")"))
+        return Self.escapingLineSeparators(text)
     }
+
+    /// U+2028 and U+2029 stand in strings of JSON, and end a line of a script.
+    private static func escapingLineSeparators(_ text: [UInt8]) -> [UInt8] {
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(text.count)
+        var rest = text[...]
+        while let byte = rest.first {
+            if byte == 0xE2, rest.starts(with: [0xE2, 0x80, 0xA8]) || rest.starts(with: [0xE2, 0x80, 0xA9]) {
+                escaped += rest[rest.startIndex + 2] == 0xA8 ? lineSeparator : paragraphSeparator
+                rest = rest.dropFirst(3)
+            } else {
+                escaped.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return escaped
+    }
+
+    private static let lineSeparator = Array(#"\u2028"#.utf8)
+    private static let paragraphSeparator = Array(#"\u2029"#.utf8)
 
     private static let opening = Array(#"{"api":"#.utf8)
     private static let versionMember = Array(#","v":"#.utf8)

@@ -24,10 +24,13 @@ public struct MTOPChapter: Chapter {
     static let androidConstants = "mtopsdk.mtop.util.ErrorConstant (public decompiled SDK for Android)"
     static let filters = "mtopsdk.framework.filter (public decompiled SDK for Android)"
     private static let headers = "public headers and the decompiled library of the network layer"
+    /// How what is observed was: nobody captured it.
+    private static let read = "read there, and in no capture"
 
     private static let sources = [
         "reference": "a public reference of the AliExpress gateway, 2026-04", "clients": "public client code",
-        "iOS": constants, "Android": "an older table of codes for Android",
+        "iOS": "\(constants); \(read)",
+        "Android": "an older table of codes for Android; \(read)",
     ]
 
     // MARK: Codes of the gateway
@@ -135,13 +138,13 @@ public struct MTOPChapter: Chapter {
     private static let iOSExtra = TextTable(ClientCodes.iOSExtra, columns: 5).rows.map { cells in
         entry(
             cells[0], cells[1] == "-" ? [] : [cells[1]], "MtopSDK for iOS reports \(cells[0]): \(cells[2])", cells[3],
-            cells[4], source: constants, evidence: .observed)
+            cells[4], source: "\(constants); \(read)", evidence: .observed)
     }
 
     private static let android = TextTable(ClientCodes.android, columns: 5).rows.map { cells in
         entry(
             cells[0], cells[1] == "-" ? [] : [cells[1]], "MtopSDK for Android reports \(cells[0]): \(cells[2])",
-            cells[3], cells[4], source: androidConstants, evidence: .observed)
+            cells[3], cells[4], source: "\(androidConstants); \(read)", evidence: .observed)
     }
 
     private static let network = TextTable(NetworkStatuses.text, columns: 7).rows.map { cells in
@@ -149,10 +152,18 @@ public struct MTOPChapter: Chapter {
         return entry(
             cells[0], cells[3] == "-" ? [] : [cells[3]],
             "The network library of MtopSDK for iOS reports \(cells[0]), \(cells[1]): \(cells[2])", cells[5], cells[6],
-            source: isAnalogue
-                ? "\(documentation); \(headers); the library's framing is closed, and this is what comes closest"
-                : "\(documentation); \(headers)",
+            source: networkSource(cells)
+                + (isAnalogue ? "; the library's framing is closed, and this is what comes closest" : ""),
             evidence: isAnalogue ? .assumed : .documented)
+    }
+
+    /// To these no header gives a name, and no error of the operating system or of HTTP/2 does.
+    private static let nameless: Set<String> = ["-2035", "-2042", "-2048"]
+
+    /// What is known of a number of HTTP/2 is in its specification.
+    private static func networkSource(_ cells: [String]) -> String {
+        if cells[2].hasPrefix("HTTP2 error") { return "\(documentation); RFC 9113, section 7" }
+        return nameless.contains(cells[0]) ? documentation : "\(documentation); \(headers)"
     }
 
     private static func entry(
@@ -160,17 +171,19 @@ public struct MTOPChapter: Chapter {
         evidence: Failure.Evidence
     ) -> CatalogueEntry {
         let name = "mtop/\(code)"
+        let failure = causes == "!" ? own[name] : nil
         let fate: CatalogueEntry.Fate =
             switch causes {
             case "-": .notInducible(how)
             case "packet":
                 .notInducible("it takes control over single packets, which no listener has: \(how)")
             case "?": .notYet("it needs TLS, and in it: \(how)")
-            case "!": .failure { own[name] ?? .business }
+            case "!": .failure { failure ?? .business }
             default: .causes(Cause.list(causes))
             }
         let isTold: Bool = if case .causes = fate { true } else { false }
         return CatalogueEntry(
-            name, aliases: aliases, isTold ? "\(what); \(how)." : "\(what).", source: source, evidence: evidence, fate)
+            name, aliases: aliases, isTold ? "\(what); \(how)." : "\(what).", source: failure?.source ?? source,
+            evidence: failure?.evidence ?? evidence, fate)
     }
 }

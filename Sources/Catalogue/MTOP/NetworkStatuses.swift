@@ -70,7 +70,7 @@ enum NetworkStatuses {
         -2551 | EC_CONNECT_FAILED | connect error: ENETUNREACH 101 | - | exact | packet | ICMP net-unreachable to the SYN, or a DNS/dispatch answer with an unroutable address family
         -2553 | EC_CONNECT_FAILED | connect error: ECONNABORTED 103 | - | - | - | ECONNABORTED: local abort, typically the app moved to background
         -2554 | EC_CONNECT_FAILED | connect error: ECONNRESET 104 | - | exact | tcp/reset-on-accept | accept then RST before the client sends (measured: connect ECONNRESET in Node)
-        -2550 | EC_CONNECT_FAILED | connect error: ENOBUFS 105 | - | - | - | ENOBUFS: client kernel buffers
+        -2550 | EC_CONNECT_FAILED | connect error: ENOBUFS 105 | - | - | - | ENOBUFS: client kernel buffers; as its neighbours are numbered, 105 would be -2555
         -2560 | EC_CONNECT_TIMEOUT | connect error: ETIMEDOUT 60 | - | exact | tcp/connect-timeout | leave SYN unanswered until the kernel gives up
         -2561 | EC_CONNECT_FAILED | connect error: ECONNREFUSED 111 | - | exact | tcp/refuse | closed port (bound but not listening)
         -2565 | EC_CONNECT_FAILED | connect error: EHOSTUNREACH 113 | - | exact | packet | ICMP host-unreachable / admin-prohibited to the SYN

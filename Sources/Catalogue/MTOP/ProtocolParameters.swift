@@ -12,20 +12,23 @@ struct ProtocolParameters {
     init(_ request: Request) {
         self.request = request
         let type = request.first(Array("content-type".utf8)).map { request.head[$0].map(\.asciiLowercased) } ?? []
-        isPassedThrough = type.starts(with: "application/json".utf8)
-        if let query = request.query { read(RequestFields(request.head, query)) }
+        isPassedThrough = !request.body.isEmpty && type.starts(with: "application/json".utf8)
+        if let query = request.query { read(request.head, query) }
         if type.starts(with: "application/x-www-form-urlencoded".utf8) {
-            read(RequestFields(request.body, request.body.indices))
+            read(request.body, request.body.indices)
         }
     }
 
     /// No request has more of them than these; megabytes of others are not looked at.
-    private mutating func read(_ fields: RequestFields) {
-        var fields = fields
-        while let (name, value) = fields.next() {
-            guard name.count <= 16 else { continue }
-            let name = Array(name)
-            if Self.names.contains(name), values[name] == nil { values[name] = RequestFields.decode(value) }
+    private mutating func read(_ storage: [UInt8], _ range: Range<Int>) {
+        var fields = QueryFields(storage, range)
+        while let (key, value) = fields.next() {
+            // Each letter of a name may be an escape.
+            guard key.count <= 3 * 16 else { continue }
+            let name = Array(QueryFields.decode(storage[key]))
+            if Self.names.contains(name), values[name] == nil {
+                values[name] = Array(QueryFields.decode(storage[value]))
+            }
         }
     }
 

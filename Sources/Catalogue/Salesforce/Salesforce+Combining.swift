@@ -24,9 +24,12 @@ extension Salesforce {
     private static func settled(_ replies: [Reply], _ batch: SalesforceBatch) -> [Reply] {
         guard batch.failsTogether, let first = replies.firstIndex(where: \.isFailure) else { return replies }
         switch batch.form {
-        case .composite: return replies.map { $0.isFailure ? $0 : SalesforceErrors.reply("PROCESSING_HALTED") }
+        case .composite:
+            let halted = SalesforceErrors.reply("PROCESSING_HALTED")
+            return replies.enumerated().map { $0 == first ? $1 : halted }
         case .records:
-            return replies.map { $0.isFailure ? $0 : SalesforceErrors.reply("ALL_OR_NONE_OPERATION_ROLLED_BACK") }
+            let rolledBack = SalesforceErrors.reply("ALL_OR_NONE_OPERATION_ROLLED_BACK")
+            return replies.map { $0.isFailure ? $0 : rolledBack }
         case .batch:
             let halted = SalesforceErrors.reply("BATCH_PROCESSING_HALTED")
             return replies.enumerated().map { $0 > first ? halted : $1 }

@@ -67,8 +67,8 @@ extension Salesforce {
 
     /// A field of the form, or else of the query.
     private static func parameter(_ name: String, _ request: Request) -> [UInt8]? {
-        FormFields.value(of: name, in: request.body[...])
-            ?? request.query.flatMap { FormFields.value(of: name, in: request.head[$0]) }
+        FormFields.value(of: name, in: request.body, request.body.indices)
+            ?? request.query.flatMap { FormFields.value(of: name, in: request.head, $0) }
     }
 
     /// Scheme, host and prefix by which the request came, so that what follows comes the same way.

@@ -8,9 +8,10 @@ extension Salesforce {
         if path.elementsEqual(Self.tokenPath) { return token(context) }
         if path.elementsEqual(Self.revokePath) { return revocation(context) }
         if path.starts(with: Self.identityRoot) { return identity(context) }
-        guard path.starts(with: Self.root) else { return nil }
+        if path.elementsEqual(Self.userPath) { return isLoggedIn(context) ? nil : SalesforceOAuth.badTokenReply() }
+        guard Self.roots.contains(where: { Self.isBelow($0, path) }) else { return nil }
         guard isLoggedIn(context) else { return SalesforceErrors.reply("INVALID_SESSION_ID") }
-        if call.fields["position"] != nil { return part(call) }
+        if call.fields["position"] != nil { return part(call, of: context.request) }
         guard let resource = SalesforceResource(context.request) else { return SalesforceErrors.reply("NOT_FOUND") }
         if let refusal = Self.refusal(Array(context.request.head[context.request.method]), resource) { return refusal }
         if case .broken(let code) = SalesforceBatch.read(context.request, resource) {
@@ -23,13 +24,21 @@ extension Salesforce {
     }
 
     /// The answer to one request, or to one record, of several.
-    private func part(_ call: Call) -> Reply {
+    private func part(_ call: Call, of request: Request) -> Reply {
         guard let path = call.fields["resource"] else {
+            // A URL that is none of the API's; a record has none.
+            guard SalesforceResource(request)?.isOfRecords == true else { return SalesforceErrors.reply("NOT_FOUND") }
             return call.fields["verb"].map { $0.elementsEqual("DELETE".utf8) } == true
                 ? SalesforceErrors.reply("INVALID_CROSS_REFERENCE_KEY") : SalesforceErrors.reply("INVALID_TYPE")
         }
         let resource = SalesforceResource(url: Array("v0".utf8) + path)
         return resource.flatMap { Self.refusal(call.fields["verb"] ?? [], $0) } ?? SalesforceErrors.reply("NOT_FOUND")
+    }
+
+    private static func isBelow(_ root: [UInt8], _ path: ArraySlice<UInt8>) -> Bool {
+        guard path.starts(with: root) else { return false }
+        let rest = path.dropFirst(root.count)
+        return rest.isEmpty || rest.first == UInt8(ascii: "/")
     }
 
     /// 405 for a method that the resource does not take.
@@ -65,7 +74,9 @@ extension Salesforce {
     static let tokenPath = Array("/services/oauth2/token".utf8)
     static let revokePath = Array("/services/oauth2/revoke".utf8)
     static let identityRoot = Array("/id/".utf8)
-    private static let root = Array("/services/".utf8)
+    private static let userPath = Array("/services/oauth2/userinfo".utf8)
+    /// What needs a token, and answers as the REST API does.
+    private static let roots = ["/services/data", "/services/apexrest"].map { Array($0.utf8) }
     private static let authorization = Array("authorization".utf8)
     private static let bearerScheme = Array("bearer".utf8)
     private static let oauthScheme = Array("oauth".utf8)

@@ -113,8 +113,8 @@ struct SalesforceBatch: Sendable {
 
     /// Records to delete are told by their IDs, in the query.
     private static func deletion(_ request: Request) -> Reading {
-        let query = request.query.map { request.head[$0] } ?? []
-        guard let ids = FormFields.value(of: "ids", in: query) else { return .broken("MISSING_ARGUMENT") }
+        let query = request.query ?? 0..<0
+        guard let ids = FormFields.value(of: "ids", in: request.head, query) else { return .broken("MISSING_ARGUMENT") }
         let list = ids.split(separator: UInt8(ascii: ","), maxSplits: mostRecords)
         guard !list.isEmpty else { return .broken("MISSING_ARGUMENT") }
         guard list.count <= mostRecords else { return .broken("EXCEEDED_ID_LIMIT") }
@@ -124,7 +124,7 @@ struct SalesforceBatch: Sendable {
                     "position": Array(String(place + 1).utf8), "verb": Array("DELETE".utf8), "id": Array(id),
                 ], text: [])
         }
-        let flag = FormFields.value(of: "allOrNone", in: query)
+        let flag = FormFields.value(of: "allOrNone", in: request.head, query)
         return .batch(
             SalesforceBatch(
                 form: .records, failsTogether: flag.map { $0.elementsEqual("true".utf8) } ?? false, parts: parts))

@@ -98,10 +98,9 @@ enum SalesforceErrors {
 
     /// A status of the guide's by an error code that has another one of its own.
     static func failure(
-        _ name: String, _ summary: String, _ status: Int, _ source: String, code: String
+        _ name: String, _ summary: String, _ status: Int, _ source: String, code: String, message: String
     ) -> Failure {
-        let message = byCode[code]?.message ?? SalesforceError.words(code)
-        return Failure(
+        Failure(
             name, summary,
             wire: "\(status) with a list of one error, \(code): which code goes with the status is not published.",
             reports: reports(status), source: source, evidence: .assumed, parameters: parameters,

@@ -116,7 +116,7 @@ enum SalesforceOAuth {
                 "salesforce/oauth/Bad_OAuth_Token", badTokenSummary,
                 wire: "403 with the text Bad_OAuth_Token, and no JSON.",
                 reports: [
-                    Failure.ClientReport("Mobile SDK for iOS", "a refresh of the access token, in older versions")
+                    Failure.ClientReport("Mobile SDK for iOS", "a refresh of the access token, at the identity URL")
                 ],
                 source: SalesforceClients.sdk, evidence: .assumed,
                 effect: .answer { arguments in badTokenReply(arguments.text("message")) })

@@ -30,8 +30,12 @@ struct SalesforceResource: Sendable {
         guard version.first == UInt8(ascii: "v"), version.count > 1,
             version.dropFirst().allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) })
         else { return nil }
-        path = PercentCoding.decode(rest.dropFirst(version.count))
-        segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let names = rest.dropFirst(version.count)
+        path = PercentCoding.decode(names)
+        // A slash that is written as an escape is part of its segment.
+        segments = names.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            $0.contains(UInt8(ascii: "%")) ? PercentCoding.decode($0)[...] : $0
+        }
     }
 
     /// Whether its segments are these; `*` is any.
@@ -42,6 +46,11 @@ struct SalesforceResource: Sendable {
                 unsafe wanted.elementsEqual("*".utf8) || (wanted.elementsEqual(segment))
             }
         }
+    }
+
+    /// Whether it takes collections of records.
+    var isOfRecords: Bool {
+        segments.count > 1 && segments[0].elementsEqual("composite".utf8) && segments[1].elementsEqual("sobjects".utf8)
     }
 
     /// The object that it is about, such as `Account`.

@@ -39,28 +39,33 @@ enum SalesforceStatuses {
         let isOfConnect = cells[0].hasPrefix("connect/")
         let source = isOfConnect ? "Connect REST API guide, status codes" : SalesforceErrors.guide
         let status = Int(cells[1]) ?? 200
+        // What the guides do not give is which code goes with a status, and what a page looks like.
+        let isAssumed = cells[3].hasPrefix("=") || cells[3].hasPrefix("p")
         let fate: CatalogueEntry.Fate =
             switch cells[3].first {
             case "-": .failure { success(name, summary, status, source) }
-            case "p": .failure { page(name, summary, status, source) }
+            case "p": .failure { page(name, summary, status, source, message: cells[2]) }
             case "=":
                 .failure {
-                    SalesforceErrors.failure(name, summary, status, source, code: String(cells[3].dropFirst(2)))
+                    SalesforceErrors.failure(
+                        name, summary, status, source, code: String(cells[3].dropFirst(2)), message: cells[2])
                 }
             default: .causes(Cause.list(cells[3]))
             }
         return CatalogueEntry(
             name, aliases: isOfConnect && status != 503 ? [cells[1]] : [], summary, source: source,
-            evidence: .documented, fate)
+            evidence: isAssumed ? .assumed : .documented, fate)
     }
 
     /// Said by what stands in front of the API, and not by the API.
-    private static func page(_ name: String, _ summary: String, _ status: Int, _ source: String) -> Failure {
+    private static func page(
+        _ name: String, _ summary: String, _ status: Int, _ source: String, message: String
+    ) -> Failure {
         Failure(
-            name, summary, wire: "\(status) with a small HTML page; `message` is its text.",
-            reports: SalesforceErrors.reports(status, body: "text"), source: source,
+            name, summary, wire: "\(status) with a small HTML page (assumed); `message` is its text.",
+            reports: SalesforceErrors.reports(status, body: "text"), source: source, evidence: .assumed,
             effect: .answer { arguments in
-                let message = Failure.escaped(arguments.text("message") ?? StatusPhrase.phrase(for: status))
+                let message = Failure.escaped(arguments.text("message") ?? message)
                 return Reply(
                     status: status, contentType: "text/html; charset=utf-8",
                     text: "<html><head><title>\(status)</title></head><body><h1>\(message)</h1></body></html>\n")

@@ -117,7 +117,12 @@ struct SalesforceDialectTests {
         }
         #expect(Self.unscripted(Self.request("GET", "/services/apexrest/mine")) == notFound)
         #expect(Self.unscripted(Self.request("GET", "/")) == "nothing")
-        #expect(Self.unscripted(Self.request("GET", "/service")) == "nothing")
+        for path in [
+            "/service", "/services", "/services/Soap/u/62.0", "/services/database", "/services/oauth2/authorize",
+        ] {
+            #expect(Self.unscripted(Self.request("GET", path)) == "nothing", "\(path)")
+            #expect(Self.unscripted(Self.request("GET", path), Self.strict()) == "nothing", "\(path)")
+        }
     }
 
     @Test(arguments: [
@@ -205,7 +210,34 @@ struct SalesforceDialectTests {
         )
     }
 
+    @Test(arguments: [("/composite", "compositeRequest"), ("/composite/batch", "batchRequests")])
+    func aURLInsideThatIsNoneOfTheAPIIsNotFound(resource: String, list: String) {
+        let body = "{\"\(list)\":[{\"method\":\"GET\",\"url\":\"elsewhere\",\"referenceId\":\"a\"}]}"
+        let said = Self.unscripted(Self.request("POST", Self.version + resource, body))
+        #expect(said.contains(#""errorCode":"NOT_FOUND""#) && said.contains("404"), "\(said)")
+    }
+
+    @Test func anEscapedSlashBelongsToItsSegment() {
+        let told = Self.told(Self.request("GET", Self.version + "/sobjects/A%2FB/describe"))
+        #expect(told["object"] == "A/B" && told["resource"] == "/sobjects/A/B/describe")
+    }
+
     // MARK: Answers in one
+
+    @Test func whatFollowsTheFirstFailureOfACompositeIsHaltedToo() {
+        let part = #"{"method":"GET","url":"v62.0/limits","referenceId":"a"}"#
+        let request = Self.request(
+            "POST", Self.version + "/composite",
+            "{\"allOrNone\":true,\"compositeRequest\":[\(part),\(part),\(part)]}")
+        func failure(_ code: String) -> Reply {
+            Reply(status: 400, contentType: "application/json", text: "[{\"message\":\"m\",\"errorCode\":\"\(code)\"}]")
+        }
+        let replies = [Reply(ResponseHead(status: 204)), failure("FIRST"), failure("SECOND")]
+        let text = String(decoding: Salesforce().combine(replies, of: request).content, as: UTF8.self)
+        #expect(
+            text.matches(of: /"errorCode":"([A-Z_]+)"/).map { String($0.1) }
+                == ["PROCESSING_HALTED", "FIRST", "PROCESSING_HALTED"])
+    }
 
     @Test func whatIsInsideOfAnotherBodyIsJSON() {
         let one = #"{"method":"GET","url":"v62.0/limits"}"#
@@ -256,6 +288,7 @@ struct SalesforceDialectTests {
         let first = Self.grant("grant_type=password")
         #expect(first.contains(/"access_token":"00D000000000001![0-9a-f]{80}","refresh_token":"5Aep861[0-9a-f]{40}"/))
         #expect(Self.grant("grant_type=password") == first)
+        #expect(Self.grant("grant%5Ftype=password") == first)
         #expect(Self.grant("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer").hasPrefix("200 "))
     }
 
@@ -317,7 +350,10 @@ struct SalesforceDialectTests {
         // A batch is refused whole, and so is what cannot be read.
         #expect(ask(nil, Self.version + "/composite/sobjects", #"{"records":[{},{}]}"#) == refused)
         #expect(ask(nil, Self.version + "/composite", "{") == refused)
+        #expect(ask(nil, "/services/apexrest/mine") == refused)
         #expect(ask(nil, "/id/a/b") == "403 Bad_OAuth_Token")
+        #expect(ask(nil, "/services/oauth2/userinfo") == "403 Bad_OAuth_Token")
+        #expect(ask("Bearer T", "/services/oauth2/userinfo") == "nothing")
         #expect(ask("Bearer T", "/id/a/b").hasPrefix(#"200 {"id":""#))
         #expect(Self.unscripted(Self.request("GET", Self.version), Self.strict("none")) == refused)
     }

@@ -118,6 +118,13 @@ struct SalesforceRowsTests {
             let status = row.code.split(separator: "/").last.flatMap { Int($0) }
             #expect(FailureIndex.all[row.name]?.script().status == status, "\(row.name)")
         }
+        for code in ["409", "412", "428", "connect/422", "connect/429", "connect/503", "414", "420", "431", "502"] {
+            let entry = try #require(SalesforceChapter().entry(code: code))
+            #expect(entry.evidence == .assumed && FailureIndex.all[entry.name]?.evidence == .assumed)
+        }
+        let conflict = "The request conflicts with the state that the resource is in"
+        #expect(try Self.sent("salesforce/409").contains("\"message\":\"\(conflict)\""))
+        #expect(try Self.sent("salesforce/502").contains("<h1>Salesforce Edge cannot reach the instance</h1>"))
         #expect(FailureIndex.all["salesforce/429"]?.name == "salesforce/connect/429")
         #expect(
             try Self.sent("salesforce/420", ["message": .text("a < b")])

@@ -40,9 +40,10 @@ import Testing
     @Test func simpleSalesforceRaisesWhatBelongsToTheStatus() async throws {
         let script = """
             for name in ['expire-twice', 'malformed-query', 'not-found', 'deleted-record', 'not-permitted', 'request-limit',
-                         'several-records', 'method-not-allowed', 'conflict', 'retired-version', 'no-route', 'maintenance',
+                         'several-records', 'conflict', 'retired-version', 'no-route', 'maintenance',
                          'load-html', 'load-truncated']:
                 report(name, lambda: client('salesforce/' + name + '~python').query('SELECT Id FROM Account')['totalSize'])
+            report('method-not-allowed', lambda: client('salesforce/method-not-allowed~python').Account.delete('001000000000001AAA'))
             report('row-locked', lambda: client('salesforce/row-locked~python').Account.update('001000000000001AAA', {'Name': 'A'}))
             sf = client('salesforce/limit-info~python')
             sf.query('SELECT Id FROM Account')
@@ -58,13 +59,13 @@ import Testing
                 not-permitted SalesforceRefusedRequest 403 INSUFFICIENT_ACCESS
                 request-limit SalesforceRefusedRequest 403 REQUEST_LIMIT_EXCEEDED
                 several-records SalesforceMoreThanOneRecord 300 list
-                method-not-allowed SalesforceGeneralError 405 METHOD_NOT_ALLOWED
                 conflict SalesforceGeneralError 409 UNKNOWN_EXCEPTION
                 retired-version SalesforceGeneralError 410 UNSUPPORTED_API_VERSION
                 no-route SalesforceGeneralError 420 str
                 maintenance SalesforceGeneralError 503 ORG_IN_MAINTENANCE
                 load-html JSONDecodeError
                 load-truncated JSONDecodeError
+                method-not-allowed SalesforceGeneralError 405 METHOD_NOT_ALLOWED
                 row-locked SalesforceMalformedRequest 400 UNABLE_TO_LOCK_ROW
                 usage 99998 100000
 

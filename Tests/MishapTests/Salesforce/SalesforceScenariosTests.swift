@@ -77,9 +77,13 @@ import Testing
         Row("deleted-record", .error("404 Not Found", Text.error("ENTITY_IS_DELETED", "The record has been deleted"))),
         Row(
             "method-not-allowed",
-            .error(
-                "405 Method Not Allowed",
-                Text.error("METHOD_NOT_ALLOWED", "The resource does not take this HTTP method"), ["Allow: GET, HEAD"])),
+            SalesforceExchange(
+                "DELETE", "/services/data/v62.0/query", "",
+                .error(
+                    "405 Method Not Allowed",
+                    Text.error("METHOD_NOT_ALLOWED", "The resource does not take this HTTP method"),
+                    ["Allow: GET, HEAD"])),
+            .query(.result)),
         Row("not-permitted", .error("403 Forbidden", Text.error("INSUFFICIENT_ACCESS", "The user may not do this"))),
         Row("request-limit", limited),
         Row("limit-info", .query(near(99_998)), .query(near(99_999)), .query(near(100_000)), .query(limited)),
@@ -103,11 +107,14 @@ import Testing
                 #"["/services/data/v62.0/sobjects/Account/001000000000001AAA","#
                     + #""/services/data/v62.0/sobjects/Account/001000000000002AAA"]"#)),
         Row("not-modified", .kept("HTTP/1.1 304 Not Modified\r\n\r\n")),
-        Row("conflict", unknown("409 Conflict")),
+        Row("conflict", unknown("409 Conflict", "The request conflicts with the state that the resource is in")),
         Row(
             "retired-version",
             .error("410 Gone", Text.error("UNSUPPORTED_API_VERSION", "This version of the API is retired"))),
-        Row("precondition-failed", unknown("412 Precondition Failed")),
+        Row(
+            "precondition-failed",
+            unknown(
+                "412 Precondition Failed", "A condition of the request does not hold, such as If-Unmodified-Since")),
         Row("uri-too-long", .page("414 URI Too Long")),
         Row(
             "unsupported-media-type",
@@ -115,7 +122,9 @@ import Testing
                 "415 Unsupported Media Type",
                 Text.error("UNSUPPORTED_MEDIA_TYPE", "The format of the body is not supported"))),
         Row("no-route", .page("420 Non-Standard Status")),
-        Row("condition-required", unknown("428 Precondition Required")),
+        Row(
+            "condition-required",
+            unknown("428 Precondition Required", "The request has no condition, and needs one")),
         Row("head-too-long", .page("431 Request Header Fields Too Large")),
         Row("server-error", .query(unknown("500 Internal Server Error")), .query(.result)),
         Row("edge-cannot-reach", .query(.page("502 Bad Gateway")), .query(.page("502 Bad Gateway")), .query(.result)),
@@ -124,18 +133,24 @@ import Testing
             "maintenance",
             .error(
                 "503 Service Unavailable", Text.error("ORG_IN_MAINTENANCE", "The organization is under maintenance"))),
-        Row("connect-unprocessable", unknown("422 Unprocessable Content")),
         Row(
-            "connect-throttled", .query(throttled("503 Service Unavailable")),
-            .query(throttled("429 Too Many Requests"))),
+            "connect-unprocessable", unknown("422 Unprocessable Content", "Connect REST cannot process the request")),
+        Row(
+            "connect-throttled",
+            .query(throttled("503 Service Unavailable", "Connect REST has had too many requests in an hour")),
+            .query(
+                throttled(
+                    "429 Too Many Requests", "Older versions of Connect REST have had too many requests in 24 hours"))),
     ]
 
-    private static func unknown(_ status: String) -> SalesforceExchange.Answer {
-        .error(status, Text.error("UNKNOWN_EXCEPTION", "Something unexpected happened inside of the server"))
+    private static func unknown(
+        _ status: String, _ message: String = "Something unexpected happened inside of the server"
+    ) -> SalesforceExchange.Answer {
+        .error(status, Text.error("UNKNOWN_EXCEPTION", message))
     }
 
-    private static func throttled(_ status: String) -> SalesforceExchange.Answer {
-        .error(status, Text.error("REQUEST_LIMIT_EXCEEDED", "The limit of requests in 24 hours is used up"))
+    private static func throttled(_ status: String, _ message: String) -> SalesforceExchange.Answer {
+        .error(status, Text.error("REQUEST_LIMIT_EXCEEDED", message))
     }
 
     private static let unavailable = SalesforceExchange.Answer.error(
