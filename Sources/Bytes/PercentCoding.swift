@@ -86,7 +86,8 @@ public enum PercentCoding {
         }
     }
 
-    private static func escape(at index: Int, in bytes: ArraySlice<UInt8>) -> UInt8? {
+    /// The byte that an escape which begins here stands for; nil where none begins.
+    public static func escape(at index: Int, in bytes: ArraySlice<UInt8>) -> UInt8? {
         guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
             let high = HexDigits.value(bytes[index + 1]), let low = HexDigits.value(bytes[index + 2])
         else { return nil }

@@ -30,7 +30,9 @@ struct SystemDecision {
 
     mutating func decide() -> EngineDecision {
         guard request.isBodyComplete || !scenario.dialect.needsBody(of: request) else { return .needsBody }
-        let reading = scenario.dialect.read(request)
+        let reading =
+            EncodedBody.refusal(of: request, by: scenario.dialect).map { .unreadable($0) }
+            ?? scenario.dialect.read(request)
         // It remembers what is the same for each of many calls.
         if content == nil, reading.callCount > 1 { content = RequestContent(request) }
         if scenario.hasBodyRules, !request.isBodyComplete, needsBody(reading) { return .needsBody }

@@ -7,7 +7,7 @@ struct GraphTests {
     private static let rows = GraphCode.all
 
     @Test func theTablesHaveEveryCodeAndSubcode() {
-        #expect(Self.rows.filter { $0.subcode == nil }.count == 55)
+        #expect(Self.rows.filter { $0.subcode == nil }.count == 56)
         #expect(Set(Self.rows.compactMap(\.subcode)).count == 15)
         #expect(Set(Self.rows.map(\.name)).count == Self.rows.count)
     }
@@ -30,7 +30,8 @@ struct GraphTests {
         ("com.facebook.sdk.core/8", "graph/100"), ("FBSDKErrorNetwork", "tcp/reset"),
         ("com.facebook.sdk.login/302", "graph/190/460"), ("FBSDKLoginUserCheckpointedErrorCode", "graph/190/459"),
         ("com.facebook.sdk.login/305", "graph/190/464"), ("com.facebook.sdk.core/7", "graph/missing-element"),
-        ("com.facebook.sdk.share/203", "graph/without-id"), ("200-299", "graph/200"),
+        ("com.facebook.sdk.share/203", "graph/without-id"), ("dialog-4201", "graph/login-redirect"),
+        ("200-299", "graph/200"),
     ])
     func whatAClientReportsLeadsToWhatCausesIt(alias: String, name: String) {
         #expect(FailureIndex.all["graph/" + alias]?.name == name)
@@ -152,6 +153,44 @@ struct GraphTests {
         #expect(fields == ["version": "v2.0", "node": "me", "relative_url": "me?a=b", "verb": "GET"])
     }
 
+    @Test func aNameMayBeEncoded() {
+        let request = Request.make(
+            "POST", "/", fields: [("Content-Type", "application/x-www-form-urlencoded")],
+            body: Array("x=%25&b%61tc%68=[{}]".utf8))
+        guard case .batch(_, let calls) = GraphAPI().read(request) else {
+            Issue.record("no batch")
+            return
+        }
+        #expect(calls.count == 1)
+        #expect(fields("/4?metho%64=delete")?["verb"] == "DELETE")
+    }
+
+    @Test(arguments: [
+        ("x", "The batch parameter is not a JSON array."),
+        ("[" + Array(repeating: "1", count: 51).joined(separator: ",") + "]", "Too many requests in batch message."),
+        (
+            "[[" + Array(repeating: "1", count: 100_000).joined(separator: ",") + "]]",
+            "The batch parameter has more than 100000 values."
+        ),
+    ])
+    func whatIsNoBatchIsToldWhy(batch: String, message: String) {
+        let form = [("Content-Type", "application/x-www-form-urlencoded")]
+        let request = Request.make("POST", "/", fields: form, body: Array("batch=\(batch)".utf8))
+        guard case .unreadable(let reply) = GraphAPI().read(request) else {
+            Issue.record("a batch")
+            return
+        }
+        #expect(String(decoding: reply.content, as: UTF8.self).hasPrefix(#"{"error":{"message":"\#(message)"#))
+    }
+
+    @Test func aSubcodeThatIsSetIsTheStandard() {
+        func words(_ name: String) -> String? {
+            Failure.named(name).parameters.first { $0.name == "subcode" }?.summary
+        }
+        #expect(words("graph/190") == "The error_subcode; none by default.")
+        #expect(words("graph/190/463") == "The error_subcode.")
+    }
+
     @Test func onlyAPOSTIsABatch() {
         guard case .call = GraphAPI().read(.make("GET", "/?batch=[]")) else {
             Issue.record("a batch")
@@ -199,6 +238,11 @@ struct GraphTests {
         #expect(
             location("/?state=%26", ["by": .text("no-token"), "location": .text("/login")])
                 == "Location: /login#state=%26")
+        #expect(
+            location("/?redirect_uri=a%3A%2F%2Fb%3Fc%23d%23e").hasPrefix("Location: a://b?c&error=access_denied&"))
+        #expect(location("/?redirect_uri=a%3A%2F%2Fb%23d%3F").hasPrefix("Location: a://b?error=access_denied&"))
+        #expect(location("/?redirect_uri=a%3A%2F%2Fb%23d%3F").hasSuffix("#d?"))
+        #expect(location("/?redirect_uri=a%23d&state=s", ["by": .text("no-token")]) == "Location: a#state=s")
         #expect(location("/", ["message": .text("no & no")]).contains("error_description=no%20%26%20no"))
     }
 

@@ -55,11 +55,13 @@ struct XMLRPCTests {
         ("<i4>7</i4>", "7"), ("<int>-2147483648</int>", "-2147483648"), ("<int>+007</int>", "7"),
         ("<boolean>1</boolean>", "true"), ("<boolean>0</boolean>", "false"), ("<double>-12.214</double>", "-12.214"),
         ("<double>+.5</double>", "0.5"), ("<double>007.</double>", "7.0"), ("<double>1e+300</double>", "1.0e+300"),
-        ("<double>0</double>", "0.0"), ("<string>a &amp; \"b\"\n</string>", #""a & \"b\"\n""#), ("", #""""#),
+        ("<double>0</double>", "0.0"), ("<double>1e-9223372036854775808</double>", "1.0e-9223372036854775808"),
+        ("<string>a &amp; \"b\"\n</string>", #""a & \"b\"\n""#), ("", #""""#),
         ("plain", #""plain""#), (" ", #"" ""#), ("<string/>", #""""#), (" <i4>1</i4> ", "1"),
         ("<string><![CDATA[<x>]]></string>", #""<x>""#), ("<string>😀\u{7F}</string>", "\"😀\u{7F}\""),
         ("<dateTime.iso8601>19980717T14:08:55</dateTime.iso8601>", #""19980717T14:08:55""#),
         ("<dateTime.iso8601>1998-07-17T14:08:55.25Z</dateTime.iso8601>", #""19980717T14:08:55""#),
+        ("<dateTime.iso8601>20000229T23:59:60</dateTime.iso8601>", #""20000229T23:59:60""#),
         ("<base64>eW91IGNh\n  bid0</base64>", #""eW91IGNhbid0""#),
         ("<array><data></data></array>", "[]"), ("<array><data/></array>", "[]"), ("<struct/>", "{}"),
         (
@@ -173,6 +175,14 @@ struct XMLRPCTests {
         call(value: "<dateTime.iso8601>19980717T14:08:55+02:00</dateTime.iso8601>"),
         call(value: "<dateTime.iso8601>19980717T14:08:55.</dateTime.iso8601>"),
         call(value: "<dateTime.iso8601>19980717T14:08</dateTime.iso8601>"),
+        call(value: "<dateTime.iso8601>19981317T14:08:55</dateTime.iso8601>"),
+        call(value: "<dateTime.iso8601>19980017T14:08:55</dateTime.iso8601>"),
+        call(value: "<dateTime.iso8601>19980700T14:08:55</dateTime.iso8601>"),
+        call(value: "<dateTime.iso8601>19980631T14:08:55</dateTime.iso8601>"),
+        call(value: "<dateTime.iso8601>19000229T14:08:55</dateTime.iso8601>"),
+        call(value: "<dateTime.iso8601>19980717T24:08:55</dateTime.iso8601>"),
+        call(value: "<dateTime.iso8601>19980717T14:60:55</dateTime.iso8601>"),
+        call(value: "<dateTime.iso8601>19980717T14:08:61</dateTime.iso8601>"),
         call(value: "<array/>"), call(value: "<array><value/></array>"), call(value: "<array>x<data/></array>"),
         call(value: "<array><data>x</data></array>"), call(value: "<array><data/><data/></array>"),
         call(value: "<struct>x</struct>"), call(value: "<struct><member/></struct>"),
@@ -323,12 +333,26 @@ struct XMLRPCTests {
         for cause in causes { #expect(FailureIndex.all.failure(of: cause) != nil, "\(cause.name)") }
     }
 
+    @Test func onlyWhatWasTriedIsSaidToBeMeasured() throws {
+        func source(_ name: String) throws -> String { try #require(FailureIndex.all.entry("xmlrpc/" + name)).source }
+        #expect(try source("-32601").hasSuffix("measured on loopback 2026-11 (xmlrpc.client of Python 3.11.7)"))
+        #expect(try source("-32042") == "https://xmlrpc-epi.sourceforge.net/specs/rfc.fault_codes.php")
+        #expect(try source("ExpatError") == "measured on loopback 2026-11 (xmlrpc.client of Python 3.11.7)")
+        #expect(FailureIndex.all.entry("xmlrpc/ResponseError")?.evidence == .observed)
+        #expect(FailureIndex.all.entry("xmlrpc/Fault")?.evidence == .documented)
+    }
+
     // MARK: Results
 
     @Test(arguments: [
         ("7", "<int>7</int>"), ("-2147483648", "<int>-2147483648</int>"), ("1.50", "<double>1.50</double>"),
         ("1.5e3", "<double>1500.0</double>"), ("25E-1", "<double>2.5</double>"), ("-1e-3", "<double>-0.001</double>"),
-        ("0e999", "<double>0.0</double>"), ("12.34e1", "<double>123.4</double>"), ("true", "<boolean>1</boolean>"),
+        ("0e999", "<double>0.0</double>"), ("1e-9223372036854775808", "<double>0.0</double>"),
+        (
+            "1" + String(repeating: "0", count: 500) + "e-490",
+            "<double>10000000000." + String(repeating: "0", count: 490) + "</double>"
+        ),
+        ("12.34e1", "<double>123.4</double>"), ("true", "<boolean>1</boolean>"),
         ("false", "<boolean>0</boolean>"), (#""a<b""#, "<string>a&lt;b</string>"),
         ("[]", "<array><data></data></array>"),
         (

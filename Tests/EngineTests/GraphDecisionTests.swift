@@ -99,6 +99,16 @@ import Wire
         #expect(text(Request.make("GET", "/me/")) == #"{"id":"1"}"#)
     }
 
+    @Test func aBatchHasATokenForEachThatHasNone() {
+        func tell(_ query: String) -> String {
+            text(batch(get("me/x"), get("me/y?access_token=E"), path: "/" + query))
+        }
+        let missing = "An active access token must be used"
+        #expect(tell("").components(missing) == 1 && tell("").contains("Unknown path components: /y"))
+        #expect(tell("?access_token=").components(missing) == 1)
+        #expect(tell("?access_token=E").components(missing) == 0)
+    }
+
     // MARK: Strict
 
     private static let strict = Golden(
@@ -111,7 +121,8 @@ import Wire
 
     @Test(arguments: [
         ("/me", "rule -2"), ("/me?access_token=", "rule -2"), ("/me?access_token=a%20b", "rule -2"),
-        ("/me?access_token=EAA-x_9", "rule 0"), ("/me?access_token=1234%7Cabc.d", "rule 0"),
+        ("/me?access_token=EAA-x_9", "rule 0"),
+        ("/me?access%5Ftoken=E", "rule 0"), ("/me?access_token=1234%7Cabc.d", "rule 0"),
         ("/v2.0/oauth/access_token", "rule 1"), ("/dialog/oauth", "rule 1"), ("/any", "rule 2"),
     ])
     func strictlyNothingGoesWithoutAToken(target: String, who: String) {
@@ -124,6 +135,8 @@ import Wire
     ])
     func aTokenMayStandInTheHead(field: String, who: String) {
         #expect(Self.strict.who("/me", [("Authorization", field)]).hasPrefix(who))
+        // An empty parameter is no token.
+        #expect(Self.strict.who("/me?access_token=", [("Authorization", field)]).hasPrefix(who))
     }
 
     @Test func aBatchNeedsATokenForAllOfIt() {
@@ -137,4 +150,9 @@ import Wire
         #expect(refused.contains("head 400 ") && refused.contains("An active access token must be used"))
         #expect(tell(list + "&access_token=%00").contains("Cannot parse access token"))
     }
+}
+
+extension String {
+    /// How often it has these words.
+    fileprivate func components(_ words: String) -> Int { ranges(of: words).count }
 }

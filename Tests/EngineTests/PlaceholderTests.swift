@@ -109,7 +109,7 @@ import Wire
               "text": "{{request.query.q}}", "trailers": [["T-{{request.query.q}}", "{{hit}}"]],
               "interim": [ { "status": 103, "reason": "{{request.query.q}}", "headers": { "L": "{{request.query.q}}" } } ] } }
             """#)
-        guard case .answer(let answer) = golden.decide(Request.make("GET", "/?q=a%0D%0A%00b")) else {
+        guard case .answer(let answer) = golden.decide(Request.make("GET", "/?q=a%0D%0A%00%01%1F%7Fb")) else {
             Issue.record("no answer")
             return
         }
@@ -118,7 +118,7 @@ import Wire
         #expect(script.contains("A: <ab>"))
         #expect(script.contains("L: ab"))
         #expect(script.contains("T-ab: 1"))
-        #expect(answer.plan.script.body == "a\r\n\0b")
+        #expect(answer.plan.script.body == "a\r\n\0\u{1}\u{1F}\u{7F}b")
     }
 
     @Test func aFieldWithoutANameIsLeftOutAndTheJournalHearsOfIt() {

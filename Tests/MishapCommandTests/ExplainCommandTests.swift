@@ -57,6 +57,27 @@ struct ExplainCommandTests {
         #expect(Run(["explain", code]).output.hasPrefix(name + "  "))
     }
 
+    @Test(arguments: [
+        (
+            "8",
+            ["graph/8", "jsonrpc/EESCAPE", "jsonrpc/JSONRPCFormatErrorCode", "graph/FBSDKErrorGraphRequestGraphAPI"]
+        ),
+        (
+            "10",
+            [
+                "graph/10", "jsonrpc/ETRAILGARBAGE", "jsonrpc/JSONRPCConversionErrorCode",
+                "graph/FBSDKErrorAccessTokenRequired",
+            ]
+        ),
+        ("203", ["http/status/203", "graph/FBSDKShareErrorUnknown", "graph/200-299"]),
+        ("299", ["http/status/299", "graph/200-299"]),
+    ])
+    func aNumberIsMoreThanOne(number: String, names: [String]) {
+        let said = Run(["explain", number]).output
+        #expect(said.hasPrefix("There are \(names.count) that \(number) may mean; ask for one of them:\n"), "\(said)")
+        for name in names { #expect(said.contains("\n  \(name) "), "\(name)") }
+    }
+
     @Test(arguments: ["-32601", "-32042"]) func aSignedCodeIsOneOfTwoSystems(code: String) {
         let said = Run(["explain", code]).output
         #expect(said.hasPrefix("There are 2 that \(code) may mean; ask for one of them:\n  jsonrpc/\(code)  "))
@@ -69,6 +90,7 @@ struct ExplainCommandTests {
         ("http/reset", #"there is no failure "http/reset"; did you mean "tcp/reset"?"#),
         ("nothing/like/it", #"there is no failure "nothing/like/it"; mishap catalogue lists them all"#),
         ("tcp/refuse", "tcp/refuse is not built yet: it needs a port of its own"),
+        ("graph/190/0", #"there is no failure "graph/190/0"; did you mean "graph/190"?"#),
         ("refuse", "tcp/refuse is not built yet: it needs a port of its own"),
     ])
     func aMiss(name: String, message: String) {

@@ -36,7 +36,8 @@ import Testing
 
     @Test(arguments: [
         (#"{ "fail": 0 }"#, "graph has no failure 0"),
-        (#"{ "fail": "190/0" }"#, #"unknown failure "190/0""#),
+        (#"{ "fail": "190/0" }"#, #"unknown failure "190/0"; did you mean "graph/190"?"#),
+        (#"{ "fail": "graph/190/0" }"#, #"unknown failure "graph/190/0"; did you mean "graph/190"?"#),
         (
             #"{ "fail": "FBSDKErrorReserved" }"#,
             #"no server can cause "graph/FBSDKErrorReserved"; raised inside the app or SDK"#

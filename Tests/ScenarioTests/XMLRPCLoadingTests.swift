@@ -24,7 +24,7 @@ import Testing
     func aBareCodeIsEnoughInItsOwnSystem(code: String) { #expect(step("{ \"fail\": \(code) }") == []) }
 
     @Test(arguments: [
-        "7", "-7.5e-3", "true", "\"é\\n\"", "[]", "{}", #"[{ "a": { "b": [1] } }]"#,
+        "7", "-7.5e-3", "1e-9223372036854775808", "true", "\"é\\n\"", "[]", "{}", #"[{ "a": { "b": [1] } }]"#,
         #"{ "$dateTime": "2030-01-01T00:00:00Z" }"#, #"{ "$dateTime": "{{now.iso}}" }"#, #"{ "$base64": "" }"#,
         #"{ "$base64": "{{variable.b}}" }"#, #"{ "$dateTime": "x", "more": 1 }"#, "\"{{request.json/params/0}}\"",
     ])

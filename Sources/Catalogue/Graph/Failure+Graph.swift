@@ -41,7 +41,8 @@ extension Failure {
             Parameter("message", .text, "The text for developers, in place of the stock one."),
             Parameter("type", .text, "The type of the error.", standard: .text(GraphError.oauth)),
             Parameter(
-                "subcode", .count(1...Int(Int32.max)), "The error_subcode; none by default.",
+                "subcode", .count(1...Int(Int32.max)),
+                "The error_subcode\(code.subcode == nil ? "; none by default" : "").",
                 standard: code.subcode.map(Argument.count)),
             Parameter("userTitle", .text, "The error_user_title, which an app may show."),
             Parameter("userMessage", .text, "The error_user_msg, which an app may show."),

@@ -43,17 +43,17 @@ public struct GraphAPI: Dialect {
     /// A success is no more than its JSON; one for a batch that is taken as one request is the answer to each in it.
     public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
         guard let call, call.isWhole else { return reply }
-        let batch = GraphBatch(context.request)
         var wrapped = reply
         let answers = (0..<GraphBatch.count(call)).map { _ in Optional(reply) }
-        wrapped.replaceBody(GraphBatch.list(answers, withHeaders: batch?.includesHeaders ?? true))
+        wrapped.replaceBody(GraphBatch.list(answers, withHeaders: GraphBatch.includesHeaders(context.request)))
         return wrapped
     }
 
     /// The one answer; for a batch the list of all of them, each with its status, fields and body.
     public func combine(_ answers: [Reply?], of request: Request) -> Reply {
-        guard let batch = GraphBatch(request) else { return answers.compactMap(\.self).first ?? stockSuccess }
-        return Self.reply(GraphBatch.list(answers, withHeaders: batch.includesHeaders))
+        // Only a batch has another number of answers than one.
+        guard answers.count != 1 || GraphBatch(request) != nil else { return answers[0] ?? stockSuccess }
+        return Self.reply(GraphBatch.list(answers, withHeaders: GraphBatch.includesHeaders(request)))
     }
 
     /// JSON as the Graph API sends it.

@@ -6,6 +6,8 @@ internal import Wire
 struct GraphBatch {
     /// The text of the list, which may not be one.
     let text: [UInt8]
+    /// What the request says beside its path.
+    let parameters: GraphParameters
     /// `include_headers=false` wants answers without their fields.
     let includesHeaders: Bool
 
@@ -16,7 +18,18 @@ struct GraphBatch {
         let parameters = GraphParameters(request)
         guard let text = parameters.value("batch") else { return nil }
         self.text = text
-        includesHeaders = parameters.value("include_headers").map { !["false", "0"].contains($0.text) } ?? true
+        self.parameters = parameters
+        includesHeaders = Self.includesHeaders(parameters)
+    }
+
+    private static func includesHeaders(_ parameters: GraphParameters) -> Bool {
+        parameters.value("include_headers").map { !["false", "0"].contains($0.text) } ?? true
+    }
+
+    /// Of a request that is known to be a batch: its body is taken apart only where it says anything of that.
+    static func includesHeaders(_ request: Request) -> Bool {
+        guard GraphParameters.mentions("include_headers", request) else { return true }
+        return includesHeaders(GraphParameters(request))
     }
 
     /// A batch as one request.

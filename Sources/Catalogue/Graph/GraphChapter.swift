@@ -11,7 +11,7 @@ struct GraphChapter: Chapter {
     }
 
     private static let index = RowIndex(
-        GraphCode.all.map { entry($0) } + [permissions]
+        GraphCode.all.map { entry($0) } + [permissions, cancelled]
             + TextTable(GraphClientErrorRows.text, columns: 5).rows.map(clientError))
 
     private static func entry(_ code: GraphCode) -> CatalogueEntry {
@@ -26,6 +26,11 @@ struct GraphChapter: Chapter {
         "A permission is missing, whatever the number: a client asks whether the code is 200 or up to 299.",
         source: GraphSource.guide.words, evidence: .documented,
         .causes(Cause.list("graph/200; graph/210; graph/270; graph/294; graph/299")))
+
+    /// Its number is one of the dialog's, and no code of an error: no envelope has it.
+    private static let cancelled = CatalogueEntry(
+        "graph/dialog-4201", "The login dialog was cancelled.",
+        source: sdk, evidence: .observed, .causes(Cause.list("graph/login-redirect by=dialog-cancelled")))
 
     private static func clientError(_ cells: [String]) -> CatalogueEntry {
         let isInduced = cells[3] != "-"

@@ -5,7 +5,7 @@ enum GraphClientErrorRows {
         FBSDKErrorReserved | FBSDKReservedErrorCode | com.facebook.sdk.core/0 | - | raised inside the app or SDK
         FBSDKErrorEncryption | FBSDKEncryptionErrorCode | com.facebook.sdk.core/1 | - | raised inside the app or SDK
         FBSDKErrorInvalidArgument | FBSDKInvalidArgumentErrorCode | com.facebook.sdk.core/2 | - | raised inside the app or SDK
-        FBSDKErrorUnknown | FBSDKUnknownErrorCode | com.facebook.sdk.core/3 | http/empty-body; http/invalid-utf8 | the body is empty, or not valid UTF-8
+        FBSDKErrorUnknown | FBSDKUnknownErrorCode | com.facebook.sdk.core/3 | http/invalid-utf8; http/empty-body | the body is not valid UTF-8 (that an empty one leads here is not verified)
         FBSDKErrorNetwork | FBSDKNetworkErrorCode | com.facebook.sdk.core/4 | tcp/reset; tcp/close; http/timeout; tcp/reset-mid-body; tcp/refuse; tls/expired | the network fails, in whatever way
         FBSDKErrorAppEventsFlush | FBSDKAppEventsFlushErrorCode | com.facebook.sdk.core/5 | graph/1; graph/100; graph/190 | the app's events are answered with an error
         FBSDKErrorGraphRequestNonTextMimeTypeReturned | FBSDKGraphRequestNonTextMimeTypeReturnedErrorCode | com.facebook.sdk.core/6 | graph/image | the answer is a picture

@@ -101,8 +101,8 @@ enum GraphSource: String, Sendable {
 
     var evidence: Failure.Evidence {
         switch self {
-        case .guide, .limits, .sdk: .documented
-        case .clients: .observed
+        case .guide, .limits: .documented
+        case .clients, .sdk: .observed
         case .memory, .ours: .assumed
         }
     }

@@ -45,6 +45,7 @@ enum GraphCodeRows {
         2654 | 400 | clients | An old error of single methods | The call failed.
         3001 | 400 | clients | The query is not valid | Invalid query.
         3018 | 400 | clients | Insights are asked for a time that is too long ago | The time range of these insights is too long ago.
+        803 | 404 | clients | What is asked for by a name does not exist | Some of the aliases you requested do not exist.
         1609005 | 400 | guide | A link could not be posted | The link could not be posted.
         80000 | 400 | limits | Too many calls of the business use case Ads Insights | There have been too many calls to Ads Insights for this ad account.
         80001 | 400 | limits | Too many calls for a page, with the token of a page or of a system user | There have been too many calls to this page's account.

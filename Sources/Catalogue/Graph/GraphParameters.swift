@@ -6,6 +6,9 @@ internal import Wire
 ///
 /// Made only for a request that has the name in question somewhere in its bytes: nearly none has.
 struct GraphParameters {
+    /// More values than this in a body or in a batch are not read.
+    static let maximumValues = 100_000
+
     private let request: Request
     private let form: FieldTable
     private let json: JSONNode?
@@ -20,7 +23,7 @@ struct GraphParameters {
         guard let field = request.first(Array("content-type".utf8)),
             MediaType(request.head[field]).name.elementsEqual("application/json".utf8)
         else { return nil }
-        let options = JSONParser.Options(maximumValues: 100_000, duplicateKeys: .lastWins)
+        let options = JSONParser.Options(maximumValues: maximumValues, duplicateKeys: .lastWins)
         return try? JSONParser.parse(request.body, options: options).get()
     }
 
@@ -38,7 +41,8 @@ struct GraphParameters {
         return json?[name].map { $0.utf8 ?? Array(request.body[$0.range]) }
     }
 
-    /// Whether the name is anywhere in the query or in the body, where its value would be looked for.
+    /// Whether the name is anywhere in the query or in the body, where its value would be looked for; also where a
+    /// character of it is encoded.
     static func mentions(_ name: StaticString, _ request: Request) -> Bool {
         if let query = request.query, contains(request.head, query, name) { return true }
         return contains(request.body, request.body.indices, name)
@@ -46,10 +50,15 @@ struct GraphParameters {
 
     private static func contains(_ bytes: [UInt8], _ range: Range<Int>, _ name: StaticString) -> Bool {
         let count = name.utf8CodeUnitCount
-        guard range.count >= count else { return false }
         return name.withUTF8Buffer { wanted in
             let first = unsafe wanted[0]
-            for start in range.lowerBound...(range.upperBound - count) where bytes[start] == first {
+            for start in range {
+                if bytes[start] == UInt8(ascii: "%"), let byte = PercentCoding.escape(at: start, in: bytes[range]),
+                    unsafe wanted.contains(byte)
+                {
+                    return true
+                }
+                guard bytes[start] == first, range.upperBound - start >= count else { continue }
                 var length = 1
                 while length < count, unsafe bytes[start + length] == wanted[length] { length += 1 }
                 if length == count { return true }

@@ -7,17 +7,20 @@ enum GraphToken {
     static let missing = GraphError(
         code: 2500, message: "An active access token must be used to query information about the current user.")
 
+    /// Where a request of a batch keeps the token of that batch, which is worked out once. No match field is called so.
+    static let field = "access_token"
+
     /// The token of a call: for one in a batch its own, or else that of the batch. The text may be empty.
     static func isThere(in call: Call, _ request: Request) -> Bool {
         if let own = call.fields["relative_url"], value(inQuery: own)?.isEmpty == false { return true }
-        return token(of: request)?.isEmpty == false
+        return (call.isInGraphBatch ? call.fields[field] : token(of: request))?.isEmpty == false
     }
 
     /// Why a strict gateway refuses a request: it has no token, or one that cannot be one. Whoever asks for a token
     /// needs none.
-    static func refusal(_ request: Request) -> (error: GraphError, status: Int)? {
+    static func refusal(_ request: Request, _ token: [UInt8]?) -> (error: GraphError, status: Int)? {
         if let node = GraphPath(request).node?.text, ["oauth", "dialog"].contains(node) { return nil }
-        guard let token = token(of: request), !token.isEmpty else { return (missing, 400) }
+        guard let token, !token.isEmpty else { return (missing, 400) }
         return token.allSatisfy(isOfToken) ? nil : (malformed, 401)
     }
 
@@ -34,9 +37,10 @@ enum GraphToken {
         }
     }
 
-    static func token(of request: Request) -> [UInt8]? {
+    /// An empty parameter is none.
+    static func token(of request: Request, _ parameters: GraphParameters? = nil) -> [UInt8]? {
         if GraphParameters.mentions("access_token", request),
-            let token = GraphParameters(request).value("access_token")
+            let token = (parameters ?? GraphParameters(request)).value("access_token"), !token.isEmpty
         {
             return token
         }

@@ -10,7 +10,7 @@ extension Failure {
             to its query, with the request's state, is by `access-denied` error=access_denied with \
             error_reason=user_denied, by `dialog-cancelled` error_code=4201, by `unknown-error` an error that no \
             client knows; `message` is the error_description. What is added to its fragment is by `no-token` the \
-            state alone, by `bad-challenge` a token with a state that is not the request's, by `bad-id-token` an \
+            state alone, or expires_in=0 where there is none, by `bad-challenge` a token with a state that is not the request's, by `bad-id-token` an \
             id_token whose signature, nonce and audience are wrong, by `denied-scopes` a token and denied_scopes.
             """,
         reports: [
@@ -37,8 +37,11 @@ extension Failure {
             let message = arguments.text("message")
             let (mark, fields) = login.news(arguments.text("by") ?? "", message)
             let text = fields.map { "\($0)=\(PercentCoding.encode($1.utf8).text)" }.joined(separator: "&")
-            let joint = mark == "?" && target.contains("?") ? "&" : mark
-            return .bare(302, [HeaderField("Location", target + joint + text)], message: message)
+            // A fragment of its own stays behind a query; what goes into the fragment takes its place.
+            let pieces = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+            let fragment = mark == "?" && pieces.count > 1 ? "#" + pieces[1] : ""
+            let joint = mark == "?" && pieces[0].contains("?") ? "&" : mark
+            return .bare(302, [HeaderField("Location", pieces[0] + joint + text + fragment)], message: message)
         })
 
     /// What the request to the dialog says of where the user goes back to.

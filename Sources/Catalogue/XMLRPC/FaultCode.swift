@@ -6,6 +6,11 @@ struct FaultCode {
     /// What a server says where it has nothing of its own to say.
     let message: String
 
+    /// Those that are listed by their own number, and that a client was tried with.
+    static let measured: Set = [
+        -32700, -32701, -32702, -32600, -32601, -32602, -32603, -32500, -32400, -32300, -32000,
+    ]
+
     init(_ code: Int) {
         (summary, message) =
             switch code {
@@ -47,7 +52,9 @@ extension Failure {
                 "\(kind.message)", or `message`. In a multicall the fault stands in the place of its call.
                 """,
             reports: .xmlrpc("Fault, with faultCode \(code)"),
-            source: XMLRPCFailures.and(XMLRPCFailures.codes), evidence: .documented,
+            source: FaultCode.measured.contains(code)
+                ? XMLRPCFailures.and(XMLRPCFailures.codes) : XMLRPCFailures.codes,
+            evidence: .documented,
             parameters: [
                 Parameter(
                     "message", .text, "The faultString, in place of the stock one; what XML cannot say is U+FFFD.")

@@ -23,6 +23,17 @@ enum XMLRPCDate {
             rest = rest[fraction.endIndex...]
         }
         if rest.first == UInt8(ascii: "Z") { rest.removeFirst() }
-        return rest.isEmpty ? date : nil
+        return rest.isEmpty && isMoment(date) ? date : nil
+    }
+
+    /// Whether there is such a day and such a time; a minute may have a leap second.
+    private static func isMoment(_ date: [UInt8]) -> Bool {
+        func number(_ range: Range<Int>) -> Int { date[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } }
+        let (year, month) = (number(0..<4), number(4..<6))
+        guard (1...12).contains(month) else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+        return (1...days).contains(number(6..<8)) && number(9..<11) < 24 && number(12..<14) < 60
+            && number(15..<17) <= 60
     }
 }

@@ -81,7 +81,7 @@ extension JournalRecord {
             notes.append("a placeholder had no value: null where it is all of a JSON string, empty elsewhere")
         }
         if facts.notes.contains(.droppedBytes) {
-            notes.append("CR, LF or NUL in a placeholder's value were kept out of the head")
+            notes.append("control characters in a placeholder's value were kept out of the head")
         }
         if facts.notes.contains(.droppedField) {
             notes.append("a header was left out, since its name came out empty or as no name")

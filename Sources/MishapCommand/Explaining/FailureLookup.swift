@@ -35,12 +35,13 @@ enum FailureLookup {
             entry.name.lowercased() == asked || entry.name.lowercased().hasSuffix("/" + asked)
                 || entry.aliases.contains { $0.lowercased() == asked }
         }
-        if !called.isEmpty { return called }
+        let others = numbered(asked, entries, index).filter { other in !called.contains { $0.name == other.name } }
+        if !called.isEmpty { return called + others }
         // Only codes of JSON-RPC and XML-RPC have a sign; they have one for every number. Without, a number is also a
         // status.
         let prefixes = words.hasPrefix("-") ? ["jsonrpc/", "xmlrpc/"] : ["http/status/"]
         let unlisted = prefixes.compactMap { index.entry($0 + words) }
-        if !unlisted.isEmpty { return unlisted }
+        if !unlisted.isEmpty || !others.isEmpty { return unlisted + others }
         // What an app shows begins with a status.
         if let entry = MappingCode(words)?.names.lazy.compactMap({ index.entry("mtop/" + $0) }).first { return [entry] }
         guard words.count >= 3 else { return [] }
@@ -49,8 +50,21 @@ enum FailureLookup {
         }
     }
 
-    /// Of the whole names, or else of the codes behind them and of all that they are also called.
+    /// What a client gives this number in a domain of its own, as `com.facebook.sdk.core/8`; and what a whole range of
+    /// numbers means.
+    private static func numbered(
+        _ asked: String, _ entries: [CatalogueEntry], _ index: FailureIndex
+    ) -> [CatalogueEntry] {
+        guard let number = Int(asked) else { return [] }
+        let found = entries.filter { entry in entry.aliases.contains { $0.hasSuffix("/" + asked) } }
+        let isListed = entries.contains { $0.name == "graph/" + asked }
+        let range = (200...299).contains(number) && !isListed ? index.entry("graph/200-299") : nil
+        return found + (range.map { [$0] } ?? [])
+    }
+
+    /// What stands in front of the last slash, where that is a name; or else of the whole names, or else of the codes behind them and of all that they are also called.
     private static func nearest(_ name: String, _ index: FailureIndex) -> String? {
+        if let slash = name.lastIndex(of: "/"), let entry = index.entry(String(name[..<slash])) { return entry.name }
         let names = index.entries.map(\.name) + FailureIndex.notYet.map(\.name)
         if let name = EditDistance.nearest(to: name, among: names) { return name }
         let codes = names.map { String($0.drop { $0 != "/" }.dropFirst()) }

@@ -70,6 +70,13 @@ extension FileReading {
         return false
     }
 
+    /// The failure that is called by what stands in front of the last slash: a code without its subcode.
+    private func shorter(_ name: String) -> String? {
+        guard let slash = name.lastIndex(of: "/") else { return nil }
+        let code = String(name[..<slash])
+        return (failures[code] ?? failures["\(dialect.name)/\(code)"])?.name
+    }
+
     private func unknownFailure(_ node: JSONNode, _ name: String) {
         let names = failures.names
         let system = name.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
@@ -79,7 +86,7 @@ extension FileReading {
             error(node.range, "\(dialect.name) has no failure \(node.number?.text.shown ?? "")")
             return
         }
-        let bare = names.first { $0.hasSuffix("/" + name) } ?? inAnyChapter(name)
+        let bare = names.first { $0.hasSuffix("/" + name) } ?? inAnyChapter(name) ?? shorter(name)
         error(
             node.range, "unknown failure \"\(name.shown)\"",
             hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names)

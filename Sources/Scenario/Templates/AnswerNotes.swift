@@ -6,7 +6,7 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
 
     /// A placeholder had no value.
     public static let missingValue = AnswerNotes(rawValue: 1)
-    /// CR, LF or NUL of a value were kept out of a head.
+    /// Control characters of a value were kept out of a head.
     public static let droppedBytes = AnswerNotes(rawValue: 2)
     /// The request was over the rule's rate limit.
     public static let overRate = AnswerNotes(rawValue: 4)

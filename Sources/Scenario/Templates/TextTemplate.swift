@@ -56,11 +56,11 @@ public struct TextTemplate: Sendable {
         return result
     }
 
-    /// Filled in for a head, which CR, LF and NUL never enter.
+    /// Filled in for a head, which CR, LF and other control characters but tab never enter from a request.
     func line(_ rendering: inout Rendering) -> [UInt8] {
         var bytes = bytes(&rendering)
         let count = bytes.count
-        bytes.removeAll { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+        bytes.removeAll { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
         if bytes.count < count { rendering.notes.insert(.droppedBytes) }
         return bytes
     }

@@ -514,7 +514,7 @@ extension GraphScenarioRow {
         GraphScenarioRow(
             "text",
             [
-                (.get, .other("200 OK", #"true"#, #"Content-Type: text/plain; charset=utf-8"#))
+                (.get, .other("200 OK", #"success=true"#, #"Content-Type: text/plain; charset=utf-8"#))
             ]),
         GraphScenarioRow(
             "timed-out",
@@ -535,6 +535,12 @@ extension GraphScenarioRow {
                 (
                     .get(#"/v20.0/me?access_token=EAAnew"#),
                     .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)
+                ),
+                (
+                    .post(
+                        #"/v20.0/"#,
+                        #"include_headers=false&batch=[{"method":"GET","relative_url":"me?access_token=EAAnew"}]"#),
+                    .text("200 OK", ##"[{"code":200,"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"}]"##)
                 ),
                 (.get, .error("401 Unauthorized", 190, 463, "The session has expired.")),
             ]),

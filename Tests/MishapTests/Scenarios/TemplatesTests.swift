@@ -34,7 +34,7 @@ import Testing
         #expect(answer.text.contains("A: 1Evil: 2\r\n"))
         #expect(
             try gateway.journal(ended: 1).entries.first?.notes
-                == ["CR, LF or NUL in a placeholder's value were kept out of the head"])
+                == ["control characters in a placeholder's value were kept out of the head"])
     }
 
     @Test func aTokenThatWasHandedOutIsTheOneThatCounts() throws {
