@@ -9,6 +9,8 @@ public protocol Dialect: Sendable {
     var readsBody: Bool { get }
     /// Whether this request's calls cannot be told before its body is complete.
     func needsBody(of request: Request) -> Bool
+    /// Whether the body tells everything that a request asks for, and the path nothing.
+    var hasAllInBody: Bool { get }
     /// What a failure spoils where no reply stands beside it.
     var stockSuccess: Reply { get }
 
@@ -44,6 +46,7 @@ public protocol Dialect: Sendable {
 /// A system without envelopes and without settings.
 extension Dialect {
     public func needsBody(of request: Request) -> Bool { readsBody }
+    public var hasAllInBody: Bool { false }
     public var samplePath: String { "/any" }
     public func internalError(_ request: Request) -> Reply { Reply(ResponseHead(status: 500)) }
     public var successField: String? { nil }

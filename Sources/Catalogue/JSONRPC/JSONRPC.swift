@@ -14,6 +14,7 @@ public struct JSONRPC: Dialect {
 
     public var name: String { "jsonrpc" }
     public var readsBody: Bool { true }
+    public var hasAllInBody: Bool { true }
     public var successField: String? { "result" }
     public var answersEverything: Bool { true }
     /// A result without its envelope, which depends on the call.

@@ -14,6 +14,7 @@ public struct XMLRPC: Dialect {
 
     public var name: String { "xmlrpc" }
     public var readsBody: Bool { true }
+    public var hasAllInBody: Bool { true }
     public var successField: String? { "result" }
     public var answersEverything: Bool { true }
     /// A result without its envelope.
