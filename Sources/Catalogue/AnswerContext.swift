@@ -6,6 +6,8 @@ public struct AnswerContext {
     public let request: Request
     /// Milliseconds since 1970 on the session's clock.
     public let wallMilliseconds: Int64
+    /// Nanoseconds of the session's clock that only goes forward.
+    public let monotonic: Nanoseconds
     private let key: DrawKey
     private let hit: UInt64
     private let countBy: [UInt8]?
@@ -16,12 +18,14 @@ public struct AnswerContext {
     ///   - lookUp: The text of a variable of the session by its name.
     ///   - literals: The values that the scenario's rules ask of a field of calls.
     public init(
-        _ request: Request, wallMilliseconds: Int64 = 0, key: DrawKey = DrawKey(seed: 0, rule: []), hit: UInt64 = 0,
+        _ request: Request, wallMilliseconds: Int64 = 0, monotonic: Nanoseconds = 0,
+        key: DrawKey = DrawKey(seed: 0, rule: []), hit: UInt64 = 0,
         countBy: [UInt8]? = nil, variable lookUp: @escaping (String) -> [UInt8]? = { _ in nil },
         scripted literals: @escaping (String) -> [[UInt8]] = { _ in [] }
     ) {
         self.request = request
         self.wallMilliseconds = wallMilliseconds
+        self.monotonic = monotonic
         self.key = key
         self.hit = hit
         self.countBy = countBy
@@ -40,4 +44,7 @@ public struct AnswerContext {
 
     /// The draws of this answer, from the seed, the rule and the hit.
     public func draw() -> Draw { key.draw(hit: hit, purpose: .content, countBy: countBy.map { $0[...] }) }
+
+    /// The draws of something that the session numbers by itself, from the seed and that number.
+    public func draw(number: UInt64) -> Draw { key.draw(hit: number, purpose: .content) }
 }

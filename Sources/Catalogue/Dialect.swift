@@ -17,8 +17,13 @@ public protocol Dialect: Sendable {
     func read(_ request: Request) -> Reading
     /// One response for the answers to all calls of a request, in their order; nil answers say nothing.
     func combine(_ answers: [Reply?], of request: Request) -> Reply
-    /// The real gateway's answer to a call that no rule takes; nil for Mishap's own 404.
+    /// The real gateway's answer to a call that no rule takes; nil for Mishap's own 404. Not asked where there is a
+    /// `state`, which answers then.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply?
+    /// What each session begins to remember with; nil where hits and variables are all that there is.
+    var state: (any DialectState)? { get }
+    /// Whether the system's own answer to this request needs its body, where calls are told without.
+    func ownAnswerNeedsBody(of request: Request) -> Bool
 
     /// What the real gateway says where something went wrong inside of it.
     func internalError(_ request: Request) -> Reply
@@ -46,6 +51,9 @@ public protocol Dialect: Sendable {
 /// A system without envelopes and without settings.
 extension Dialect {
     public func needsBody(of request: Request) -> Bool { readsBody }
+    public func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
+    public var state: (any DialectState)? { nil }
+    public func ownAnswerNeedsBody(of request: Request) -> Bool { false }
     public var hasAllInBody: Bool { false }
     public var samplePath: String { "/any" }
     public func internalError(_ request: Request) -> Reply { Reply(ResponseHead(status: 500)) }

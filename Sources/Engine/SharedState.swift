@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Scenario
 internal import Synchronization
 
@@ -9,10 +10,15 @@ final class SharedState: Sendable {
         var variables: [TemplateValue]
         /// How far rules have come for which a number of hits does not tell, by their numbers.
         var counts: [Int: RuleCounts] = [:]
+        /// What its system remembers by itself.
+        var system: (any DialectState)?
         /// Answers that wait for variables.
         fileprivate var waiters: [ObjectIdentifier: Waiter] = [:]
 
-        init(_ scenario: CompiledScenario) { variables = scenario.variables.map(\.initial) }
+        init(_ scenario: CompiledScenario) {
+            variables = scenario.variables.map(\.initial)
+            system = scenario.dialect.state
+        }
 
         mutating func add(_ waiter: Waiter) {
             waiters[ObjectIdentifier(waiter)] = waiter

@@ -10,6 +10,8 @@ struct SystemDecision {
     private let state: SessionState
     private let clock: EngineClock
     private var content: RequestContent?
+    /// Whether what no rule takes is answered from a body that is still on its way.
+    private var ownNeedsBody = false
     /// Where the request is one call.
     private var reservation: Walk.Reservation?
 
@@ -35,7 +37,10 @@ struct SystemDecision {
             ?? scenario.dialect.read(request)
         // It remembers what is the same for each of many calls.
         if content == nil, reading.callCount > 1 { content = RequestContent(request) }
-        if scenario.hasBodyRules, !request.isBodyComplete, needsBody(reading) { return .needsBody }
+        if !request.isBodyComplete {
+            ownNeedsBody = scenario.dialect.ownAnswerNeedsBody(of: request)
+            if ownNeedsBody || scenario.hasBodyRules, needsBody(reading) { return .needsBody }
+        }
         switch reading {
         case .call(let call): return answer(call)
         case .calls(let calls): return answer(calls)
@@ -48,7 +53,7 @@ struct SystemDecision {
     private func answer(_ call: Call) -> EngineDecision {
         let outcome = outcome(of: call)
         if let taken = outcome.taken { return .answer(scripted(outcome, taken, call)) }
-        let unscripted = scenario.dialect.unscripted(call, in: context)
+        let unscripted = ownAnswer(to: call)
         guard unscripted != nil || scenario.dialect.answersEverything else {
             return .unmatched(outcome.walk.miss)
         }
@@ -81,7 +86,7 @@ struct SystemDecision {
 
     private mutating func needsBody(oneCall call: Call?) -> Bool {
         var walk = Walk(content?.of(call), clock)
-        let needsBody = walk.needsBody(request, call, scenario, state)
+        let needsBody = walk.needsBody(request, call, scenario, state, ownNeedsBody: ownNeedsBody)
         reservation = walk.reservation
         return needsBody
     }
@@ -89,7 +94,7 @@ struct SystemDecision {
     /// Nothing is reserved for one of several: another of them may have to wait.
     private func needsBody(oneOf call: Call) -> Bool {
         var walk = Walk(content?.of(call), clock)
-        return walk.needsBody(request, call, scenario, nil)
+        return walk.needsBody(request, call, scenario, nil, ownNeedsBody: ownNeedsBody)
     }
 
     /// Rules that ask for nothing of the system still take what it cannot read.
@@ -118,7 +123,7 @@ struct SystemDecision {
             return .answer(answer)
         }
         let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
-            guard let taken = outcome.taken else { return scenario.dialect.unscripted(call, in: context) }
+            guard let taken = outcome.taken else { return ownAnswer(to: call) }
             // Alone it would get what the author wrote; among others there is no place for it.
             if call.rpc?.isNotification == true, !taken.answer.isToCall { return nil }
             return outcome.walk.reply(of: taken)
@@ -199,6 +204,12 @@ struct SystemDecision {
             return outcome
         }
         return (outcomes, calls.count > 1 && room < 0)
+    }
+
+    /// What the system says to what no rule takes, from what the session remembers where that is where it is from.
+    private func ownAnswer(to call: Call) -> Reply? {
+        scenario.hasState
+            ? state.ownAnswer(to: call, request, clock) : scenario.dialect.unscripted(call, in: context)
     }
 
     /// What the system's own answers may take from the session.

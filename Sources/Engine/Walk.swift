@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Catalogue
+internal import Catalogue
 internal import Scenario
 internal import Wire
 
@@ -62,9 +63,11 @@ struct Walk {
     /// Whether a rule that looks at the body may be met before one that surely answers.
     ///
     /// A rule that answers until its hits are used up is sure once it has one to spare for this request, which is
-    /// taken then: in `state`, and only behind rules of which none answers. No other hit is taken.
+    /// taken then: in `state`, and only behind rules of which none answers. No other hit is taken. `ownNeedsBody`
+    /// where what no rule takes is answered from the body.
     mutating func needsBody(
-        _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState?
+        _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState?,
+        ownNeedsBody: Bool = false
     ) -> Bool {
         var needsBody = false
         var isSure = false
@@ -84,7 +87,7 @@ struct Walk {
             return false
         }
         self.reservation = reservation
-        return needsBody || !isSure && scenario.otherwise?.needsBody == true
+        return needsBody || !isSure && (scenario.otherwise?.needsBody ?? ownNeedsBody)
     }
 
     /// The first rule that takes the request and answers it, with one hit on each rule on the way.
@@ -96,7 +99,7 @@ struct Walk {
         var taken =
             state.shared.map { takeLocked(asking, scenario, state, $0, &course) }
             ?? takeFreely(asking, scenario, state, &course)
-        if taken?.isForThisRequest == true { taken = finished(taken, asking, &course) }
+        if taken?.isForThisRequest == true { taken = finished(taken, asking, state, &course) }
         carried = course.carried
         notes = course.notes
         waiter = course.waiter
@@ -104,11 +107,20 @@ struct Walk {
     }
 
     /// Makes what is made for this request alone.
-    private func finished(_ taken: Taken?, _ asking: Asking, _ course: inout Course) -> Taken? {
+    private func finished(
+        _ taken: Taken?, _ asking: Asking, _ state: SessionState, _ course: inout Course
+    ) -> Taken? {
         guard var taken else { return nil }
-        if case .toRequest(let make) = taken.answer.source {
+        switch taken.answer.source {
+        case .script, .reply: break
+        case .toRequest(let make):
             var rendering = asking.rendering(taken.turn, course.variables)
             taken.rendered = make(&rendering)
+            course.notes.formUnion(rendering.notes)
+        case .toOwnAnswer(let make):
+            let own = asking.call.flatMap { state.ownAnswer(to: $0, asking.request, asking.clock) }
+            var rendering = asking.rendering(taken.turn, course.variables)
+            taken.rendered = make(own ?? state.scenario.dialect.stockSuccess, &rendering)
             course.notes.formUnion(rendering.notes)
         }
         if let seconds = taken.retryAfter, var reply = reply(of: taken), !reply.isExact {
@@ -168,6 +180,9 @@ struct Walk {
                 taken = Self.follow(turn, asking, &course)
             }
             contents.variables = course.variables
+            if !course.changes.isEmpty {
+                contents.system?.apply(course.changes, in: state.context(asking.request, asking.clock))
+            }
             let woken = contents.takeWoken(changed: course.changed)
             if let until = (taken?.delay ?? course.carried.delay)?.until, !until.holds(course.variables, &gaveUp) {
                 let waiter = Waiter(until, shared)
@@ -206,6 +221,8 @@ struct Walk {
         var notes: AnswerNotes = []
         /// Those that a step set to something else.
         var changed: [Int] = []
+        /// What steps do to the documents of the session.
+        var changes: [StoreChange] = []
         var waiter: Waiter?
     }
 
@@ -225,6 +242,8 @@ struct Walk {
         if !step.set.isEmpty || outer?.set.isEmpty == false {
             apply((outer?.set ?? []) + step.set, turn, asking, &course)
         }
+        course.changes += outer?.store ?? []
+        course.changes += step.store
         let delay = (step.delay ?? outer?.delay).map { delay in
             switch delay {
             case .fixed(let time): return Delay(time: time)
@@ -295,7 +314,7 @@ struct Walk {
             let isChanged = carried.pace != nil || carried.cut != nil
             guard isChanged || kept.reply.hasRanges && Self.asksForRanges(request) else { return script }
             return laidOut(changed(kept.reply), taken, request)
-        case .toRequest: preconditionFailure("rendered with its turn")
+        case .toRequest, .toOwnAnswer: preconditionFailure("rendered with its turn")
         }
     }
 

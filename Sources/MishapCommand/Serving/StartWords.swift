@@ -93,7 +93,7 @@ struct StartWords {
         guard case .answer(let answer)? = scenario.rules[0].steps.first?.act else { return nil }
         switch answer.source {
         case .script(let script), .reply(_, let script): return script
-        case .toRequest: return nil
+        case .toRequest, .toOwnAnswer: return nil
         }
     }
 

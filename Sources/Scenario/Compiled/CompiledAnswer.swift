@@ -12,6 +12,8 @@ public final class CompiledAnswer: Sendable {
         case reply(KeptReply, WireScript)
         /// Repeats something of the request, or of what the session has come to; or is in the envelope of a call.
         case toRequest(@Sendable (inout Rendering) -> Rendered)
+        /// Spoils what the system itself answers, from what the session remembers.
+        case toOwnAnswer(@Sendable (Reply, inout Rendering) -> Rendered)
     }
 
     /// What one request gets.
@@ -34,7 +36,10 @@ public final class CompiledAnswer: Sendable {
 
     init(_ source: Source, failure: String? = nil, isWireFault: Bool = false, isToCall: Bool = false) {
         self.source = source
-        if case .toRequest = source { isForEachRequest = true } else { isForEachRequest = false }
+        switch source {
+        case .script, .reply: isForEachRequest = false
+        case .toRequest, .toOwnAnswer: isForEachRequest = true
+        }
         self.failure = failure
         self.isWireFault = isWireFault
         self.isToCall = isToCall
@@ -44,7 +49,7 @@ public final class CompiledAnswer: Sendable {
     public var loaded: WireScript {
         switch source {
         case .script(let script), .reply(_, let script): return script
-        case .toRequest: preconditionFailure("made for each request")
+        case .toRequest, .toOwnAnswer: preconditionFailure("made for each request")
         }
     }
 

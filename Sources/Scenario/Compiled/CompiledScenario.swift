@@ -32,6 +32,8 @@ public final class CompiledScenario: Sendable {
     public let hasBodyRules: Bool
     /// Whether any rule asks for what a `RequestContent` knows.
     private let readsContent: Bool
+    /// Whether the system answers from what a session remembers.
+    public let hasState: Bool
     private let index: RuleIndex
     /// The field of calls by which the index tells rules apart; nil where there are too few of them.
     private let indexedField: String?
@@ -55,7 +57,8 @@ public final class CompiledScenario: Sendable {
         self.hasManualClock = hasManualClock
         self.hasCORS = hasCORS
         self.expectations = expectations
-        needsLock = !variables.isEmpty || rules.contains { $0.keepsProgress }
+        hasState = dialect.state != nil
+        needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         readsContent = rules.contains { $0.readsContent }
         isStraight = !hasSystem && !needsLock && !hasBodyRules && !readsContent

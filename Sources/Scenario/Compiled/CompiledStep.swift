@@ -1,4 +1,5 @@
 public import Bytes
+public import Catalogue
 public import Wire
 
 /// A step of a rule, or an item of its `choose`.
@@ -14,19 +15,25 @@ public struct CompiledStep: Sendable {
     public let delay: DelayRule?
     /// What it makes of the variables when it is taken.
     public let set: [CompiledSetting]
+    /// What it does to the documents of the session when it is taken.
+    public let store: [StoreChange]
     /// Whether it says something of `Retry-After` itself, be it that there is none.
     public let setsRetryAfter: Bool
 
-    init(_ act: Act, delay: DelayRule? = nil, set: [CompiledSetting] = [], setsRetryAfter: Bool = false) {
+    init(
+        _ act: Act, delay: DelayRule? = nil, set: [CompiledSetting] = [], store: [StoreChange] = [],
+        setsRetryAfter: Bool = false
+    ) {
         self.setsRetryAfter = setsRetryAfter
         self.act = act
         self.delay = delay
         self.set = set
+        self.store = store
     }
 
     /// Whether it answers, and in the same way whatever the request is and whatever was before.
     var isSame: Bool {
-        guard case .answer(let answer) = act, !answer.isForEachRequest, set.isEmpty else { return false }
+        guard case .answer(let answer) = act, !answer.isForEachRequest, set.isEmpty, store.isEmpty else { return false }
         if case .reply(let kept, _) = answer.source, kept.reply.hasRanges { return false }
         switch delay {
         case nil, .fixed: return true

@@ -86,7 +86,7 @@ extension CompiledAnswer {
     var script: WireScript? {
         switch source {
         case .script(let script), .reply(_, let script): script
-        case .toRequest: nil
+        case .toRequest, .toOwnAnswer: nil
         }
     }
 
@@ -95,7 +95,7 @@ extension CompiledAnswer {
         switch source {
         case .script: false
         case .reply(let kept, _): kept.reply.raw == nil && !kept.reply.head.isExact
-        case .toRequest: true
+        case .toRequest, .toOwnAnswer: true
         }
     }
 }

@@ -22,4 +22,6 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let cutVariable = AnswerNotes(rawValue: 128)
     /// A field was left out of a head, since its name came to none.
     public static let droppedField = AnswerNotes(rawValue: 256)
+    /// The system's own answer could not be spoiled as the step says, and went out as it was.
+    public static let notSpoiled = AnswerNotes(rawValue: 512)
 }

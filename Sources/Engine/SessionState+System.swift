@@ -1,0 +1,19 @@
+internal import Bytes
+internal import Catalogue
+internal import Scenario
+internal import Wire
+
+/// What the session's system remembers by itself.
+extension SessionState {
+    /// The system's answer to a call, which it may remember. Under the session's lock.
+    func ownAnswer(to call: Call, _ request: Request, _ clock: EngineClock) -> Reply? {
+        shared?.withLock { $0.system?.answer(call, in: context(request, clock)) }
+    }
+
+    /// What such an answer may take from the session: its clock and its seed, but no variables, whose lock it is under.
+    func context(_ request: Request, _ clock: EngineClock) -> AnswerContext {
+        AnswerContext(
+            request, wallMilliseconds: clock.wallMilliseconds, monotonic: clock.monotonic,
+            key: DrawKey(seed: seed, rule: []))
+    }
+}
