@@ -119,7 +119,7 @@ public enum Reading: Sendable {
 /// One thing that a request asks for: an element of a batch, or all of the request.
 public struct Call: Sendable, Hashable {
     /// Names that the system's match fields look at, such as JSON-RPC's `rpc`.
-    public var fields: [String: [UInt8]]
+    public var fields: CallFields
     /// The element's own text, for matchers on its JSON.
     public var text: [UInt8]
     /// What JSON-RPC has to know to answer it.
@@ -130,7 +130,7 @@ public struct Call: Sendable, Hashable {
     public var isWhole: Bool
 
     public init(
-        fields: [String: [UInt8]] = [:], text: [UInt8] = [], rpc: JSONRPCCall? = nil,
+        fields: CallFields = [:], text: [UInt8] = [], rpc: JSONRPCCall? = nil,
         mtop: MTOPCall? = nil, isWhole: Bool = false
     ) {
         self.fields = fields

@@ -233,8 +233,16 @@ struct SystemDecision {
     /// The system's own answer.
     private func own(_ reply: Reply, _ outcomes: [Outcome]) -> EngineAnswer {
         let answer = EngineAnswer(
-            plan: WirePlan(reply.script()), rule: EngineAnswer.system, step: -1, choice: -1, hit: 0,
+            plan: WirePlan(script(of: reply)), rule: EngineAnswer.system, step: -1, choice: -1, hit: 0,
             patternOverLimit: false)
         return together(answer, outcomes)
+    }
+
+    private func script(of reply: Reply) -> WireScript {
+        guard reply.hasRanges, Walk.asksForRanges(request) else { return reply.script() }
+        return reply.ranged(for: request) {
+            var draw = DrawKey(seed: state.seed, rule: []).draw(hit: 0, purpose: .boundary)
+            return draw.hex(count: 32)
+        }.script()
     }
 }

@@ -327,7 +327,7 @@ struct Walk {
         }.script()
     }
 
-    private static func asksForRanges(_ request: Request) -> Bool { request.first(range) != nil }
+    static func asksForRanges(_ request: Request) -> Bool { request.first(range) != nil }
 
     private static let range = Array("range".utf8)
 

@@ -1,4 +1,3 @@
-internal import Bytes
 internal import CLinux
 internal import CMicroHTTPD
 internal import Glibc
@@ -9,24 +8,42 @@ extension Connection {
     func answer(_ plan: WirePlan) -> MHD_Result {
         self.plan = plan
         exchange.outcome.status = plan.script.status ?? 0
+        guard plan.script.number != 0 else { return answerOnce(plan) }
         let prepared = shard.library.replies.prepared(plan.script)
-        // What is still unread would turn the library's close into a reset.
-        guard exchange.request.isBodyComplete, prepared.isOrdinary || livesOn(plan.script) else {
-            return leaveLibrary()
-        }
-        if plan.delay > 0 { return wait(plan.delay) }
-        let second = plan.date ?? shard.wall / 1000
+        if let result = detour(plan, isOrdinary: prepared.isOrdinary) { return result }
         if prepared.isOrdinary {
-            return queue(prepared, second)
+            return queue(
+                prepared.response(at: date(plan.date)),
+                bytes: prepared.byteCount(for: exchange.request, keepsAlive: framing.keepsAlive))
         }
-        if isOrdinaryRequest, let bytes = prepared.bytes(at: second) {
-            output = bytes
-            outputOffset = 0
-            encoder = nil
-            after = .end(.complete)
-        } else {
-            startEncoder(plan)
-        }
+        guard isOrdinaryRequest, let bytes = prepared.bytes(at: date(plan.date)) else { return write(plan) }
+        output = bytes
+        outputOffset = 0
+        encoder = nil
+        after = .end(.complete)
+        return pumpWithin()
+    }
+
+    /// A script that was made for this request alone: nothing of it is kept.
+    private func answerOnce(_ plan: WirePlan) -> MHD_Result {
+        let reply = OrdinaryReply(plan.script)
+        if let result = detour(plan, isOrdinary: reply != nil) { return result }
+        guard let reply else { return write(plan) }
+        let response = reply.response(at: date(plan.date))
+        defer { if let response { MHD_destroy_response(response) } }
+        return queue(response, bytes: reply.byteCount(for: exchange.request, keepsAlive: framing.keepsAlive))
+    }
+
+    /// What comes before an answer, or in place of it; nil where it goes out right now.
+    private func detour(_ plan: WirePlan, isOrdinary: Bool) -> MHD_Result? {
+        // What is still unread would turn the library's close into a reset.
+        guard exchange.request.isBodyComplete, isOrdinary || livesOn(plan.script) else { return leaveLibrary() }
+        return plan.delay > 0 ? wait(plan.delay) : nil
+    }
+
+    /// Byte for byte, from within the library's call.
+    private func write(_ plan: WirePlan) -> MHD_Result {
+        startEncoder(plan)
         return pumpWithin()
     }
 
@@ -75,13 +92,17 @@ extension Connection {
         pump()
     }
 
-    private func queue(_ prepared: PreparedReply, _ second: Int64) -> MHD_Result {
-        guard let handle, let response = prepared.response(at: second) else { return .NO }
+    /// Through the library; nil where it has no memory for the response.
+    private func queue(_ response: OpaquePointer?, bytes: Int) -> MHD_Result {
+        guard let handle, let response else { return .NO }
         stage = .queued
-        exchange.outcome.bytesSent = prepared.byteCount(
-            isHead: exchange.request.isHead, keepsAlive: framing.keepsAlive,
-            minorVersion: exchange.request.minorVersion)
+        exchange.outcome.bytesSent = bytes
         return MHD_queue_response(handle, UInt32(exchange.outcome.status), response)
+    }
+
+    private func date(_ second: Int64?) -> DateText {
+        shard.date.move(to: second ?? shard.wall / 1000)
+        return shard.date
     }
 
     func startEncoder(_ plan: WirePlan) {
@@ -94,7 +115,7 @@ extension Connection {
 
     func setting(_ plan: WirePlan?) -> HTTP1Head.Setting {
         HTTP1Head.Setting(
-            date: HTTPDate.format(epochSeconds: plan?.date ?? shard.wall / 1000),
+            date: date(plan?.date).bytes,
             minorVersion: exchange.request.minorVersion,
             // A whole answer that takes the socket away says so; one that breaks off does not.
             keepAlive: framing.keepsAlive && !(place == .taken && plan?.script.ending == .complete))

@@ -39,7 +39,7 @@ extension Connection {
             taken +=
                 cookies.count + Int(MHD_get_connection_values_n(handle, .COOKIE_KIND, nil, nil)) * Self.poolPerField
         }
-        return taken + PreparedReply.longestHead + 512 <= shard.configuration.poolSize
+        return taken + OrdinaryReply.longestHead + 512 <= shard.configuration.poolSize
     }
 
     private static let cookieName = Array("cookie".utf8)

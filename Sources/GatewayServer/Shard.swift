@@ -26,6 +26,8 @@ final class Shard {
     private(set) var now: Nanoseconds
     /// Milliseconds since 1970, read once a turn of the loop.
     private(set) var wall: Int64 = 0
+    /// Of the answer that is being made.
+    let date = DateText()
     /// Whether the thread has slept since the clocks were read.
     private var areClocksStale = true
     /// Connections that left the library in this turn and are the executor's now.

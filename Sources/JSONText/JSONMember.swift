@@ -13,6 +13,15 @@ public struct JSONMember: Sendable {
         self.nameRange = nameRange
         self.value = value
     }
+
+    /// Whether it has this name, byte by byte.
+    func isNamed(_ other: String) -> Bool {
+        // Swift takes more for equal than the same bytes, and tells quickly what is not even that.
+        guard name.utf8.count == other.utf8.count, name == other else { return false }
+        let (bytes, others) = (name.utf8.span, other.utf8.span)
+        for index in bytes.indices where bytes[index] != others[index] { return false }
+        return true
+    }
 }
 
 /// Finds names among members: by looking at each while they are few, by a table once they are many,
@@ -29,7 +38,7 @@ public struct MemberNames {
     /// The index of the member with this name. Names are compared byte by byte.
     public func find(_ name: String, in members: [JSONMember]) -> Int? {
         guard let table else {
-            return members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+            return members.firstIndex { $0.isNamed(name) }
         }
         return table.find(Array(name.utf8))
     }

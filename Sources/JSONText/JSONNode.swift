@@ -23,7 +23,7 @@ public struct JSONNode: Sendable {
 
     /// The member of an object; nil too where this is no object.
     public func member(_ name: String) -> JSONMember? {
-        members?.first { $0.name.utf8.elementsEqual(name.utf8) }
+        members?.first { $0.isNamed(name) }
     }
 
     /// The value of an object's member.

@@ -1,8 +1,15 @@
 import Bytes
 
 extension JSONParser {
+    /// The string that begins at this quote.
+    mutating func stringText() throws(JSONSyntaxError) -> String {
+        if let plain = plainString() { return String(decoding: bytes[plain], as: UTF8.self) }
+        return String(decoding: try stringBytes(), as: UTF8.self)
+    }
+
     /// The string that begins at this quote, as the UTF-8 it stands for (RFC 8259, section 7).
     mutating func stringBytes() throws(JSONSyntaxError) -> [UInt8] {
+        if let plain = plainString() { return Array(bytes[plain]) }
         let start = offset
         offset += 1
         var result: [UInt8] = []
@@ -30,6 +37,23 @@ extension JSONParser {
             }
         }
         throw JSONSyntaxError(.unterminatedString, start..<offset)
+    }
+
+    /// What stands between the quotes where that is all ASCII without escapes, as most strings are. Else nothing is
+    /// taken.
+    private mutating func plainString() -> Range<Int>? {
+        var end = offset + 1
+        while end < bytes.count {
+            switch bytes[end] {
+            case UInt8(ascii: "\""):
+                defer { offset = end + 1 }
+                return offset + 1..<end
+            case UInt8(ascii: "\\"): return nil
+            case 0x20..<0x80: end += 1
+            default: return nil
+            }
+        }
+        return nil
     }
 
     private mutating func appendEscape(

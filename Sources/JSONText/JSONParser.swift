@@ -139,7 +139,7 @@ public struct JSONParser {
             guard word.isEmpty else { throw JSONSyntaxError(.unquotedName(text(word)), word) }
             throw unexpectedCharacter(isFirst ? .nameOrEnd : .name)
         }
-        let name = String(decoding: try stringBytes(), as: UTF8.self)
+        let name = try stringText()
         let nameRange = start..<offset
         skipSpace()
         guard take(UInt8(ascii: ":")) else {

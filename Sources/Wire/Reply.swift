@@ -70,7 +70,10 @@ public struct Reply: Sendable, Hashable {
 
     /// The body in one piece, for spoilers that change it.
     public var content: [UInt8] {
-        get { body.flatMap { $0.content.bytes(0..<$0.content.count) } }
+        get {
+            if body.count == 1 { return body[0].content.bytes(0..<body[0].content.count) }
+            return body.flatMap { $0.content.bytes(0..<$0.content.count) }
+        }
         set { body = [Part(.bytes(newValue))] }
     }
 
@@ -90,7 +93,9 @@ public struct Reply: Sendable, Hashable {
 
     /// Laid out on the wire.
     public func script(number: UInt64 = 0) -> WireScript {
-        var actions = interim.map { WireAction.interim($0.head, count: $0.count) }
+        var actions: [WireAction] = []
+        actions.reserveCapacity(interim.count + 2 * body.count + 2)
+        for interim in interim { actions.append(.interim(interim.head, count: interim.count)) }
         if let raw {
             actions.append(.raw(raw))
             return WireScript(upload: upload, actions: actions, ending: ending ?? .close, number: number)

@@ -104,7 +104,7 @@ struct GraphTests {
 
     private func fields(_ target: String, method: String = "GET") -> [String: String]? {
         guard case .call(let call) = GraphAPI().read(.make(method, target)) else { return nil }
-        return call.fields.mapValues { String(decoding: $0, as: UTF8.self) }
+        return call.fields.texts
     }
 
     @Test func aPathHasAVersionANodeAndAnEdge() {
@@ -149,7 +149,7 @@ struct GraphTests {
             return
         }
         #expect(whole.isWhole && calls.count == 1)
-        let fields = calls[0].fields.mapValues { String(decoding: $0, as: UTF8.self) }
+        let fields = calls[0].fields.texts
         #expect(fields == ["version": "v2.0", "node": "me", "relative_url": "me?a=b", "verb": "GET"])
     }
 

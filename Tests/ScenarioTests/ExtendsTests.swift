@@ -54,7 +54,7 @@ import Wire
                     nil
                 }
             }.joined()
-        case .toRequest: return "made for each request"
+        case .toRequest, .toOwnAnswer: return "made for each request"
         }
     }
 

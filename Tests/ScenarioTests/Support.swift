@@ -100,7 +100,7 @@ func plan(_ step: String, files: [String: String] = [:]) -> String {
     guard case .answer(let answer) = rule.steps[0].act else { return "no answer" }
     switch answer.source {
     case .script(let script), .reply(_, let script): return script.description
-    case .toRequest: return "made for each request"
+    case .toRequest, .toOwnAnswer: return "made for each request"
     }
 }
 

@@ -52,8 +52,8 @@ struct GraphPath {
     }
 
     /// As match fields look at it.
-    var fields: [String: [UInt8]] {
-        var fields: [String: [UInt8]] = ["relative_url": Array(relative)]
+    var fields: CallFields {
+        var fields: CallFields = ["relative_url": Array(relative)]
         if let version { fields["version"] = Array(version) }
         if let node { fields["node"] = node }
         if let edge { fields["edge"] = edge }

@@ -14,7 +14,7 @@ extension JSONRPC {
         }
         guard let elements = node.elements else {
             var call = Self.call(node, body)
-            call.fields["batch"] = Array("false".utf8)
+            call.fields["batch"] = Self.noBatch
             return .call(call)
         }
         guard !elements.isEmpty, elements.count <= Self.maximumBatch else {
@@ -31,6 +31,8 @@ extension JSONRPC {
         return .batch(Self.whole(calls, text: body), calls)
     }
 
+    private static let noBatch = Array("false".utf8)
+
     /// A batch as one request.
     static func whole(_ calls: [Call], text: [UInt8]) -> Call {
         Call(
@@ -40,7 +42,7 @@ extension JSONRPC {
 
     private static func call(_ node: JSONNode, _ body: [UInt8]) -> Call {
         var rpc = envelope(node, body)
-        var fields: [String: [UInt8]] = [:]
+        var fields: CallFields = [:]
         if let method = node["method"]?.utf8, hasParameters(node, rpc.version) {
             fields["rpc"] = method
         } else {
@@ -51,7 +53,8 @@ extension JSONRPC {
             // Nobody asked for silence who did not send a request.
             rpc.id = rpc.id ?? JSONRPCCall.null
         }
-        return Call(fields: fields, text: Array(body[node.range]), rpc: rpc)
+        let text = node.range == 0..<body.count ? body : Array(body[node.range])
+        return Call(fields: fields, text: text, rpc: rpc)
     }
 
     private static func envelope(_ node: JSONNode, _ body: [UInt8]) -> JSONRPCCall {

@@ -30,32 +30,45 @@ struct JSONRPCError: Sendable {
 extension JSONRPCCall {
     func success(_ result: [UInt8]) -> [UInt8] {
         switch version {
-        case .two: Self.join(#"{"jsonrpc":"2.0","result":"#, result, idMember)
-        case .oneOne: Self.join(#"{"version":"1.1","result":"#, result, idMember)
-        case .one: Self.join(#"{"result":"#, result, Array(#","error":null"#.utf8) + idMember)
+        case .two: joined(Opening.result, result)
+        case .oneOne: joined(Opening.resultOfOneOne, result)
+        case .one: joined(Opening.resultOfOne, result, Opening.noError)
         }
     }
 
     func failure(_ error: JSONRPCError) -> [UInt8] {
         let text = error.text(version)
         return switch version {
-        case .two: Self.join(#"{"jsonrpc":"2.0","error":"#, text, idMember)
-        case .oneOne: Self.join(#"{"version":"1.1","error":"#, text, idMember)
-        case .one: Self.join(#"{"result":null,"error":"#, text, idMember)
+        case .two: joined(Opening.error, text)
+        case .oneOne: joined(Opening.errorOfOneOne, text)
+        case .one: joined(Opening.errorOfOne, text)
         }
     }
 
-    /// In 1.1 what had no id gets none.
-    private var idMember: [UInt8] {
-        if id == nil, version == .oneOne { return [] }
-        return Array(#","id":"#.utf8) + (id ?? Self.null)
+    /// What stands before a value of the envelope.
+    private enum Opening {
+        static let result = Array(#"{"jsonrpc":"2.0","result":"#.utf8)
+        static let resultOfOneOne = Array(#"{"version":"1.1","result":"#.utf8)
+        static let resultOfOne = Array(#"{"result":"#.utf8)
+        static let noError = Array(#","error":null"#.utf8)
+        static let error = Array(#"{"jsonrpc":"2.0","error":"#.utf8)
+        static let errorOfOneOne = Array(#"{"version":"1.1","error":"#.utf8)
+        static let errorOfOne = Array(#"{"result":null,"error":"#.utf8)
+        static let id = Array(#","id":"#.utf8)
     }
 
-    private static func join(_ opening: String, _ value: [UInt8], _ id: [UInt8]) -> [UInt8] {
-        var text = Array(opening.utf8)
-        text.reserveCapacity(text.count + value.count + id.count + 1)
+    /// With the id at the end; in 1.1 what had no id gets none.
+    private func joined(_ opening: [UInt8], _ value: [UInt8], _ closing: [UInt8] = []) -> [UInt8] {
+        let id = id ?? (version == .oneOne ? [] : Self.null)
+        var text: [UInt8] = []
+        text.reserveCapacity(opening.count + value.count + closing.count + Opening.id.count + id.count + 1)
+        text += opening
         text += value
-        text += id
+        text += closing
+        if !id.isEmpty {
+            text += Opening.id
+            text += id
+        }
         text.append(UInt8(ascii: "}"))
         return text
     }

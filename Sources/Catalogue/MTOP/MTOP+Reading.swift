@@ -17,7 +17,7 @@ extension MTOP {
         words.readPath()
         words.readQuery()
         if !words.isComplete || words.data == nil { words.readForm() }
-        var fields: [String: [UInt8]] = [:]
+        var fields: CallFields = [:]
         fields["api"] = words.api
         fields["v"] = words.version
         let call = MTOPCall(

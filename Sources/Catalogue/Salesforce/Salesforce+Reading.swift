@@ -24,14 +24,14 @@ extension Salesforce {
 
     private static func fields(
         _ request: Request, _ resource: SalesforceResource, batch: [UInt8]
-    ) -> [String: [UInt8]] {
-        var fields = ["batch": batch, "verb": Array(request.head[request.method])]
+    ) -> CallFields {
+        var fields: CallFields = ["batch": batch, "verb": Array(request.head[request.method])]
         tell(of: resource, in: &fields)
         return fields
     }
 
     /// What match fields look at in a resource.
-    static func tell(of resource: SalesforceResource, in fields: inout [String: [UInt8]]) {
+    static func tell(of resource: SalesforceResource, in fields: inout CallFields) {
         fields["resource"] = resource.path
         if let object = resource.object { fields["object"] = Array(object) }
         if let id = resource.id { fields["id"] = Array(id) }

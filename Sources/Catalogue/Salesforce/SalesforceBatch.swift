@@ -18,7 +18,7 @@ struct SalesforceBatch: Sendable {
     let parts: [Part]
 
     struct Part: Sendable {
-        let fields: [String: [UInt8]]
+        let fields: CallFields
         let text: [UInt8]
         /// What it is called, as JSON.
         var reference: [UInt8]?
@@ -90,7 +90,7 @@ struct SalesforceBatch: Sendable {
         _ node: JSONNode, _ body: [UInt8], _ position: [UInt8], named isNamed: Bool
     ) -> Part? {
         guard let verb = node["method"]?.utf8, let url = node["url"]?.utf8 else { return nil }
-        var fields = ["position": position, "verb": verb]
+        var fields: CallFields = ["position": position, "verb": verb]
         if let resource = SalesforceResource(url: url) { Salesforce.tell(of: resource, in: &fields) }
         var reference: [UInt8]?
         if isNamed {
@@ -105,7 +105,7 @@ struct SalesforceBatch: Sendable {
         _ node: JSONNode, _ body: [UInt8], _ position: [UInt8], _ verb: [UInt8], _ object: [UInt8]?
     ) -> Part? {
         guard node.members != nil else { return nil }
-        var fields = ["position": position, "verb": verb]
+        var fields: CallFields = ["position": position, "verb": verb]
         fields["object"] = node["attributes"]?["type"]?.utf8 ?? object
         fields["id"] = (node["id"] ?? node["Id"])?.utf8
         return Part(fields: fields, text: Array(body[node.range]))

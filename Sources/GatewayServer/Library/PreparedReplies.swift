@@ -11,8 +11,8 @@ struct PreparedReplies {
     private var entries = [PreparedReply?](repeating: nil, count: Int(mask) + 1)
     private var empty: OpaquePointer?
 
+    /// What is kept of a script that was made at load.
     mutating func prepared(_ script: WireScript) -> PreparedReply {
-        guard script.number != 0 else { return PreparedReply(script) }
         let place = Int(script.number & Self.mask)
         if let entry = entries[place], entry.number == script.number { return entry }
         let entry = PreparedReply(script)

@@ -101,6 +101,9 @@ extension JournalRecord {
         if facts.notes.contains(.cutVariable) {
             notes.append("a variable was set to more than 64 KiB, of which the rest was cut off")
         }
+        if facts.notes.contains(.notSpoiled) {
+            notes.append("the store's own answer has nothing that the failure could spoil: it went out as it was")
+        }
         if facts.flags.contains(.refused) {
             notes.append("libmicrohttpd refused this request by itself: no rule saw it")
         }

@@ -124,6 +124,9 @@ extension FileReading {
             return answer(to: { make($0, $1.call, $1.context) }, template, modifiers, isToCall: true)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
+            if replyMember == nil, let sample = spoiledSample(of: spoil, arguments) {
+                return spoiledOwnAnswer(sample, failure, spoil, template, modifiers)
+            }
             let isOwn = replyMember.map { isSuccess($0.value) } ?? dialect.isSystem
             let base = given ?? (isOwn ? dialect.stockSuccess : failure.stock ?? dialect.stockSuccess)
             guard var reply = isOwn ? wrapped(base) : base else { return nil }
@@ -224,6 +227,42 @@ extension FileReading {
             }, failure: template.failure.name, isWireFault: isWireFault, isToCall: isToCall)
     }
 
+    /// The stock success, spoiled, where a session remembers what it answers with. Nil too for what strikes before there
+    /// is an answer.
+    private func spoiledSample(
+        of spoil: @Sendable (Arguments, inout Reply) -> Void, _ arguments: Arguments
+    ) -> Reply? {
+        guard dialect.state != nil else { return nil }
+        var sample = dialect.stockSuccess
+        spoil(arguments, &sample)
+        return sample.upload == .read ? sample : nil
+    }
+
+    /// What the system itself answers from what a session remembers, spoiled: known only when it is asked.
+    private func spoiledOwnAnswer(
+        _ sample: Reply, _ failure: Failure, _ spoil: @escaping @Sendable (Arguments, inout Reply) -> Void,
+        _ template: ArgumentsTemplate, _ modifiers: Modifiers
+    ) -> CompiledAnswer? {
+        hasOpenBody = true
+        // What it does may depend on the body.
+        readsBody = true
+        guard spoiled(sample, failure, modifiers, isSample: true, isWireFault: true) != nil else { return nil }
+        let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
+        return CompiledAnswer(
+            .toOwnAnswer { own, rendering in
+                var reply = own
+                let arguments = template.filled(&rendering)
+                if failure.canSpoil(reply, arguments) {
+                    spoil(arguments, &reply)
+                } else {
+                    rendering.notes.insert(.notSpoiled)
+                }
+                if let pace { reply.pace = pace }
+                if let cut { reply.cut = cut }
+                return .reply(reply)
+            }, failure: failure.name, isWireFault: true)
+    }
+
     /// Whether there is anything there that the failure spoils.
     private func canSpoil(_ reply: Reply, _ failure: Failure, _ place: Range<Int>) -> Bool {
         if reply.raw != nil {
@@ -234,7 +273,7 @@ extension FileReading {
             error(place, "\"\(failure.name)\" needs a body to spoil, and this reply has none")
             return false
         }
-        if failure.rewritesBody, reply.contentCount > 16 << 20 {
+        if failure.rewritesBody, reply.contentCount > Failure.mostRewritten {
             error(place, "\"\(failure.name)\" rewrites the body, which can then have 16 MiB at most")
             return false
         }
@@ -347,5 +386,17 @@ extension Reply {
             || pace != original.pace || tail != original.tail || interim != original.interim
             || trailers != original.trailers
             || head.statusLine != original.head.statusLine || head.isExact != original.head.isExact
+    }
+}
+
+extension Failure {
+    /// A body that is rewritten has to be in memory twice.
+    fileprivate static let mostRewritten = 16 << 20
+
+    /// Whether it does anything to this reply, in bounded memory.
+    fileprivate func canSpoil(_ reply: Reply, _ arguments: Arguments) -> Bool {
+        if needsBody, reply.contentCount == 0 || reply.head.forbidsContent { return false }
+        if rewritesBody, reply.contentCount > Self.mostRewritten { return false }
+        return objection(arguments, reply) == nil
     }
 }

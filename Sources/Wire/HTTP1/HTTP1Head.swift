@@ -41,6 +41,22 @@ public enum HTTP1Head {
         bytes.append(contentsOf: "\r\n".utf8)
     }
 
+    /// Bytes of the head of an answer of this length in the plainest case: HTTP/1.1, with a date, and nothing to say of
+    /// the connection.
+    public static func count(of head: ResponseHead, length: Int) -> Int {
+        var count = 9 + 3 + 1 + 2 + 2  // "HTTP/1.1 ", the status, a space, and two line ends
+        count += head.reason?.count ?? StatusPhrase.phrase(for: head.status).utf8.count
+        if !head.isUndated, !head.has("date") { count += 6 + 29 + 2 }
+        for field in head.fields { count += field.name.count + 2 + field.value.count + 2 }
+        count += 16 + 1 + 2  // "Content-Length: ", one digit
+        var rest = length / 10
+        while rest > 0 {
+            count += 1
+            rest /= 10
+        }
+        return count
+    }
+
     public static func writeStatusLine(_ head: ResponseHead, into bytes: inout [UInt8]) {
         if let line = head.statusLine {
             bytes.append(contentsOf: line)

@@ -40,7 +40,7 @@ struct SalesforceDialectTests {
 
     private static func told(_ request: Request) -> [String: String] {
         guard case .call(let call) = Salesforce().read(request) else { return [:] }
-        return call.fields.mapValues { String(decoding: $0, as: UTF8.self) }
+        return call.fields.texts
     }
 
     private static func error(_ status: Int, _ code: String, _ message: String) -> String {
@@ -77,7 +77,7 @@ struct SalesforceDialectTests {
             return
         }
         #expect(whole.isWhole && whole.fields["batch"] == Array("true".utf8))
-        let fields = calls.map { $0.fields.mapValues { String(decoding: $0, as: UTF8.self) } }
+        let fields = calls.map { $0.fields.texts }
         #expect(
             fields == [
                 [
