@@ -41,7 +41,7 @@ extension JSONParser {
 
     /// What stands between the quotes where that is all ASCII without escapes, as most strings are. Else nothing is
     /// taken.
-    private mutating func plainString() -> Range<Int>? {
+    mutating func plainString() -> Range<Int>? {
         var end = offset + 1
         while end < bytes.count {
             switch bytes[end] {

@@ -23,10 +23,15 @@ public struct JSONParser {
         /// its own.
         public var maximumValues: Int
         public var duplicateKeys: DuplicateKeys
+        /// Arrays and objects that lie deeper come out empty: what is in them is checked like all else, but for
+        /// duplicate keys, and takes no memory.
+        public var keptDepth: Int
 
         public init(
-            maximumDepth: Int = 128, maximumValues: Int = .max, duplicateKeys: DuplicateKeys = .reject
+            maximumDepth: Int = 128, maximumValues: Int = .max, duplicateKeys: DuplicateKeys = .reject,
+            keptDepth: Int = .max
         ) {
+            self.keptDepth = keptDepth
             self.maximumDepth = min(max(1, maximumDepth), 512)
             self.maximumValues = maximumValues
             self.duplicateKeys = duplicateKeys
@@ -81,7 +86,7 @@ public struct JSONParser {
         let start = offset
         let value: JSONNode.Value
         switch bytes[offset] {
-        case UInt8(ascii: "\""): value = .string(try stringBytes())
+        case UInt8(ascii: "\""): value = isKept ? .string(try stringBytes()) : try skippedString()
         case UInt8(ascii: "{"): value = .object(try object())
         case UInt8(ascii: "["): value = .array(try array())
         case UInt8(ascii: "-"), 0x30...0x39: value = .number(try number())
@@ -93,10 +98,13 @@ public struct JSONParser {
     private mutating func array() throws(JSONSyntaxError) -> [JSONNode] {
         try open()
         var elements: [JSONNode] = []
+        var isFirst = true
         skipSpace()
         if take(UInt8(ascii: "]")) { return close(elements) }
         while true {
-            elements.append(try value(expecting: elements.isEmpty ? .valueOrEnd : .value))
+            let element = try value(expecting: isFirst ? .valueOrEnd : .value)
+            isFirst = false
+            if isKept { elements.append(element) }
             if try separator(end: UInt8(ascii: "]"), expecting: .commaOrBracket) {
                 return close(elements)
             }
@@ -107,11 +115,15 @@ public struct JSONParser {
         try open()
         var members: [JSONMember] = []
         var names = MemberNames()
+        var isFirst = true
         skipSpace()
         if take(UInt8(ascii: "}")) { return close(members) }
         while true {
-            let member = try member(isFirst: members.isEmpty)
-            if let earlier = names.find(member.name, in: members) {
+            let member = try member(isFirst: isFirst)
+            isFirst = false
+            if !isKept {
+                // Only looked at.
+            } else if let earlier = names.find(member.name, in: members) {
                 guard options.duplicateKeys == .lastWins else {
                     let first = members[earlier].nameRange.lowerBound
                     let line = bytes[..<first].count { $0 == UInt8(ascii: "\n") } + 1
@@ -139,7 +151,8 @@ public struct JSONParser {
             guard word.isEmpty else { throw JSONSyntaxError(.unquotedName(text(word)), word) }
             throw unexpectedCharacter(isFirst ? .nameOrEnd : .name)
         }
-        let name = try stringText()
+        let name = isKept ? try stringText() : ""
+        if !isKept { _ = try skippedString() }
         let nameRange = start..<offset
         skipSpace()
         guard take(UInt8(ascii: ":")) else {
@@ -170,6 +183,14 @@ public struct JSONParser {
             throw JSONSyntaxError(.trailingComma, comma..<comma + 1)
         }
         return false
+    }
+
+    /// Whether what is being read comes out.
+    private var isKept: Bool { depth <= options.keptDepth }
+
+    private mutating func skippedString() throws(JSONSyntaxError) -> JSONNode.Value {
+        if plainString() == nil { _ = try stringBytes() }
+        return .null
     }
 
     private mutating func open() throws(JSONSyntaxError) {

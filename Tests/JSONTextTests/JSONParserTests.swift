@@ -6,6 +6,27 @@ import Testing
         try JSONParser.parse(Array(text.utf8), options: options).get()
     }
 
+    @Test(arguments: [
+        (0, "{}"), (1, #"{"a":[],"o":{},"s":"x"}"#), (2, #"{"a":[[],{}],"o":{"b":{}},"s":"x"}"#),
+    ])
+    func whatLiesDeeperThanIsKeptComesOutEmpty(depth: Int, text: String) throws {
+        let node = try parse(
+            #"{"a": [[1, "\u00e9"], {"c": "d"}], "o": {"b": {"b": 1, "b": 2}}, "s": "x"}"#,
+            .init(duplicateKeys: .lastWins, keptDepth: depth))
+        #expect(String(decoding: JSONWriter.bytes(node), as: UTF8.self) == text)
+    }
+
+    @Test(arguments: [#"[[1 2]]"#, #"[{"a" 1}]"#, #"[["\x"]]"#, #"[{"\x":1}]"#, "[[\"\u{1}\"]]", "[[1,]]", "[[nul]]"])
+    func whatIsNotKeptHasToBeJSONAllTheSame(text: String) {
+        let kept = JSONParser.parse(Array(text.utf8))
+        let skipped = JSONParser.parse(Array(text.utf8), options: .init(keptDepth: 0))
+        guard case .failure(let error) = kept, case .failure(let other) = skipped else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(error == other)
+    }
+
     @Test func everyKindOfValueIsRead() throws {
         let node = try parse(
             #" {"n": null, "t": true, "f": false, "i": -1, "d": 1.50e+3, "s": "x", "a": [1, []], "o": {}} "#)

@@ -8,14 +8,14 @@ extension JSONRPC {
         }
         let body = request.body
         if RequestBulk.isTooMuch(body) { return .unreadable(Self.failure(.invalidRequest, for: .unknown)) }
-        let options = JSONParser.Options(maximumDepth: Self.maximumDepth, duplicateKeys: .lastWins)
+        // The members of a call, and what kind of value each has.
+        let options = JSONParser.Options(
+            maximumDepth: Self.maximumDepth, duplicateKeys: .lastWins, keptDepth: Self.isBatch(request) ? 2 : 1)
         guard case .success(let node) = JSONParser.parse(body, options: options) else {
             return .unreadable(Self.failure(.parseError, for: .unknown))
         }
         guard let elements = node.elements else {
-            var call = Self.call(node, body)
-            call.fields["batch"] = Self.noBatch
-            return .call(call)
+            return .call(Self.call(node, body, isAlone: true))
         }
         guard !elements.isEmpty, elements.count <= Self.maximumBatch else {
             return .unreadable(Self.failure(.invalidRequest, for: .unknown))
@@ -40,37 +40,52 @@ extension JSONRPC {
             rpc: JSONRPCCall(id: JSONRPCCall.null, elements: calls.compactMap(\.rpc)), isWhole: true)
     }
 
-    private static func call(_ node: JSONNode, _ body: [UInt8]) -> Call {
-        var rpc = envelope(node, body)
-        var fields: CallFields = [:]
-        if let method = node["method"]?.utf8, hasParameters(node, rpc.version) {
-            fields["rpc"] = method
+    /// What a call says of itself.
+    private struct Members {
+        var id, method, parameters, version, versionOfOneOne: JSONNode?
+
+        init(_ members: [JSONMember]) {
+            for member in members {
+                switch member.name {
+                case "id": id = member.value
+                case "method": method = member.value
+                case "params": parameters = member.value
+                case "jsonrpc": version = member.value
+                case "version": versionOfOneOne = member.value
+                default: break
+                }
+            }
+        }
+    }
+
+    private static func call(_ node: JSONNode, _ body: [UInt8], isAlone: Bool = false) -> Call {
+        let members = Members(node.members ?? [])
+        var rpc = node.members == nil ? .unknown : envelope(members, body)
+        var fields: CallFields = isAlone ? ["batch": noBatch] : [:]
+        if let method = members.method?.utf8, hasParameters(members, rpc.version) {
+            if rpc.isValid { fields = isAlone ? ["rpc": method, "batch": noBatch] : ["rpc": method] }
         } else {
             rpc.isValid = false
         }
-        if !rpc.isValid {
-            fields = [:]
-            // Nobody asked for silence who did not send a request.
-            rpc.id = rpc.id ?? JSONRPCCall.null
-        }
+        // Nobody asked for silence who did not send a request.
+        if !rpc.isValid { rpc.id = rpc.id ?? JSONRPCCall.null }
         let text = node.range == 0..<body.count ? body : Array(body[node.range])
         return Call(fields: fields, text: text, rpc: rpc)
     }
 
-    private static func envelope(_ node: JSONNode, _ body: [UInt8]) -> JSONRPCCall {
-        guard node.members != nil else { return .unknown }
+    private static func envelope(_ members: Members, _ body: [UInt8]) -> JSONRPCCall {
         var rpc = JSONRPCCall(id: nil)
-        if let id = node["id"] {
+        if let id = members.id {
             switch id.value {
             case .string, .number, .null: rpc.id = Array(body[id.range])
             case .bool, .array, .object: rpc = .unknown
             }
         }
-        if let version = node["jsonrpc"] {
-            if version.string != "2.0" { rpc.isValid = false }
-        } else if let version = node["version"] {
+        if let version = members.version {
+            if version.utf8 != two { rpc.isValid = false }
+        } else if let version = members.versionOfOneOne {
             rpc.version = .oneOne
-            if version.string != "1.1" { rpc.isValid = false }
+            if version.utf8 != oneOne { rpc.isValid = false }
         } else if rpc.id != nil {
             rpc.version = .one
         } else {
@@ -79,9 +94,12 @@ extension JSONRPC {
         return rpc
     }
 
+    private static let two = Array("2.0".utf8)
+    private static let oneOne = Array("1.1".utf8)
+
     /// By name only from 1.1 on; where a client of 1.0 has none it says null.
-    private static func hasParameters(_ node: JSONNode, _ version: JSONRPCCall.Version) -> Bool {
-        guard let parameters = node["params"] else { return true }
+    private static func hasParameters(_ members: Members, _ version: JSONRPCCall.Version) -> Bool {
+        guard let parameters = members.parameters else { return true }
         return switch parameters.value {
         case .array: true
         case .object: version != .one

@@ -76,7 +76,7 @@ public struct JSONRPC: Dialect {
         return reply
     }
 
-    private static func isBatch(_ request: Request) -> Bool {
+    static func isBatch(_ request: Request) -> Bool {
         let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
         return request.body.first { !space.contains($0) } == UInt8(ascii: "[")
     }
