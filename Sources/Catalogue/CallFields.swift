@@ -26,7 +26,9 @@ public struct CallFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             switch (place, newValue) {
             case (let place?, let value?): fields[place].value = value
             case (let place?, nil): fields.remove(at: place)
-            case (nil, let value?): fields.append(Field(name: name, value: value))
+            case (nil, let value?):
+                if fields.isEmpty { fields.reserveCapacity(4) }
+                fields.append(Field(name: name, value: value))
             case (nil, nil): break
             }
         }
