@@ -18,6 +18,20 @@ enum XMLText {
         }
     }
 
+    /// As the value of an attribute in double quotes, from which a reader gets the same text back.
+    static func escapeValue(_ text: [UInt8], into output: inout [UInt8]) {
+        var escaped: [UInt8] = []
+        escape(text, into: &escaped)
+        for byte in escaped {
+            switch byte {
+            case UInt8(ascii: "\""): output += "&quot;".utf8
+            case UInt8(ascii: "\t"): output += "&#9;".utf8
+            case UInt8(ascii: "\n"): output += "&#10;".utf8
+            default: output.append(byte)
+            }
+        }
+    }
+
     /// Whether all of it can be said as it is.
     static func canSay(_ text: [UInt8]) -> Bool {
         text.indices.allSatisfy { XMLReader.isAllowed(at: $0, in: text) }

@@ -1,6 +1,7 @@
 internal import Bytes
 
-/// A strict reader of the XML that calls are made of: elements, text, comments, references to characters.
+/// A strict reader of the XML that requests are made of: elements, text, comments, references to characters. What names
+/// mean by their prefixes is `NamespaceReader`'s affair.
 ///
 /// Written here and not taken from a library: what a call needs of XML is small, and what it does not need is where
 /// parsers are attacked. Nothing is ever expanded, fetched or looked up: a document type is refused where it
@@ -24,13 +25,22 @@ struct XMLReader {
     /// More attributes of one element are refused: each is compared with those before it.
     static let maximumAttributes = 64
 
+    struct Attribute {
+        let name: Range<Int>
+        /// As it stands between its quotes.
+        let value: Range<Int>
+    }
+
     private let bytes: [UInt8]
-    private var offset: Int
+    /// Where the last tag ends.
+    private(set) var offset: Int
     private var names: [Range<Int>] = []
     private var hasRoot = false
     private var closesAtOnce = false
     /// What stands between the last two tags, with references resolved and line ends as LF.
     private(set) var text: [UInt8] = []
+    /// Those of the element that was opened last.
+    private(set) var attributes: [Attribute] = []
 
     /// - Parameter start: Where the document begins, behind its declaration.
     init(_ bytes: [UInt8], from start: Int) {
@@ -42,6 +52,26 @@ struct XMLReader {
     var isBlank: Bool { text.allSatisfy(Self.isSpace) }
 
     func name(_ range: Range<Int>) -> ArraySlice<UInt8> { bytes[range] }
+
+    /// An attribute's value with its references resolved, and all white space as spaces (section 3.3.3).
+    func value(of attribute: Attribute) -> [UInt8] {
+        let source = bytes[attribute.value]
+        guard source.contains(where: { $0 == UInt8(ascii: "&") || $0 < 0x20 }) else { return Array(source) }
+        var reader = self
+        reader.offset = source.startIndex
+        var value: [UInt8] = []
+        while reader.offset < source.endIndex {
+            let byte = bytes[reader.offset]
+            if byte == UInt8(ascii: "&"), let scalar = try? reader.reference() {
+                Self.append(scalar, to: &value)
+                continue
+            }
+            let isSecondOfLineEnd = byte == UInt8(ascii: "\n") && bytes[reader.offset - 1] == UInt8(ascii: "\r")
+            if !isSecondOfLineEnd { value.append(Self.isSpace(byte) ? 0x20 : byte) }
+            reader.offset += 1
+        }
+        return value
+    }
 
     mutating func next() throws(Mistake) -> Token {
         text.removeAll(keepingCapacity: true)
@@ -72,7 +102,7 @@ struct XMLReader {
         guard !names.isEmpty || !hasRoot, names.count < Self.maximumDepth else { throw .notWellFormed }
         offset += 1
         let name = try takeName()
-        try attributes()
+        try takeAttributes()
         closesAtOnce = skip("/")
         guard skip(">") else { throw .notWellFormed }
         hasRoot = true
@@ -90,28 +120,29 @@ struct XMLReader {
         return .close
     }
 
-    /// They are allowed, and mean nothing.
-    private mutating func attributes() throws(Mistake) {
-        var seen: [Range<Int>] = []
+    private mutating func takeAttributes() throws(Mistake) {
+        attributes.removeAll(keepingCapacity: true)
         while true {
             let isApart = skipSpace()
             guard let byte = byte(at: offset), byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") else { return }
-            guard isApart, seen.count < Self.maximumAttributes else { throw .notWellFormed }
+            guard isApart, attributes.count < Self.maximumAttributes else { throw .notWellFormed }
             let name = try takeName()
-            guard !seen.contains(where: { bytes[$0].elementsEqual(bytes[name]) }) else { throw .notWellFormed }
-            seen.append(name)
+            guard !attributes.contains(where: { bytes[$0.name].elementsEqual(bytes[name]) }) else {
+                throw .notWellFormed
+            }
             skipSpace()
             guard skip("=") else { throw .notWellFormed }
             skipSpace()
-            try attributeValue()
+            attributes.append(Attribute(name: name, value: try attributeValue()))
         }
     }
 
-    private mutating func attributeValue() throws(Mistake) {
+    private mutating func attributeValue() throws(Mistake) -> Range<Int> {
         guard let quote = byte(at: offset), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw .notWellFormed
         }
         offset += 1
+        let start = offset
         while let byte = byte(at: offset), byte != quote {
             switch byte {
             case UInt8(ascii: "<"): throw .notWellFormed
@@ -121,6 +152,7 @@ struct XMLReader {
         }
         offset += 1
         guard offset <= bytes.count else { throw .notWellFormed }
+        return start..<offset - 1
     }
 
     /// Beyond ASCII every character is taken for one of a name.
@@ -131,7 +163,7 @@ struct XMLReader {
         return start..<offset
     }
 
-    private static func isNameByte(_ byte: UInt8, first isFirst: Bool) -> Bool {
+    static func isNameByte(_ byte: UInt8, first isFirst: Bool) -> Bool {
         switch byte {
         case 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...: true
         case 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "."): !isFirst

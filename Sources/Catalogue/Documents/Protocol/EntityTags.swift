@@ -1,0 +1,51 @@
+internal import Wire
+
+/// What an `If-Match` or `If-None-Match` asks of a document (RFC 9110, 13.1.1 and 13.1.2): one of several tags, or with
+/// `*` that there is a document at all.
+struct EntityTags {
+    private let isAny: Bool
+    private let tags: [EntityTag]
+
+    /// Nil where it is no list of tags.
+    init?(_ value: [UInt8]) {
+        let value = value[...].trimmingSpaces()
+        isAny = value.elementsEqual("*".utf8)
+        var tags: [EntityTag] = []
+        var rest = isAny ? [] : value
+        while !rest.isEmpty {
+            guard let tag = EntityTag(takenFrom: &rest) else { return nil }
+            tags.append(tag)
+            rest = rest.trimmingSpaces()
+            guard rest.isEmpty || rest.first == UInt8(ascii: ",") else { return nil }
+            // Empty elements of a list are skipped (RFC 9110, 5.6.1.2).
+            while let byte = rest.first, byte == UInt8(ascii: ",") || byte == 0x20 || byte == 0x09 {
+                rest.removeFirst()
+            }
+        }
+        guard isAny || !tags.isEmpty else { return nil }
+        self.tags = tags
+    }
+
+    /// All fields of that name, which is given in small letters, as one list; nil where there is none.
+    static func read(_ name: [UInt8], of request: Request) -> Result<EntityTags, EntityTagsProblem>? {
+        var value: [UInt8]?
+        for index in 0..<request.fieldCount where request.isField(index, named: name) {
+            let field = request.head[request.fieldValue(index)]
+            value = value.map { $0 + ",".utf8 + field } ?? Array(field)
+        }
+        guard let value else { return nil }
+        return EntityTags(value).map { .success($0) } ?? .failure(.malformed)
+    }
+
+    /// - Parameter tag: With its quotes, as it stands in `ETag`; nil where there is no document.
+    /// - Parameter weakly: Whether a weak tag will do (RFC 9110, 8.8.3.2): for `If-None-Match`, not for `If-Match`.
+    func matches(_ tag: [UInt8]?, weakly: Bool) -> Bool {
+        guard let tag else { return false }
+        return isAny || tags.contains { $0.matches(tag, weakly: weakly) }
+    }
+}
+
+/// A list of tags that is none.
+enum EntityTagsProblem: Error, Hashable {
+    case malformed
+}
