@@ -44,7 +44,7 @@ public struct ServerConfiguration: Sendable, Hashable {
 
     public init(
         host: String = "127.0.0.1", port: UInt16 = 8080, shards: Int = 0, maximumHead: Int = 12 << 10,
-        maximumBody: Int = 10 << 20, maximumBodiesInAll: Int = 256 << 20, keptBody: Int = 16 << 10,
+        maximumBody: Int = 64 << 20, maximumBodiesInAll: Int = 256 << 20, keptBody: Int = 16 << 10,
         maximumConnections: Int = 100_000
     ) {
         self.host = host

@@ -12,11 +12,15 @@ struct OrdinaryReply {
 
     /// A longer head might not fit into the connection's pool beside the request's.
     static let longestHead = 1024
+    /// A longer body that is sent only once costs less in pieces.
+    private static let longestOnce = 256 << 10
 
     /// Nil for a script that the library cannot say, byte for byte.
     init?(_ script: WireScript) {
         guard script.ending == .complete,
             case .head(let head, .length(let length), .whole, nil)? = script.actions.first,
+            // What is made for one request is not copied whole for it: the raw way takes it piece by piece.
+            script.number != 0 || length <= Self.longestOnce,
             Self.isOrdinary(head), let content = Self.content(of: script), content.count == length
         else { return nil }
         headCount = HTTP1Head.count(of: head, length: length)

@@ -48,7 +48,7 @@ struct ServeCommand: Subcommand {
     @Option(help: ArgumentHelp("Bound of a request line with its fields. (default: 12KiB)", valueName: "size"))
     var maxHead: String?
 
-    @Option(help: ArgumentHelp("Bound of a request's body. (default: 10MiB)", valueName: "size"))
+    @Option(help: ArgumentHelp("Bound of a request's body. (default: 64MiB)", valueName: "size"))
     var maxBody: String?
 
     @Option(help: ArgumentHelp("Bound of connections at once. (default: 100000)", valueName: "number"))
