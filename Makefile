@@ -15,6 +15,8 @@ RELEASE := -c release --product mishap --static-swift-stdlib \
 	-Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie
 CLIENTS := .build/clients
+# Programs, each in the package of its name.
+WEBDAV_CLIENTS := cadaver rclone litmus
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
@@ -25,7 +27,7 @@ help: ## This list
 	@echo "make test       prove it: all tests, those on the wire included"
 	@echo
 	@echo "make deps       install the system packages that are missing (Debian, Ubuntu)"
-	@echo "make clients    install the Python clients that the tests run, into .build/clients"
+	@echo "make clients    install the clients that the tests run; those in Python into .build/clients"
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format puts it right"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
@@ -34,16 +36,19 @@ help: ## This list
 	@echo "make docker     build the container image $(IMAGE)"
 	@echo "make clean      remove what was built"
 
-# Quiet where nothing is missing. Headers are asked for by pkg-config, as the build itself will. Python is for the tests
-# alone; ensurepip is what Debian leaves out of it.
+# Quiet where nothing is missing. Headers are asked for by pkg-config, as the build itself will. Python and the clients of
+# WebDAV are for the tests alone; ensurepip is what Debian leaves out of Python.
 deps:
 	@missing=""; \
 	command -v pkg-config >/dev/null 2>&1 || missing="$$missing pkg-config"; \
 	command -v curl >/dev/null 2>&1 || missing="$$missing curl"; \
 	pkg-config --exists libmicrohttpd 2>/dev/null || missing="$$missing libmicrohttpd-dev"; \
 	pkg-config --exists libpcre2-8 2>/dev/null || missing="$$missing libpcre2-dev"; \
-	[ -z "$(WITH_PYTHON)" ] || python3 -c 'import ensurepip, venv' 2>/dev/null || \
+	[ -z "$(WITH_CLIENTS)" ] || python3 -c 'import ensurepip, venv' 2>/dev/null || \
 	    missing="$$missing python3 python3-venv"; \
+	for client in $(if $(WITH_CLIENTS),$(WEBDAV_CLIENTS)); do \
+	    command -v $$client >/dev/null 2>&1 || missing="$$missing $$client"; \
+	done; \
 	if ! command -v $(SWIFT) >/dev/null 2>&1; then \
 	    echo "There is no Swift here. Mishap needs Swift 6.3: https://www.swift.org/install/linux/" >&2; exit 1; \
 	fi; \
@@ -54,8 +59,8 @@ define install_missing
 [ -n "$$missing" ] || exit 0; \
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
-	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3" >&2; \
-	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl python" >&2; \
+	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3 $(WEBDAV_CLIENTS)" >&2; \
+	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl python cadaver rclone, and litmus from the AUR" >&2; \
 	    exit 1; \
 	fi; \
 	sudo=""; \
@@ -71,7 +76,7 @@ endef
 
 # Once, from the package index; quiet where they are there as Tests/requirements.txt wants them. The copy of that file
 # comes last, so that what was broken off is begun anew.
-clients test: WITH_PYTHON = yes
+clients test: WITH_CLIENTS = yes
 clients: deps
 	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
 	    echo "Installing the Python clients of the tests into $(CLIENTS)" >&2; \
