@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [
         ("[]", #"a scenario must be an object, not a list"#),
-        ("{}", #"a scenario needs "rules""#),
+        ("{}", #"a scenario needs "rules"; "otherwise", "extends" or a "system" that answers by itself would do too"#),
         (#"{ "rules": {} }"#, #""rules" must be a list, not an object"#),
         (#"{ "rules": [] }"#, #""rules" is empty; a scenario has at least one rule"#),
         (#"{ "rules": [ { "steps": [] } ] }"#, #""steps" is empty; a rule has at least one step"#),

@@ -71,6 +71,12 @@ import Wire
         #expect(result.diagnostics.errorCount == 2)
     }
 
+    @Test func aSystemNeedsNoRules() {
+        let result = load(["s/a.json": #"{ "system": "jsonrpc" }"#], ["s"])
+        #expect(result.text == "")
+        #expect(result.scenarios.map(\.rules.count) == [0])
+    }
+
     @Test func aMissingPathIsAnError() {
         #expect(load([:], ["nowhere"]).text == "nowhere: error: no such file or folder\n")
     }

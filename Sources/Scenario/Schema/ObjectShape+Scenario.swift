@@ -24,7 +24,7 @@ extension ObjectShape {
             ObjectField("expect", .list(.defined("expectation"), 1...), "What clients should have done."),
             .later("connections"),
         ],
-        [.atLeastOne(of: ["rules", "otherwise", "extends"])])
+        [.atLeastOne(of: ["rules", "otherwise", "extends", "system"])])
 
     static let rule = ObjectShape(
         "rule", "a rule",
