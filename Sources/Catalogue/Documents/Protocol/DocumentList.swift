@@ -19,6 +19,9 @@ struct DocumentList {
         bytes += Self.head
     }
 
+    /// Bytes so far: what a small request can ask for is bounded by those who tell it.
+    var count: Int { bytes.count }
+
     /// - Parameter href: Percent-encoded, as `DocumentPath.href` gives it.
     mutating func begin(_ href: [UInt8]) {
         bytes += Self.response

@@ -42,6 +42,13 @@ struct DocumentListTests {
                 """)
     }
 
+    @Test func itKnowsHowLongItHasBecome() {
+        var list = DocumentList(expecting: 3)
+        let empty = list.count
+        list.begin(bytes("/a"))
+        #expect(list.count == empty + "<D:response><D:href>/a</D:href>".utf8.count)
+    }
+
     @Test func refusedPropertiesSayWhy() {
         var list = DocumentList()
         list.begin(bytes("/a"))
