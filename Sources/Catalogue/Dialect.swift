@@ -74,7 +74,7 @@ extension Dialect {
 
 /// The systems that scenarios can name.
 public enum Dialects {
-    public static let all: [any Dialect] = [JSONRPC(), XMLRPC(), MTOP(), Salesforce(), GraphAPI()]
+    public static let all: [any Dialect] = [JSONRPC(), XMLRPC(), MTOP(), Salesforce(), GraphAPI(), Documents()]
 
     /// Answers to the calls of one request that are more bytes together are an internal error.
     public static let mostAnswerBytes = 64 << 20
@@ -126,17 +126,20 @@ public struct Call: Sendable, Hashable {
     public var rpc: JSONRPCCall?
     /// What MTOP has to know to answer it.
     public var mtop: MTOPCall?
+    /// What the document store has to know to answer it.
+    public var document: DocumentCall?
     /// Whether it is a batch that is taken as one request.
     public var isWhole: Bool
 
     public init(
         fields: CallFields = [:], text: [UInt8] = [], rpc: JSONRPCCall? = nil,
-        mtop: MTOPCall? = nil, isWhole: Bool = false
+        mtop: MTOPCall? = nil, document: DocumentCall? = nil, isWhole: Bool = false
     ) {
         self.fields = fields
         self.text = text
         self.rpc = rpc
         self.mtop = mtop
+        self.document = document
         self.isWhole = isWhole
     }
 }

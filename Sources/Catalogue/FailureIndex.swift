@@ -127,7 +127,4 @@ extension FailureIndex {
 
     /// Names that are promised and not there yet, so that a scenario which uses one learns why.
     public static let notYet = Promised()
-
-    /// Systems whose dialects a later version brings.
-    public static let laterSystems = ["documents"]
 }

@@ -19,7 +19,6 @@ struct CatalogueCommandTests {
         #expect(
             run.output.contains(/\n  urlerror\/-1201 +not yet +NSURLErrorServerCertificateHasBadDate by tls\/expired\n/)
         )
-        #expect(run.output.contains("Not yet a \"system\" of scenarios: "))
         #expect(run.output == Run(["catalog"]).output)
     }
 

@@ -29,11 +29,6 @@ struct CatalogueCommand: Subcommand {
         }
         context.output.print(table.text(Style(output: context)))
         context.output.print("mishap explain NAME tells all about one, and how to try it.\n")
-        if system == nil {
-            let later = FailureIndex.laterSystems.joined(separator: ", ")
-            context.output.print(
-                Columns.wrap("Not yet a \"system\" of scenarios: \(later).", indent: 0).joined(separator: "\n") + "\n")
-        }
         return 0
     }
 

@@ -100,14 +100,10 @@ extension FileReading {
             return
         }
         wasSystemRefused = true
-        if FailureIndex.laterSystems.contains(name) {
-            later(member.value.range, "the system \"\(name)\"")
-        } else {
-            let names = dialects.filter { !($0 is PlainHTTP) }.map(\.name) + FailureIndex.laterSystems
-            error(
-                member.value.range, "unknown system \"\(name.shown)\"",
-                hint: name == PlainHTTP().name ? "plain HTTP has no \"system\"" : didYouMean(name, names))
-        }
+        let names = dialects.filter { !($0 is PlainHTTP) }.map(\.name)
+        error(
+            member.value.range, "unknown system \"\(name.shown)\"",
+            hint: name == PlainHTTP().name ? "plain HTTP has no \"system\"" : didYouMean(name, names))
     }
 
     /// A rule, and where messages about it point.

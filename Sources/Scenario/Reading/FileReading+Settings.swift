@@ -64,6 +64,7 @@ extension FileReading {
                 break
             }
             return constant(node).map { .object(JSONWriter.bytes($0)) }
+        case .documents: return .documents([])
         }
         return nil
     }

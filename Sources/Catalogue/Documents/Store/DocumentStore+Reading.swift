@@ -1,0 +1,65 @@
+internal import Bytes
+internal import Wire
+
+/// GET and HEAD.
+extension DocumentStore {
+    mutating func open(_ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
+        guard let document = tree.documents[asked.path], !asked.path.endsWithSlash else {
+            return try openCollection(asked)
+        }
+        let served = document.served ?? serve(document, at: asked.path, in: asked.context)
+        if asked.hasConditions {
+            let isUnchanged = try isUnchanged(asked, isRead: true)
+            _ = try submittedTokens(asked)
+            if isUnchanged {
+                let tag = Self.entityTag(document.number, in: asked.context)
+                return StoreReply.empty(304, fields: [HeaderField(name: Self.etag, value: tag)])
+            }
+        }
+        return served.reply.ranged(for: asked.request) {
+            var draw = asked.context.draw(number: document.number)
+            _ = draw.next()
+            return draw.hex(count: 32)
+        }
+    }
+
+    private mutating func serve(
+        _ document: Document, at path: DocumentPath, in context: AnswerContext
+    ) -> ServedDocument {
+        let head = ResponseHead(
+            status: 200,
+            fields: [
+                HeaderField(name: Self.contentType, value: document.type),
+                HeaderField(name: Self.etag, value: Self.entityTag(document.number, in: context)),
+                HeaderField(name: Self.lastModified, value: HTTPDate.format(milliseconds: document.modified)),
+                Self.acceptRanges,
+            ])
+        var reply = Reply(head, body: [Reply.Part(.bytes(document.content))])
+        reply.hasRanges = true
+        let served = ServedDocument(reply)
+        tree.keep(served, at: path)
+        return served
+    }
+
+    /// A list of its members for people, a line each.
+    private func openCollection(_ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
+        guard let collection = tree.collections[asked.path] else { throw Self.notFound }
+        _ = try meetConditions(asked)
+        var text: [UInt8] = []
+        for member in collection.members {
+            text += member.href(behind: asked.prefix, isCollection: tree.isCollection(member))
+            text.append(UInt8(ascii: "\n"))
+        }
+        return StoreReply.plain(text)
+    }
+
+    static let notFound = StoreRefusal(404, "there is nothing at this path")
+    static let etag = Array(utf8: "ETag")
+    static let lastModified = Array(utf8: "Last-Modified")
+    private static let contentType = Array(utf8: "Content-Type")
+    private static let acceptRanges = HeaderField("Accept-Ranges", "bytes")
+}
+
+extension HTTPDate {
+    static func format(milliseconds: Int64) -> [UInt8] { format(epochSeconds: milliseconds / 1_000) }
+}

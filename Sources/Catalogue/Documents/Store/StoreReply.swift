@@ -1,0 +1,34 @@
+internal import Bytes
+internal import Wire
+
+/// What the store's answers are made of.
+enum StoreReply {
+    /// Words for people, a line.
+    static func text(_ status: Int, _ words: String, fields: [HeaderField] = []) -> Reply {
+        Reply(
+            ResponseHead(status: status, fields: [textType] + fields),
+            body: [Reply.Part(.bytes(Array(utf8: words + "\n")))])
+    }
+
+    /// Text of any length.
+    static func plain(_ text: [UInt8]) -> Reply {
+        Reply(ResponseHead(status: 200, fields: [textType]), body: [Reply.Part(.bytes(text))])
+    }
+
+    static func xml(_ status: Int, _ body: [UInt8], fields: [HeaderField] = []) -> Reply {
+        Reply(ResponseHead(status: status, fields: [xmlType] + fields), body: [Reply.Part(.bytes(body))])
+    }
+
+    /// An answer that its status and its fields say all of.
+    static func empty(_ status: Int, fields: [HeaderField] = []) -> Reply {
+        Reply(ResponseHead(status: status, fields: fields))
+    }
+
+    /// The methods that the store knows; those of HTTP first.
+    static let allow = HeaderField(
+        "Allow",
+        "OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, PROPPATCH, MKCOL, COPY, MOVE, LOCK, UNLOCK")
+
+    private static let textType = HeaderField("Content-Type", "text/plain; charset=utf-8")
+    private static let xmlType = HeaderField("Content-Type", "application/xml; charset=utf-8")
+}
