@@ -11,6 +11,8 @@ public struct Setting: Sendable, Hashable {
         case number(ClosedRange<Int>)
         /// A JSON object.
         case object
+        /// Documents of a store, by their paths.
+        case documents
     }
 
     /// A value of the setting's kind.
@@ -21,6 +23,8 @@ public struct Setting: Sendable, Hashable {
         case number(Int)
         /// The object's compact text.
         case object([UInt8])
+        /// What makes an empty store the one that is meant.
+        case documents([StoreChange])
     }
 
     public let name: String

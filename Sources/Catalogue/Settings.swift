@@ -24,4 +24,9 @@ public struct Settings: Sendable, Hashable {
     public func object(_ name: String) -> [UInt8]? {
         if case .object(let text)? = values[name] { text } else { nil }
     }
+
+    /// What makes an empty store the one that is meant.
+    public func documents(_ name: String) -> [StoreChange]? {
+        if case .documents(let changes)? = values[name] { changes } else { nil }
+    }
 }
