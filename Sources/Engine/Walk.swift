@@ -1,6 +1,5 @@
 internal import Bytes
 internal import Catalogue
-internal import Catalogue
 internal import Scenario
 internal import Wire
 

@@ -70,6 +70,7 @@ struct CatalogueCommandTests {
                 Setting("greeting", .text, "What it says first.", standard: .text("hello")),
                 Setting("room", .number(0...10), "How many there are.", standard: .number(3)),
                 Setting("first", .object, "What there is.", standard: .object(Array(#"{"a":1}"#.utf8))),
+                Setting("store", .documents, "Which documents there are.", standard: .documents([])),
             ]
         }
         func read(_ request: Request) -> Reading { .calls([Call()]) }
@@ -88,6 +89,7 @@ struct CatalogueCommandTests {
                     greeting  What it says first. text; default "hello".
                     room      How many there are. 0 to 10; default 3.
                     first     What there is. a JSON object; default {"a":1}.
+                    store     Which documents there are. documents by their paths; default {}.
 
 
                 """))
@@ -95,7 +97,8 @@ struct CatalogueCommandTests {
         #expect(
             json.hasSuffix(
                 #"{"setting":"room","system":"jsonrpc","summary":"How many there are.","takes":"0 to 10","default":3},"#
-                    + #"{"setting":"first","system":"jsonrpc","summary":"What there is.","takes":"a JSON object","default":{"a":1}}]"#
+                    + #"{"setting":"first","system":"jsonrpc","summary":"What there is.","takes":"a JSON object","default":{"a":1}},"#
+                    + #"{"setting":"store","system":"jsonrpc","summary":"Which documents there are.","takes":"documents by their paths","default":{}}]"#
             ))
         #expect(!Run(["catalogue", "jsonrpc"]).output.contains("settings"))
     }

@@ -72,8 +72,8 @@ import Wire
     }
 
     @Test func aSystemNeedsNoRules() {
-        let result = load(["s/a.json": #"{ "system": "jsonrpc" }"#], ["s"])
-        #expect(result.text == "")
+        let result = ScenarioTests.load(#"{ "system": "jsonrpc" }"#, dialects: [JSONRPC()])
+        #expect(result.diagnostics.errorCount == 0)
         #expect(result.scenarios.map(\.rules.count) == [0])
     }
 

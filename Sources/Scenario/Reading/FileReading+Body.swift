@@ -14,7 +14,7 @@ extension FileReading {
         case "base64": set(base64(node, "\"base64\""), ContentType.unknown, on: &reply)
         case "file":
             guard let path = string(node, "\"file\"") else { return }
-            set(file(path, node), ContentType.ofFile(named: path), on: &reply)
+            set(file(path, node, "a reply can send"), ContentType.ofFile(named: path), on: &reply)
         case "size": setSize(node, on: &reply)
         case "chunks": setChunks(node, on: &reply)
         case dialect.successField:
@@ -113,15 +113,15 @@ extension FileReading {
         reply.head.set("Content-Type", isText ? "text/plain; charset=utf-8" : ContentType.unknown)
     }
 
-    /// A file beside the scenario, or below a folder called `files`.
-    private func file(_ path: String, _ node: JSONNode) -> [UInt8]? {
+    /// A file beside the scenario, or below a folder called `files`; `use` is what it is for.
+    func file(_ path: String, _ node: JSONNode, _ use: String) -> [UInt8]? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let isSafe =
             parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }
             && !path.utf8.contains(UInt8(ascii: "\\")) && (parts.count == 1 || parts.dropLast().contains("files"))
         guard isSafe else {
             error(
-                node.range, "\"\(path.shown)\" is not a file that a reply can send",
+                node.range, "\"\(path.shown)\" is not a file that \(use)",
                 hint: "it lies beside the scenario file, or below a folder called \"files\" there")
             return nil
         }

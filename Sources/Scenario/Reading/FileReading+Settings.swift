@@ -64,29 +64,35 @@ extension FileReading {
                 break
             }
             return constant(node).map { .object(JSONWriter.bytes($0)) }
-        case .documents: return .documents([])
+        case .documents: return .documents(store(node, .settings))
         }
         return nil
     }
 
     private func constant(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8]? {
-        literal(bytes, range, otherwise: "settings are without placeholders")
+        literal(bytes, range, otherwise: Self.settingsAreConstant)
     }
 
+    private static let settingsAreConstant = "settings are without placeholders"
+
+    private func constant(_ node: JSONNode) -> JSONNode? { constant(node, otherwise: Self.settingsAreConstant) }
+
     /// The value, its strings as they are meant; nil where one of them has a placeholder.
-    private func constant(_ node: JSONNode) -> JSONNode? {
+    func constant(_ node: JSONNode, otherwise message: String) -> JSONNode? {
         switch node.value {
         case .null, .bool, .number: return node
         case .string(let bytes):
-            return constant(bytes, node.range).map { JSONNode(range: node.range, value: .string($0)) }
+            return literal(bytes, node.range, otherwise: message).map {
+                JSONNode(range: node.range, value: .string($0))
+            }
         case .array(let elements):
-            let constants = elements.map { constant($0) }
+            let constants = elements.map { constant($0, otherwise: message) }
             let good = constants.compactMap(\.self)
             return good.count == constants.count ? JSONNode(range: node.range, value: .array(good)) : nil
         case .object(let members):
             let constants = members.map { member in
-                constant(Array(member.name.utf8), member.nameRange).flatMap { name in
-                    constant(member.value).map {
+                literal(Array(member.name.utf8), member.nameRange, otherwise: message).flatMap { name in
+                    constant(member.value, otherwise: message).map {
                         JSONMember(name: name.text, nameRange: member.nameRange, value: $0)
                     }
                 }

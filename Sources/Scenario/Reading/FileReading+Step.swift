@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import JSONText
 internal import Wire
 
@@ -27,6 +28,7 @@ extension FileReading {
         var acts: [JSONMember] = []
         var with: JSONMember?
         var set: [CompiledSetting] = []
+        var store: [StoreChange] = []
         if place != .item { placeholderCount = 0 }
         var read = ReadStep(step: CompiledStep(.pass(pace: nil, cut: nil)))
         for member in members {
@@ -36,6 +38,7 @@ extension FileReading {
             case "times": read.times = times(member, place)
             case "weight": read.weight = weight(member, place)
             case "set": set = self.set(member.value)
+            case "store": store = changes(member)
             case "for": read.lasting = lasting(member, place)
             default: break
             }
@@ -48,7 +51,8 @@ extension FileReading {
         if modifiers.cut == nil { modifiers.cut = inherited.cut }
         guard let act = act(node, acts, with, modifiers, place) else { return nil }
         read.step = CompiledStep(
-            act, delay: modifiers.delay, set: set, setsRetryAfter: isOverRate && saysRetryAfter(members))
+            act, delay: modifiers.delay, set: set, store: store,
+            setsRetryAfter: isOverRate && saysRetryAfter(members))
         return read
     }
 

@@ -59,6 +59,8 @@ final class FileReading {
     var variables: [CompiledVariable] = []
     /// What is given of the system's settings.
     var settings: [String: Setting.Value] = [:]
+    /// What stores may still hold.
+    var storeRoom = StoreRoom()
     /// The scenarios that are loaded with this one.
     var neighbours = Neighbours()
     /// Whether "extends" names nothing that could be extended: nothing more is said of what only that would know.
@@ -198,7 +200,9 @@ extension FileReading {
     }
 
     /// A string without placeholders, in which `{{{{` writes `{{`.
-    func literal(_ node: JSONNode, _ what: String, otherwise message: String, hint: String) -> [UInt8]? {
+    func literal(
+        _ node: JSONNode, _ what: String, otherwise message: String, hint: String = FileReading.bracesWords
+    ) -> [UInt8]? {
         guard let bytes = node.utf8 else {
             wrongType(node, what, "a string")
             return nil
@@ -208,7 +212,7 @@ extension FileReading {
 
     func literal(
         _ bytes: [UInt8], _ range: Range<Int>,
-        otherwise message: String, hint: String = "a literal {{ is written {{{{"
+        otherwise message: String, hint: String = FileReading.bracesWords
     ) -> [UInt8]? {
         guard let first = Placeholders.firstBraces(in: bytes) else { return bytes }
         switch Placeholders.unescape(bytes, from: first) {
@@ -222,6 +226,8 @@ extension FileReading {
             return nil
         }
     }
+
+    static let bracesWords = "a literal {{ is written {{{{"
 
     /// `a`, `b` and `c`.
     static func list(_ words: [String], last: String) -> String {

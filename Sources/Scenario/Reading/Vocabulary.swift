@@ -27,6 +27,7 @@ struct Vocabulary: Sendable {
     static let reply = Vocabulary(.reply)
     static let interim = Vocabulary(.interim)
     static let chunk = Vocabulary(.chunk)
+    static let storedDocument = Vocabulary(.storedDocument)
     static let delay = Vocabulary(.delay)
     static let until = Vocabulary(.until)
     static let lognormal = Vocabulary(.lognormal)

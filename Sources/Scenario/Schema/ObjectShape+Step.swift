@@ -19,6 +19,8 @@ extension ObjectShape {
             ObjectField("cut", .defined("cut"), "Where the response breaks off, and how the connection ends."),
             ObjectField(
                 "set", .map(.scalar, 1...), "Variables that it sets; strings may have placeholders."),
+            ObjectField(
+                "store", .defined("storeChanges"), "What somebody else does to the documents when it is taken."),
             ObjectField("for", .defined("span"), "How long it lasts, from its first hit on."),
         ],
         [

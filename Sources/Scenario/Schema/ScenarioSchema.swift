@@ -52,9 +52,13 @@ public struct ScenarioSchema {
     static let shared: [(String, Shape)] =
         [
             ObjectShape.textValue, .jsonValue, .delay, .until, .lognormal, .pace, .cut, .cutPlace, .interim, .chunk,
-            .requests, .gap, .backoff, .gaveUp, .atOnce,
+            .requests, .gap, .backoff, .gaveUp, .atOnce, .storedDocument, .storedCollection, .documentChange,
+            .collectionChange,
         ].map { ($0.name, $0.shape) }
-        + [("headers", .headers), ("duration", .duration), ("span", .span), ("size", .size)]
+        + [
+            ("headers", .headers), ("duration", .duration), ("span", .span), ("size", .size), ("store", .store),
+            ("storeChanges", .storeChanges),
+        ]
 }
 
 extension Shape {

@@ -28,10 +28,16 @@ struct SchemaOfSystem {
     }
 
     var definitions: [(String, Shape)] {
-        let shapes = [rule, .rateLimit, match, innerMatch, reply, .expectation] + ObjectShape.steps
+        let shapes = [rule, .rateLimit, match, innerMatch, reply, .expectation] + steps
         let failing = FailureSchema(dialect, failures)
         let all = shapes.map { ($0.name, $0.shape) } + [("failure", failing.name), ("failing", failing.conditions)]
         return all.map { (called($0.0), spoken($0.1)) }
+    }
+
+    /// Documents are done something to where there are some.
+    private var steps: [ObjectShape] {
+        guard dialect?.hasStore != true else { return ObjectShape.steps }
+        return ObjectShape.steps.map { $0.without(["store"], as: $0.name) }
     }
 
     private var reply: ObjectShape {

@@ -11,7 +11,7 @@ extension Setting {
         case .text: .text
         case .number(let bounds): .integer(bounds)
         case .object: Shape([("type", "object")])
-        case .documents: Shape([("type", "object")])
+        case .documents: .defined("store")
         }
     }
 }

@@ -12,7 +12,7 @@ import Testing
 struct SchemaTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-    private static let schema = ScenarioSchema().json
+    private static let schema = ScenarioSchema(dialects: Dialects.all + [Shelf()]).json
 
     @Test func theFileIsWhatTheCodeMakes() throws {
         let file = Self.root.appending(path: "scenarios/scenario.schema.json")
@@ -58,10 +58,21 @@ struct SchemaTests {
 
     @Test func theStepsHaveBetweenThemWhatTheLoaderKnows() {
         let steps = Self.names("step").union(Self.names("item")).union(Self.names("onlyStep"))
-        #expect(steps == Set(Vocabulary.step.names))
+        #expect(steps == Set(Vocabulary.step.names).subtracting(["store"]))
         #expect(Self.names("item").contains("weight"))
         #expect(!Self.names("step").contains("weight"))
         #expect(!Self.names("onlyStep").contains("times"))
+    }
+
+    @Test func stepsHaveAStoreWhereTheSystemHasOne() {
+        for step in ["step", "item", "onlyStep"] {
+            #expect(Self.names("shelf.\(step)") == Self.names(step).union(["store"]))
+            #expect(!Self.names("jsonrpc.\(step)").contains("store"))
+        }
+        #expect(Self.names("storedDocument") == Set(Vocabulary.storedDocument.names))
+        #expect(Self.names("documentChange") == Self.names("storedDocument"))
+        #expect(Self.names("storedCollection") == ["lockedBy", "for"])
+        #expect(Self.names("collectionChange") == Self.names("storedCollection"))
     }
 
     @Test func aSystemAddsItsOwn() {

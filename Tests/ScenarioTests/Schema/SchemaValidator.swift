@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import Scenario
 import Testing
@@ -19,11 +20,11 @@ enum SchemaValidator {
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".build/clients/bin/python3").path()
 
     /// For each document what is wrong with it. The schema itself is checked against its metaschema.
-    static func complaints(_ documents: [String]) throws -> [[String]] {
+    static func complaints(_ documents: [String], dialects: [any Dialect] = Dialects.all) throws -> [[String]] {
         try #require(
             FileManager.default.isExecutableFile(atPath: python),
             "\(python) is missing: run `make clients`, which installs it")
-        let schema = try JSONSerialization.jsonObject(with: Data(ScenarioSchema().text.utf8))
+        let schema = try JSONSerialization.jsonObject(with: Data(ScenarioSchema(dialects: dialects).text.utf8))
         let input = try JSONSerialization.data(withJSONObject: [schema, documents])
         let answer = try run(script, input)
         try #require(answer.code == 0, "\(answer.error)")
