@@ -1,3 +1,4 @@
+import Catalogue
 import JSONText
 import Scenario
 import Testing
