@@ -116,6 +116,7 @@ import Testing
         ] {
             try await expect(507, line, in: store)
         }
+        try await expectUnchanged(store)
     }
 
     // MARK: Paths
@@ -178,6 +179,7 @@ import Testing
             }
         }
         #expect(try store.gateway.ask(other).status == 404)
+        try await expectUnchanged(store)
     }
 
     // MARK: XML
