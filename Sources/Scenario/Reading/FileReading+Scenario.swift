@@ -30,7 +30,8 @@ extension FileReading {
                 root[$0] != nil || isMisspelt($0, members, .scenario)
             })
         {
-            error(root.range.lowerBound..<root.range.lowerBound + 1, "a scenario needs \"rules\"",
+            error(
+                root.range.lowerBound..<root.range.lowerBound + 1, "a scenario needs \"rules\"",
                 hint: "\"otherwise\", \"extends\" or a \"system\" that answers by itself would do too")
         }
         keepsReplies = !(dialect is PlainHTTP)

@@ -33,8 +33,8 @@ struct DocumentsTests {
     }
 
     @Test func aDestinationIsOneOfTheStore() {
-        let moved = Self.call("MOVE", "/a", [("Destination", "http://a/b%20c/")])
-        #expect(moved.fields["destination"] == Array("/b c".utf8))
+        #expect(
+            Self.call("MOVE", "/a", [("Destination", "http://a/b%20c/")]).fields["destination"] == Array("/b c".utf8))
         #expect(Self.call("COPY", "/a", [("Destination", "/b")]).fields["destination"] == Array("/b".utf8))
         #expect(Self.call("MOVE", "/a", [("Destination", "http://b/b")]).fields["destination"] == nil)
         #expect(Self.call("PUT", "/a", [("Destination", "/b")]).fields["destination"] == nil)

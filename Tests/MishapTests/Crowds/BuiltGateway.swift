@@ -2,7 +2,7 @@ import Foundation
 import MishapTesting
 import Testing
 
-/// The built program with the shipped scenarios, as a process whose descriptors can be counted.
+/// The built program, as a process whose descriptors can be counted and whose memory can be measured.
 final class BuiltGateway: Sendable {
     /// Beside the test bundle.
     static let path = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -14,8 +14,8 @@ final class BuiltGateway: Sendable {
     /// Descriptors before anybody came.
     private let before: Int
 
-    init() throws {
-        let scenarios = Repository.root.appending(path: "scenarios").path()
+    /// With the scenarios at a path; without one, those that are shipped.
+    init(_ scenarios: String = Repository.root.appending(path: "scenarios").path()) throws {
         child = try ChildProcess(Self.path, ["serve", scenarios, "--port", "0"])
         let line = child.read(within: .seconds(10)) { $0.contains("\n") }
         let port = line.firstMatch(of: /mishap: listening on http:\/\/127\.0\.0\.1:(\d+)\n/)?.1
@@ -34,6 +34,12 @@ final class BuiltGateway: Sendable {
 
     /// Descriptors that it has more than before anybody came.
     var more: Int { Self.descriptors(of: child.id) - before }
+
+    /// The most memory that was resident so far, in bytes.
+    var peakMemory: Int {
+        let status = (try? String(contentsOfFile: "/proc/\(child.id)/status", encoding: .utf8)) ?? ""
+        return status.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) }.map { $0 << 10 } ?? 0
+    }
 
     /// So many connections that do something. They come in lots, so that none is dropped at a full backlog, which
     /// would cost it a second.

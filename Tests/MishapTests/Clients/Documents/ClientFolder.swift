@@ -2,11 +2,13 @@ import Foundation
 
 /// A folder of one test, in which a client runs: what it uploads, what it downloads, and what it keeps of its own.
 final class ClientFolder: Sendable {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-client-\(UUID())")
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-client-\(UUID())/")
 
     init() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
+
+    var path: String { folder.path() }
 
     /// Writes a file, and the folders above it.
     func write(_ name: String, _ content: [UInt8]) throws {
