@@ -34,6 +34,10 @@ struct DocumentsExplainTests {
                 When
                   Before the head of a response is complete.
 
+                What clients report
+                  curl                 0 with the status; 22 with --fail
+                  Foundation on Linux  NSCocoaErrorDomain 256 of Data(contentsOf:)
+
                 What "with" takes
                   by       What leads to it. (one of the above; default documents/out-of-space)
                   status   The HTTP status, in place of the failure's own. (100 to 999)

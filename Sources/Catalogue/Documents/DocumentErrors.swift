@@ -55,7 +55,7 @@ public struct DocumentErrors: Chapter {
         return CatalogueEntry(
             row.name, aliases: [row.symbol],
             "Cocoa reports \(row.symbol) (\(phases)), which \(who) makes of what the server does: \(row.how).",
-            source: "\(header); \(row.isFoundations || row.isMeasured ? Failure.foundationMeasured : mapping)",
+            source: "\(header); \(row.isFoundations || row.isMeasured ? DocumentMeasured.source : mapping)",
             evidence: row.isMeasured ? .observed : row.isFoundations ? .documented : .assumed,
             .causes(row.causes), remarks: remarks, sample: sample(row.phases))
     }

@@ -11,9 +11,10 @@ extension Failure {
             other bytes.
             """,
         reports: [
-            ClientReport(foundation, "by flipped NSCocoaErrorDomain 259 of String(contentsOf:encoding:)")
+            ClientReport(
+                DocumentMeasured.foundation, "by flipped NSCocoaErrorDomain 259 of String(contentsOf:encoding:)")
         ],
-        source: "RFC 1864; \(foundationMeasured)", evidence: .observed,
+        source: "RFC 1864; \(DocumentMeasured.source)", evidence: .observed,
         parameters: [.by(["flipped", "checksum"], "What is wrong.")], needsBody: true, rewritesBody: true,
         effect: .spoiler { arguments, reply in
             var content = reply.content
@@ -25,8 +26,4 @@ extension Failure {
             for place in stride(from: 0, to: content.count, by: 64) { content[place] = ~content[place] }
             reply.replaceBody(content)
         })
-
-    /// The client of the measured reports, and where they come from.
-    static let foundation = "Foundation on Linux"
-    static let foundationMeasured = "Swift 6.3.1 Foundation on Linux, measured 2026-11"
 }

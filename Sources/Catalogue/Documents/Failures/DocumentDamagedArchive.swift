@@ -8,8 +8,8 @@ extension Failure {
             The reply's own status, and a keyed archive as an XML property list whose root is the object number 9, \
             which it does not have.
             """,
-        reports: [ClientReport(foundation, "NSCocoaErrorDomain 4864 of NSKeyedUnarchiver")],
-        source: foundationMeasured, evidence: .observed, needsBody: true, rewritesBody: true,
+        reports: [ClientReport(DocumentMeasured.foundation, "NSCocoaErrorDomain 4864 of NSKeyedUnarchiver")],
+        source: DocumentMeasured.source, evidence: .observed, needsBody: true, rewritesBody: true,
         effect: .spoiler { _, reply in
             KeyedArchive.put(KeyedArchive.text(root: 9, title: KeyedArchive.title), in: &reply)
         })

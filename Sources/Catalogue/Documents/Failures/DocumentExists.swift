@@ -8,7 +8,7 @@ extension Failure {
             412 and a line of text, as after If-None-Match: * and after Overwrite: F; to MKCOL 405 with an Allow field \
             that lacks it. By `conflict`: 409.
             """,
-        source: "RFC 9110, 13.1.2; RFC 4918, 9.3.1, 9.8.4 and 9.9.4", phase: .head,
+        reports: DocumentMeasured.refusal, source: "RFC 9110, 13.1.2; RFC 4918, 9.3.1, 9.8.4 and 9.9.4", phase: .head,
         parameters: [.by(["precondition", "conflict"], "How the store says it.")],
         effect: .answerToRequest { arguments, request in
             let asked = DocumentRequest(request)

@@ -9,7 +9,7 @@ extension Failure {
             PROPFIND and COPY, write-content to PUT and LOCK, write-properties to PROPPATCH, unlock to UNLOCK, bind \
             and unbind in the collection above to MKCOL, and to DELETE and MOVE.
             """,
-        source: "RFC 3744, 7.1.1 and appendix B; RFC 9110, 15.5.4", phase: .head,
+        reports: DocumentMeasured.refusal, source: "RFC 3744, 7.1.1 and appendix B; RFC 9110, 15.5.4", phase: .head,
         effect: .answerToRequest { arguments, request in
             let asked = DocumentRequest(request)
             let (privilege, isAbove) = privilege(asked.method)

@@ -8,7 +8,7 @@ extension Failure {
             423 with a DAV:lock-token-submitted error that names the document, or to LOCK a DAV:no-conflicting-lock \
             error; and behind it the lock, which is exclusive and of `owner`.
             """,
-        source: "RFC 4918, 11.3, 14.1 and 16", phase: .head,
+        reports: DocumentMeasured.refusal, source: "RFC 4918, 11.3, 14.1 and 16", phase: .head,
         parameters: [Parameter("owner", .text, "Who holds the lock.", standard: .text("Bea"))],
         effect: .answerToRequest { arguments, request in
             let asked = DocumentRequest(request)

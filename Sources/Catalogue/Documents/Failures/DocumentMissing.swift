@@ -8,7 +8,8 @@ extension Failure {
             404 and a line of text; to PUT, MKCOL and LOCK 409, which is how WebDAV says that the collection above is \
             missing. By `gone`: 410.
             """,
-        source: "RFC 4918, 9.3.1 and 9.7.1; RFC 9110, 15.5.5 and 15.5.11", phase: .head,
+        reports: DocumentMeasured.refusal, source: "RFC 4918, 9.3.1 and 9.7.1; RFC 9110, 15.5.5 and 15.5.11",
+        phase: .head,
         parameters: [.by(["missing", "gone"], "Whether it may never have been there, or was once.")],
         effect: .answerToRequest { arguments, request in
             let message = arguments.text("message")

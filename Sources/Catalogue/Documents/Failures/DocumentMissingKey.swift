@@ -10,9 +10,11 @@ extension Failure {
             `archive`: a keyed archive, as an XML property list, whose root object has no value for any key.
             """,
         reports: [
-            ClientReport(foundation, "NSCocoaErrorDomain 4865 of JSONDecoder; by archive 4864 of NSKeyedUnarchiver")
+            ClientReport(
+                DocumentMeasured.foundation,
+                "NSCocoaErrorDomain 4865 of JSONDecoder; by archive 4864 of NSKeyedUnarchiver")
         ],
-        source: foundationMeasured, evidence: .observed,
+        source: DocumentMeasured.source, evidence: .observed,
         parameters: [.by(["json", "archive"], "What kind of document it is.")], stock: JSONDocument.sample,
         needsBody: true, rewritesBody: true,
         effect: .spoiler { arguments, reply in

@@ -9,6 +9,7 @@ extension Failure {
             409 with a problem document, `{"type", "title", "status", "limit", "participants"}`: both numbers are \
             `limit`. By `unprocessable`: 422 with the same.
             """,
+        reports: DocumentMeasured.refusal,
         source: "RFC 9457; RFC 9110, 15.5.10 and 15.5.21; the members are our convention", evidence: .assumed,
         phase: .head,
         parameters: [

@@ -8,6 +8,7 @@ extension Failure {
             By `method`: 405 with an Allow field that has no method but those that read; by `maintenance`: 503 with \
             Retry-After: 120. Both with a line of text.
             """,
+        reports: DocumentMeasured.refusal,
         source: "RFC 9110, 10.2.1, 10.2.3, 15.5.6 and 15.6.4; that it is about the volume is our convention",
         evidence: .assumed, phase: .head,
         parameters: [.by(["method", "maintenance"], "Whether it is for ever, or for a while.")],

@@ -5,7 +5,7 @@ extension Failure {
     static let documentUnavailable = Failure(
         "documents/unavailable", "The server of the documents is not available for a while.",
         wire: "503 with Retry-After: `after`, in whole seconds, and a line of text.",
-        source: "RFC 9110, 10.2.3 and 15.6.4", phase: .head,
+        reports: DocumentMeasured.refusal, source: "RFC 9110, 10.2.3 and 15.6.4", phase: .head,
         parameters: [
             Parameter("after", .count(0...86_400), "The seconds to wait before the next attempt.", standard: .count(30))
         ],

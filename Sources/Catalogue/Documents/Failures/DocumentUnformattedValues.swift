@@ -12,9 +12,9 @@ extension Failure {
             """,
         reports: [
             ClientReport(
-                foundation, "NSCocoaErrorDomain 2048 of Date(_:strategy:) and IntegerParseStrategy")
+                DocumentMeasured.foundation, "NSCocoaErrorDomain 2048 of Date(_:strategy:) and IntegerParseStrategy")
         ],
-        source: foundationMeasured, evidence: .observed,
+        source: DocumentMeasured.source, evidence: .observed,
         parameters: [.by(["date", "number"], "What cannot be read.")], stock: JSONDocument.sample,
         needsBody: true, rewritesBody: true,
         effect: .spoiler { arguments, reply in

@@ -10,9 +10,10 @@ extension Failure {
             """,
         reports: [
             ClientReport(
-                foundation, "NSCocoaErrorDomain 3840 of PropertyListSerialization, which Darwin documents as 3841")
+                DocumentMeasured.foundation,
+                "NSCocoaErrorDomain 3840 of PropertyListSerialization, which Darwin documents as 3841")
         ],
-        source: foundationMeasured, evidence: .observed, needsBody: true, rewritesBody: true,
+        source: DocumentMeasured.source, evidence: .observed, needsBody: true, rewritesBody: true,
         effect: .spoiler { _, reply in
             var content = reply.content
             if !content.starts(with: "bplist".utf8) || content.count < 8 {

@@ -5,7 +5,7 @@ extension Failure {
     static let documentUnsupportedCharset = Failure(
         "documents/unsupported-charset", "The store does not take text in the encoding that it came in.",
         wire: "415 with `accept` as the Accept field of the answer, and a line of text.",
-        source: "RFC 9110, 12.5.1 and 15.5.16", phase: .head,
+        reports: DocumentMeasured.refusal, source: "RFC 9110, 12.5.1 and 15.5.16", phase: .head,
         parameters: [
             Parameter(
                 "accept", .text, limit: .withinLine, "What it would take.",

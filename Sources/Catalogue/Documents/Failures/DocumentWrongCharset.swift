@@ -11,13 +11,13 @@ extension Failure {
             """,
         reports: [
             ClientReport(
-                foundation,
+                DocumentMeasured.foundation,
                 """
                 NSCocoaErrorDomain 259 of String(contentsOf:encoding:), which Darwin documents as 261 and by unknown and \
                 none as 264; by unknown no error
                 """)
         ],
-        source: "RFC 9110, 8.3.2; \(foundationMeasured)", evidence: .observed,
+        source: "RFC 9110, 8.3.2; \(DocumentMeasured.source)", evidence: .observed,
         parameters: [.by(["us-ascii", "utf-8", "unknown", "none"], "What is said of the encoding.")],
         needsBody: true, rewritesBody: true,
         effect: .spoiler { arguments, reply in
