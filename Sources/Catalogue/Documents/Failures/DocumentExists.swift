@@ -11,7 +11,7 @@ extension Failure {
         reports: DocumentMeasured.refusal, source: "RFC 9110, 13.1.2; RFC 4918, 9.3.1, 9.8.4 and 9.9.4", phase: .head,
         parameters: [.by(["precondition", "conflict"], "How the store says it.")],
         effect: .answerToRequest { arguments, request in
-            let asked = DocumentRequest(request)
+            let asked = RefusedRequest(request)
             let message = arguments.text("message")
             let words = "There is something of this name already."
             if arguments.text("by") == "conflict" { return .refusal(409, words, message: message) }

@@ -11,7 +11,7 @@ extension Failure {
             """,
         reports: DocumentMeasured.refusal, source: "RFC 3744, 7.1.1 and appendix B; RFC 9110, 15.5.4", phase: .head,
         effect: .answerToRequest { arguments, request in
-            let asked = DocumentRequest(request)
+            let asked = RefusedRequest(request)
             let (privilege, isAbove) = privilege(asked.method)
             let condition =
                 Array("<D:need-privileges><D:resource>".utf8) + Reply.hrefElement(isAbove ? asked.parent : asked.href)

@@ -11,7 +11,7 @@ extension Failure {
         reports: DocumentMeasured.refusal, source: "RFC 4918, 11.3, 14.1 and 16", phase: .head,
         parameters: [Parameter("owner", .text, "Who holds the lock.", standard: .text("Bea"))],
         effect: .answerToRequest { arguments, request in
-            let asked = DocumentRequest(request)
+            let asked = RefusedRequest(request)
             let name = asked.method == "LOCK" ? "no-conflicting-lock" : "lock-token-submitted"
             var condition = Array("<D:\(name)>".utf8) + Reply.hrefElement(asked.href) + Array("</D:\(name)>".utf8)
             condition += "<D:lockdiscovery><D:activelock><D:locktype><D:write/></D:locktype>".utf8

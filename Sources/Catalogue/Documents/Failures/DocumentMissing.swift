@@ -16,7 +16,7 @@ extension Failure {
             if arguments.text("by") == "gone" {
                 return .refusal(410, "There was a document here, and it is gone.", message: message)
             }
-            return DocumentRequest(request).makesResource
+            return RefusedRequest(request).makesResource
                 ? .refusal(409, "The collection above this document does not exist.", message: message)
                 : .refusal(404, "There is no document here.", message: message)
         })

@@ -20,7 +20,7 @@ extension Failure {
                     [HeaderField("Retry-After", "120")], message: message)
             }
             return .refusal(
-                405, "The store can only be read.", [DocumentRequest(request).allow("OPTIONS GET HEAD PROPFIND")],
+                405, "The store can only be read.", [RefusedRequest(request).allow("OPTIONS GET HEAD PROPFIND")],
                 message: message)
         })
 }

@@ -20,7 +20,7 @@ extension Failure {
             if arguments.text("by") == "not-allowed" {
                 return .refusal(
                     405, "This cannot be done to the document.",
-                    [DocumentRequest(request).allow(DocumentUnsupported.methods)], message: message)
+                    [RefusedRequest(request).allow(DocumentUnsupported.methods)], message: message)
             }
             return .refusal(501, "The store does not know how to do this.", message: message)
         })

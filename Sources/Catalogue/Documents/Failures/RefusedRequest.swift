@@ -1,7 +1,7 @@
 internal import Wire
 
 /// What an answer of a document store has to know of the request that it refuses.
-struct DocumentRequest {
+struct RefusedRequest {
     let method: String
     /// The path as the client spelt it, with what chose the session: what an href in the answer says.
     let href: [UInt8]
