@@ -53,6 +53,7 @@ struct DocumentsExplainTests {
 
                 In a scenario
                   {
+                    "system": "documents",
                     "rules": [
                       { "steps": [{ "fail": "documents/640", "with": { "by": "documents/out-of-space" } }] }
                     ]
@@ -68,7 +69,7 @@ struct DocumentsExplainTests {
             said.contains(
                 "\nWhat Foundation says on Linux\n  NSKeyedUnarchiver of the archive, JSONDecoder of the JSON.\n"))
         #expect(said.contains("measured 2026-11 (observed)\n"))
-        #expect(said.contains("  curl -v http://127.0.0.1:8080/__mishap/fail/documents/4864/any\n"))
+        #expect(said.contains("  curl -v http://127.0.0.1:8080/__mishap/fail/documents/4864/notes/plan.txt\n"))
     }
 
     @Test func aFailureOfAStoreIsFoundByItsName() {
