@@ -10,6 +10,26 @@ public struct CatalogueEntry: Sendable {
     public let source: String
     public let evidence: Failure.Evidence
     public let fate: Fate
+    /// What else `explain` has to tell, under headings of its own.
+    public let remarks: [Remark]
+    /// A request to try it with, where the system's own would not do.
+    public let sample: Sample?
+
+    public struct Remark: Sendable, Hashable {
+        public let title: String
+        public let words: String
+
+        init(_ title: String, _ words: String) {
+            self.title = title
+            self.words = words
+        }
+    }
+
+    public struct Sample: Sendable, Hashable {
+        public let method: String
+        public let path: String
+        public let body: String
+    }
 
     public enum Fate: Sendable {
         /// A failure of its own. Made when somebody asks: there are many.
@@ -24,7 +44,7 @@ public struct CatalogueEntry: Sendable {
 
     public init(
         _ name: String, aliases: [String] = [], _ summary: String, source: String, evidence: Failure.Evidence,
-        _ fate: Fate
+        _ fate: Fate, remarks: [Remark] = [], sample: Sample? = nil
     ) {
         self.name = name
         self.aliases = aliases
@@ -32,6 +52,8 @@ public struct CatalogueEntry: Sendable {
         self.source = source
         self.evidence = evidence
         self.fate = fate
+        self.remarks = remarks
+        self.sample = sample
     }
 
     /// The entry of a failure that is written out.

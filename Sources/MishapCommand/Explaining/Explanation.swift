@@ -22,6 +22,7 @@ struct Explanation {
         var lines = ["\(style.bold(entry.name))  \(style.faint(kind))"]
         lines += Columns.wrap(entry.summary, indent: 0) + [""]
         if !entry.aliases.isEmpty { lines += section("Also called", entry.aliases.joined(separator: ", ")) }
+        for remark in entry.remarks { lines += section(remark.title, sentence(remark.words)) }
         switch entry.fate {
         case .failure(let make): lines += told(make())
         case .causes(let causes):
@@ -93,10 +94,11 @@ struct Explanation {
     }
 
     private func curl(_ failure: Failure) -> String {
-        CurlLine(
-            "\(url)/__mishap/fail/\(entry.name)\(Dialects.dialect(of: failure)?.samplePath ?? "/any")",
-            showing: script(failure),
-            data: Dialects.dialect(of: failure)?.sampleRequest(ofBatch: failure.needsBatch)
+        let dialect = Dialects.dialect(of: failure)
+        return CurlLine(
+            "\(url)/__mishap/fail/\(entry.name)\(entry.sample?.path ?? dialect?.samplePath ?? "/any")",
+            method: entry.sample?.method ?? "GET", showing: script(failure),
+            data: entry.sample?.body ?? dialect?.sampleRequest(ofBatch: failure.needsBatch)
         ).text
     }
 

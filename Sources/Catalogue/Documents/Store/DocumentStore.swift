@@ -84,8 +84,10 @@ struct DocumentStore: DialectState {
 
     /// Locks of the scenario begin with the first request, which brings the session's chance and clock.
     private mutating func settle(in context: AnswerContext) {
-        locks.expire(at: context.monotonic)
-        guard !isSettled else { return }
+        guard !isSettled else {
+            locks.expire(at: context.monotonic)
+            return
+        }
         isSettled = true
         var number = changes
         locks.change { lock in
