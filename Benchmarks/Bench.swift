@@ -5,7 +5,8 @@ import Glibc
 @main
 enum Bench {
     static let rows: [any Row] = [
-        KeepAliveRow(), CallRow(), RulesRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), StartRow(),
+        KeepAliveRow(), CallRow(), RulesRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(),
+        StartRow(),
         SizeRow(),
     ]
 

@@ -4,8 +4,8 @@ import Glibc
 /// One plain request over one blocking connection: the sanity check before each comparison, and the stopwatch
 /// of the start.
 enum Client {
-    static func request(_ path: String, headers: [String] = []) -> [UInt8] {
-        let lines = ["GET \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers
+    static func request(_ path: String, method: String = "GET", headers: [String] = []) -> [UInt8] {
+        let lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 

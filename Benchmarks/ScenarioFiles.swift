@@ -29,6 +29,21 @@ struct ScenarioFiles {
         return try write([rule], to: "call", system: "jsonrpc")
     }
 
+    /// Documents `/d/1.txt` and so on, of a size each.
+    func store(documents: Int, of size: String) throws(BenchError) -> String {
+        let entries = (1...documents).map { "\"/d/\($0).txt\": { \"size\": \"\(size)\" }" }
+        let path = "\(folder)/store-\(documents).json"
+        let store = entries.joined(separator: ",\n")
+        try Files.write("{ \"system\": \"documents\", \"settings\": { \"store\": {\n\(store)\n} } }\n", to: path)
+        return path
+    }
+
+    /// One path, and a body of so many letters.
+    func reply(to path: String, letters count: Int) throws(BenchError) -> String {
+        let text = String(repeating: "a", count: count)
+        return try write([Self.rule("r", path: path, step: "{ \"reply\": { \"text\": \"\(text)\" } }")], to: "letters")
+    }
+
     private static func rule(_ name: String, path: String, step: String) -> String {
         """
             {

@@ -10,6 +10,11 @@ extension SessionState {
         shared?.withLock { $0.system?.answer(call, in: context(request, clock)) }
     }
 
+    /// Where that was laid out before, and nothing of the request changes it.
+    func keptAnswer(to call: Call, _ request: Request, _ clock: EngineClock) -> WireScript? {
+        shared?.withLock { $0.system?.kept(call, in: context(request, clock)) }
+    }
+
     /// What such an answer may take from the session: its clock and its seed, but no variables, whose lock it is under.
     func context(_ request: Request, _ clock: EngineClock) -> AnswerContext {
         AnswerContext(

@@ -53,6 +53,9 @@ struct SystemDecision {
     private func answer(_ call: Call) -> EngineDecision {
         let outcome = outcome(of: call)
         if let taken = outcome.taken { return .answer(scripted(outcome, taken, call)) }
+        if scenario.hasState, outcome.walk.carriesNothing, let script = state.keptAnswer(to: call, request, clock) {
+            return .answer(own(script, [outcome]))
+        }
         let unscripted = ownAnswer(to: call)
         guard unscripted != nil || scenario.dialect.answersEverything else {
             return .unmatched(outcome.walk.miss)
@@ -231,9 +234,11 @@ struct SystemDecision {
     }
 
     /// The system's own answer.
-    private func own(_ reply: Reply, _ outcomes: [Outcome]) -> EngineAnswer {
+    private func own(_ reply: Reply, _ outcomes: [Outcome]) -> EngineAnswer { own(script(of: reply), outcomes) }
+
+    private func own(_ script: WireScript, _ outcomes: [Outcome]) -> EngineAnswer {
         let answer = EngineAnswer(
-            plan: WirePlan(script(of: reply)), rule: EngineAnswer.system, step: -1, choice: -1, hit: 0,
+            plan: WirePlan(script), rule: EngineAnswer.system, step: -1, choice: -1, hit: 0,
             patternOverLimit: false)
         return together(answer, outcomes)
     }

@@ -35,6 +35,9 @@ struct Walk {
         let hit: UInt64
     }
 
+    /// Whether an answer goes out as it is, as far as it is for the steps that let the request pass.
+    var carriesNothing: Bool { carried.pace == nil && carried.cut == nil }
+
     /// How long an answer waits, or how long at the most.
     struct Delay {
         let time: Nanoseconds

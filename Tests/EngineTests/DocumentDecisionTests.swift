@@ -48,3 +48,57 @@ import Wire
         #expect(status(own) == 201)
     }
 }
+
+/// An answer that a session keeps is the one that the store would make.
+@Suite struct KeptAnswerTests {
+    private let golden = Golden(
+        #"""
+        { "system": "documents",
+          "settings": { "store": { "/a.txt": { "text": "one" }, "/long.txt": { "size": "20KB" } } },
+          "rules": [
+            { "name": "slow", "match": { "headers": { "X-Slow": "1" } }, "steps": [ { "pass": true, "pace": { "bytes": 1, "every": "1ms" } } ] },
+            { "name": "spoiled", "match": { "headers": { "X-Spoil": "1" } }, "steps": [ { "fail": "http/invalid-utf8" } ] },
+            { "name": "meanwhile", "match": { "headers": { "X-Meanwhile": "1" } }, "steps": [
+              { "pass": true, "store": { "/a.txt": { "text": "two" } } } ] } ] }
+        """#)
+
+    private func script(_ request: Request) -> WireScript? {
+        guard case .answer(let answer) = golden.decide(request) else { return nil }
+        return answer.plan.script
+    }
+
+    @Test func theSameDocumentIsTheSameScript() throws {
+        let first = try #require(script(.make("GET", "/a.txt")))
+        #expect(first.number != 0 && script(.make("GET", "/a.txt")) === first)
+        #expect(script(.make("GET", "/a.txt/")) !== first)
+        #expect(script(.make("GET", "/a.txt", fields: [("Range", "bytes=0-0")]))?.status == 206)
+        #expect(script(.make("GET", "/a.txt", fields: [("If-None-Match", "*")]))?.status == 304)
+        #expect(script(.make("PUT", "/a.txt", body: Array("two".utf8)))?.status == 204)
+        let second = try #require(script(.make("GET", "/a.txt")))
+        #expect(second !== first && second.number != first.number)
+        #expect(second.description.contains("two"))
+    }
+
+    @Test func aLongOneIsLaidOutForEachRequest() {
+        #expect(script(.make("GET", "/long.txt"))?.number == 0)
+    }
+
+    @Test func whatARuleBringsAlongIsDoneToIt() throws {
+        _ = script(.make("GET", "/a.txt"))
+        #expect(try #require(script(.make("GET", "/a.txt", fields: [("X-Slow", "1")]))).number == 0)
+        let spoiled = try #require(script(.make("GET", "/a.txt", fields: [("X-Spoil", "1")])))
+        #expect(spoiled.number == 0)
+        #expect(try #require(script(.make("GET", "/a.txt"))).description.contains("one"))
+    }
+
+    @Test func whatSomebodyElseSavesIsThereAtOnce() throws {
+        _ = script(.make("GET", "/a.txt"))
+        #expect(try #require(script(.make("GET", "/a.txt", fields: [("X-Meanwhile", "1")]))).description.contains("two"))
+    }
+
+    @Test func numbersOfSessionsAreNeverThoseOfScenariosAndShareFewPlaces() {
+        let numbers = (0..<1_000).map { _ in SessionScripts.nextNumber() }
+        #expect(Set(numbers).count == 1_000)
+        #expect(numbers.allSatisfy { $0 >> 63 == 1 && $0 & 4_095 < 256 })
+    }
+}

@@ -77,9 +77,13 @@ extension FileReading {
         case .success(let size):
             var draw = DrawKey(seed: seed, rule: Array(ruleName.utf8)).draw(
                 hit: UInt64(stepNumber) + 1, purpose: itemNumber.map { .custom(UInt64($0)) } ?? .content)
-            set(.seeded(key: draw.next(), range: 0..<size), ContentType.unknown, on: &reply)
+            let content = Content.seeded(key: draw.next(), range: 0..<size)
+            set(size <= Self.smallSize ? .bytes(content.bytes(0..<size)) : content, ContentType.unknown, on: &reply)
         }
     }
+
+    /// So many bytes are made where the scenario is loaded; more are made as they are sent.
+    private static let smallSize = 64 << 10
 
     private func setChunks(_ node: JSONNode, on reply: inout Reply) {
         guard let nodes = node.elements else {

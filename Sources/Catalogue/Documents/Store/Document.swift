@@ -21,6 +21,12 @@ struct Document: Sendable {
 /// The answer to a GET, made once for a document and shared by all that hold it.
 final class ServedDocument: Sendable {
     let reply: Reply
+    /// The same laid out; nil for one that is too long to be kept rendered.
+    let script: WireScript?
 
-    init(_ reply: Reply) { self.reply = reply }
+    init(_ reply: Reply) {
+        self.reply = reply
+        script =
+            reply.contentCount <= SessionScripts.longestBody ? reply.script(number: SessionScripts.nextNumber()) : nil
+    }
 }

@@ -23,6 +23,17 @@ extension DocumentStore {
         }
     }
 
+    /// A document that is asked for whole, and on no condition.
+    mutating func kept(_ call: Call, in context: AnswerContext) -> WireScript? {
+        guard let call = call.document, call.operation == .open, case .success(let path) = call.path,
+            !path.endsWithSlash, let document = tree.documents[path]
+        else { return nil }
+        settle(in: context)
+        let asked = DocumentRequest(path: path, context: context)
+        guard !asked.hasConditions, asked.field(Self.range) == nil else { return nil }
+        return (document.served ?? serve(document, at: path, in: context)).script
+    }
+
     private mutating func serve(
         _ document: Document, at path: DocumentPath, in context: AnswerContext
     ) -> ServedDocument {
@@ -56,6 +67,7 @@ extension DocumentStore {
     static let notFound = StoreRefusal(404, "there is nothing at this path")
     static let etag = Array(utf8: "ETag")
     static let lastModified = Array(utf8: "Last-Modified")
+    private static let range = Array(utf8: "range")
     private static let contentType = Array(utf8: "Content-Type")
     private static let acceptRanges = HeaderField("Accept-Ranges", "bytes")
 }

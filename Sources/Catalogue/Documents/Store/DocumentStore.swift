@@ -83,7 +83,7 @@ struct DocumentStore: DialectState {
     }
 
     /// Locks of the scenario begin with the first request, which brings the session's chance and clock.
-    private mutating func settle(in context: AnswerContext) {
+    mutating func settle(in context: AnswerContext) {
         guard !isSettled else {
             locks.expire(at: context.monotonic)
             return

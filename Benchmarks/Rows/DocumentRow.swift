@@ -1,0 +1,52 @@
+import CLinux
+
+/// A GET of a stored document against a scripted reply of that size, and how long a store takes to list many.
+struct DocumentRow: Row {
+    let name = "documents"
+    let title = "a stored document of 10 KB against a scripted reply of that size; 10,000 documents listed"
+
+    private static let listed = 10_000
+
+    func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        let store = try bench.mishap(serving: bench.files.store(documents: 1, of: "10KB"))
+        defer { store.stop() }
+        let scripted = try bench.mishap(serving: bench.files.reply(to: "/d/1.txt", letters: 10_000))
+        defer { scripted.stop() }
+        for server in [store, scripted] {
+            let answer = try Client.get("/d/1.txt", port: server.port)
+            guard answer.status == 200, answer.body.count == 10_000 else {
+                throw BenchError("a document of \(answer.body.count) bytes, with status \(answer.status)")
+            }
+        }
+        let wrk = Wrk(path: "/d/1.txt", expectsFailureStatus: false)
+        let duel = Duel(
+            left: .init(name: "stored", server: store, wrk: wrk),
+            right: .init(name: "scripted", server: scripted, wrk: wrk))
+        var findings = try duel.run(bench, title: "document", bar: nil)
+        let ratio = findings.removeLast()
+        findings.append(
+            Finding(
+                label: "document: CPU, stored over scripted", unit: .times, samples: ratio.samples.map { 1 / $0 },
+                bar: .atMost(1.5)))
+        return findings + [try listing(bench)]
+    }
+
+    private func listing(_ bench: Workbench) throws(BenchError) -> Finding {
+        let server = try bench.mishap(serving: bench.files.store(documents: Self.listed, of: "100B"))
+        defer { server.stop() }
+        let request = Client.request("/d/", method: "PROPFIND", headers: ["Depth: 1"])
+        var samples: [Double] = []
+        for round in 0...bench.options.rounds {
+            Progress.say("  listing: \(round)/\(bench.options.rounds)")
+            let began = clinux_monotonic_nanoseconds()
+            let answer = try Client.exchange(request, port: server.port)
+            let time = Double(clinux_monotonic_nanoseconds() - began) / 1_000_000
+            guard answer.status == 207, answer.body.count > Self.listed * 100 else {
+                throw BenchError("the listing is \(answer.body.count) bytes with status \(answer.status)")
+            }
+            // Once unmeasured, as the other rows.
+            if round > 0 { samples.append(time) }
+        }
+        return Finding(label: "listing of 10,000", unit: .milliseconds, samples: samples, bar: .atMost(100))
+    }
+}
