@@ -103,11 +103,15 @@ extension DocumentStore {
     private static let contentTypeField = Array(utf8: "content-type")
 
     /// The body, without the room that it was given to grow.
+    ///
+    /// A large one is not copied for that: of what was never written, the system has given no memory yet.
     private static func kept(_ body: [UInt8]) -> [UInt8] {
-        guard body.capacity > body.count + body.count / 4 + 64 else { return body }
+        guard body.count < largeBody, body.capacity > body.count + body.count / 4 + 64 else { return body }
         var kept: [UInt8] = []
         kept.reserveCapacity(body.count)
         kept += body
         return kept
     }
+
+    private static let largeBody = 1 << 20
 }
