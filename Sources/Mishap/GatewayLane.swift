@@ -42,9 +42,10 @@ final class GatewayLane: Lane {
     }
 
     private func decide(_ exchange: Exchange, _ session: Session) -> Decision {
-        let ownClock = session.state.clock?.now
+        let state = session.state
+        let ownClock = state.clock?.now
         let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
-        switch Engine.decide(exchange.request, scenario: session.scenario, state: session.state, clock: clock) {
+        switch Engine.decide(exchange.request, scenario: session.scenario, state: state, clock: clock) {
         case .needsBody:
             // Decided anew when the body is there, prefix and all.
             exchange.request.restorePathPrefix()

@@ -93,7 +93,8 @@ import Wire
 
     @Test func whatSomebodyElseSavesIsThereAtOnce() throws {
         _ = script(.make("GET", "/a.txt"))
-        #expect(try #require(script(.make("GET", "/a.txt", fields: [("X-Meanwhile", "1")]))).description.contains("two"))
+        #expect(
+            try #require(script(.make("GET", "/a.txt", fields: [("X-Meanwhile", "1")]))).description.contains("two"))
     }
 
     @Test func numbersOfSessionsAreNeverThoseOfScenariosAndShareFewPlaces() {

@@ -11,7 +11,7 @@ final class Session: Sendable {
     /// `NAME`, or `NAME~KEY` where it is private.
     let name: String
     let scenario: CompiledScenario
-    let state: SessionState
+    private let made = AtomicLazyReference<SessionState>()
     /// Whether anybody uses it; nil where it stays anyway.
     let use: SessionUse?
     private let lastSequence = Atomic<UInt64>(0)
@@ -21,9 +21,11 @@ final class Session: Sendable {
         self.name = name ?? scenario.name
         self.scenario = scenario
         self.use = use
-        state = SessionState(scenario)
         rings = JournalRings(lanes)
     }
+
+    /// Made for the first who asks: most of many scenarios are never used.
+    var state: SessionState { made.load() ?? made.storeIfNil(SessionState(scenario)) }
 
     /// Moves its clock on; false where that is the machine's, which nobody moves.
     func advance(by time: Nanoseconds) -> Bool {

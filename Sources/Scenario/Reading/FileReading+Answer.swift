@@ -150,16 +150,18 @@ extension FileReading {
             else { return nil }
             if isOwn, !isOpen, isSaidAtLoad { return answer }
             guard isOwn else { return isOpen ? spoiledOpen(answer, base, spoil, template, modifiers) : answer }
+            let kept = template.kept
             return success(base, failure.name, modifiers, isWireFault: isWireFault, breaksWire: breaksWire) {
-                spoil(template.filled(&$1), &$0)
+                spoil(kept.filled(&$1), &$0)
             }
         case .ending(let make):
             let script = make(arguments)
             if script.upload != .read { strikesUpload(failure, fail) }
             guard let answer = ended(script, failure, modifiers) else { return nil }
             guard isOpen else { return answer }
+            let kept = template.kept
             return CompiledAnswer(
-                .toRequest { rendering in .script(make(template.filled(&rendering))) },
+                .toRequest { rendering in .script(make(kept.filled(&rendering))) },
                 failure: answer.failure, isWireFault: true)
         }
     }
@@ -181,10 +183,11 @@ extension FileReading {
     ) -> CompiledAnswer {
         let openings = openings
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
+        let kept = template.kept
         return CompiledAnswer(
             .toRequest { rendering in
                 var reply = original.filled(openings, &rendering)
-                spoil(template.filled(&rendering), &reply)
+                spoil(kept.filled(&rendering), &reply)
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
@@ -216,9 +219,10 @@ extension FileReading {
         _ modifiers: Modifiers, isWireFault: Bool = false, isToCall: Bool = false
     ) -> CompiledAnswer {
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
+        let kept = template.kept
         return CompiledAnswer(
             .toRequest { rendering in
-                let arguments = template.filled(&rendering)
+                let arguments = kept.filled(&rendering)
                 guard var reply = make(arguments, rendering) else { return .nothing }
                 arguments.apply(to: &reply)
                 if let pace { reply.pace = pace }
@@ -248,11 +252,12 @@ extension FileReading {
         readsBody = true
         guard spoiled(sample, failure, modifiers, isSample: true, isWireFault: true) != nil else { return nil }
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
+        let (kept, canSpoil) = (template.kept, failure.canSpoil)
         return CompiledAnswer(
             .toOwnAnswer { own, rendering in
                 var reply = own
-                let arguments = template.filled(&rendering)
-                if failure.canSpoil(reply, arguments) {
+                let arguments = kept.filled(&rendering)
+                if canSpoil(reply, arguments) {
                     spoil(arguments, &reply)
                 } else {
                     rendering.notes.insert(.notSpoiled)
@@ -393,10 +398,13 @@ extension Failure {
     /// A body that is rewritten has to be in memory twice.
     fileprivate static let mostRewritten = 16 << 20
 
-    /// Whether it does anything to this reply, in bounded memory.
-    fileprivate func canSpoil(_ reply: Reply, _ arguments: Arguments) -> Bool {
-        if needsBody, reply.contentCount == 0 || reply.head.forbidsContent { return false }
-        if rewritesBody, reply.contentCount > Self.mostRewritten { return false }
-        return objection(arguments, reply) == nil
+    /// Whether it does anything to a reply, in bounded memory.
+    fileprivate var canSpoil: @Sendable (Reply, Arguments) -> Bool {
+        let (needsBody, rewritesBody, objection) = (needsBody, rewritesBody, objection)
+        return { reply, arguments in
+            if needsBody, reply.contentCount == 0 || reply.head.forbidsContent { return false }
+            if rewritesBody, reply.contentCount > Self.mostRewritten { return false }
+            return objection(arguments, reply) == nil
+        }
     }
 }

@@ -21,10 +21,26 @@ struct ArgumentsTemplate: Sendable {
     /// For what can be said at load.
     var sample: Arguments { Arguments(of: failure, given: given) }
 
-    func filled(_ rendering: inout Rendering) -> Arguments {
-        if let constant { return constant }
+    fileprivate func filled(_ rendering: inout Rendering) -> Arguments {
         var given = given
         for (name, argument) in open { given[name] = argument(&rendering) }
         return Arguments(of: failure, given: given)
+    }
+
+    /// What a compiled step keeps of it: not the failure with all its words, where nothing is filled in.
+    var kept: StepArguments { constant.map { .same($0) } ?? .each(self) }
+}
+
+/// The arguments of a failure as a compiled step has them.
+enum StepArguments: Sendable {
+    /// The same for every request.
+    case same(Arguments)
+    case each(ArgumentsTemplate)
+
+    func filled(_ rendering: inout Rendering) -> Arguments {
+        switch self {
+        case .same(let arguments): arguments
+        case .each(let template): template.filled(&rendering)
+        }
     }
 }

@@ -6,7 +6,7 @@ extension Failure {
         "too-deep", "The result is an array in an array, and so on, deeper than a client may follow.",
         wire: "Arrays nested `depth` deep in place of the result.",
         python: "accepted: it does not call itself, but RecursionError where the result is printed",
-        parameters: [Parameter("depth", .count(1...100_000), "How many arrays there are.", standard: .count(2_000))]
+        parameters: [Parameter("depth", .count(1...100_000), "How many arrays there are.", standard: .count(1_200))]
     ) { arguments, reply in
         reply.editValue { _ in
             let depth = arguments.count("depth") ?? 1
