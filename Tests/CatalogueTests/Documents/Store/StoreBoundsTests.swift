@@ -6,6 +6,10 @@ import Wire
 
 /// What small requests could make too much of, and what they could leave behind.
 struct StoreBoundsTests {
+    private static func wanted(_ names: String) -> String {
+        #"<D:propfind xmlns:D="DAV:"><D:prop>\#(names)</D:prop></D:propfind>"#
+    }
+
     @Test func whatIsNotThereLeavesNothingBehindWhenItGoes() {
         var shelf = Shelf([.document("/a.txt", "one"), .document("/c/b.txt", "two")])
         let changed = shelf.store.tree.collections[.root]?.modified
@@ -14,5 +18,17 @@ struct StoreBoundsTests {
         #expect(shelf.put("/a.txt", "two").status == 204)
         #expect(shelf.store.tree.count == 3)
         #expect(shelf.store.tree.collections[.root]?.modified == changed)
+    }
+
+    @Test func manyLocksOnManyDocumentsAreNoAnswerOfGigabytes() throws {
+        var shelf = Shelf((0..<100).map { .document("/\($0)", "x") })
+        for _ in 0..<DocumentLocks.most {
+            _ = shelf.lock("/", scope: "shared", owner: String(repeating: "x", count: 900))
+        }
+        let all = shelf.send("PROPFIND", "/", [("Depth", "1")])
+        #expect(all.status == 507 && all.text == "the list would be over 64 MiB; ask for fewer properties\n")
+        let some = shelf.send("PROPFIND", "/", [("Depth", "1")], text: Self.wanted("<D:getetag/>"))
+        #expect(some.status == 207)
+        #expect(shelf.send("PROPFIND", "/7", [("Depth", "0")]).status == 207)
     }
 }
