@@ -94,7 +94,11 @@ extension DocumentStore {
         guard type.count <= longestType else {
             throw StoreRefusal(400, "Content-Type is over \(longestType) bytes")
         }
-        return Array(type)
+        let kept = Array(type)
+        guard UTF8Text.firstInvalid(in: kept) == nil else {
+            throw StoreRefusal(400, "Content-Type is not UTF-8, as the XML that tells it is")
+        }
+        return kept
     }
 
     private static let longestType = 1_024

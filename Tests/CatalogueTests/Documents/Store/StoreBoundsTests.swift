@@ -31,4 +31,14 @@ struct StoreBoundsTests {
         #expect(some.status == 207)
         #expect(shelf.send("PROPFIND", "/7", [("Depth", "0")]).status == 207)
     }
+
+    @Test func aTypeIsText() {
+        var shelf = Shelf([.document("/a", "one")])
+        let reply = shelf.put("/a", "two", type: Array("text/".utf8) + [0xFF])
+        #expect(reply.status == 400 && reply.text == "Content-Type is not UTF-8, as the XML that tells it is\n")
+        #expect(shelf.text("/a") == "one")
+        #expect(shelf.put("/a", "two", type: Array("text/é".utf8)).status == 204)
+        let list = shelf.send("PROPFIND", "/a", [("Depth", "0")])
+        #expect(UTF8Text.firstInvalid(in: list.content) == nil && list.text.contains("text/é"))
+    }
 }
