@@ -41,4 +41,18 @@ struct StoreBoundsTests {
         let list = shelf.send("PROPFIND", "/a", [("Depth", "0")])
         #expect(UTF8Text.firstInvalid(in: list.content) == nil && list.text.contains("text/é"))
     }
+
+    @Test func aDocumentHasSoManyProperties() {
+        var shelf = Shelf([.document("/a.txt", "one")])
+        func names(_ range: Range<Int>) -> String { range.map { "<p\($0)/>" }.joined() }
+        #expect(shelf.patch("/a.txt", set: names(0..<1_000)).status == 207)
+        let reply = shelf.patch("/a.txt", set: "<x/>")
+        #expect(reply.status == 507 && reply.text == "there are at most 1000 properties of clients at a path\n")
+        #expect(shelf.store.tree.properties(at: Self.document).all.count == 1_000)
+        #expect(shelf.patch("/a.txt", set: "<p7>other</p7>").status == 207)
+        #expect(shelf.patch("/a.txt", set: "<x/>", remove: "<p0/>").status == 207)
+        #expect(shelf.patch("/a.txt", set: "<p0/>").status == 507)
+    }
+
+    private static let document = DocumentPath(decoded: Array("/a.txt".utf8)) ?? .root
 }
