@@ -55,4 +55,28 @@ struct StoreBoundsTests {
     }
 
     private static let document = DocumentPath(decoded: Array("/a.txt".utf8)) ?? .root
+
+    // MARK: A final slash
+
+    @Test(arguments: [
+        ("GET", 404), ("HEAD", 404), ("PROPFIND", 404), ("PROPPATCH", 404), ("DELETE", 404), ("COPY", 404),
+        ("MOVE", 404), ("UNLOCK", 404), ("PUT", 409), ("LOCK", 409), ("MKCOL", 405),
+    ])
+    func aDocumentIsNotAtItsPathWithASlash(method: String, status: Int) {
+        var shelf = Shelf([.document("/a.txt", "one")])
+        let token = shelf.lock("/a.txt").token
+        let fields = [
+            ("Depth", "0"), ("Destination", "/b.txt"), ("Lock-Token", "<\(token)>"), ("If", "(<\(token)>)"),
+        ]
+        let body = method == "LOCK" ? Shelf.lockInfo("shared") : ""
+        #expect(shelf.send(method, "/a.txt/", fields, text: body).status == status)
+        #expect(shelf.text("/a.txt") == "one" && shelf.store.tree.count == 1 && shelf.store.locks.all.count == 1)
+    }
+
+    /// As clients spell it that copy a document over a collection.
+    @Test func aDestinationIsSpeltEitherWay() {
+        var shelf = Shelf([.document("/a.txt", "one"), .collection(path: Array("/c".utf8))])
+        #expect(shelf.send("COPY", "/a.txt", [("Destination", "/c/")]).status == 204)
+        #expect(shelf.text("/c") == "one")
+    }
 }
