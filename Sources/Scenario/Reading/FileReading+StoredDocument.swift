@@ -157,6 +157,12 @@ extension FileReading {
     private func printable(_ member: JSONMember) -> [UInt8]? {
         guard let text = literal(member.value, "\"\(member.name)\"", otherwise: Self.storesAreConstant)
         else { return nil }
+        if text.text.unicodeScalars.contains(where: { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" }) {
+            error(
+                member.value.range, "\"\(member.name)\" has no U+FFFE and no U+FFFF",
+                hint: "XML cannot say them")
+            return nil
+        }
         if !text.isEmpty, text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return text }
         error(
             member.value.range,
