@@ -33,8 +33,8 @@ extension FileReading {
         }
         let document = bodies.first.flatMap { self.document($0, type, path) }
         guard diagnostics.errorCount == errors, !storeRoom.isOver else { return nil }
-        // A lock alone is one of what is there, which at first is nothing.
-        let isThere = !path.isCollection || path.isRoot || (place == .step && lock != nil)
+        // Who locks a collection means that it is one; who takes locks away from it makes none.
+        let isThere = !path.isCollection || path.isRoot || isUnlock(lock)
         return [document ?? (isThere ? nil : .collection(path: path.bytes)), lock].compactMap(\.self)
     }
 
@@ -70,6 +70,8 @@ extension FileReading {
 
 // MARK: - Locks
 extension FileReading {
+    private func isUnlock(_ change: StoreChange?) -> Bool { if case .unlock = change { true } else { false } }
+
     private func lock(_ members: [JSONMember], _ path: StorePath, _ place: StorePlace) -> StoreChange? {
         let time = members.first { $0.name == "for" }
         guard let owner = members.first(where: { $0.name == "lockedBy" }) else {
