@@ -64,7 +64,13 @@ extension Mutation {
         return (0..<several()).reduce(value) { inner, _ in isList ? .array([inner]) : .object([(name, inner)]) }
     }
 
-    private mutating func name() -> String { one(of: below(8) == 0 ? corpus.words : corpus.names) ?? "" }
+    private mutating func name() -> String {
+        switch below(16) {
+        case 0: one(of: Self.texts) ?? ""
+        case 1, 2: one(of: corpus.words) ?? ""
+        default: one(of: corpus.names) ?? ""
+        }
+    }
 
     /// A value that somebody might write, or nobody would.
     mutating func scalar() -> JSONValue {
@@ -87,7 +93,8 @@ extension Mutation {
     private static let texts = [
         "", "x", "0s", "1s", "250ms", "24h", "25h", "1e9s", "99999999999999999999s", "10KB", "4GB", "17MiB", "0B",
         "50%",
-        "100%", "101%", "headers", "/", "/a", "/a/{id}", "/{a}/{a}", "/**", "/a/**/b", "*", "//", "/%", "/%00", "/{",
+        "100%", "101%", "headers", "/", "/a", "/a/{id}", "/{a}/{a}", "/**", "/a/**/b", "*", "//", "/a/", "/a/../b",
+        "/a\0", "/%", "/%00", "/{",
         "GET",
         "get", "{{", "}}", "{{}}", "{{{", "{{{{", "{{hit}}", "{{request.path.id}}", "{{request.json/a}}",
         "{{now.ms+30s}}",

@@ -100,6 +100,14 @@ import Testing
         (#"{ "/a/": { "for": "1s" } }"#, #""for" needs "lockedBy" beside it"#),
         (#"{ "/a": { "text": "", "lockedBy": "" } }"#, #""lockedBy" is empty"#),
         (#"{ "/a": { "text": "", "lockedBy": "B\u0007" } }"#, #""lockedBy" has no control characters"#),
+        (
+            #"{ "/a": { "text": "", "lockedBy": "B\ufffe" } }"#,
+            #""lockedBy" has no U+FFFE and no U+FFFF; XML cannot say them"#
+        ),
+        (
+            #"{ "/a": { "text": "", "type": "\uffff/b" } }"#,
+            #""type" has no U+FFFE and no U+FFFF; XML cannot say them"#
+        ),
         (#"{ "/a": { "text": "", "lockedBy": true } }"#, #""lockedBy" must be a string, not a boolean"#),
         (
             #"{ "/a": { "text": "", "lockedBy": "Bea", "for": "10" } }"#,

@@ -93,7 +93,7 @@ import Wire
                 """#
             ).map(\.line) == [
                 "/a gone", "/b gone", "/c = c (text/plain; charset=utf-8)", "/c unlocked", "/d locked by Bea",
-                "/e locked by Bea for 1 s", "/f unlocked", "/g unlocked", "/ unlocked",
+                "/e/", "/e locked by Bea for 1 s", "/f unlocked", "/g unlocked", "/ unlocked",
                 "/a/b = ab (text/plain; charset=utf-8)",
             ])
     }

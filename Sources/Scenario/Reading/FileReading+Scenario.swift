@@ -86,6 +86,7 @@ extension FileReading {
         }
         if let settings {
             self.settings.merge(self.settings(settings)) { $1 }
+            checkStore(of: settings)
         }
         if !dialect.settings.isEmpty { dialect = dialect.with(Settings(of: dialect.settings, given: self.settings)) }
         if let settings { checkVariables(of: settings) }

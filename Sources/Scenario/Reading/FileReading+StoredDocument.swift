@@ -33,8 +33,8 @@ extension FileReading {
         }
         let document = bodies.first.flatMap { self.document($0, type, path) }
         guard diagnostics.errorCount == errors, !storeRoom.isOver else { return nil }
-        // A lock alone is one of what is there, which at first is nothing.
-        let isThere = !path.isCollection || path.isRoot || (place == .step && lock != nil)
+        // Who locks a collection means that it is one; who takes locks away from it makes none.
+        let isThere = !path.isCollection || path.isRoot || isUnlock(lock)
         return [document ?? (isThere ? nil : .collection(path: path.bytes)), lock].compactMap(\.self)
     }
 
@@ -70,6 +70,8 @@ extension FileReading {
 
 // MARK: - Locks
 extension FileReading {
+    private func isUnlock(_ change: StoreChange?) -> Bool { if case .unlock = change { true } else { false } }
+
     private func lock(_ members: [JSONMember], _ path: StorePath, _ place: StorePlace) -> StoreChange? {
         let time = members.first { $0.name == "for" }
         guard let owner = members.first(where: { $0.name == "lockedBy" }) else {
@@ -157,6 +159,12 @@ extension FileReading {
     private func printable(_ member: JSONMember) -> [UInt8]? {
         guard let text = literal(member.value, "\"\(member.name)\"", otherwise: Self.storesAreConstant)
         else { return nil }
+        if text.text.unicodeScalars.contains(where: { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" }) {
+            error(
+                member.value.range, "\"\(member.name)\" has no U+FFFE and no U+FFFF",
+                hint: "XML cannot say them")
+            return nil
+        }
         if !text.isEmpty, text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return text }
         error(
             member.value.range,

@@ -5,6 +5,8 @@ struct LockRequest: Hashable {
     let owner: [UInt8]?
 
     static let maximumBody = 64 << 10
+    /// Bytes of the owner: a listing says it of each document that the lock reaches.
+    static let maximumOwner = 1_024
 
     /// - Parameter charset: What the Content-Type says of the body, in small letters.
     static func read(_ body: [UInt8], charset: String? = nil) -> Result<LockRequest, BodyProblem> {
@@ -22,7 +24,9 @@ struct LockRequest: Hashable {
             case "locktype": types += try reader.names().compactMap(\.davName)
             case "owner":
                 guard owner == nil else { throw .notConforming }
-                owner = try reader.element()
+                let element = try reader.element()
+                guard element.count <= maximumOwner else { throw .tooLarge }
+                owner = element
             default: try reader.skip()
             }
         }

@@ -1,5 +1,8 @@
 /// What clients keep with a document and the store knows nothing of (RFC 4918, 4.1), in the order of the names.
 struct DeadProperties: Sendable {
+    /// More are refused: each change of one moves those behind it.
+    static let most = 1_000
+
     private(set) var all: [DeadProperty] = []
     /// Bytes that they take of what the store may hold.
     private(set) var bytes = 0

@@ -17,10 +17,16 @@ extension DocumentStore {
         let shared = members.isEmpty ? [] : locks.covering(asked.path).filter(\.isDeep)
         let roots = Set(members.isEmpty ? [] : locks.below(asked.path).map(\.root))
         for path in members {
+            guard list.count <= Self.longestList else { throw Self.listTooLong }
             write(path, locks: roots.contains(path) ? locks.covering(path) : shared, wanted, view, &list)
         }
         return StoreReply.xml(207, list.end())
     }
+
+    /// Bytes of an answer: locks and long names, said of each member, make gigabytes out of small requests.
+    private static let longestList = 64 << 20
+    private static let listTooLong = StoreRefusal(
+        507, "the list would be over \(longestList >> 20) MiB; ask for fewer properties")
 
     func view(_ asked: DocumentRequest) -> StoreView {
         StoreView(

@@ -28,6 +28,9 @@ extension DocumentStore {
         var list = DocumentList()
         list.begin(asked.path.href(behind: asked.prefix, isCollection: tree.isCollection(asked.path)))
         if protected.isEmpty {
+            guard properties.all.count <= DeadProperties.most else {
+                throw StoreRefusal(507, "there are at most \(DeadProperties.most) properties of clients at a path")
+            }
             try needRoom(documents: 0, bytes: properties.bytes - before)
             tree.setProperties(properties, at: asked.path)
         } else {

@@ -59,11 +59,11 @@ extension DocumentStore {
 
     /// A document can be at a path that is not spelt as that of a collection, and whose parent is one.
     func needPlace(for path: DocumentPath) throws(StoreRefusal) {
-        guard !path.endsWithSlash else {
-            throw StoreRefusal(409, "the path of a document has no final slash")
-        }
+        guard !path.endsWithSlash else { throw Self.documentWithSlash }
         try needParent(of: path)
     }
+
+    static let documentWithSlash = StoreRefusal(409, "the path of a document has no final slash")
 
     func needParent(of path: DocumentPath) throws(StoreRefusal) {
         guard path.parent.map({ tree.isCollection($0) }) ?? true else {
@@ -94,7 +94,11 @@ extension DocumentStore {
         guard type.count <= longestType else {
             throw StoreRefusal(400, "Content-Type is over \(longestType) bytes")
         }
-        return Array(type)
+        let kept = Array(type)
+        guard UTF8Text.firstInvalid(in: kept) == nil else {
+            throw StoreRefusal(400, "Content-Type is not UTF-8, as the XML that tells it is")
+        }
+        return kept
     }
 
     private static let longestType = 1_024

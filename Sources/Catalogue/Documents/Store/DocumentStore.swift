@@ -45,6 +45,7 @@ struct DocumentStore: DialectState {
         case .failure(let problem): throw StoreRefusal(problem.status, problem.words)
         }
         if limits.isReadOnly, call.operation.isChange { throw StoreRefusal(403, "this volume is read-only") }
+        try needSpelling(of: asked.path, call.operation)
         switch call.operation {
         case .open: return try open(asked)
         case .list: return try list(asked)
@@ -57,6 +58,17 @@ struct DocumentStore: DialectState {
         case .lock: return try lock(asked)
         case .unlock: return try unlock(asked)
         case .options, .other: return Self.options
+        }
+    }
+
+    /// A final slash is a collection's: a document is not there for who asks for its path with one. It is in the way of
+    /// a new collection all the same. A Destination may be spelt either way: what comes there decides.
+    private func needSpelling(of path: DocumentPath, _ operation: DocumentOperation) throws(StoreRefusal) {
+        guard path.endsWithSlash, tree.documents[path] != nil else { return }
+        switch operation {
+        case .makeCollection: return
+        case .save, .lock: throw Self.documentWithSlash
+        default: throw Self.notFound
         }
     }
 

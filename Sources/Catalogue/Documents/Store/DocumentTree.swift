@@ -36,6 +36,7 @@ struct DocumentTree: Sendable {
 
     /// Takes away what is there, and all below it.
     mutating func remove(_ path: DocumentPath, at milliseconds: Int64) {
+        guard has(path) else { return }
         for place in [path] + below(path) {
             if let document = documents.removeValue(forKey: place) { bytes -= document.bytes }
             if let collection = collections.removeValue(forKey: place) { bytes -= collection.properties.bytes }
@@ -91,8 +92,8 @@ struct DocumentTree: Sendable {
     private mutating func changeMembers(
         ofParentOf path: DocumentPath, _ milliseconds: Int64, _ change: (inout DocumentCollection) -> Void
     ) {
-        guard let parent = path.parent else { return }
-        change(&collections[parent, default: DocumentCollection(created: milliseconds)])
-        collections[parent]?.modified = milliseconds
+        guard let parent = path.parent, let place = collections.index(forKey: parent) else { return }
+        change(&collections.values[place])
+        collections.values[place].modified = milliseconds
     }
 }

@@ -1,35 +1,32 @@
 /// What a PROPFIND asks for, sorted once for all that is listed.
 struct WantedProperties {
-    /// Those of the store's own that are asked for.
+    /// Those of the store's own that are said.
     private let live: [LiveProperty]
+    /// Those of them that are asked for by name.
+    private let named: [LiveProperty]
     /// Those of clients that are asked for by name.
     private let dead: [PropertyName]
     /// Whether all of clients' are asked for.
     private let allDead: Bool
     /// Whether names are asked for, and no values.
     private let onlyNames: Bool
-    /// Whether what is not there is said to be missing: who asks for all asks for what there is.
-    private let isByName: Bool
 
     init(_ request: PropertyRequest) {
-        let named: [PropertyName]
+        let names: [PropertyName]
         switch request {
-        case .all(let more): named = more
-        case .names: named = []
-        case .these(let names): named = names
+        case .all(let more): (names, allDead, onlyNames) = (more, true, false)
+        case .names: (names, allDead, onlyNames) = ([], true, true)
+        case .these(let those): (names, allDead, onlyNames) = (those, false, false)
         }
-        let asked = named.compactMap { LiveProperty($0) }
-        if case .these = request { isByName = true } else { isByName = false }
-        if case .names = request { onlyNames = true } else { onlyNames = false }
-        let onlyNames = onlyNames
-        live = isByName ? asked : LiveProperty.allCases.filter { $0.isInAll || onlyNames || asked.contains($0) }
-        dead = named.filter { LiveProperty($0) == nil }
-        allDead = !isByName
+        let (named, all, onlyNames) = (names.compactMap { LiveProperty($0) }, allDead, onlyNames)
+        self.named = named
+        live = all ? LiveProperty.allCases.filter { $0.isInAll || onlyNames || named.contains($0) } : named
+        dead = names.filter { LiveProperty($0) == nil }
     }
 
     func write(_ place: StoredPlace, _ view: StoreView, _ list: inout DocumentList) {
-        let missing = isByName ? missing(at: place) : []
-        if !isByName || missing.isEmpty || missing.count < live.count + dead.count {
+        let missing = missing(at: place)
+        if allDead || missing.isEmpty || missing.count < live.count + dead.count {
             list.beginProperties()
             for property in live where property.isThere(place) {
                 if onlyNames {
@@ -59,7 +56,8 @@ struct WantedProperties {
         }
     }
 
+    /// What is asked for by name and is not there: who asks for all asks for what there is.
     private func missing(at place: StoredPlace) -> [PropertyName] {
-        live.filter { !$0.isThere(place) }.map(\.name) + dead.filter { place.properties[$0] == nil }
+        named.filter { !$0.isThere(place) }.map(\.name) + dead.filter { place.properties[$0] == nil }
     }
 }

@@ -32,6 +32,13 @@ struct LockRequestTests {
     ])
     func whatIsNone(inner: String) { #expect(throws: BodyProblem.notConforming) { try read(inner).get() } }
 
+    @Test func theOwnerIsBounded() throws {
+        func owner(_ count: Int) -> String { "<D:owner>\(String(repeating: "x", count: count))</D:owner>" }
+        let most = LockRequest.maximumOwner - #"<D:owner xmlns:D="DAV:"></D:owner>"#.utf8.count
+        #expect(try read(Self.exclusive + Self.write + owner(most)).get().owner?.count == LockRequest.maximumOwner)
+        #expect(throws: BodyProblem.tooLarge) { try read(Self.exclusive + Self.write + owner(most + 1)).get() }
+    }
+
     @Test func brokenAndLargeBodiesAreRefused() {
         #expect(throws: BodyProblem.notWellFormed) { try read("<D:owner>").get() }
         #expect(throws: BodyProblem.notWellFormed) { try LockRequest.read([]).get() }

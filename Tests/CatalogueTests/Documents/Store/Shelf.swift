@@ -22,7 +22,10 @@ struct Shelf {
     mutating func send(
         _ method: String, _ path: String, _ fields: [(String, String)] = [], body: [UInt8] = []
     ) -> Reply {
-        let request = request(method, path, fields, body)
+        answer(request(method, path, fields, body))
+    }
+
+    private mutating func answer(_ request: Request) -> Reply {
         guard case .call(let call) = Documents().read(request) else { return Reply(ResponseHead(status: 599)) }
         return store.answer(call, in: context(request))
     }
@@ -33,6 +36,16 @@ struct Shelf {
 
     mutating func put(_ path: String, _ text: String, _ fields: [(String, String)] = []) -> Reply {
         send("PUT", path, fields, text: text)
+    }
+
+    /// With a Content-Type that need not be text.
+    mutating func put(_ path: String, _ text: String, type: [UInt8]) -> Reply {
+        let request = request("PUT", path, [], Array(text.utf8))
+        let name = Array("Content-Type".utf8)
+        name.withUnsafeBufferPointer { name in
+            type.withUnsafeBufferPointer { request.append(name: name, value: $0) }
+        }
+        return answer(request)
     }
 
     func text(_ path: String) -> String? {
@@ -48,17 +61,17 @@ struct Shelf {
 
     /// Locks a path and returns the token.
     mutating func lock(
-        _ path: String, _ fields: [(String, String)] = [], scope: String = "exclusive"
+        _ path: String, _ fields: [(String, String)] = [], scope: String = "exclusive", owner: String = "Ada"
     ) -> (reply: Reply, token: String) {
-        let reply = send("LOCK", path, fields, text: Self.lockInfo(scope))
+        let reply = send("LOCK", path, fields, text: Self.lockInfo(scope, owner: owner))
         return (reply, String((reply.field("lock-token") ?? "").dropFirst().dropLast()))
     }
 
     mutating func apply(_ changes: [StoreChange]) { store.apply(changes, in: context(request("GET", "/", [], []))) }
 
-    static func lockInfo(_ scope: String = "exclusive") -> String {
+    static func lockInfo(_ scope: String = "exclusive", owner: String = "Ada") -> String {
         #"<?xml version="1.0" encoding="utf-8"?><D:lockinfo xmlns:D="DAV:"><D:lockscope><D:\#(scope)/></D:lockscope>"#
-            + "<D:locktype><D:write/></D:locktype><D:owner>Ada</D:owner></D:lockinfo>"
+            + "<D:locktype><D:write/></D:locktype><D:owner>\(owner)</D:owner></D:lockinfo>"
     }
 
     private func request(

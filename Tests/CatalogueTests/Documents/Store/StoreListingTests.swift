@@ -100,6 +100,25 @@ struct StoreListingTests {
         #expect(all.contains("<D:quota-used-bytes>5</D:quota-used-bytes>") && all.contains("<D:resourcetype>"))
     }
 
+    @Test func whatIsIncludedAndNotThereIsSaidToBeMissing() {
+        var shelf = shelf
+        let more = #"""
+            <D:propfind xmlns:D="DAV:"><D:allprop/><D:include><D:getetag/><D:quota-used-bytes/><x xmlns="urn:x"/>\
+            </D:include></D:propfind>
+            """#
+        let text = shelf.send("PROPFIND", "/c", [("Depth", "0")], text: more).text
+        #expect(
+            text.contains(
+                """
+                <D:propstat><D:prop><D:getetag/><x xmlns="urn:x"/></D:prop><D:status>HTTP/1.1 404 Not Found</D:status>\
+                </D:propstat>
+                """))
+        #expect(text.contains("<D:resourcetype>") && text.contains("<D:quota-used-bytes>"))
+        _ = shelf.patch("/c", set: #"<x xmlns="urn:x">1</x>"#)
+        let there = shelf.send("PROPFIND", "/c", [("Depth", "0")], text: more).text
+        #expect(there.contains("<D:prop><D:getetag/></D:prop>") && there.matches(of: /<x xmlns="urn:x"/).count == 1)
+    }
+
     @Test func aMemberSaysWhoLockedIt() {
         var shelf = shelf
         _ = shelf.lock("/c/b.txt")
