@@ -4,13 +4,13 @@ public import Wire
 public protocol DialectState: Sendable {
     /// The system's answer to a call that no rule takes, and all that the call changes.
     mutating func answer(_ call: Call, in context: AnswerContext) -> Reply
-    /// The answer to such a call where it was laid out before and is the same for all requests; nil where `answer` has
-    /// to be asked.
-    mutating func kept(_ call: Call, in context: AnswerContext) -> WireScript?
+    /// The answer to such a call where it is the same for all requests, and worth being laid out once, under a `number`
+    /// that shards keep it by; nil where `answer` has to be asked.
+    mutating func kept(_ call: Call, in context: AnswerContext, number: () -> UInt64) -> WireScript?
     /// What somebody else does meanwhile: a step's `store`, in its order.
     mutating func apply(_ changes: [StoreChange], in context: AnswerContext)
 }
 
 extension DialectState {
-    public mutating func kept(_ call: Call, in context: AnswerContext) -> WireScript? { nil }
+    public mutating func kept(_ call: Call, in context: AnswerContext, number: () -> UInt64) -> WireScript? { nil }
 }

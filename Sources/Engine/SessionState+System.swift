@@ -12,7 +12,7 @@ extension SessionState {
 
     /// Where that was laid out before, and nothing of the request changes it.
     func keptAnswer(to call: Call, _ request: Request, _ clock: EngineClock) -> WireScript? {
-        shared?.withLock { $0.system?.kept(call, in: context(request, clock)) }
+        shared?.withLock { $0.system?.kept(call, in: context(request, clock), number: SessionScripts.nextNumber) }
     }
 
     /// What such an answer may take from the session: its clock and its seed, but no variables, whose lock it is under.

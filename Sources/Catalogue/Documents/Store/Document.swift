@@ -21,12 +21,11 @@ struct Document: Sendable {
 /// The answer to a GET, made once for a document and shared by all that hold it.
 final class ServedDocument: Sendable {
     let reply: Reply
-    /// The same laid out; nil for one that is too long to be kept rendered.
+    /// The same laid out, where it was worth it.
     let script: WireScript?
 
-    init(_ reply: Reply) {
+    init(_ reply: Reply, number: UInt64?) {
         self.reply = reply
-        script =
-            reply.contentCount <= SessionScripts.longestBody ? reply.script(number: SessionScripts.nextNumber()) : nil
+        script = number.map { reply.script(number: $0) }
     }
 }

@@ -24,8 +24,8 @@ extension DocumentStore {
     }
 
     /// Bytes of an answer: locks and long names, said of each member, make gigabytes out of small requests.
-    private static let longestList = 64 << 20
-    private static let listTooLong = StoreRefusal(
+    static let longestList = 64 << 20
+    static let listTooLong = StoreRefusal(
         507, "the list would be over \(longestList >> 20) MiB; ask for fewer properties")
 
     func view(_ asked: DocumentRequest) -> StoreView {

@@ -24,18 +24,21 @@ extension DocumentStore {
     }
 
     /// A document that is asked for whole, and on no condition.
-    mutating func kept(_ call: Call, in context: AnswerContext) -> WireScript? {
+    mutating func kept(_ call: Call, in context: AnswerContext, number: () -> UInt64) -> WireScript? {
         guard let call = call.document, call.operation == .open, case .success(let path) = call.path,
-            !path.endsWithSlash, let document = tree.documents[path]
+            !path.endsWithSlash, let document = tree.documents[path], document.content.count <= Self.longestKept
         else { return nil }
         settle(in: context)
         let asked = DocumentRequest(path: path, context: context)
         guard !asked.hasConditions, asked.field(Self.range) == nil else { return nil }
-        return (document.served ?? serve(document, at: path, in: context)).script
+        return document.served?.script ?? serve(document, at: path, in: context, number: number()).script
     }
 
+    /// Shards keep what they rendered of a script, even where the session has gone.
+    private static let longestKept = 16 << 10
+
     private mutating func serve(
-        _ document: Document, at path: DocumentPath, in context: AnswerContext
+        _ document: Document, at path: DocumentPath, in context: AnswerContext, number: UInt64? = nil
     ) -> ServedDocument {
         let head = ResponseHead(
             status: 200,
@@ -47,7 +50,7 @@ extension DocumentStore {
             ])
         var reply = Reply(head, body: [Reply.Part(.bytes(document.content))])
         reply.hasRanges = true
-        let served = ServedDocument(reply)
+        let served = ServedDocument(reply, number: number)
         tree.keep(served, at: path)
         return served
     }
@@ -58,6 +61,7 @@ extension DocumentStore {
         _ = try meetConditions(asked)
         var text: [UInt8] = []
         for member in collection.members {
+            guard text.count <= Self.longestList else { throw Self.listTooLong }
             text += member.href(behind: asked.prefix, isCollection: tree.isCollection(member))
             text.append(UInt8(ascii: "\n"))
         }
