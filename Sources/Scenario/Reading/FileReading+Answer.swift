@@ -252,8 +252,8 @@ extension FileReading {
             .toOwnAnswer { own, rendering in
                 var reply = own
                 let arguments = template.filled(&rendering)
-                if failure.canSpoil(reply, arguments) {
-                    spoil(arguments, &reply)
+                if let spoiled = failure.spoiled(reply, arguments, spoil) {
+                    reply = spoiled
                 } else {
                     rendering.notes.insert(.notSpoiled)
                 }
@@ -393,10 +393,17 @@ extension Failure {
     /// A body that is rewritten has to be in memory twice.
     fileprivate static let mostRewritten = 16 << 20
 
-    /// Whether it does anything to this reply, in bounded memory.
-    fileprivate func canSpoil(_ reply: Reply, _ arguments: Arguments) -> Bool {
-        if needsBody, reply.contentCount == 0 || reply.head.forbidsContent { return false }
-        if rewritesBody, reply.contentCount > Self.mostRewritten { return false }
-        return objection(arguments, reply) == nil
+    /// What it makes of this reply, in bounded memory; nil where that is nothing. Where it would break off behind the
+    /// end, all of it goes out and then ends so, as a cut does.
+    fileprivate func spoiled(
+        _ reply: Reply, _ arguments: Arguments, _ spoil: (Arguments, inout Reply) -> Void
+    ) -> Reply? {
+        if needsBody, reply.contentCount == 0 || reply.head.forbidsContent { return nil }
+        if rewritesBody, reply.contentCount > Self.mostRewritten { return nil }
+        let objection = objection(arguments, reply)
+        if let objection, objection.parameter != "after" { return nil }
+        var spoiled = reply
+        spoil(arguments, &spoiled)
+        return objection == nil || spoiled.cut != nil ? spoiled : nil
     }
 }
