@@ -9,6 +9,8 @@ public protocol DialectState: Sendable {
     mutating func kept(_ call: Call, in context: AnswerContext, number: () -> UInt64) -> WireScript?
     /// What somebody else does meanwhile: a step's `store`, in its order.
     mutating func apply(_ changes: [StoreChange], in context: AnswerContext)
+    /// How many bytes it holds.
+    var usedBytes: Int { get }
 }
 
 extension DialectState {

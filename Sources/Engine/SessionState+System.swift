@@ -15,6 +15,12 @@ extension SessionState {
         shared?.withLock { $0.system?.kept(call, in: context(request, clock), number: SessionScripts.nextNumber) }
     }
 
+    /// Bytes that it holds beyond those that it began with, which all sessions share.
+    public var systemBytes: Int {
+        let held = shared?.withLock { $0.system?.usedBytes } ?? 0
+        return max(0, held - (scenario.dialect.state?.usedBytes ?? 0))
+    }
+
     /// What such an answer may take from the session: its clock and its seed, but no variables, whose lock it is under.
     func context(_ request: Request, _ clock: EngineClock) -> AnswerContext {
         AnswerContext(

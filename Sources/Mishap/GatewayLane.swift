@@ -144,6 +144,7 @@ final class GatewayLane: Lane {
         forget(memo)
         fill(&memo.facts, exchange)
         JournalRecord.write(memo.facts, exchange.request, to: session.ring(ofLane: number, bounds))
+        session.measure()
         session.use?.ended(at: memo.facts.ended)
     }
 

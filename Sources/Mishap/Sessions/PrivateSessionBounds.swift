@@ -13,9 +13,16 @@ public struct PrivateSessionBounds: Sendable, Hashable {
     /// but for any that has a request which waits for its answer.
     public var journalBytes: Int
 
-    public init(count: Int = 10_000, idle: Nanoseconds = 600_000_000_000, journalBytes: Int = 256 << 20) {
+    /// Bytes that their documents may have together beyond those that they began with. The same becomes of more.
+    public var storeBytes: Int
+
+    public init(
+        count: Int = 10_000, idle: Nanoseconds = 600_000_000_000, journalBytes: Int = 256 << 20,
+        storeBytes: Int = 1 << 30
+    ) {
         self.count = count
         self.idle = idle
         self.journalBytes = journalBytes
+        self.storeBytes = storeBytes
     }
 }

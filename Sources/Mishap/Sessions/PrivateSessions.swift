@@ -20,6 +20,7 @@ final class PrivateSessions: Sendable {
     let bounds: PrivateSessionBounds
     private let lanes: Int
     private let journals = JournalMeter.Total()
+    private let stores = StoreMeter.Total()
     private let state = Mutex(State())
 
     fileprivate struct State {
@@ -58,7 +59,7 @@ final class PrivateSessions: Sendable {
     func open(_ name: String, _ scenario: CompiledScenario?, at now: Nanoseconds) -> Opening {
         if let session = find(name, at: now) { return .session(session) }
         guard let scenario else { return .none }
-        let use = SessionUse(at: now, journals)
+        let use = SessionUse(at: now, journals, stores)
         let made = Session(scenario, name: name, use: use, lanes: lanes)
         let (opening, dropped) = state.withLock { state -> (Opening, [Session]) in
             // Another shard may have been sooner.
@@ -81,7 +82,8 @@ final class PrivateSessions: Sendable {
             dropIdle(&state, at: now)
             if let entry = state.entries[name], entry.use.isIdle(for: bounds.idle, at: now) { state.drop(entry) }
             let session = state.entries[name].map { touched($0, &state, at: now) }
-            dropForJournals(&state, but: session)
+            drop(&state, but: session, excess: journals.bytes - bounds.journalBytes) { $0.journal.bytes }
+            drop(&state, but: session, excess: stores.bytes - bounds.storeBytes) { $0.store.bytes }
             return (session, state.takeDropped())
         }
         withExtendedLifetime(dropped) {}
@@ -94,13 +96,14 @@ final class PrivateSessions: Sendable {
         return entry.session
     }
 
-    /// Where the journals have grown too large, gives up those sessions that were not used for the longest time.
-    private func dropForJournals(_ state: inout State, but kept: Session?) {
-        var excess = journals.bytes - bounds.journalBytes
+    /// Where the journals or the stores have grown too large, gives up those sessions that were not used for the longest
+    /// time.
+    private func drop(_ state: inout State, but kept: Session?, excess: Int, bytes: (SessionUse) -> Int) {
+        var excess = excess
         var next = state.oldest
         while excess > 0, let entry = next {
             next = entry.newer
-            let bytes = entry.use.journal.bytes
+            let bytes = bytes(entry.use)
             guard bytes > 0, entry.session !== kept, !entry.use.isInFlight else { continue }
             excess -= bytes
             state.drop(entry)

@@ -34,6 +34,11 @@ final class Session: Sendable {
         return true
     }
 
+    /// Counts what its documents have come to, where it goes when nobody uses it.
+    func measure() {
+        if scenario.hasState { use?.store.set(state.systemBytes) }
+    }
+
     /// Numbers the entries of the journal, from 1.
     func nextSequence() -> UInt64 { lastSequence.add(1, ordering: .relaxed).newValue }
 
@@ -75,10 +80,12 @@ final class SessionUse: Sendable {
     private let inFlight = Atomic<Int>(0)
     private let last: Atomic<Nanoseconds>
     let journal: JournalMeter
+    let store: StoreMeter
 
-    init(at time: Nanoseconds, _ journals: JournalMeter.Total) {
+    init(at time: Nanoseconds, _ journals: JournalMeter.Total, _ stores: StoreMeter.Total) {
         last = Atomic(time)
         journal = JournalMeter(journals)
+        store = StoreMeter(stores)
     }
 
     /// Exchanges end on the threads of their shards, whose clocks are not read at the same moment.

@@ -252,13 +252,13 @@ extension FileReading {
         readsBody = true
         guard spoiled(sample, failure, modifiers, isSample: true, isWireFault: true) != nil else { return nil }
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
-        let (kept, canSpoil) = (template.kept, failure.canSpoil)
+        let (kept, spoiled) = (template.kept, failure.spoiling(spoil))
         return CompiledAnswer(
             .toOwnAnswer { own, rendering in
                 var reply = own
                 let arguments = kept.filled(&rendering)
-                if canSpoil(reply, arguments) {
-                    spoil(arguments, &reply)
+                if let spoiled = spoiled(reply, arguments) {
+                    reply = spoiled
                 } else {
                     rendering.notes.insert(.notSpoiled)
                 }
@@ -398,13 +398,21 @@ extension Failure {
     /// A body that is rewritten has to be in memory twice.
     fileprivate static let mostRewritten = 16 << 20
 
-    /// Whether it does anything to a reply, in bounded memory.
-    fileprivate var canSpoil: @Sendable (Reply, Arguments) -> Bool {
+    /// What it makes of a reply, in bounded memory; nil where that is nothing. Where it would break off behind the end,
+    /// all of it goes out and then ends so, as a cut does.
+    fileprivate func spoiling(
+        _ spoil: @escaping @Sendable (Arguments, inout Reply) -> Void
+    ) -> @Sendable (Reply, Arguments) -> Reply? {
+        // And not all the words of the failure, which a step would keep for ever.
         let (needsBody, rewritesBody, objection) = (needsBody, rewritesBody, objection)
         return { reply, arguments in
-            if needsBody, reply.contentCount == 0 || reply.head.forbidsContent { return false }
-            if rewritesBody, reply.contentCount > Self.mostRewritten { return false }
-            return objection(arguments, reply) == nil
+            if needsBody, reply.contentCount == 0 || reply.head.forbidsContent { return nil }
+            if rewritesBody, reply.contentCount > Self.mostRewritten { return nil }
+            let objection = objection(arguments, reply)
+            if let objection, objection.parameter != "after" { return nil }
+            var spoiled = reply
+            spoil(arguments, &spoiled)
+            return objection == nil || spoiled.cut != nil ? spoiled : nil
         }
     }
 }

@@ -101,6 +101,33 @@ import Wire
         #expect(try gateway.ask("/@shop/pay/once").body == "later")
     }
 
+    @Test func whatIsSavedInAllOfThemIsBounded() throws {
+        let gateway = try RunningGateway(["store": #"{ "system": "documents" }"#]) {
+            $0.server.shards = 1
+            $0.privateSessions.storeBytes = 25_000
+        }
+        let connection = try gateway.connect()
+        func save(_ key: Int, _ count: Int) {
+            let head = request("/@store~\(key)/plan.txt", ["Content-Length: \(count)"], method: "PUT")
+            connection.send(head + String(repeating: "x", count: count))
+            #expect([201, 204].contains(connection.receiveResponse().status))
+        }
+        func status(_ key: Int) -> Int? {
+            connection.send(request("/@store~\(key)/plan.txt"))
+            return connection.receiveResponse().status
+        }
+        save(1, 10_000)
+        save(2, 10_000)
+        #expect(status(1) == 200)
+        save(3, 10_000)
+        // Now it is too much: the one goes that was not used for the longest time, and what it had is free.
+        #expect(status(1) == 200)
+        #expect(status(2) == 404)
+        save(3, 1_000)
+        save(2, 10_000)
+        #expect([1, 2, 3].map { status($0) } == [200, 200, 200])
+    }
+
     @Test func oneWithARequestInFlightStays() async throws {
         try await aside {
             let gateway = try Self.gateway {
