@@ -53,7 +53,10 @@ struct SystemDecision {
     private func answer(_ call: Call) -> EngineDecision {
         let outcome = outcome(of: call)
         if let taken = outcome.taken { return .answer(scripted(outcome, taken, call)) }
-        if scenario.hasState, outcome.walk.carriesNothing, let script = state.keptAnswer(to: call, request, clock) {
+        // One that was laid out before does not say that it varies, as what was made at load does.
+        if scenario.hasState, !scenario.hasCORS, outcome.walk.carriesNothing,
+            let script = state.keptAnswer(to: call, request, clock)
+        {
             return .answer(own(script, [outcome]))
         }
         let unscripted = ownAnswer(to: call)

@@ -32,6 +32,9 @@ import Testing
             { "cors": true, "system": "jsonrpc", "rules": [
               { "match": { "rpc": "add" }, "steps": [ { "reply": { "result": 3 } } ] } ] }
             """#,
+            "store": #"""
+            { "cors": true, "system": "documents", "settings": { "store": { "/plan.txt": { "text": "Plan" } } } }
+            """#,
         ]) { $0.scenario = "main" }
     }
 
@@ -113,6 +116,7 @@ import Testing
         ("/once", true), ("/failing", true), ("/cut", true), ("/nobody-knows", true), ("/filled", true),
         ("/closed", false), ("/shut", false), ("/own", false), ("/pairs", false), ("/raw", false),
         ("/@plain/once", false), ("/@opened/once", true), ("/@shut/once", false),
+        ("/@store/plan.txt", true), ("/@store/none.txt", true),
     ])
     func cachesAreToldThatItVaries(path: String, varies: Bool) throws {
         let gateway = try Self.gateway()
