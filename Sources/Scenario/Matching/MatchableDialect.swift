@@ -11,13 +11,13 @@ public protocol MatchableDialect: Dialect {
     /// The one of them by which rules are told apart soonest: what the call asks for. Rules that want a value of it
     /// are found by that value, however many there are.
     var indexedField: String? { get }
-    /// Those whose values are always in lower case.
-    var lowercaseFields: [String] { get }
+    /// Why a field never has this value, or this part of a value; nil where it may.
+    func mistake(in value: String, isWhole: Bool, ofMatchField name: String) -> FieldMistake?
 }
 
 extension MatchableDialect {
     public func words(ofMatchField name: String) -> String { "What the \(name) of the call must be." }
     public var indexedField: String? { nil }
-    public var lowercaseFields: [String] { [] }
+    public func mistake(in value: String, isWhole: Bool, ofMatchField name: String) -> FieldMistake? { nil }
     public var partFields: [String] { [] }
 }

@@ -1,19 +1,31 @@
 internal import Catalogue
 internal import JSONText
 
-/// Fields of a system's calls whose values are in lower case: a capital would never match.
+/// Fields of a system's calls: what they never are is an error.
 extension FileReading {
-    func checkCase(of member: JSONMember) {
-        guard (dialect as? any MatchableDialect)?.lowercaseFields.contains(member.name) == true else { return }
+    func checkValues(of member: JSONMember) {
+        guard let dialect = dialect as? any MatchableDialect else { return }
         if case .bool(true)? = member.value["ignoreCase"]?.value { return }
-        let tests = member.value.members?.filter { Self.literalTests.contains($0.name) }.map(\.value) ?? [member.value]
-        for node in tests.flatMap({ $0.elements ?? [$0] }) {
-            guard let text = node.string, text.lowercased() != text else { continue }
+        for (node, isWhole) in literals(in: member.value) {
+            guard let text = node.string, !text.contains("{{"),
+                let mistake = dialect.mistake(in: text, isWhole: isWhole, ofMatchField: member.name)
+            else { continue }
             error(
-                node.range, "\"\(member.name)\" is in lower case in \(dialect.name)",
-                hint: "did you mean \"\(text.lowercased().shown)\"?")
+                node.range, "\"\(member.name)\" \(mistake.words) in \(dialect.name)",
+                hint: mistake.meant.map { "did you mean \"\($0.shown)\"?" })
         }
     }
 
-    private static let literalTests = ["equals", "not", "contains", "startsWith", "endsWith", "in"]
+    /// What the value is compared with, and whether with all of it.
+    private func literals(in matcher: JSONNode) -> [(node: JSONNode, isWhole: Bool)] {
+        guard let tests = matcher.members else { return [(matcher, true)] }
+        return tests.flatMap { test -> [(JSONNode, Bool)] in
+            let nodes = test.value.elements ?? [test.value]
+            switch test.name {
+            case "equals", "not", "in": return nodes.map { ($0, true) }
+            case "contains", "startsWith", "endsWith": return nodes.map { ($0, false) }
+            default: return []
+            }
+        }
+    }
 }

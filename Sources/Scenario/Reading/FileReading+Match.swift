@@ -30,7 +30,7 @@ extension FileReading {
                 let matcher = ValueMatcher([.equals(Array("\(flag)".utf8))], words: "\(flag)")
                 program.call.append(MatchProgram.Field(name: Array("batch".utf8), matcher: matcher))
             case let name where fields.contains(name):
-                checkCase(of: member)
+                checkValues(of: member)
                 guard let matcher = matcher(member.value) else { continue }
                 program.call.append(MatchProgram.Field(name: Array(name.utf8), matcher: matcher))
             default: break
