@@ -1,3 +1,4 @@
+import JSONText
 import Scenario
 import Testing
 
@@ -593,4 +594,19 @@ import Testing
     func aSymbolAloneSaysWhoseItIs(name: String, message: String, full: String) {
         #expect(stepMessages("{ \"fail\": \(name) }") == ["error: \(message); did you mean \"\(full)\"?"])
     }
+}
+
+/// What is only counted is not looked at closely.
+@Suite struct ManyMistakesTests {
+    @Test func onlyMistakesThatAreShownHaveHints() {
+        let rule = #"{ "steps": [ { "fail": "http/htm" } ] }"#
+        let rules = (0..<150).map { _ in rule }.joined(separator: ",")
+        let result = load("{ \"rules\": [\(rules)] }")
+        #expect(result.diagnostics.errorCount == 150)
+        #expect(result.text.components(of: "did you mean \"http/html\"?") == 100)
+    }
+}
+
+extension String {
+    fileprivate func components(of part: String) -> Int { ranges(of: part).count }
 }

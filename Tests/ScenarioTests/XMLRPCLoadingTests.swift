@@ -135,4 +135,12 @@ import Testing
         }
         #expect(answer.isForEachRequest == isForEach)
     }
+
+    /// Each level was once looked at twice as often as the one above it.
+    @Test func aMistakeAtTheBottomOfManyLevelsIsFoundAtOnce() {
+        let deep = String(repeating: #"[{"a":"#, count: 60) + #""\u0000""# + String(repeating: "}]", count: 60)
+        let scenario =
+            #"{ "system": "xmlrpc", "rules": [ { "steps": [ { "reply": { "result": \#(deep) } } ] } ] }"#
+        #expect(messages(scenario, dialects: [XMLRPC()]).count == 1)
+    }
 }

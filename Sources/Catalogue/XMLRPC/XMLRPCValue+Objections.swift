@@ -21,7 +21,7 @@ extension XMLRPCValue {
         case .date: date(node)
         case .base64: base64(node)
         case .structure: structure(node, extensions)
-        case .list: node.elements?.lazy.compactMap { objection(to: $0, extensions) }.first
+        case .list: list(node.elements ?? [], extensions)
         case .integer, .longInteger, .double, .boolean, .nil: nil
         }
     }
@@ -36,9 +36,19 @@ extension XMLRPCValue {
         if namesForm(node) {
             return TranslationObjection("\"\(members[0].name)\" must be a string", at: members[0].value.range)
         }
-        return members.lazy.compactMap { member in
-            text(Array(member.name.utf8), member.nameRange) ?? objection(to: member.value, extensions)
-        }.first
+        for member in members {
+            let found = text(Array(member.name.utf8), member.nameRange) ?? objection(to: member.value, extensions)
+            if let found { return found }
+        }
+        return nil
+    }
+
+    // A lazy sequence would ask twice for what it finds, and so twice as often at each level.
+    private static func list(_ elements: [JSONNode], _ extensions: XMLRPCExtensions) -> TranslationObjection? {
+        for element in elements {
+            if let found = objection(to: element, extensions) { return found }
+        }
+        return nil
     }
 
     private static func date(_ node: JSONNode) -> TranslationObjection? {

@@ -86,6 +86,7 @@ extension FileReading {
             error(node.range, "\(dialect.name) has no failure \(node.number?.text.shown ?? "")")
             return
         }
+        guard tellsMore else { return error(node.range, "unknown failure \"\(name.shown)\"") }
         let bare = names.first { $0.hasSuffix("/" + name) } ?? inAnyChapter(name) ?? shorter(name)
         error(
             node.range, "unknown failure \"\(name.shown)\"",

@@ -145,8 +145,13 @@ extension FileReading {
         error(range, "\(what) is not supported by this version yet")
     }
 
+    /// Whether another mistake is shown, and not only counted: looking for what was meant among thousands of names takes
+    /// a moment, which nobody has for thousands of mistakes.
+    var tellsMore: Bool { diagnostics.droppedCount(of: text.name) == 0 }
+
     func didYouMean(_ name: String, _ candidates: some Sequence<String>) -> String? {
-        EditDistance.nearest(to: name, among: candidates).map { "did you mean \"\($0)\"?" }
+        guard tellsMore else { return nil }
+        return EditDistance.nearest(to: name, among: candidates).map { "did you mean \"\($0)\"?" }
     }
 
     /// Whether a field that is there or is not says true, which is all that it can say.
