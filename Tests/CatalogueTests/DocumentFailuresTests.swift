@@ -64,7 +64,8 @@ struct DocumentFailuresTests {
                 <D:error xmlns:D="DAV:"><D:lock-token-submitted><D:href>/notes/plan%20%26%20map.txt</D:href>\
                 </D:lock-token-submitted><D:lockdiscovery><D:activelock><D:locktype><D:write/></D:locktype>\
                 <D:lockscope><D:exclusive/></D:lockscope><D:depth>0</D:depth><D:owner>Ada &amp; Bea</D:owner>\
-                </D:activelock></D:lockdiscovery></D:error>
+                <D:lockroot><D:href>/notes/plan%20%26%20map.txt</D:href></D:lockroot></D:activelock>\
+                </D:lockdiscovery></D:error>
 
                 """)
         #expect(Self.body(Self.script("documents/locked", "LOCK")).contains("<D:no-conflicting-lock><D:href>"))

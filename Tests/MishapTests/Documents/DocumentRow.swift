@@ -26,7 +26,9 @@ struct DocumentRow: Sendable, CustomTestStringConvertible {
         DocumentRow("bad-name", .put("/a.txt", "400 Bad Request", "The store takes no document of this name.\n")),
         DocumentRow(
             "locked",
-            .put("/a.txt", "423 Locked", "<D:lock-token-submitted><D:href>", "<D:owner>Ada Lovelace</D:owner>")),
+            .put(
+                "/a.txt", "423 Locked", "<D:lock-token-submitted><D:href>", "<D:owner>Ada Lovelace</D:owner>",
+                "<D:lockroot><D:href>/@documents/locked~wire/a.txt</D:href></D:lockroot>")),
         DocumentRow("exists", .put("/a.txt", "412 Precondition Failed", "There is something of this name already.\n")),
         DocumentRow(
             "conflict", .put("/a.txt", "412 Precondition Failed", "\r\nETag: \"5eb63bbbe01eeed0\"\r\n", "newer version")

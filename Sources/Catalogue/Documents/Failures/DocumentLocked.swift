@@ -17,7 +17,8 @@ extension Failure {
             condition += "<D:lockdiscovery><D:activelock><D:locktype><D:write/></D:locktype>".utf8
             condition += "<D:lockscope><D:exclusive/></D:lockscope><D:depth>0</D:depth><D:owner>".utf8
             XMLText.escape(Array((arguments.text("owner") ?? "").utf8), into: &condition)
-            condition += "</D:owner></D:activelock></D:lockdiscovery>".utf8
+            condition += "</D:owner><D:lockroot>".utf8 + Reply.hrefElement(asked.href)
+            condition += "</D:lockroot></D:activelock></D:lockdiscovery>".utf8
             return .davError(423, condition, message: arguments.text("message"))
         })
 }
