@@ -11,7 +11,9 @@ final class Session: Sendable {
     /// `NAME`, or `NAME~KEY` where it is private.
     let name: String
     let scenario: CompiledScenario
-    private let made = AtomicLazyReference<SessionState>()
+    /// The address of the state, once it is made; 0 before. Not an `AtomicLazyReference`, whose `load` asks the runtime
+    /// for its types each time, which is a twentieth of a request.
+    private let made = Atomic<UInt>(0)
     /// Whether anybody uses it; nil where it stays anyway.
     let use: SessionUse?
     private let lastSequence = Atomic<UInt64>(0)
@@ -25,7 +27,26 @@ final class Session: Sendable {
     }
 
     /// Made for the first who asks: most of many scenarios are never used.
-    var state: SessionState { made.load() ?? made.storeIfNil(SessionState(scenario)) }
+    var state: SessionState { Self.state(at: made.load(ordering: .acquiring)) ?? makeState() }
+
+    private func makeState() -> SessionState {
+        let state = Unmanaged.passRetained(SessionState(scenario))
+        let (isFirst, first) = made.compareExchange(
+            expected: 0, desired: UInt(bitPattern: state.toOpaque()), ordering: .acquiringAndReleasing)
+        guard !isFirst else { return state.takeUnretainedValue() }
+        state.release()
+        return Self.state(at: first) ?? self.state
+    }
+
+    private static func state(at address: UInt) -> SessionState? {
+        UnsafeRawPointer(bitPattern: address).map { Unmanaged<SessionState>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    deinit {
+        if let state = UnsafeRawPointer(bitPattern: made.load(ordering: .acquiring)) {
+            Unmanaged<SessionState>.fromOpaque(state).release()
+        }
+    }
 
     /// Moves its clock on; false where that is the machine's, which nobody moves.
     func advance(by time: Nanoseconds) -> Bool {
