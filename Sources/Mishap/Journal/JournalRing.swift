@@ -23,12 +23,12 @@ final class JournalRing {
     private var byteCount = 0 {
         didSet { meter?.add(byteCount - oldValue) }
     }
-    private let meter: JournalMeter?
+    private let meter: ByteMeter?
     /// Records that are gone for good.
     private(set) var evicted: UInt64 = 0
 
     /// `bounds` are this shard's share of the session's.
-    init(_ bounds: JournalBounds, _ meter: JournalMeter? = nil) {
+    init(_ bounds: JournalBounds, _ meter: ByteMeter? = nil) {
         self.bounds = bounds
         self.meter = meter
     }

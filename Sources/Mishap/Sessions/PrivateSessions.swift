@@ -19,8 +19,8 @@ final class PrivateSessions: Sendable {
 
     let bounds: PrivateSessionBounds
     private let lanes: Int
-    private let journals = JournalMeter.Total()
-    private let stores = StoreMeter.Total()
+    private let journals = ByteMeter.Total()
+    private let stores = ByteMeter.Total()
     private let state = Mutex(State())
 
     fileprivate struct State {

@@ -100,13 +100,13 @@ private final class JournalRings: @unchecked Sendable {
 final class SessionUse: Sendable {
     private let inFlight = Atomic<Int>(0)
     private let last: Atomic<Nanoseconds>
-    let journal: JournalMeter
-    let store: StoreMeter
+    let journal: ByteMeter
+    let store: ByteMeter
 
-    init(at time: Nanoseconds, _ journals: JournalMeter.Total, _ stores: StoreMeter.Total) {
+    init(at time: Nanoseconds, _ journals: ByteMeter.Total, _ stores: ByteMeter.Total) {
         last = Atomic(time)
-        journal = JournalMeter(journals)
-        store = StoreMeter(stores)
+        journal = ByteMeter(journals)
+        store = ByteMeter(stores)
     }
 
     /// Exchanges end on the threads of their shards, whose clocks are not read at the same moment.

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// How many bytes the journal of a private session has, and those of all of them together.
-final class JournalMeter: Sendable {
+/// How many bytes a private session has of something, its journal or its documents, and those of all of them together.
+final class ByteMeter: Sendable {
     /// Of all private sessions of a gateway.
     final class Total: Sendable {
         fileprivate let count = Atomic<Int>(0)
@@ -14,8 +14,15 @@ final class JournalMeter: Sendable {
 
     init(_ total: Total) { self.total = total }
 
+    deinit { set(0) }
+
     func add(_ bytes: Int) {
         count.add(bytes, ordering: .relaxed)
         total.count.add(bytes, ordering: .relaxed)
+    }
+
+    func set(_ bytes: Int) {
+        let old = count.exchange(bytes, ordering: .relaxed)
+        if bytes != old { total.count.add(bytes - old, ordering: .relaxed) }
     }
 }
