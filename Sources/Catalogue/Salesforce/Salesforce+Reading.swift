@@ -1,3 +1,4 @@
+internal import Bytes
 internal import JSONText
 public import Wire
 
@@ -41,8 +42,10 @@ extension Salesforce {
     static func announcesJSON(_ request: Request) -> Bool {
         guard !request.body.isEmpty, let type = request.first(contentType) else { return false }
         let name = request.head[type].prefix { $0 != UInt8(ascii: ";") }
-        return String(decoding: name, as: UTF8.self).lowercased().contains("json")
+        return json.isFound(in: Array(name)[...])
     }
+
+    private static let json = ByteSearch(Array("json".utf8), ignoreCase: true)
 
     static func parse(_ body: [UInt8]) -> JSONNode? {
         let options = JSONParser.Options(maximumValues: maximumValues, duplicateKeys: .lastWins)

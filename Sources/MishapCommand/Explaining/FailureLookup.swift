@@ -45,8 +45,9 @@ enum FailureLookup {
         // What an app shows begins with a status.
         if let entry = MappingCode(words)?.names.lazy.compactMap({ index.entry("mtop/" + $0) }).first { return [entry] }
         guard words.count >= 3 else { return [] }
+        let part = ByteSearch(Array(words.utf8), ignoreCase: true)
         return entries.filter { entry in
-            ([entry.name] + entry.aliases).contains { $0.lowercased().contains(asked) }
+            ([entry.name] + entry.aliases).contains { part.isFound(in: Array($0.utf8)[...]) }
         }
     }
 

@@ -1,13 +1,17 @@
+internal import Bytes
 internal import Catalogue
 internal import JSONText
 
 /// Fields of a system's calls: what they never are is an error.
 extension FileReading {
+    /// What every placeholder begins with.
+    private static let opening = ByteSearch(Array("{{".utf8))
+
     func checkValues(of member: JSONMember) {
         guard let dialect = dialect as? any MatchableDialect else { return }
         if case .bool(true)? = member.value["ignoreCase"]?.value { return }
         for (node, isWhole) in literals(in: member.value) {
-            guard let text = node.string, !text.contains("{{"),
+            guard let text = node.string, !Self.opening.isFound(in: Array(text.utf8)[...]),
                 let mistake = dialect.mistake(in: text, isWhole: isWhole, ofMatchField: member.name)
             else { continue }
             error(
