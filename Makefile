@@ -15,8 +15,9 @@ RELEASE := -c release --product mishap --static-swift-stdlib \
 	-Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie
 CLIENTS := .build/clients
-# Programs, each in the package of its name.
-WEBDAV_CLIENTS := cadaver rclone litmus
+# Programs that the tests run, each in the package of its name: clients of WebDAV, shells that complete, and (as
+# command:package) the reader of manual pages.
+TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
@@ -27,17 +28,17 @@ help: ## This list
 	@echo "make test       prove it: all tests, those on the wire included"
 	@echo
 	@echo "make deps       install the system packages that are missing (Debian, Ubuntu)"
-	@echo "make clients    install the clients that the tests run; those in Python into .build/clients"
+	@echo "make clients    install the programs that the tests run; those in Python into .build/clients"
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format puts it right"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
 	@echo "make bench      measure against nginx (installs nginx and wrk)"
-	@echo "make install    put mishap into PREFIX/bin ($(PREFIX)/bin)"
+	@echo "make install    put mishap and its manual page into PREFIX ($(PREFIX))"
 	@echo "make docker     build the container image $(IMAGE)"
 	@echo "make clean      remove what was built"
 
-# Quiet where nothing is missing. Headers are asked for by pkg-config, as the build itself will. Python and the clients of
-# WebDAV are for the tests alone; ensurepip is what Debian leaves out of Python.
+# Quiet where nothing is missing. Headers are asked for by pkg-config, as the build itself will. Python and the programs
+# of the tests are for the tests alone; ensurepip is what Debian leaves out of Python.
 deps:
 	@missing=""; \
 	command -v pkg-config >/dev/null 2>&1 || missing="$$missing pkg-config"; \
@@ -46,8 +47,8 @@ deps:
 	pkg-config --exists libpcre2-8 2>/dev/null || missing="$$missing libpcre2-dev"; \
 	[ -z "$(WITH_CLIENTS)" ] || python3 -c 'import ensurepip, venv' 2>/dev/null || \
 	    missing="$$missing python3 python3-venv"; \
-	for client in $(if $(WITH_CLIENTS),$(WEBDAV_CLIENTS)); do \
-	    command -v $$client >/dev/null 2>&1 || missing="$$missing $$client"; \
+	for program in $(if $(WITH_CLIENTS),$(TEST_PROGRAMS)); do \
+	    command -v $${program%:*} >/dev/null 2>&1 || missing="$$missing $${program#*:}"; \
 	done; \
 	if ! command -v $(SWIFT) >/dev/null 2>&1; then \
 	    echo "There is no Swift here. Mishap needs Swift 6.3: https://www.swift.org/install/linux/" >&2; exit 1; \
@@ -59,8 +60,10 @@ define install_missing
 [ -n "$$missing" ] || exit 0; \
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
-	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3 $(WEBDAV_CLIENTS)" >&2; \
-	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl python cadaver rclone, and litmus from the AUR" >&2; \
+	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3," >&2; \
+	    echo "          and for the tests cadaver rclone litmus zsh fish man-db" >&2; \
+	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl python," >&2; \
+	    echo "          and for the tests cadaver rclone zsh fish man-db, and litmus from the AUR" >&2; \
 	    exit 1; \
 	fi; \
 	sudo=""; \
@@ -84,7 +87,8 @@ clients: deps
 	    $(CLIENTS)/bin/python3 -m pip --disable-pip-version-check install --quiet -r Tests/requirements.txt && \
 	    cp Tests/requirements.txt $(CLIENTS)/; \
 	} || { \
-	    echo "They are not installed. \`swift test\` runs without them: what needs one fails, and says so." >&2; \
+	    echo "They are not installed: pip reaches no package index that has them (PIP_INDEX_URL names another)." >&2; \
+	    echo "\`swift test\` runs without them: what needs one fails, and says so." >&2; \
 	    exit 1; \
 	}
 
@@ -118,6 +122,8 @@ install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 "$$($(SWIFT) build -c release --show-bin-path)/mishap" "$(DESTDIR)$(PREFIX)/bin/mishap"
 	strip "$(DESTDIR)$(PREFIX)/bin/mishap"
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 644 docs/mishap.1 "$(DESTDIR)$(PREFIX)/share/man/man1/mishap.1"
 
 docker:
 	docker build -t $(IMAGE) .

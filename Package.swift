@@ -17,9 +17,6 @@ let package = Package(
         .library(name: "Mishap", targets: ["Mishap"]),
         .library(name: "MishapTesting", targets: ["MishapTesting"]),
     ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
-    ],
     targets: [
         // C, by way of a module map and a shim each.
         .systemLibrary(
@@ -55,8 +52,7 @@ let package = Package(
         .target(
             name: "MishapCommand",
             dependencies: [
-                "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "GatewayServer", "Mishap",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "GatewayServer", "Mishap", "CLinux",
             ],
             swiftSettings: house),
         .executableTarget(name: "mishap", dependencies: ["MishapCommand"], swiftSettings: house),
@@ -103,6 +99,6 @@ let package = Package(
                 "Catalogue", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "MishapTesting", "Scenario",
                 "Wire", "mishap",
             ],
-            swiftSettings: house),
+            exclude: ["Shells/complete.zsh"], swiftSettings: house),
     ]
 )

@@ -41,4 +41,14 @@ public enum SizeText {
         }
         return scaled.isWhole ? .success(Int(scaled.value)) : .failure(.malformed)
     }
+
+    /// `"12KiB"`, in the largest binary or decimal unit that leaves it whole; `bytes(text(n))` is n again.
+    public static func text(_ bytes: Int) -> String {
+        let units: [(Int, String)] = [
+            (1 << 30, "GiB"), (1_000_000_000, "GB"), (1 << 20, "MiB"), (1_000_000, "MB"), (1 << 10, "KiB"),
+            (1_000, "KB"),
+        ]
+        for (size, unit) in units where bytes > 0 && bytes.isMultiple(of: size) { return "\(bytes / size)\(unit)" }
+        return "\(bytes)B"
+    }
 }

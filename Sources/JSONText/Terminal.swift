@@ -1,6 +1,8 @@
+internal import Bytes
+
 /// What may be printed from a file that anybody may have written: nothing that moves the cursor,
 /// turns the writing direction or hides.
-enum Terminal {
+public enum Terminal {
     /// The scalar, or a picture of it: control characters as U+2400 and on, the rest as U+FFFD.
     static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
@@ -18,12 +20,29 @@ enum Terminal {
     }
 
     /// A text on one line: also tabs and line feeds are pictures here.
-    static func safe(_ text: String) -> String {
+    public static func safe(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             result.append(scalar == "\t" ? "\u{2409}" : safe(scalar))
         }
         return String(result)
+    }
+
+    /// The same for bytes, of which those that are not UTF-8 come out as `\xFF`.
+    public static func safe(bytes: [UInt8]) -> String {
+        var result = ""
+        var index = 0
+        while index < bytes.count {
+            if let length = UTF8Text.sequenceLength(at: index, end: bytes.count, in: bytes) {
+                result += safe(String(UTF8Text.scalar(at: index, length: length, in: bytes)))
+                index += length
+            } else {
+                let digits = String(bytes[index], radix: 16, uppercase: true)
+                result += "\\x" + (digits.count < 2 ? "0" : "") + digits
+                index += 1
+            }
+        }
+        return result
     }
 
     /// Columns that a terminal gives it: none for marks that combine, two for East Asian wide

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Glibc
 
 /// The command line, callable from tests: words in, words and an exit code out, and nothing global is touched.
@@ -11,28 +10,39 @@ public enum MishapCommand {
     public static func run(
         arguments: [String], environment: [String: String], output: CommandOutput
     ) -> Int32 {
-        run(arguments: arguments, environment: environment, output: output, end: .never)
+        run(words: arguments.map { Array($0.utf8) }, environment: environment, output: output, end: .never)
     }
 
+    /// The same of words as the kernel gives them, which may be any bytes.
     static func run(
-        arguments: [String], environment: [String: String], output: CommandOutput, end: EndOfService
+        words: [[UInt8]], environment: [String: String], output: CommandOutput, end: EndOfService
     ) -> Int32 {
-        let arguments = ExplainCommand.protectingNumbers(arguments)
+        let program = Program.mishap
         let context = CommandContext(environment: Environment(environment), output: output, end: end)
-        do {
-            try NotBuiltYet.check(arguments)
-            try RootCommand.check(arguments)
-            let command = try RootCommand.parseAsRoot(arguments)
-            if let command = command as? any Subcommand { return try command.run(context) }
-            // `mishap help serve`, which answers by throwing.
-            var other = command
-            try other.run()
-            return 0
-        } catch let error as UsageError {
-            output.error("mishap: \(error.words)\n")
-            return 2
+        let reader = WordReader(program: program)
+        var command: Command?
+        do throws(Misuse) {
+            command = try reader.command(of: words)
+            switch try reader.read(words, command, context.environment) {
+            case .help(let command):
+                let help = HelpText(program: program)
+                output.print(command.map(help.text) ?? help.text)
+                return 0
+            case .version:
+                output.print(program.version + "\n")
+                return 0
+            case .run(let command, let values): return try command.run(values, context)
+            }
         } catch {
-            return say(error, output)
+            output.complain(error.words)
+            switch error {
+            case .notBuilt: break
+            case .unknownCommand: output.error("See \(program.name) --help.\n")
+            default:
+                output.error(
+                    "See \(([program.name] + [command?.name].compactMap(\.self)).joined(separator: " ")) --help.\n")
+            }
+            return command?.misuse ?? 2
         }
     }
 
@@ -42,22 +52,15 @@ public enum MishapCommand {
         signal(SIGPIPE, SIG_IGN)
         // A stream that was closed before we began: its number would become a socket's, and words would go there.
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
-        exit(
-            run(
-                arguments: Array(CommandLine.arguments.dropFirst()), environment: Environment.process,
-                output: .process, end: .signals))
+        exit(run(words: words, environment: Environment.process, output: .process, end: .signals))
     }
 
-    /// What the parser of arguments throws: help and the version, which were asked for, or a mistake.
-    private static func say(_ error: any Error, _ output: CommandOutput) -> Int32 {
-        guard RootCommand.exitCode(for: error) != .success else {
-            output.print(RootCommand.fullMessage(for: error, columns: RootCommand.width) + "\n")
-            return 0
+    /// The words of this process without its name, from C: Swift's own list of them repairs what is not UTF-8.
+    private static var words: [[UInt8]] {
+        (1..<max(1, CommandLine.argc)).compactMap { index in
+            CommandLine.unsafeArgv[Int(index)].map { word in
+                Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+            }
         }
-        let full = RootCommand.fullMessage(for: error, columns: RootCommand.width)
-        // Behind the message comes the usage, whose last line names the help of that very command.
-        let advice = full.split(separator: "\n").last.map { $0.drop { $0 == " " } } ?? ""
-        output.error("mishap: \(RootCommand.message(for: error))\n\(advice)\n")
-        return 2
     }
 }

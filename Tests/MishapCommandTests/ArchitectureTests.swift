@@ -20,8 +20,8 @@ struct ArchitectureTests {
         ],
         "MishapTesting": ["Bytes", "Wire", "Mishap", "CLinux", "Glibc", "Testing"],
         "MishapCommand": [
-            "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "GatewayServer", "Mishap", "ArgumentParser", "Glibc",
-            "FoundationEssentials", "Synchronization",
+            "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "GatewayServer", "Mishap", "CLinux", "Glibc",
+            "Synchronization",
         ],
         "mishap": ["MishapCommand"],
         "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [],
@@ -71,6 +71,24 @@ struct ArchitectureTests {
     func pureRoomsHaveNeitherCNorFoundation(room: String) throws {
         let known = Set(Self.pure + ["Synchronization"])
         #expect(try Set(Self.imports(of: room).keys).isSubset(of: known))
+    }
+
+    /// Tests may: it is the toolchain's.
+    @Test func noSourceOfTheProductImportsFoundation() throws {
+        for room in try Self.rooms {
+            let imports = try Self.imports(of: room)
+            for module in imports.keys { #expect(!module.hasPrefix("Foundation"), "\(room)/\(imports[module] ?? "")") }
+        }
+    }
+
+    /// A fresh clone builds with the toolchain and the distribution's packages alone.
+    @Test func thePackageHasNoDependencies() throws {
+        let package = try ScenarioFolder.repositoryText("Package.swift")
+        #expect(package.contains("let package = Package("))
+        #expect(!package.contains(".package("))
+        #expect(!package.contains(".product("))
+        let resolved = ScenarioFolder.repository.appending(path: "Package.resolved").path()
+        #expect(!FileManager.default.fileExists(atPath: resolved))
     }
 
     /// Were nothing found, all of the above would hold.

@@ -80,7 +80,7 @@ struct BinaryTests {
 
     @Test func aWrongFlagIsAUsageError() throws {
         let mishap = try Binary(["serve", "--watsch"])
-        #expect(mishap.rest().error.hasPrefix("mishap: Unknown option '--watsch'"))
+        #expect(mishap.rest().error.hasPrefix("mishap: serve has no option --watsch; did you mean \"--watch\"?\n"))
         #expect(mishap.wait() == 2)
     }
 
@@ -121,9 +121,22 @@ struct BinaryTests {
         #expect(mishap.wait() == 1)
     }
 
-    @Test func itDoesNotLinkFullFoundation() throws {
+    @Test func wordsAreBytes() throws {
+        let said = try Document.shell(#""\#(Binary.path)" check "$(printf 'a\377')"; echo $?"#)
+        #expect(said.error == "mishap: \"a\\xFF\" is not UTF-8\nSee mishap check --help.\n")
+        #expect(said.output == "2\n")
+    }
+
+    @Test(arguments: ["--help", "catalogue", "completion bash", "schema"])
+    func aClosedStandardOutputIsNoCrash(command: String) throws {
+        let said = try Document.shell(#""\#(Binary.path)" \#(command) >&-; echo $? >&2"#)
+        #expect(said.error == "0\n")
+    }
+
+    @Test func itLinksNoFoundation() throws {
         let program = try Data(contentsOf: URL(filePath: Binary.path))
-        for library in ["libFoundation.so", "libFoundationInternationalization.so", "lib_FoundationICU.so"] {
+        let libraries = ["", "Essentials", "Internationalization", "Networking"].map { "libFoundation\($0).so" }
+        for library in libraries + ["lib_FoundationICU.so"] {
             #expect(program.range(of: Data((library + "\0").utf8)) == nil, "\(library)")
         }
         // The names of what it needs are in it as they are, so that this search would find one.

@@ -37,7 +37,8 @@ struct HealthCommandTests {
         #expect(run.code == 2)
         #expect(
             run.error
-                == "mishap: \"\(url)\" is not where a gateway listens; expected something like http://127.0.0.1:8080\n")
+                == "mishap: \"\(url)\" is not where a gateway listens; expected something like http://127.0.0.1:8080\nSee mishap health --help.\n"
+        )
     }
 
     @Test(arguments: [

@@ -10,7 +10,7 @@ struct READMETests {
     static let documents =
         [
             "README.md", "docs/adding-a-fault.md", "docs/architecture.md", "docs/scenario-format.md",
-            "Benchmarks/README.md",
+            "docs/command-line.md", "Benchmarks/README.md",
         ] + pages
 
     /// One for each system.

@@ -15,10 +15,14 @@ struct Run {
 
     /// Runs a command in this process.
     init(_ arguments: [String], environment: [String: String] = [:], onTerminal: Bool = false) {
+        self.init(bytes: arguments.map { Array($0.utf8) }, environment: environment, onTerminal: onTerminal)
+    }
+
+    /// The same of words that need not be UTF-8.
+    init(bytes: [[UInt8]], environment: [String: String] = [:], onTerminal: Bool = false, end: EndOfService = .never) {
         let words = Words()
         let code = MishapCommand.run(
-            arguments: arguments, environment: environment, output: words.output(onTerminal: onTerminal),
-            end: .never)
+            words: bytes, environment: environment, output: words.output(onTerminal: onTerminal), end: end)
         self.init(code: code, words)
     }
 }

@@ -19,12 +19,6 @@ struct SchemaCommandTests {
         }
     }
 
-    @Test func itTakesNothing() {
-        let run = Run(["schema", "my"])
-        #expect(run.code == 2)
-        #expect(run.error.hasPrefix("mishap: Unexpected argument 'my'\n"))
-    }
-
     @Test func besideScenariosItIsNone() throws {
         let folder = try ScenarioFolder([
             "a.json": ScenarioFolder.hello, "scenario.schema.json": Run(["schema"]).output,

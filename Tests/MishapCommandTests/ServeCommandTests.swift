@@ -21,7 +21,8 @@ struct ServeCommandTests {
                 return "SIGTERM"
             })
         let code = MishapCommand.run(
-            arguments: ["serve"] + arguments, environment: environment, output: words.output(onTerminal: onTerminal),
+            words: (["serve"] + arguments).map { Array($0.utf8) }, environment: environment,
+            output: words.output(onTerminal: onTerminal),
             end: end)
         return Run(code: code, words)
     }

@@ -1,29 +1,33 @@
-internal import ArgumentParser
 internal import Bytes
 internal import Catalogue
 internal import JSONText
 
 /// Lists what can go wrong.
-struct CatalogueCommand: Subcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "catalogue",
-        abstract: "List the failures, by system.",
-        discussion: "Also spelled catalog. What is promised and not built yet is in the list, with the reason.",
-        aliases: ["catalog"])
+enum CatalogueCommand {
+    private static let json = Option(switch: "json", help: "A JSON array with all that is known about each.")
 
-    @ArgumentParser.Argument(help: "Only the failures of this system, such as http.")
-    var system: String?
+    static let command = Command(
+        name: "catalogue",
+        aliases: ["catalog"],
+        summary: "List the failures, by system.",
+        discussion: Discussion("What is promised and not built yet is in the list, with the reason."),
+        arguments: [
+            Argument(
+                name: "system", count: .atMostOne,
+                completion: .names { _, _ in CatalogueTable.systems.map { Completion.Candidate($0) } },
+                help: "Only the failures of this system, such as http.")
+        ],
+        options: [json.description],
+        run: run)
 
-    @Flag(help: "A JSON array with all that is known about each.")
-    var json = false
-
-    func run(_ context: CommandContext) -> Int32 {
+    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+        let system = values.arguments.first
         if let system, !CatalogueTable.systems.contains(system) {
-            context.output.error("mishap: \(refusal(system))\n")
+            context.output.complain(refusal(system))
             return 1
         }
         let table = CatalogueTable(system)
-        if json {
+        if try values[json] {
             context.output.print(String(decoding: table.json.bytes(pretty: true), as: UTF8.self) + "\n")
             return 0
         }
@@ -32,11 +36,10 @@ struct CatalogueCommand: Subcommand {
         return 0
     }
 
-    private func refusal(_ system: String) -> String {
+    private static func refusal(_ system: String) -> String {
         let known = CatalogueTable.systems
-        let list = known.dropLast().joined(separator: ", ") + " and " + (known.last ?? "")
         let nearest = EditDistance.nearest(to: system, among: known)
-        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "there are \(list)"
+        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "there are \(ListWords.and(known))"
         return "there is no system \"\(system)\"; \(hint)"
     }
 }

@@ -1,36 +1,35 @@
-internal import ArgumentParser
 internal import JSONText
 internal import Mishap
 internal import Scenario
 
 /// Says what is wrong with scenario files, without serving them.
-struct CheckCommand: Subcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Check scenario files without serving them.",
-        discussion: "Exit code 0 where all is well, warnings included, else 1 with every error of every file.")
+enum CheckCommand {
+    private static let json = Option(switch: "json", help: "Diagnostics as a JSON array on standard output.")
 
-    @Argument(help: ArgumentHelp("Scenario files and folders. (default: scenarios/)", valueName: "path"))
-    var paths: [String] = []
+    static let command = Command(
+        name: "check",
+        summary: "Check scenario files without serving them.",
+        discussion: Discussion(
+            "Exit code 0 where all is well, warnings included, else 1 with every error of every file."),
+        arguments: [ScenarioPaths.argument],
+        options: [json.description],
+        run: run)
 
-    @Flag(help: "Diagnostics as a JSON array on standard output.")
-    var json = false
-
-    func run(_ context: CommandContext) -> Int32 {
-        let paths = paths.isEmpty ? ["scenarios/"] : paths
+    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+        let paths = ScenarioPaths.paths(values.arguments)
         let result = Gateway.load(paths).result
         // A folder without a scenario is more often a mistake than meant: a check that checks nothing is none.
         let isEmpty = !result.hasErrors && result.scenarios.isEmpty
-        if json {
+        if try values[json] {
             let document = DiagnosticRenderer(result.sources).json(result.diagnostics)
             context.output.print(String(decoding: document.bytes(pretty: true), as: UTF8.self) + "\n")
-            if isEmpty { context.output.error("mishap: no scenario files in \(paths.joined(separator: ", "))\n") }
+            if isEmpty { context.output.complain("no scenario files in \(paths.joined(separator: ", "))") }
             return result.hasErrors || isEmpty ? 1 : 0
         }
         context.output.error(result.text)
         let summary = LoadSummary(result.diagnostics)
         if isEmpty {
-            context.output.error("mishap: no scenario files in \(paths.joined(separator: ", "))\n")
+            context.output.complain("no scenario files in \(paths.joined(separator: ", "))")
             return 1
         }
         if result.hasErrors {

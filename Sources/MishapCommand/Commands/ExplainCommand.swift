@@ -1,28 +1,23 @@
-internal import ArgumentParser
 internal import Catalogue
 
 /// Tells all about one failure.
-struct ExplainCommand: Subcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "explain",
-        abstract: "Explain a failure: what goes on the wire, what clients report.")
-
-    @ArgumentParser.Argument(
-        help: "A failure's name, such as tcp/reset-mid-body, or any part of it: a code, a number, a symbol, 503.")
-    var name: String
+enum ExplainCommand {
+    static let command = Command(
+        name: "explain",
+        summary: "Explain a failure: what goes on the wire, what clients report.",
+        arguments: [
+            Argument(
+                name: "name", count: .one, completion: .names { _, begun in FailureNames(begun).candidates },
+                help:
+                    "A failure's name, such as tcp/reset-mid-body, or any part of it: a code, a number, a symbol, 503.")
+        ],
+        run: run)
 
     /// So many are listed where a part of a name is asked for.
     private static let most = 50
 
-    /// `explain -32601` asks for a code, and for no options.
-    static func protectingNumbers(_ arguments: [String]) -> [String] {
-        guard arguments.first == configuration.commandName, !arguments.contains("--"),
-            let place = arguments.firstIndex(where: { $0.hasPrefix("-") && (Int($0) != nil || MappingCode($0) != nil) })
-        else { return arguments }
-        return arguments[..<place] + ["--"] + arguments[place...]
-    }
-
-    func run(_ context: CommandContext) -> Int32 {
+    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+        let name = values.arguments[0]
         switch FailureLookup(name) {
         case .one(let entry):
             let url = GatewayAddress.standard(context.environment).url
@@ -30,15 +25,15 @@ struct ExplainCommand: Subcommand {
             return 0
         case .several(let entries):
             context.output.print("There are \(entries.count) that \(name) may mean; ask for one of them:\n")
-            let rows = Columns.rows(entries.prefix(Self.most).map { ($0.name, $0.summary) })
+            let rows = Columns.rows(entries.prefix(most).map { ($0.name, $0.summary) })
             context.output.print(rows.joined(separator: "\n") + "\n")
-            if entries.count > Self.most { context.output.print("  … and \(entries.count - Self.most) more\n") }
+            if entries.count > most { context.output.print("  … and \(entries.count - most) more\n") }
             return 0
         case .notYet(let missing):
-            context.output.error("mishap: \(missing)\n")
+            context.output.complain("\(missing)")
         case .none(let nearest):
             let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "mishap catalogue lists them all"
-            context.output.error("mishap: there is no failure \"\(name)\"; \(hint)\n")
+            context.output.complain("there is no failure \"\(name)\"; \(hint)")
         }
         return 1
     }

@@ -1,20 +1,18 @@
-internal import ArgumentParser
-
 /// Asks a running gateway whether it answers: for probes of containers, which have no curl.
-struct HealthCommand: Subcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "health",
-        abstract: "Ask a running gateway whether it answers: exit code 0 or 1.",
-        discussion: "Waits for 2 seconds at most.")
+enum HealthCommand {
+    static let command = Command(
+        name: "health",
+        summary: "Ask a running gateway whether it answers: exit code 0 or 1.",
+        discussion: Discussion("Waits for 2 seconds at most."),
+        arguments: [
+            Argument(
+                name: "url", count: .atMostOne,
+                standard: "http://127.0.0.1:8080, or as MISHAP_HOST and MISHAP_PORT say", help: "Where it listens.")
+        ],
+        run: run)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Where it listens. (default: http://127.0.0.1:8080, or as MISHAP_HOST and MISHAP_PORT say)",
-            valueName: "url"))
-    var url: String?
-
-    func run(_ context: CommandContext) throws -> Int32 {
-        let address = try url.map(GatewayAddress.init) ?? .standard(context.environment)
+    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+        let address = try values.arguments.first.map(GatewayAddress.init) ?? .standard(context.environment)
         switch HealthProbe(address).ask(within: 2_000) {
         case .success:
             context.output.print("healthy: \(address.url)\n")

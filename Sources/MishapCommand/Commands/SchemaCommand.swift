@@ -1,12 +1,12 @@
-internal import ArgumentParser
 internal import Scenario
 
 /// Prints what editors need to help with scenario files.
-struct SchemaCommand: Subcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "schema",
-        abstract: "Print the JSON Schema of scenario files, for editors.",
-        discussion: """
+enum SchemaCommand {
+    static let command = Command(
+        name: "schema",
+        summary: "Print the JSON Schema of scenario files, for editors.",
+        discussion: Discussion(
+            """
             An editor that has it completes fields and names of failures, says what they are, and underlines what \
             mishap check would refuse. Keep it beside your scenarios, where it is not taken for one:
 
@@ -26,9 +26,10 @@ struct SchemaCommand: Subcommand {
 
             It is JSON Schema, draft 2020-12. What no schema can say, such as a rule that is never reached, \
             mishap check says.
-            """)
+            """),
+        run: run)
 
-    func run(_ context: CommandContext) -> Int32 {
+    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
         context.output.print(ScenarioSchema().text)
         return 0
     }

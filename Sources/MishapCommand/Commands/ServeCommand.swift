@@ -1,70 +1,72 @@
-internal import ArgumentParser
 internal import GatewayServer
 internal import Mishap
 internal import Scenario
 
 /// Runs the gateway until it is told to stop.
-struct ServeCommand: Subcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Serve scenarios until Ctrl-C.",
-        discussion: """
+enum ServeCommand {
+    private static let known = ServerConfiguration()
+
+    private static let port = Option(
+        "port", PortNumber.self, value: "number", variable: "MISHAP_PORT", standard: PortNumber(known.port),
+        help: "The port to listen on; 0 for any free one.")
+    private static let host = Option(
+        "host", Word.self, value: "host", variable: "MISHAP_HOST", standard: Word(known.host),
+        help: "The address or name of this machine to listen on.")
+    private static let scenario = Option(
+        "scenario", Word.self, value: "name", variable: "MISHAP_SCENARIO", completion: ScenarioPaths.names,
+        help: "The scenario of requests that select none. By default the only one there is.")
+    private static let seed = Option(
+        "seed", Int64.self, value: "number", variable: "MISHAP_SEED", help: "A seed in place of the scenarios' own.")
+    private static let watch = Option(
+        switch: "watch", variable: "MISHAP_WATCH", help: "Load the scenarios anew when a file of theirs changes.")
+    private static let log = Option(
+        "log", LogForm.self, value: "form", variable: "MISHAP_LOG", standard: .text,
+        help: "How start, stop and errors are logged: text or json. Requests are in the journal, not in the log.")
+    private static let control = Option(
+        "control", ControlAccess.self, value: "who", variable: "MISHAP_CONTROL", standard: ControlAccess(.loopback),
+        help: "Who may use the control API: loopback, any or off. Health and /__mishap/fail answer everyone.")
+    private static let maxHead = Option(
+        "max-head", HeadSize.self, value: "size", variable: "MISHAP_MAX_HEAD", standard: HeadSize(known.maximumHead),
+        help: "Bound of a request line with its fields.")
+    private static let maxBody = Option(
+        "max-body", BodySize.self, value: "size", variable: "MISHAP_MAX_BODY", standard: BodySize(known.maximumBody),
+        help: "Bound of a request's body.")
+    private static let maxConnections = Option(
+        "max-connections", ConnectionCount.self, value: "number", variable: "MISHAP_MAX_CONNECTIONS",
+        standard: ConnectionCount(known.maximumConnections), help: "Bound of connections at once.")
+
+    static let command = Command(
+        name: "serve",
+        summary: "Serve scenarios until Ctrl-C.",
+        discussion: Discussion(
+            """
             Standard output gets one line, once it answers: "mishap: listening on http://127.0.0.1:8080". Everything \
             else goes to standard error.
 
-            Each option is an environment variable too: --max-body is MISHAP_MAX_BODY. The option wins.
-            """)
+            Each option is an environment variable too; the option wins. A variable that is set to nothing is not set.
+            """),
+        arguments: [ScenarioPaths.argument],
+        options: [
+            port.description, host.description, scenario.description, seed.description, watch.description,
+            log.description, control.description, maxHead.description, maxBody.description,
+            maxConnections.description,
+        ],
+        promised: [
+            "listen", "map", "advertise", "session-ports", "tls-cert", "tls-key", "ca-file", "token", "allow-host",
+            "cors", "quiet", "until-stdin-closes", "max-sessions", "journal-bytes", "body-timeout", "log-requests",
+            "follow-links", "tls-key-log", "proxy-auth",
+        ],
+        run: run)
 
-    @Argument(help: ArgumentHelp("Scenario files and folders. (default: scenarios/)", valueName: "path"))
-    var paths: [String] = []
-
-    @Option(help: "The port to listen on; 0 for any free one. (default: 8080)")
-    var port: String?
-
-    @Option(help: "The address or name of this machine to listen on. (default: 127.0.0.1)")
-    var host: String?
-
-    @Option(help: ArgumentHelp("The scenario of requests that select none.", valueName: "name"))
-    var scenario: String?
-
-    @Option(parsing: .unconditional, help: ArgumentHelp("A seed in place of the scenarios' own.", valueName: "number"))
-    var seed: String?
-
-    @Flag(help: "Load the scenarios anew when a file of theirs changes. (default: false)")
-    var watch = false
-
-    @Option(
-        help: ArgumentHelp(
-            "How start, stop and errors are logged: text or json. Requests are in the journal, not in the log. (default: text)",
-            valueName: "form"))
-    var log: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Who may use the control API: loopback, any or off. Health and /__mishap/fail answer everyone. (default: loopback)",
-            valueName: "who"))
-    var control: String?
-
-    @Option(help: ArgumentHelp("Bound of a request line with its fields. (default: 12KiB)", valueName: "size"))
-    var maxHead: String?
-
-    @Option(help: ArgumentHelp("Bound of a request's body. (default: 64MiB)", valueName: "size"))
-    var maxBody: String?
-
-    @Option(help: ArgumentHelp("Bound of connections at once. (default: 100000)", valueName: "number"))
-    var maxConnections: String?
-
-    func run(_ context: CommandContext) throws -> Int32 {
-        let configuration = try configuration(context.environment)
-        let form = try context.environment.value("log", log, else: LogForm.text)
-        let log = ServeLog(form, context)
-        let paths = paths.isEmpty ? ["scenarios/"] : paths
-        let seed: Int64? = try context.environment.value("seed", seed)
-        let isWatching = try context.environment.value("watch", watch ? "true" : nil, else: Switch(false)).isOn
-        let tree = isWatching ? FileTree(paths) : nil
+    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+        let configuration = try configuration(values)
+        let log = ServeLog(try values[log], context)
+        let paths = ScenarioPaths.paths(values.arguments)
+        let seed = try values[seed]
+        let tree = try values[watch] ? FileTree(paths) : nil
         let loaded = Gateway.load(paths, seed: seed)
         guard !loaded.result.hasErrors else {
-            log.refused(loaded.result, isStandardPath: self.paths.isEmpty)
+            log.refused(loaded.result, isStandardPath: values.arguments.isEmpty)
             return 1
         }
         context.end.prepare()
@@ -89,20 +91,11 @@ struct ServeCommand: Subcommand {
         return 0
     }
 
-    private func configuration(_ environment: Environment) throws(UsageError) -> GatewayConfiguration {
-        let known = ServerConfiguration()
-        let host: Word? = try environment.value("host", host)
-        let scenario: Word? = try environment.value("scenario", scenario)
+    private static func configuration(_ values: Values) throws(Misuse) -> GatewayConfiguration {
         let server = ServerConfiguration(
-            host: host?.text ?? known.host,
-            port: try environment.value("port", port, else: PortNumber(known.port)).number,
-            maximumHead: try environment.value("max-head", maxHead, else: HeadSize(known.maximumHead)).bytes,
-            maximumBody: try environment.value("max-body", maxBody, else: BodySize(known.maximumBody)).bytes,
-            maximumConnections: try environment.value(
-                "max-connections", maxConnections, else: ConnectionCount(known.maximumConnections)
-            ).count)
+            host: try values[host].text, port: try values[port].number, maximumHead: try values[maxHead].bytes,
+            maximumBody: try values[maxBody].bytes, maximumConnections: try values[maxConnections].count)
         return GatewayConfiguration(
-            server: server, scenario: scenario?.text,
-            control: try environment.value("control", control, else: ControlAccess(.loopback)).access)
+            server: server, scenario: try values[scenario]?.text, control: try values[control].access)
     }
 }

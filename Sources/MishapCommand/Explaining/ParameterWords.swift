@@ -17,7 +17,7 @@ struct ParameterWords {
         case .count(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .duration: "a duration, such as \"250ms\""
         case .text: "text"
-        case .word(let words): Self.list(words)
+        case .word(let words): ListWords.or(words)
         case .status: "100 to 999"
         case .headers: "an object, or a list of pairs"
         case .json: "any JSON"
@@ -52,9 +52,5 @@ struct ParameterWords {
             return "\(nanoseconds / unit)\(name)"
         }
         return "\(nanoseconds / 1_000)us"
-    }
-
-    static func list(_ words: [String]) -> String {
-        words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
     }
 }

@@ -13,7 +13,7 @@ struct SettingWords {
     var type: String {
         switch setting.kind {
         case .flag: "true or false"
-        case .word(let words): ParameterWords.list(words)
+        case .word(let words): ListWords.or(words)
         case .text: "text"
         case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .object: "a JSON object"

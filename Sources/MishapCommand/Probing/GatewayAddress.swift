@@ -9,9 +9,8 @@ struct GatewayAddress: Hashable {
     }
 
     /// `http://HOST:PORT`, with nothing but a slash behind it.
-    init(_ url: String) throws(UsageError) {
-        let wrong = UsageError(
-            "\"\(url)\" is not where a gateway listens; expected something like http://127.0.0.1:8080")
+    init(_ url: String) throws(Misuse) {
+        let wrong = Misuse.noAddress(url)
         guard url.hasPrefix("http://") else { throw wrong }
         var rest = url.dropFirst(7)
         if rest.hasSuffix("/") { rest = rest.dropLast() }

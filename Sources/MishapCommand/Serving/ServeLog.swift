@@ -33,7 +33,7 @@ struct ServeLog {
 
     func failed(_ message: String) {
         switch form {
-        case .text: output.error("mishap: \(message)\n")
+        case .text: output.complain(message)
         case .json: write("error", [("message", .string(message))])
         }
     }
@@ -60,7 +60,7 @@ struct ServeLog {
 
     func watching(_ paths: [String]) {
         switch form {
-        case .text: output.error("mishap: watching \(paths.joined(separator: ", ")) for changes\n")
+        case .text: output.complain("watching \(paths.joined(separator: ", ")) for changes")
         case .json: write("watch", [("paths", .array(paths.map { .string($0) }))])
         }
     }

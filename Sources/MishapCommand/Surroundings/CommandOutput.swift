@@ -1,4 +1,5 @@
 internal import Glibc
+internal import JSONText
 
 /// Where the words of a command go. Nothing is kept back: what is written is there at once, also in a pipe.
 public struct CommandOutput: Sendable {
@@ -19,6 +20,10 @@ public struct CommandOutput: Sendable {
 
     func print(_ text: String) { toOutput(text) }
     func error(_ text: String) { toError(text) }
+
+    /// What went wrong, on one line, in the name of the program. It may repeat what somebody typed: control characters
+    /// come out as pictures.
+    func complain(_ words: String) { toError("mishap: \(Terminal.safe(words))\n") }
 
     /// The process's own.
     static var process: CommandOutput {

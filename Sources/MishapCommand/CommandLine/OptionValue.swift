@@ -2,17 +2,26 @@ internal import Bytes
 internal import Mishap
 
 /// A value of an option or of its variable, which can say in words what it takes.
-protocol OptionValue {
+protocol OptionValue: Sendable {
     /// As in "it takes a number from 0 to 65535".
     static var words: String { get }
+    /// All values there are, where they are few enough to be listed.
+    static var choices: [String] { get }
     init?(text: String)
+    /// As somebody would write it.
+    var text: String { get }
+}
+
+extension OptionValue {
+    static var choices: [String] { [] }
 }
 
 /// A name or an address; there is always something in it.
 struct Word: OptionValue, Hashable {
     let text: String
-    static let words = "a word"
+    static let words = "a name"
 
+    init(_ text: String) { self.text = text }
     init?(text: String) {
         guard !text.isEmpty else { return nil }
         self.text = text
@@ -22,14 +31,16 @@ struct Word: OptionValue, Hashable {
 extension Int64: OptionValue {
     static var words: String { "a whole number" }
     init?(text: String) { self.init(text) }
+    var text: String { String(self) }
 }
 
 /// An option without a value, which needs one as a variable.
 struct Switch: OptionValue, Hashable {
     let isOn: Bool
     static let words = "true or false"
+    static let choices = ["true", "false"]
+    var text: String { isOn ? "true" : "false" }
 
-    init(_ isOn: Bool) { self.isOn = isOn }
     init?(text: String) {
         switch text.lowercased() {
         case "true", "1", "yes", "on": isOn = true
@@ -43,6 +54,7 @@ struct Switch: OptionValue, Hashable {
 struct PortNumber: OptionValue, Hashable {
     let number: UInt16
     static let words = "a number from 0 to 65535"
+    var text: String { String(number) }
 
     init(_ number: UInt16) { self.number = number }
     init?(text: String) {
@@ -55,6 +67,7 @@ struct PortNumber: OptionValue, Hashable {
 struct HeadSize: OptionValue, Hashable {
     let bytes: Int
     static let words = #"a size from 4KiB to 16MiB, such as "16KB""#
+    var text: String { SizeText.text(bytes) }
 
     init(_ bytes: Int) { self.bytes = bytes }
     init?(text: String) {
@@ -67,6 +80,7 @@ struct HeadSize: OptionValue, Hashable {
 struct BodySize: OptionValue, Hashable {
     let bytes: Int
     static let words = #"a size from 0B to 1GB, such as "16KB" or "10MiB""#
+    var text: String { SizeText.text(bytes) }
 
     init(_ bytes: Int) { self.bytes = bytes }
     init?(text: String) {
@@ -79,6 +93,7 @@ struct BodySize: OptionValue, Hashable {
 struct ConnectionCount: OptionValue, Hashable {
     let count: Int
     static let words = "a number from 1 to 1000000"
+    var text: String { String(count) }
 
     init(_ count: Int) { self.count = count }
     init?(text: String) {
@@ -88,19 +103,23 @@ struct ConnectionCount: OptionValue, Hashable {
 }
 
 /// What the words on standard error look like.
-enum LogForm: String, OptionValue {
+enum LogForm: String, CaseIterable, OptionValue {
     /// For people.
     case text
     /// For machines, an object on a line.
     case json
-    static var words: String { "text or json" }
+    static let choices = allCases.map(\.rawValue)
+    static let words = ListWords.or(choices)
     init?(text: String) { self.init(rawValue: text) }
+    var text: String { rawValue }
 }
 
 /// Who may use the control API, as the command line writes it.
 struct ControlAccess: OptionValue, Hashable {
     let access: GatewayConfiguration.Control
-    static let words = "loopback, any or off"
+    static let choices = GatewayConfiguration.Control.allCases.map(\.rawValue)
+    static let words = ListWords.or(choices)
+    var text: String { access.rawValue }
 
     init(_ access: GatewayConfiguration.Control) { self.access = access }
     init?(text: String) {

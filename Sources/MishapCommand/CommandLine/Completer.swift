@@ -1,0 +1,91 @@
+/// What a begun command line could go on with.
+struct Completer {
+    let program: Program
+
+    enum Offers {
+        case words([Completion.Candidate])
+        case files
+    }
+
+    /// `words` are those behind the program's name; the last one is begun, and may be empty.
+    func offers(for words: [String]) -> Offers {
+        let begun = words.last ?? ""
+        let before = words.dropLast()
+        guard let first = before.first else {
+            let commands = program.commands.map { Completion.Candidate($0.name, $0.summary) }
+            return .words(filtered((begun.hasPrefix("-") ? own : commands), begun))
+        }
+        guard let command = program.command(first) else { return .words([]) }
+        return offers(Line(command, Array(before.dropFirst())), begun)
+    }
+
+    /// What was typed before the word that is begun.
+    private struct Line {
+        let command: Command
+        var arguments: [String] = []
+        var options: Set<String> = []
+        /// The option whose value comes next.
+        var open: OptionDescription?
+        var isPastOptions = false
+
+        init(_ command: Command, _ words: [String]) {
+            self.command = command
+            for word in words {
+                if isPastOptions || !word.hasPrefix("--") {
+                    if open == nil { arguments.append(word) }
+                    open = nil
+                } else if word == "--" {
+                    isPastOptions = true
+                    open = nil
+                } else {
+                    let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1)
+                    let option = command.options.first { $0.name == parts.first.map(String.init) }
+                    if let option { options.insert(option.name) }
+                    open = parts.count < 2 && option?.value != nil ? option : nil
+                }
+            }
+        }
+    }
+
+    private func offers(_ line: Line, _ begun: String) -> Offers {
+        if line.isPastOptions, line.command.verbatim != nil { return .files }
+        if let option = line.open, !begun.hasPrefix("--") { return offers(option.completion, line, begun) }
+        if !line.isPastOptions, begun.hasPrefix("--"), let equals = begun.firstIndex(of: "=") {
+            let name = begun[..<equals].dropFirst(2)
+            guard let option = line.command.options.first(where: { $0.name == name }), option.value != nil else {
+                return .words([])
+            }
+            let value = String(begun[begun.index(after: equals)...])
+            guard case .words(let values) = offers(option.completion, line, value) else { return .files }
+            return .words(values.map { Completion.Candidate("\(begun[...equals])\($0.word)", $0.help) })
+        }
+        let options = line.command.options.filter { $0.isRepeatable || !line.options.contains($0.name) }.map {
+            Completion.Candidate("--\($0.name)", $0.help)
+        }
+        if !line.isPastOptions, begun.hasPrefix("-") {
+            let found = filtered(options + own, begun)
+            if !found.isEmpty { return .words(found) }
+        }
+        guard let argument = line.command.argument(at: line.arguments.count) else {
+            return .words(begun.isEmpty && !line.isPastOptions ? options : [])
+        }
+        return offers(argument.completion, line, begun)
+    }
+
+    private func offers(_ completion: Completion, _ line: Line, _ begun: String) -> Offers {
+        switch completion {
+        case .nothing: .words([])
+        case .files: .files
+        case .words(let candidates): .words(filtered(candidates, begun))
+        case .names(let find): .words(filtered(find(line.arguments, begun), begun))
+        }
+    }
+
+    private let own = [
+        Completion.Candidate("--help", "Print help."), Completion.Candidate("--version", "Print the version."),
+    ]
+
+    private func filtered(_ candidates: [Completion.Candidate], _ begun: String) -> [Completion.Candidate] {
+        candidates.filter { $0.word.hasPrefix(begun) }
+    }
+}

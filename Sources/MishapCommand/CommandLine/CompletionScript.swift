@@ -1,0 +1,88 @@
+/// What shells are given to complete `mishap`'s words with. There is no name in them: they ask the program by which they
+/// were called, so that they stay right when it changes.
+enum CompletionScript {
+    /// Needs bash 4, and nothing of the package bash-completion.
+    static let bash = #"""
+        # Completion of mishap in bash, written by: mishap completion bash
+        _mishap() {
+            local line=$COMP_LINE rest word begun="" front="" index character
+            local -a words=() found=()
+            # Bash takes = and : for words of their own: what has no blank in front belongs to the word before.
+            for ((index = 0; index <= COMP_CWORD; index++)); do
+                word=${COMP_WORDS[index]}
+                rest=${line#"${line%%[![:space:]]*}"}
+                if ((index > 0)) && [[ $rest == "$line" ]]; then
+                    words[${#words[@]}-1]+=$word
+                else
+                    words+=("$word")
+                fi
+                line=${rest#"$word"}
+            done
+            begun=${words[${#words[@]}-1]}
+            mapfile -t found < <("${words[0]/#\~\//$HOME/}" completion bash -- "${words[@]:1}" 2>/dev/null)
+            COMPREPLY=()
+            if [[ ${found[0]-} == files ]]; then
+                compopt -o default
+                return 0
+            fi
+            for character in = :; do
+                [[ $COMP_WORDBREAKS == *"$character"* && $begun == *"$character"* ]] || continue
+                word=${begun%"${begun##*"$character"}"}
+                if ((${#word} > ${#front})); then front=$word; fi
+            done
+            for word in "${found[@]:1}"; do
+                COMPREPLY+=("${word#"$front"}")
+            done
+            return 0
+        }
+        complete -F _mishap mishap
+
+        """#
+
+    /// As an autoloaded file of `$fpath`, or sourced behind compinit.
+    static let zsh = #"""
+        #compdef mishap
+        # Completion of mishap in zsh, written by: mishap completion zsh
+        _mishap() {
+            local -a found offers
+            local line name
+            found=("${(@f)$("${(Q)words[1]/#\~\//$HOME/}" completion zsh -- "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+            if [[ $found[1] == files ]]; then
+                _files
+                return
+            fi
+            for line in "${(@)found[2,-1]}"; do
+                name=${line%%$'\t'*}
+                if [[ $line == *$'\t'* ]]; then
+                    offers+=("${name//:/\\:}:${line#*$'\t'}")
+                else
+                    offers+=("${name//:/\\:}")
+                fi
+            done
+            _describe -V 'mishap' offers
+        }
+        if [[ $funcstack[1] == _mishap ]]; then
+            _mishap "$@"
+        else
+            compdef _mishap mishap
+        fi
+
+        """#
+
+    static let fish = #"""
+        # Completion of mishap in fish, written by: mishap completion fish
+        function __mishap_offers
+            set -l words (commandline -opc)
+            set -l found ($words[1] completion fish -- $words[2..] (commandline -ct) 2>/dev/null)
+            if test "$found[1]" = files
+                __fish_complete_path (commandline -ct)
+            else
+                for line in $found
+                    test "$line" = words; or echo $line
+                end
+            end
+        end
+        complete -c mishap -f -a '(__mishap_offers)'
+
+        """#
+}

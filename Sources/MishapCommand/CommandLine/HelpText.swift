@@ -1,0 +1,48 @@
+/// Help as a terminal shows it. It is the same in every window, so that what is written about it stays true.
+struct HelpText {
+    let program: Program
+
+    /// Of one command.
+    func text(_ command: Command) -> String {
+        var lines = Columns.wrap(command.summary, indent: 0)
+        lines += ["", "Usage: " + command.usage]
+        if !command.aliases.isEmpty { lines.append("Also spelled \(ListWords.or(command.aliases)).") }
+        lines += shown(command.discussion)
+        let arguments = (command.arguments + [command.verbatim].compactMap(\.self)).map {
+            ($0.name.uppercased(), $0.help + bounds($0.standard.map { "default \($0)" } ?? ""))
+        }
+        lines += section("Arguments", arguments)
+        lines += section(
+            "Options",
+            command.options.map { ($0.usage, $0.help + bounds($0.bounds)) } + own)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Of the program.
+    var text: String {
+        var lines = [program.summary, "", "Usage: \(program.name) COMMAND [OPTION…] [ARGUMENT…]"]
+        lines += shown(program.discussion)
+        lines += section(
+            "Commands", program.commands.map { (([$0.name] + $0.aliases).joined(separator: ", "), $0.summary) })
+        lines += section("Options", own)
+        lines += ["", "\(program.name) help COMMAND tells all about one."]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private let own = [("-h, --help", "Print help."), ("--version", "Print the version.")]
+
+    private func bounds(_ bounds: String) -> String { bounds.isEmpty ? "" : " (\(bounds))" }
+
+    private func section(_ title: String, _ rows: [(name: String, text: String)]) -> [String] {
+        rows.isEmpty ? [] : ["", title + ":"] + Columns.rows(rows)
+    }
+
+    private func shown(_ discussion: Discussion) -> [String] {
+        discussion.paragraphs.flatMap { paragraph in
+            switch paragraph {
+            case .text(let text): [""] + Columns.wrap(text, indent: 0)
+            case .verbatim(let lines): [""] + lines.map { $0.isEmpty ? "" : "  " + $0 }
+            }
+        }
+    }
+}

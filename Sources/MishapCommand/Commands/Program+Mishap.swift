@@ -1,0 +1,40 @@
+internal import Catalogue
+
+extension Program {
+    /// The command line of `mishap`. A command more is a line here, and a file beside this one.
+    static let mishap: Program = Program(
+        name: "mishap", version: "0.1.0-dev", summary: "A mock HTTP gateway that fails on cue.",
+        discussion: Discussion(
+            """
+            Start it with a folder of scenarios, and point your client at it:
+
+              mishap serve scenarios/
+              curl -v http://127.0.0.1:8080/@tcp/reset-mid-body/any
+
+            Or without any scenario, a failure by its name:
+
+              mishap catalogue                          what can go wrong
+              mishap explain http/truncated-json        what it is, and how to try it
+              curl -v http://127.0.0.1:8080/__mishap/fail/http/truncated-json/any
+            """),
+        commands: [
+            ServeCommand.command,
+            CheckCommand.command,
+            ExplainCommand.command,
+            CatalogueCommand.command,
+            SchemaCommand.command,
+            HealthCommand.command,
+            CompletionCommand.command,
+            HelpCommand.command,
+        ],
+        promised: ["exec", "ca", "report", "doctor"],
+        exits: [
+            (0, "All is well."), (1, "Something is wrong with files, ports or the gateway that was asked."),
+            (2, "Something is wrong with the command line, or with a variable that stands in for an option."),
+        ],
+        variables: [
+            ("NO_COLOR", "Set to anything, it forbids colours (no-color.org). So does TERM=dumb.")
+        ],
+        // What an app shows of MTOP, such as -ES10003.
+        isOperand: { MappingCode($0) != nil })
+}

@@ -1,0 +1,17 @@
+internal import Mishap
+internal import Scenario
+
+/// The paths that a command loads scenarios from.
+enum ScenarioPaths {
+    static let standard = "scenarios/"
+
+    static let argument = Argument(
+        name: "path", count: .any, standard: standard, completion: .files, help: "Scenario files and folders.")
+
+    /// The names of what is there; none where a file has an error, as nothing is served then.
+    static let names = Completion.names { arguments, _ in
+        Gateway.load(paths(arguments)).result.scenarios.map { Completion.Candidate($0.name, $0.description ?? "") }
+    }
+
+    static func paths(_ arguments: [String]) -> [String] { arguments.isEmpty ? [standard] : arguments }
+}

@@ -1,0 +1,18 @@
+internal import Catalogue
+
+/// The names that a begun word could become, for shells that complete it.
+struct FailureNames {
+    let candidates: [Completion.Candidate]
+
+    /// Whole names; where none begins so, their codes and other names, which are enough for `explain`.
+    init(_ begun: String, in index: FailureIndex = .all) {
+        let names = index.entries.map { Completion.Candidate($0.name, $0.summary) }
+        guard !begun.isEmpty, !names.contains(where: { $0.word.hasPrefix(begun) }) else {
+            candidates = names
+            return
+        }
+        candidates = index.entries.flatMap { entry in
+            ([entry.code] + entry.aliases).map { Completion.Candidate($0, entry.summary) }
+        }
+    }
+}

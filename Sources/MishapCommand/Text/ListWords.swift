@@ -1,0 +1,13 @@
+/// Several words as a sentence has them.
+enum ListWords {
+    /// "a, b or c".
+    static func or(_ words: [String]) -> String { joined(words, "or") }
+
+    /// "a, b and c".
+    static func and(_ words: [String]) -> String { joined(words, "and") }
+
+    private static func joined(_ words: [String], _ last: String) -> String {
+        words.count < 2
+            ? words.joined() : "\(words.dropLast().joined(separator: ", ")) \(last) \(words[words.count - 1])"
+    }
+}

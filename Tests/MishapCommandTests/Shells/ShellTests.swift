@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import MishapCommand
+
+/// The scripts of `mishap completion`, each in its real shell. The shells come with `make clients`.
+@Suite(.timeLimit(.minutes(1)))
+struct ShellTests {
+    private let folder: ScenarioFolder
+
+    init() throws {
+        folder = try ScenarioFolder([
+            "own scenarios/pay.json": ScenarioFolder.hello, "own scenarios/x/late.json": ScenarioFolder.hello,
+            "scenarios/ready.json": ScenarioFolder.hello,
+        ])
+    }
+
+    /// The folder of the program comes first in PATH, and every shell begins without a configuration.
+    private func run(_ program: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["timeout", "-s", "KILL", "40", program] + arguments
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        process.environment = [
+            "PATH": "\(URL(filePath: Binary.path).deletingLastPathComponent().path()):\(path)", "HOME": folder.path,
+            "TERM": "dumb", "LC_ALL": "C.UTF-8",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return said
+    }
+
+    private func typed(_ line: String, into shell: String, _ setup: String) throws -> String {
+        let driver = ScenarioFolder.repository.appending(path: "Tests/MishapCommandTests/Shells/complete.zsh").path()
+        return try run("zsh", ["-f", driver, shell, setup, line])
+    }
+
+    static let lines: [(line: String, completed: [String])] = [
+        ("mishap sch", ["schema"]), ("mishap serve --wat", ["serve", "--watch"]),
+        ("mishap serve --log js", ["serve", "--log", "json"]), ("mishap serve --log=js", ["serve", "--log=json"]),
+        ("mishap explain tcp/reset-on", ["explain", "tcp/reset-on-first-byte"]),
+        ("mishap explain request:didL", ["explain", "request:didLoadResponse"]),
+        ("mishap catalogue doc", ["catalogue", "documents"]), ("mishap help cat", ["help", "catalogue"]),
+        ("mishap check own", ["check", "own scenarios/"]),
+        ("mishap serve --scenario re", ["serve", "--scenario", "ready"]),
+        ("mishap serve --scenario=re", ["serve", "--scenario=ready"]), ("mishap completion f", ["completion", "fish"]),
+        ("mishap explain -3260", ["explain", "-3260"]),
+    ]
+
+    @Test(arguments: lines) func bashCompletes(line: String, completed: [String]) throws {
+        let said = try typed(line, into: "bash --norc --noprofile -i", "PS1=; . <(mishap completion bash)")
+        #expect(said == (["mishap"] + completed).map { "<\($0)>" }.joined() + "END\n")
+    }
+
+    /// By autoload, as somebody would install it.
+    @Test(arguments: lines) func zshCompletes(line: String, completed: [String]) throws {
+        let setup = """
+            PS1=; setopt no_auto_remove_slash; bindkey -e; mkdir -p functions; mishap completion zsh > functions/_mishap; fpath=($PWD/functions $fpath); \
+            autoload -U compinit; compinit -u -D
+            """
+        let said = try typed(line, into: "zsh -f -i", setup)
+        #expect(said == (["mishap"] + completed).map { "<\($0)>" }.joined() + "END\n")
+    }
+
+    @Test(arguments: lines) func fishCompletes(line: String, completed: [String]) throws {
+        let said = try run("fish", ["--no-config", "-c", "mishap completion fish | source; complete -C '\(line)'"])
+        let offers = said.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+        let expected = completed.last ?? ""
+        if line == "mishap explain -3260" {
+            #expect(offers.contains("-32600"))
+        } else {
+            #expect(offers.map { $0.replacing("\\ ", with: " ") } == [expected], "\(said)")
+        }
+    }
+
+    @Test func sourcingSucceeds() throws {
+        for shell in ["bash", "zsh"] {
+            let setup = shell == "zsh" ? "autoload -U compinit; compinit -u -D; " : ""
+            let said = try run(shell, ["-c", "set -e; \(setup). <(mishap completion \(shell)); echo $?"])
+            #expect(said == "0\n", "\(shell)")
+        }
+        #expect(try run("fish", ["--no-config", "-c", "mishap completion fish | source; echo $status"]) == "0\n")
+    }
+
+    @Test func whatSeveralBeginWithIsTyped() throws {
+        let said = try typed(
+            "mishap explain tcp/reset-m", into: "bash --norc --noprofile -i", "PS1=; . <(mishap completion bash)")
+        #expect(said == "<mishap><explain><tcp/reset-mid->END\n")
+    }
+
+    @Test func descriptionsAreShownInFish() throws {
+        let said = try run("fish", ["--no-config", "-c", "mishap completion fish | source; complete -C 'mishap sch'"])
+        #expect(said == "schema\tPrint the JSON Schema of scenario files, for editors.\n")
+    }
+}
