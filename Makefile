@@ -84,10 +84,11 @@ clients: deps
 	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
 	    echo "Installing the Python clients of the tests into $(CLIENTS)" >&2; \
 	    python3 -m venv --clear $(CLIENTS) && \
-	    $(CLIENTS)/bin/python3 -m pip --disable-pip-version-check install --quiet -r Tests/requirements.txt && \
+	    { $(CLIENTS)/bin/python3 -m pip --disable-pip-version-check install --quiet -r Tests/requirements.txt || { \
+	        echo "pip reaches no package index that has them; PIP_INDEX_URL names another." >&2; false; }; } && \
 	    cp Tests/requirements.txt $(CLIENTS)/; \
 	} || { \
-	    echo "They are not installed: pip reaches no package index that has them (PIP_INDEX_URL names another)." >&2; \
+	    echo "The Python clients are not installed." >&2; \
 	    echo "\`swift test\` runs without them: what needs one fails, and says so." >&2; \
 	    exit 1; \
 	}

@@ -42,7 +42,7 @@ public enum SizeText {
         return scaled.isWhole ? .success(Int(scaled.value)) : .failure(.malformed)
     }
 
-    /// `"12KiB"`, in the largest binary or decimal unit that leaves it whole; `bytes(text(n))` is n again.
+    /// `"12KiB"`, in the largest binary or decimal unit that leaves it whole: from 0 to `largest`, `bytes(text(n))` is n.
     public static func text(_ bytes: Int) -> String {
         let units: [(Int, String)] = [
             (1 << 30, "GiB"), (1_000_000_000, "GB"), (1 << 20, "MiB"), (1_000_000, "MB"), (1 << 10, "KiB"),

@@ -59,4 +59,13 @@ import Testing
                 "a size is at most 4GB",
             ])
     }
+
+    @Test(arguments: [
+        (0, "0B"), (1, "1B"), (999, "999B"), (1_000, "1KB"), (1_024, "1KiB"), (12 << 10, "12KiB"), (64 << 20, "64MiB"),
+        (1_000_000, "1MB"), (1_000_001, "1000001B"), (1 << 30, "1GiB"), (SizeText.largest, "4GB"),
+    ])
+    func aSizeIsWrittenAsSomebodyWould(bytes: Int, text: String) {
+        #expect(SizeText.text(bytes) == text)
+        #expect(SizeText.bytes(text) == .success(bytes))
+    }
 }

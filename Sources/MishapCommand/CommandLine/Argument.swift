@@ -3,7 +3,7 @@ struct Argument: Sendable {
     /// As in `path`.
     let name: String
     let count: Count
-    /// What stands in for it where there is none, as somebody would write it.
+    /// Its default, as help shows it.
     var standard: String?
     var completion = Completion.nothing
     let help: String
@@ -14,12 +14,15 @@ struct Argument: Sendable {
         case any
     }
 
+    /// `PATH`.
+    var shown: String { name.uppercased() }
+
     /// `PATH`, `[SYSTEM]` or `[PATH…]`.
     var usage: String {
         switch count {
-        case .one: name.uppercased()
-        case .atMostOne: "[\(name.uppercased())]"
-        case .any: "[\(name.uppercased())…]"
+        case .one: shown
+        case .atMostOne: "[\(shown)]"
+        case .any: "[\(shown)…]"
         }
     }
 }
@@ -31,7 +34,7 @@ enum Completion: Sendable {
     case words([Candidate])
     /// Files and folders, which the shell knows best.
     case files
-    /// Names that are known only when they are asked for: of somebody who has typed these arguments, and begun a word.
+    /// Names that are looked up when they are asked for, from the arguments before the cursor and the word being typed.
     case names(@Sendable (_ arguments: [String], _ begun: String) -> [Candidate])
 
     struct Candidate: Sendable, Hashable {

@@ -13,18 +13,21 @@ struct Command: Sendable {
     /// Options that are promised for a later version: refused by name, and in no help.
     var promised: Set<String> = []
     /// What stands behind `--` and is nothing of ours, such as the words of another command: taken as it is, byte for
-    /// byte. Nil where `--` only ends the options.
+    /// byte; at least one word where its count is `one`. Nil where `--` only ends the options.
     var verbatim: Argument?
     /// The exit code where the command line is wrong.
     var misuse: Int32 = 2
-    /// Does it, and gives the exit code.
+    /// Runs the command; returns its exit code.
     let run: @Sendable (Values, CommandContext) throws(Misuse) -> Int32
 
     /// As in `mishap explain NAME`.
-    var usage: String {
+    func usage(of program: Program) -> String {
         let options = self.options.isEmpty ? [] : ["[OPTION…]"]
-        let verbatim = verbatim.map { ["[-- \($0.name.uppercased())…]"] } ?? []
-        return (["mishap", name] + options + arguments.map(\.usage) + verbatim).joined(separator: " ")
+        var behind: [String] = []
+        if let verbatim {
+            behind = if case .one = verbatim.count { ["-- \(verbatim.shown)…"] } else { ["[-- \(verbatim.shown)…]"] }
+        }
+        return ([program.name, name] + options + arguments.map(\.usage) + behind).joined(separator: " ")
     }
 
     /// The one that a word in this place is for, counting from 0.
@@ -34,22 +37,29 @@ struct Command: Sendable {
         return last
     }
 
-    /// Refuses more or fewer than it takes, and of a closed list what is not in it.
-    func check(_ given: [String]) throws(Misuse) {
-        if given.count > arguments.count, argument(at: arguments.count) == nil {
-            throw .extraArgument(given[arguments.count], of: name, takes: arguments.map { $0.name.uppercased() })
-        }
-        for (index, argument) in arguments.enumerated() {
-            guard index < given.count else {
-                if case .one = argument.count { throw .missingArgument(argument.name.uppercased(), of: name) }
-                return
+    func option(_ name: String) -> OptionDescription? { options.first { $0.name == name } }
+
+    /// Whether it has the option, or is going to.
+    func knows(_ option: String) -> Bool { self.option(option) != nil || promised.contains(option) }
+
+    /// Refuses more or fewer arguments than it takes, and of a closed list what is not in it.
+    func check(_ values: Values) throws(Misuse) {
+        let given = values.arguments
+        for (place, word) in given.enumerated() {
+            guard let argument = argument(at: place) else {
+                throw .extraArgument(word, of: name, takes: arguments.map(\.shown))
             }
             guard case .words(let candidates) = argument.completion else { continue }
             let choices = candidates.map(\.word)
-            if !choices.contains(given[index]) {
-                throw .wrongValue(
-                    of: argument.name.uppercased(), given[index], takes: ListWords.or(choices), choices: choices)
+            if !choices.contains(word) {
+                throw .wrongValue(of: argument.shown, word, takes: ListWords.or(choices), choices: choices)
             }
+        }
+        if given.count < arguments.count, case .one = arguments[given.count].count {
+            throw .missingArgument(arguments[given.count].shown, of: name)
+        }
+        if let verbatim, case .one = verbatim.count, values.verbatim.isEmpty {
+            throw .missingArgument("-- \(verbatim.shown)", of: name)
         }
     }
 }

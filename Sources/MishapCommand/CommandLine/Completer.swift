@@ -15,7 +15,8 @@ struct Completer {
             let commands = program.commands.map { Completion.Candidate($0.name, $0.summary) }
             return .words(filtered((begun.hasPrefix("-") ? own : commands), begun))
         }
-        guard let command = program.command(first) else { return .words([]) }
+        let isHelp = first == "--help" || first == "-h"
+        guard let command = program.command(isHelp ? "help" : first) else { return .words([]) }
         return offers(Line(command, Array(before.dropFirst())), begun)
     }
 
@@ -38,10 +39,10 @@ struct Completer {
                     isPastOptions = true
                     open = nil
                 } else {
-                    let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1)
-                    let option = command.options.first { $0.name == parts.first.map(String.init) }
+                    let (name, value) = WordReader.split(word)
+                    let option = command.option(name)
                     if let option { options.insert(option.name) }
-                    open = parts.count < 2 && option?.value != nil ? option : nil
+                    open = value == nil && option?.value != nil ? option : nil
                 }
             }
         }
@@ -50,26 +51,23 @@ struct Completer {
     private func offers(_ line: Line, _ begun: String) -> Offers {
         if line.isPastOptions, line.command.verbatim != nil { return .files }
         if let option = line.open, !begun.hasPrefix("--") { return offers(option.completion, line, begun) }
-        if !line.isPastOptions, begun.hasPrefix("--"), let equals = begun.firstIndex(of: "=") {
-            let name = begun[..<equals].dropFirst(2)
-            guard let option = line.command.options.first(where: { $0.name == name }), option.value != nil else {
-                return .words([])
-            }
-            let value = String(begun[begun.index(after: equals)...])
+        if !line.isPastOptions, begun.hasPrefix("--"), case (let name, let value?) = WordReader.split(begun) {
+            guard let option = line.command.option(name), option.value != nil else { return .words([]) }
             guard case .words(let values) = offers(option.completion, line, value) else { return .files }
-            return .words(values.map { Completion.Candidate("\(begun[...equals])\($0.word)", $0.help) })
+            return .words(values.map { Completion.Candidate("--\(name)=\($0.word)", $0.help) })
         }
         let options = line.command.options.filter { $0.isRepeatable || !line.options.contains($0.name) }.map {
             Completion.Candidate("--\($0.name)", $0.help)
         }
-        if !line.isPastOptions, begun.hasPrefix("-") {
-            let found = filtered(options + own, begun)
-            if !found.isEmpty { return .words(found) }
+        let argument = line.command.argument(at: line.arguments.count)
+        let arguments = argument.map { offers($0.completion, line, begun) }
+        guard !line.isPastOptions, begun.hasPrefix("-") else {
+            return arguments ?? .words(begun.isEmpty && !line.isPastOptions ? options : [])
         }
-        guard let argument = line.command.argument(at: line.arguments.count) else {
-            return .words(begun.isEmpty && !line.isPastOptions ? options : [])
-        }
-        return offers(argument.completion, line, begun)
+        let found = filtered(options + own, begun)
+        // Some names begin with a dash: the codes of JSON-RPC.
+        if case .words(let names)? = arguments { return .words(found + names) }
+        return found.isEmpty ? arguments ?? .words([]) : .words(found)
     }
 
     private func offers(_ completion: Completion, _ line: Line, _ begun: String) -> Offers {
@@ -81,9 +79,9 @@ struct Completer {
         }
     }
 
-    private let own = [
-        Completion.Candidate("--help", "Print help."), Completion.Candidate("--version", "Print the version."),
-    ]
+    private var own: [Completion.Candidate] {
+        Program.options.map { Completion.Candidate($0.words[0], $0.help) }
+    }
 
     private func filtered(_ candidates: [Completion.Candidate], _ begun: String) -> [Completion.Candidate] {
         candidates.filter { $0.word.hasPrefix(begun) }

@@ -5,7 +5,7 @@ enum CompletionScript {
     static let bash = #"""
         # Completion of mishap in bash, written by: mishap completion bash
         _mishap() {
-            local line=$COMP_LINE rest word begun="" front="" index character
+            local line=$COMP_LINE rest word begun front index
             local -a words=() found=()
             # Bash takes = and : for words of their own: what has no blank in front belongs to the word before.
             for ((index = 0; index <= COMP_CWORD; index++)); do
@@ -18,18 +18,25 @@ enum CompletionScript {
                 fi
                 line=${rest#"$word"}
             done
+            # Behind a redirection stands a file.
+            if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[COMP_CWORD-1]} == *[\<\>] ]]; then
+                compopt -o default
+                return 0
+            fi
+            # The program gets its words without quotes, and with the tilde meant.
+            words=("${words[@]//[\"\'\\]/}")
+            words=("${words[@]/#\~\//$HOME/}")
             begun=${words[${#words[@]}-1]}
-            mapfile -t found < <("${words[0]/#\~\//$HOME/}" completion bash -- "${words[@]:1}" 2>/dev/null)
+            mapfile -t found < <("${words[0]}" completion bash -- "${words[@]:1}" 2>/dev/null)
             COMPREPLY=()
             if [[ ${found[0]-} == files ]]; then
                 compopt -o default
                 return 0
             fi
-            for character in = :; do
-                [[ $COMP_WORDBREAKS == *"$character"* && $begun == *"$character"* ]] || continue
-                word=${begun%"${begun##*"$character"}"}
-                if ((${#word} > ${#front})); then front=$word; fi
-            done
+            # Bash replaces its own last word only.
+            word=${COMP_WORDS[COMP_CWORD]//[\"\'\\]/}
+            [[ $word == [=:] ]] && word=""
+            front=${begun%"$word"}
             for word in "${found[@]:1}"; do
                 COMPREPLY+=("${word#"$front"}")
             done
@@ -46,7 +53,8 @@ enum CompletionScript {
         _mishap() {
             local -a found offers
             local line name
-            found=("${(@f)$("${(Q)words[1]/#\~\//$HOME/}" completion zsh -- "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+            found=("${(@f)$("${(Q)words[1]/#\~\//$HOME/}" completion zsh -- \
+                "${(@Q)words[2,CURRENT-1]/#\~\//$HOME/}" "${(Q)PREFIX}" 2>/dev/null)}")
             if [[ $found[1] == files ]]; then
                 _files
                 return
@@ -73,13 +81,14 @@ enum CompletionScript {
         # Completion of mishap in fish, written by: mishap completion fish
         function __mishap_offers
             set -l words (commandline -opc)
-            set -l found ($words[1] completion fish -- $words[2..] (commandline -ct) 2>/dev/null)
+            # By its path where it was called by one; a variable in it nobody expands.
+            set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
+            command -q $program; or set program mishap
+            set -l found ($program completion fish -- $words[2..] (commandline -ct) 2>/dev/null)
             if test "$found[1]" = files
                 __fish_complete_path (commandline -ct)
             else
-                for line in $found
-                    test "$line" = words; or echo $line
-                end
+                printf '%s\n' $found[2..]
             end
         end
         complete -c mishap -f -a '(__mishap_offers)'

@@ -5,16 +5,16 @@ struct HelpText {
     /// Of one command.
     func text(_ command: Command) -> String {
         var lines = Columns.wrap(command.summary, indent: 0)
-        lines += ["", "Usage: " + command.usage]
+        lines += ["", "Usage: " + command.usage(of: program)]
         if !command.aliases.isEmpty { lines.append("Also spelled \(ListWords.or(command.aliases)).") }
         lines += shown(command.discussion)
         let arguments = (command.arguments + [command.verbatim].compactMap(\.self)).map {
-            ($0.name.uppercased(), $0.help + bounds($0.standard.map { "default \($0)" } ?? ""))
+            ($0.shown, $0.help + noted($0.standard.map { "default \($0)" } ?? ""))
         }
         lines += section("Arguments", arguments)
         lines += section(
             "Options",
-            command.options.map { ($0.usage, $0.help + bounds($0.bounds)) } + own)
+            command.options.map { ($0.usage, $0.help + noted($0.notes)) } + own)
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -29,9 +29,9 @@ struct HelpText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private let own = [("-h, --help", "Print help."), ("--version", "Print the version.")]
+    private var own: [(name: String, text: String)] { Program.options.map { ($0.usage, $0.help) } }
 
-    private func bounds(_ bounds: String) -> String { bounds.isEmpty ? "" : " (\(bounds))" }
+    private func noted(_ notes: String) -> String { notes.isEmpty ? "" : " (\(notes))" }
 
     private func section(_ title: String, _ rows: [(name: String, text: String)]) -> [String] {
         rows.isEmpty ? [] : ["", title + ":"] + Columns.rows(rows)

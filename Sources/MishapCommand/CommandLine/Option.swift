@@ -76,8 +76,8 @@ struct OptionDescription: Sendable {
     /// `--port NUMBER`.
     var usage: String { "--\(name)" + (value.map { " " + $0.uppercased() } ?? "") }
 
-    /// As in `default 8080; MISHAP_PORT`, or nothing.
-    var bounds: String {
+    /// What help says behind its text, as in `default 8080; MISHAP_PORT`, or nothing.
+    var notes: String {
         let parts: [String?] = [isRepeatable ? "repeatable" : nil, standard.map { "default \($0)" }, variable]
         return parts.compactMap(\.self).joined(separator: "; ")
     }

@@ -22,30 +22,35 @@ struct Program: Sendable {
         commands.first { $0.name == name || $0.aliases.contains(name) }
     }
 
-    /// Whose option it is, first of all of a command that is among the words.
-    func owner(of option: String, among words: [[UInt8]]) -> Command? {
-        let named = words.compactMap { command(String(decoding: $0, as: UTF8.self)) }
-        return (named + commands).first { command in
-            command.promised.contains(option) || command.options.contains { $0.name == option }
-        }
-    }
+    /// What every command understands, and the program itself.
+    static let options: [(usage: String, words: [String], help: String)] = [
+        ("-h, --help", ["--help", "-h"], "Print help."), ("--version", ["--version"], "Print the version."),
+    ]
 
-    /// What is not there, with the command that was probably meant.
-    func unknown(_ command: String) -> Misuse {
-        if promised.contains(command) { return .notBuilt("\(name) \(command)") }
+    /// The same, refused where there is none: with the command that was probably meant.
+    func command(named name: String) throws(Misuse) -> Command {
+        if let command = command(name) { return command }
+        if promised.contains(name) { throw .notBuilt("\(self.name) \(name)") }
         let names = commands.flatMap { [$0.name] + $0.aliases }
-        return .unknownCommand(command, near: EditDistance.nearest(to: command, among: names))
+        throw .unknownCommand(name, near: EditDistance.nearest(to: name, among: names))
     }
 
-    /// An option that `command` does not have; nil for the program itself.
-    func unknown(option: String, of command: Command?) -> Misuse {
-        if command?.promised.contains(option) == true { return .notBuilt("--\(option)") }
-        let own = (command?.options.map(\.name) ?? []) + ["help", "version"]
-        if let near = EditDistance.nearest(to: option, among: own) {
-            return .unknownOption("--\(option)", of: command?.name, near: "--\(near)")
+    /// Why a word with its dashes is no option of `command`, or of the program where that is nil.
+    func unknown(option word: String, of command: Command?) -> Misuse {
+        let (name, value) = WordReader.split(word)
+        let shown = word.utf8.starts(with: "--".utf8) ? "--\(name)" : word
+        let subject = command?.name
+        if shown == "--\(name)" {
+            if let value, Self.options.contains(where: { $0.words.contains(shown) }) {
+                return .valueOfSwitch(shown, value)
+            }
+            if command?.promised.contains(name) == true { return .notBuilt(shown) }
+            let owners = commands.filter { $0.knows(name) }.map(\.name)
+            if !owners.isEmpty { return .optionOfAnother(shown, of: subject ?? self.name, owners: owners) }
         }
-        let owners = commands.filter { $0.options.contains { $0.name == option } }.map(\.name)
-        if !owners.isEmpty { return .optionOfAnother("--\(option)", of: command?.name, owners: owners) }
-        return .unknownOption("--\(option)", of: command?.name, near: nil)
+        let own = (command.map { [$0] } ?? commands).flatMap(\.options).map(\.name) + ["help", "version"]
+        // One dash and one letter is near everything.
+        let near = word.utf8.count > 2 ? EditDistance.nearest(to: name, among: own) : nil
+        return .unknownOption(shown, of: subject, near: near.map { "--\($0)" })
     }
 }

@@ -22,7 +22,9 @@ struct Values: Sendable {
             guard let variable = description.variable, let text = environment[variable] else {
                 return try option.read([])
             }
-            let texts = description.isRepeatable ? text.split(separator: ",").map(String.init) : [text]
+            let texts =
+                description.isRepeatable
+                ? text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [text]
             return try option.read(texts.map { GivenText(text: $0, source: variable) })
         }
     }

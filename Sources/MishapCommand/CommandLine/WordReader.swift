@@ -13,13 +13,11 @@ struct WordReader {
         case run(Command, Values)
     }
 
-    /// The command that words are for, which a misuse behind it belongs to; nil for the program's own options.
+    /// The command that the words are for; nil where they begin with an option, or there are none.
     func command(of words: [[UInt8]]) throws(Misuse) -> Command? {
         guard let first = words.first else { return nil }
         let word = try text(first)
-        if isOption(word) { return nil }
-        guard let command = program.command(word) else { throw program.unknown(word) }
-        return command
+        return isOption(word) ? nil : try program.command(named: word)
     }
 
     /// `command` is that of the words.
@@ -28,8 +26,8 @@ struct WordReader {
         let words = words.dropFirst()
         // Whoever asks for help gets it, whatever else is wrong.
         for word in words.prefix(while: { $0 != Self.end }) {
-            if word == Array("--help".utf8) || word == Array("-h".utf8) { return .help(command) }
-            if word == Array("--version".utf8) { return .version }
+            if Self.isHelp(word) { return .help(command) }
+            if word == Self.version { return .version }
         }
         var values = Values(environment)
         var rest = words
@@ -45,40 +43,44 @@ struct WordReader {
             let word = try text(word)
             if isOption(word) { try readOption(word, &rest, command, &values) } else { values.arguments.append(word) }
         }
-        try command.check(values.arguments)
+        try command.check(values)
         return .run(command, values)
     }
 
     private static let end = Array("--".utf8)
+    private static let version = Array("--version".utf8)
+
+    private static func isHelp(_ word: [UInt8]) -> Bool { word == Array("--help".utf8) || word == Array("-h".utf8) }
 
     /// Words that begin with an option: help or the version is asked for, or something stands in the wrong place.
     private func readOwn(_ words: [[UInt8]]) throws(Misuse) -> Reading {
-        guard let first = words.first else { return .help(nil) }
-        let word = try text(first)
-        if word == "--version" { return .version }
-        if word == "--help" || word == "-h" {
-            guard words.count > 1 else { return .help(nil) }
-            let named = try text(words[1])
-            if isOption(named) { return .help(nil) }
-            guard let command = program.command(named) else { throw program.unknown(named) }
-            return .help(command)
+        var texts: [String] = []
+        for word in words { texts.append(try text(word)) }
+        guard let first = texts.first else { return .help(nil) }
+        if words[0] == Self.version { return .version }
+        if Self.isHelp(words[0]) {
+            return .help(texts.count > 1 && !isOption(texts[1]) ? try program.command(named: texts[1]) : nil)
         }
-        let (name, _) = split(word)
-        if let owner = program.owner(of: name, among: words) {
-            let place = words.firstIndex { $0 == Array(owner.name.utf8) } ?? 1
-            throw .optionBeforeCommand(words[..<place].map { String(decoding: $0, as: UTF8.self) }, owner: owner.name)
+        let (name, value) = Self.split(first)
+        let owner = program.commands.first { $0.knows(name) }
+        // The value of the option is no command, even where it is called so.
+        let isFollowedByValue = value == nil && owner?.option(name)?.value != nil
+        let place = texts.indices.dropFirst(isFollowedByValue ? 2 : 1).first { program.command(texts[$0]) != nil }
+        guard let place, let command = program.command(texts[place]) else {
+            guard first.utf8.starts(with: Self.end), let owner else { throw program.unknown(option: first, of: nil) }
+            throw .optionBeforeCommand([program.name, owner.name] + texts)
         }
-        throw word.hasPrefix("--") ? program.unknown(option: name, of: nil) : .unknownOption(word, of: nil, near: nil)
+        if words.contains(where: Self.isHelp) { return .help(command) }
+        guard command.option(name) != nil else { throw program.unknown(option: first, of: command) }
+        throw .optionBeforeCommand([program.name, command.name] + texts[..<place] + texts[(place + 1)...])
     }
 
     private func readOption(
         _ word: String, _ rest: inout ArraySlice<[UInt8]>, _ command: Command, _ values: inout Values
     ) throws(Misuse) {
-        guard word.hasPrefix("--") else { throw .unknownOption(word, of: command.name, near: nil) }
-        let (name, joined) = split(word)
-        guard let option = command.options.first(where: { $0.name == name }) else {
-            if name == "help" || name == "version" { throw .valueOfSwitch("--\(name)", joined ?? "") }
-            throw program.unknown(option: name, of: command)
+        let (name, joined) = Self.split(word)
+        guard word.utf8.starts(with: Self.end), let option = command.option(name) else {
+            throw program.unknown(option: word, of: command)
         }
         guard option.value != nil else {
             if let joined { throw .valueOfSwitch("--\(name)", joined) }
@@ -99,14 +101,16 @@ struct WordReader {
 
     private func isOption(_ word: String) -> Bool {
         let second = word.utf8.dropFirst().first
-        guard word.hasPrefix("-"), let second, !(0x30...0x39).contains(second) else { return false }
+        guard word.utf8.first == UInt8(ascii: "-"), let second, !(0x30...0x39).contains(second) else { return false }
         return !program.isOperand(word)
     }
 
-    /// The name behind the dashes, and what stands behind `=`.
-    private func split(_ word: String) -> (name: String, value: String?) {
-        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+    /// The name behind the dashes, and what stands behind `=`: by bytes, since a mark that combines would hide either.
+    static func split(_ word: String) -> (name: String, value: String?) {
+        let parts = word.utf8.drop { $0 == UInt8(ascii: "-") }
+            .split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        return (parts[0], parts.count > 1 ? parts[1] : nil)
     }
 
     private func text(_ word: [UInt8]) throws(Misuse) -> String {

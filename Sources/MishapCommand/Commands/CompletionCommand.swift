@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// Prints what a shell needs to complete `mishap`'s words, and answers when it does.
 enum CompletionCommand {
     static let command: Command = Command(
@@ -8,7 +10,7 @@ enum CompletionCommand {
             Bash, for this shell or for all that come:
 
               . <(mishap completion bash)
-              mishap completion bash > ~/.local/share/bash-completion/completions/mishap
+              echo '. <(mishap completion bash)' >> ~/.bashrc
 
             Zsh, into a folder of $fpath, before compinit runs:
 
@@ -46,7 +48,9 @@ enum CompletionCommand {
     }
 
     private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
-        let shell = values.arguments.first.flatMap(Shell.init(rawValue:)) ?? .bash
+        guard let shell = Shell(rawValue: values.arguments[0]) else {
+            throw .missingArgument("SHELL", of: command.name)
+        }
         guard !values.verbatim.isEmpty else {
             context.output.print(shell.script)
             return 0
@@ -56,8 +60,11 @@ enum CompletionCommand {
         switch completer.offers(for: words) {
         case .files: context.output.print("files\n")
         case .words(let candidates):
-            // Bash has no place for what is said of them.
-            let lines = candidates.map { shell == .bash || $0.help.isEmpty ? $0.word : "\($0.word)\t\($0.help)" }
+            let lines = candidates.map { candidate in
+                let help = Terminal.safe(String(candidate.help.prefix { !$0.isNewline }))
+                // Bash has no place for what is said of them.
+                return shell == .bash || help.isEmpty ? candidate.word : "\(candidate.word)\t\(help)"
+            }
             context.output.print((["words"] + lines).joined(separator: "\n") + "\n")
         }
         return 0

@@ -20,7 +20,7 @@ enum ExplainCommand {
         let name = values.arguments[0]
         switch FailureLookup(name) {
         case .one(let entry):
-            let url = GatewayAddress.standard(context.environment).url
+            let url = try ServeCommand.address(values).url
             context.output.print(Explanation(entry, url: url, style: Style(output: context)).text)
             return 0
         case .several(let entries):

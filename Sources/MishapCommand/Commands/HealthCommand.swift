@@ -7,12 +7,18 @@ enum HealthCommand {
         arguments: [
             Argument(
                 name: "url", count: .atMostOne,
-                standard: "http://127.0.0.1:8080, or as MISHAP_HOST and MISHAP_PORT say", help: "Where it listens.")
+                standard: "\(GatewayAddress.standard.url), or as MISHAP_HOST and MISHAP_PORT say",
+                help: "Where it listens.")
         ],
         run: run)
 
     private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
-        let address = try values.arguments.first.map(GatewayAddress.init) ?? .standard(context.environment)
+        let address =
+            if let url = values.arguments.first {
+                try GatewayAddress(url)
+            } else {
+                try ServeCommand.address(values)
+            }
         switch HealthProbe(address).ask(within: 2_000) {
         case .success:
             context.output.print("healthy: \(address.url)\n")

@@ -18,8 +18,7 @@ enum HelpCommand {
             context.output.print(help.text)
             return 0
         }
-        guard let command = program.command(name) else { throw program.unknown(name) }
-        context.output.print(help.text(command))
+        context.output.print(help.text(try program.command(named: name)))
         return 0
     }
 }

@@ -29,7 +29,8 @@ extension Program {
         ],
         promised: ["exec", "ca", "report", "doctor"],
         exits: [
-            (0, "All is well."), (1, "Something is wrong with files, ports or the gateway that was asked."),
+            (0, "All is well."),
+            (1, "Something is wrong with files, ports or the gateway that was asked, or a name is not there."),
             (2, "Something is wrong with the command line, or with a variable that stands in for an option."),
         ],
         variables: [

@@ -91,6 +91,11 @@ enum ServeCommand {
         return 0
     }
 
+    /// Where `serve` listens in the same environment.
+    static func address(_ values: Values) throws(Misuse) -> GatewayAddress {
+        GatewayAddress(listeningOn: try values[host].text, port: try values[port].number)
+    }
+
     private static func configuration(_ values: Values) throws(Misuse) -> GatewayConfiguration {
         let server = ServerConfiguration(
             host: try values[host].text, port: try values[port].number, maximumHead: try values[maxHead].bytes,

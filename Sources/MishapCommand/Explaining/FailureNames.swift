@@ -12,7 +12,18 @@ struct FailureNames {
             return
         }
         candidates = index.entries.flatMap { entry in
-            ([entry.code] + entry.aliases).map { Completion.Candidate($0, entry.summary) }
+            ([entry.code] + entry.aliases).filter(Self.isPlain).map { Completion.Candidate($0, entry.summary) }
+        }
+    }
+
+    /// Whether a shell takes it as it is.
+    private static func isPlain(_ name: String) -> Bool {
+        name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            default: "/._:+-".utf8.contains(byte)
+            }
         }
     }
 }

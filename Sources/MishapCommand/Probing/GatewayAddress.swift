@@ -1,3 +1,6 @@
+internal import GatewayServer
+internal import JSONText
+
 /// Where a gateway is expected to listen.
 struct GatewayAddress: Hashable {
     let host: String
@@ -23,16 +26,23 @@ struct GatewayAddress: Hashable {
             host = rest[..<colon]
         }
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-        guard !host.isEmpty, !host.contains(where: { "/?#@ \r\n".contains($0) }) else { throw wrong }
+        guard !host.isEmpty, !host.unicodeScalars.contains(where: Self.isForbidden) else { throw wrong }
         self.init(host: String(host), port: port)
     }
 
-    /// What `serve` listens on in the same environment.
-    static func standard(_ environment: Environment) -> GatewayAddress {
-        let wildcards = ["0.0.0.0", "::"]
-        let host = environment["MISHAP_HOST"].flatMap { wildcards.contains($0) ? nil : $0 } ?? "127.0.0.1"
-        let port = environment["MISHAP_PORT"].flatMap { UInt16($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 8080
-        return GatewayAddress(host: host, port: port)
+    /// To reach a gateway that listens on a host and a port: on all of them is also on this machine's own, and where any
+    /// free port was asked for the usual one is as good as another.
+    init(listeningOn host: String, port: UInt16) {
+        let isWildcard = host == "0.0.0.0" || host == "::"
+        self.init(
+            host: isWildcard ? Self.standard.host : Terminal.safe(host), port: port > 0 ? port : Self.standard.port)
+    }
+
+    /// What `serve` listens on where nothing is said.
+    static let standard = GatewayAddress(host: ServerConfiguration().host, port: ServerConfiguration().port)
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value <= 0x20 || scalar.value == 0x7F || "/?#@".unicodeScalars.contains(scalar)
     }
 
     /// Host and port as a URL has them.

@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import JSONText
 internal import Mishap
 internal import Scenario
 internal import Wire
@@ -24,14 +25,14 @@ struct StartWords {
         var lines = ["", "  \(loaded)", "  \(pointing)", "", "  Try:"]
         for (line, words) in attempts {
             lines.append("    \(style.bold(line))")
-            if let words { lines.append("        \(style.faint(words))") }
+            if let words { lines.append("        \(style.faint(Terminal.safe(words)))") }
         }
         lines += ["", "  What happened is in \(url)/__mishap/sessions/\(journal)/journal. Ctrl-C stops.", ""]
         return lines.joined(separator: "\n") + "\n"
     }
 
     private var loaded: String {
-        let places = paths.joined(separator: ", ")
+        let places = Terminal.safe(paths.joined(separator: ", "))
         switch scenarios.count {
         case 0: return style.yellow("No scenarios in \(places); failures by name are served all the same.")
         case 1: return "Serving the scenario \(scenarios[0].name) from \(places)."

@@ -19,8 +19,11 @@ struct Environment: Sendable {
         var variables: [String: String] = [:]
         guard var entry = clinux_environ() else { return variables }
         while let text = entry.pointee {
-            let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2, variables[String(parts[0])] == nil { variables[String(parts[0])] = String(parts[1]) }
+            // By bytes: a mark that combines would hide the sign in front of it.
+            let parts = String(cString: text).utf8
+                .split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                .map { String(decoding: $0, as: UTF8.self) }
+            if parts.count == 2, variables[parts[0]] == nil { variables[parts[0]] = parts[1] }
             entry += 1
         }
         return variables

@@ -46,6 +46,12 @@ struct UsageTests {
         (["serve", "--help=1"], #"--help takes no value, and has "1""#, "mishap serve"),
         (["serve", "-p", "1"], "serve has no option -p", "mishap serve"),
         (["--verison"], #"there is no option --verison; did you mean "--version"?"#, "mishap"),
+        (["--help=1"], #"--help takes no value, and has "1""#, "mishap"),
+        (["--prot"], #"there is no option --prot; did you mean "--port"?"#, "mishap"),
+        (["serve", "-port", "80"], #"serve has no option -port; did you mean "--port"?"#, "mishap serve"),
+        (["serve", "-help"], #"serve has no option -help; did you mean "--help"?"#, "mishap serve"),
+        (["serve", "--\u{301}x=1"], "serve has no option --\u{301}x", "mishap serve"),
+        (["check", "--token", "t"], "check has no option --token; serve has it", "mishap check"),
         (["--bogus"], "there is no option --bogus", "mishap"), (["-x"], "there is no option -x", "mishap"),
         (["--generate-completion-script", "zsh"], "there is no option --generate-completion-script", "mishap"),
         (["serve", "--port"], "--port NUMBER has no value, and it takes a number from 0 to 65535", "mishap serve"),
@@ -62,6 +68,15 @@ struct UsageTests {
         ),
         (["--port", "9000", "serve"], "an option stands behind its command: mishap serve --port 9000", "mishap"),
         (["--json", "catalogue"], "an option stands behind its command: mishap catalogue --json", "mishap"),
+        (["--json", "serve"], "serve has no option --json; check and catalogue have it", "mishap"),
+        (["--watch", "check"], "check has no option --watch; serve has it", "mishap"),
+        (["--port", "9000"], "an option stands behind its command: mishap serve --port 9000", "mishap"),
+        (
+            ["--scenario", "serve", "serve"], "an option stands behind its command: mishap serve --scenario serve",
+            "mishap"
+        ),
+        (["--port", "1", "serve", "x"], "an option stands behind its command: mishap serve --port 1 x", "mishap"),
+        (["--json", "catalog"], "an option stands behind its command: mishap catalogue --json", "mishap"),
         (["--port=9000"], "an option stands behind its command: mishap serve --port=9000", "mishap"),
         (["check", "--port", "1"], "check has no option --port; serve has it", "mishap check"),
         (["serve", "--json"], "serve has no option --json; check and catalogue have it", "mishap serve"),
@@ -156,7 +171,8 @@ struct UsageTests {
         for arguments in [
             ["\u{1B}[2J"], ["check", "--\u{1B}[2J"], ["explain", "\u{1B}[2J"], ["check", "\u{1B}[2J\n"],
             ["serve", "--log=\u{1B}[2J"], ["catalogue", "\u{1B}[2J"], ["health", "\u{1B}[2J"],
-            ["serve", "no\u{1B}[2J", "--watch"], ["explain", "a", "\u{1B}[2J"], ["--\u{1B}[2J"],
+            ["health", "http://\u{1B}[2J"], ["serve", "no\u{1B}[2J", "--watch"], ["explain", "a", "\u{1B}[2J"],
+            ["--\u{1B}[2J"],
         ] {
             let run = Run(arguments)
             #expect(run.code != 0)
@@ -168,6 +184,7 @@ struct UsageTests {
     @Test(
         arguments: [
             ([[0x78, 0xFF]], #""x\xFF" is not UTF-8"#, "mishap"),
+            ([Array("--port".utf8), [0xFF], Array("serve".utf8)], #""\xFF" is not UTF-8"#, "mishap"),
             ([Array("serve".utf8), [0x2D, 0x2D, 0xC3]], #""--\xC3" is not UTF-8"#, "mishap serve"),
             ([Array("check".utf8), Array("--".utf8), [0xE4, 0x1B]], #""\xE4␛" is not UTF-8"#, "mishap check"),
         ] as [([[UInt8]], String, String)])

@@ -32,7 +32,7 @@ struct WordReaderTests {
             (["MISHAP_MAP": "a,b"], ["--map", "c"], Read(map: ["c"])),
             (["MISHAP_QUICK": "true"], [], Read(quick: true)), (["MISHAP_QUICK": "off"], [], Read()),
             (["MISHAP_QUICK": "off"], ["--quick"], Read(quick: true)), (["MISHAP_NAME": "a"], [], Read()),
-            (["MISHAP_DEPTH": ""], [], Read()),
+            (["MISHAP_DEPTH": ""], [], Read()), (["MISHAP_MAP": "a"], [], Read(map: ["a"])),
         ] as [([String: String], [String], Read)])
     func theOptionThenItsVariableThenItsDefault(environment: [String: String], words: [String], read: Read) throws {
         #expect(try SmallProgram.read(words, environment: environment) == read)
@@ -53,6 +53,9 @@ struct WordReaderTests {
     }
 
     @Test func aVariableThatCannotBeReadIsNamed() {
+        #expect(throws: Misuse.wrongValue(of: "MISHAP_MAP", "", takes: "a name", near: nil)) {
+            try SmallProgram.read([], environment: ["MISHAP_MAP": "a,,b"])
+        }
         #expect(throws: Misuse.wrongValue(of: "MISHAP_DEPTH", "deep", takes: "a whole number", near: nil)) {
             try SmallProgram.read([], environment: ["MISHAP_DEPTH": "deep"])
         }
@@ -91,7 +94,9 @@ struct WordReaderTests {
         (["wrap"], Misuse.missingArgument("KIND", of: "wrap")),
         (["wrap", "box", "1", "2"], .extraArgument("2", of: "wrap", takes: ["KIND", "SIZE"])),
         (["delv"], .unknownCommand("delv", near: "delve")), (["soon"], .notBuilt("small soon")),
-        (["--map", "a", "dig"], .optionBeforeCommand(["--map", "a"], owner: "dig")),
+        (["--map", "a", "delve", "b"], .optionBeforeCommand(["small", "dig", "--map", "a", "b"])),
+        (["--depth", "dig"], .optionBeforeCommand(["small", "dig", "--depth", "dig"])),
+        (["--later", "dig"], .notBuilt("--later")),
     ])
     func argumentsAndCommands(words: [String], misuse: Misuse) {
         #expect(throws: misuse) { _ = try SmallProgram.values(words) }

@@ -4,12 +4,17 @@
 struct CommandLinePage {
     let program: Program
 
+    /// How words are read, for both pages.
+    static let rules = """
+        Options stand before or behind arguments, as --name value or --name=value; -- ends them. Of one given twice the \
+        last counts. A word that begins with -- is a value only behind =.
+        """
+
     var text: String {
         var lines = [
             "<!-- Written from the tables of the commands by PageTests. -->", "", "# The command line", "",
-            "`\(program.name) COMMAND --help` says the same in a terminal, and `man \(program.name)` once it is installed.",
-            "Options stand before or behind arguments, as `--name value` or `--name=value`; `--` ends them. Of one given twice",
-            "the last counts. A word that begins with `--` is a value only behind `=`.", "",
+            "`\(program.name) COMMAND --help` says it in a terminal, and `man \(program.name)` once it is installed.",
+            Self.rules, "", "Every command has `-h, --help` and `--version`.", "",
             "| command | |", "|---|---|",
         ]
         lines += program.commands.map { "| [`\($0.name)`](#\(program.name)-\($0.name)) | \($0.summary) |" }
@@ -22,7 +27,9 @@ struct CommandLinePage {
     }
 
     private func section(_ command: Command) -> [String] {
-        var lines = ["", "## \(program.name) \(command.name)", "", command.summary, "", "```", command.usage, "```"]
+        var lines = [
+            "", "## \(program.name) \(command.name)", "", command.summary, "", "```", command.usage(of: program), "```",
+        ]
         if !command.aliases.isEmpty {
             lines += ["", "Also spelled \(command.aliases.map { "`\($0)`" }.joined(separator: ", "))."]
         }
@@ -36,14 +43,15 @@ struct CommandLinePage {
         if !arguments.isEmpty {
             lines += ["", "| argument | default | |", "|---|---|---|"]
             lines += arguments.map {
-                "| `\($0.name.uppercased())` | \(escaped($0.standard ?? "")) | \(escaped($0.help)) |"
+                "| `\($0.shown)` | \(escaped($0.standard ?? "")) | \(escaped($0.help)) |"
             }
         }
         if !command.options.isEmpty {
             lines += ["", "| option | default | variable | |", "|---|---|---|---|"]
             lines += command.options.map { option in
                 let variable = option.variable.map { "`\($0)`" } ?? ""
-                return "| `\(option.usage)` | \(option.standard ?? "") | \(variable) | \(escaped(option.help)) |"
+                let notes = option.isRepeatable ? "repeatable" : option.standard ?? ""
+                return "| `\(option.usage)` | \(notes) | \(variable) | \(escaped(option.help)) |"
             }
         }
         return lines

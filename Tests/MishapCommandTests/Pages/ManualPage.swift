@@ -12,9 +12,12 @@ struct ManualPage {
             ".nh", ".ad l", ".SH NAME", "\(program.name) \\- \(sentence(program.summary))", ".SH SYNOPSIS",
         ]
         for (index, command) in program.commands.enumerated() {
-            lines += (index > 0 ? [".br"] : []) + [line(command.usage)]
+            lines += (index > 0 ? [".br"] : []) + [line(command.usage(of: program))]
         }
-        lines += [".SH DESCRIPTION"] + paragraphs(program.discussion) + [".SH COMMANDS"]
+        lines += [".SH DESCRIPTION"] + paragraphs(program.discussion) + [".PP", line(CommandLinePage.rules)]
+        lines.append(".SH OPTIONS OF EVERY COMMAND")
+        for option in Program.options { lines += [".TP", ".B " + escaped(option.usage), line(option.help)] }
+        lines.append(".SH COMMANDS")
         for command in program.commands { lines += section(command) }
         lines.append(".SH EXIT STATUS")
         for exit in program.exits { lines += [".TP", "\(exit.code)", line(exit.meaning)] }
@@ -33,10 +36,10 @@ struct ManualPage {
         lines += paragraphs(command.discussion)
         for argument in command.arguments + [command.verbatim].compactMap(\.self) {
             let bounds = argument.standard.map { " (default \($0))" } ?? ""
-            lines += [".TP", ".I \(argument.name.uppercased())", line(argument.help + bounds)]
+            lines += [".TP", ".I \(argument.shown)", line(argument.help + bounds)]
         }
         for option in command.options {
-            let bounds = option.bounds.isEmpty ? "" : " (\(option.bounds))"
+            let bounds = option.notes.isEmpty ? "" : " (\(option.notes))"
             let value = option.value.map { " \\fI\($0.uppercased())\\fR" } ?? ""
             lines += [".TP", "\\fB\(escaped("--" + option.name))\\fR\(value)", line(option.help + bounds)]
         }

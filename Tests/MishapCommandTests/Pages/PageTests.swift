@@ -30,10 +30,11 @@ struct PageTests {
     @Test(arguments: pages) func nothingIsMissing(path: String, text: String) {
         let text = text.replacing("\\-", with: "-")
         for command in Program.mishap.commands {
-            #expect(text.contains(command.name))
+            #expect(text.contains("\nmishap \(command.name)"), "\(command.name)")
             for option in command.options { #expect(text.contains("--\(option.name)"), "--\(option.name)") }
             for option in command.promised { #expect(!text.contains("--\(option)"), "--\(option)") }
         }
+        for option in Program.options { #expect(text.contains(option.usage), "\(option.usage)") }
         for command in Program.mishap.promised { #expect(!text.contains("mishap \(command) "), "\(command)") }
     }
 
