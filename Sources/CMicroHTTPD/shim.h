@@ -7,13 +7,17 @@
 
 /// A daemon without a listener and without threads, driven from outside through its epoll descriptor.
 /// `timeout` in seconds, `pool` in bytes; NULL on failure.
+///
+/// All calls come from the shard's thread. Since 1.0 that has to be said, or MHD_add_connection only keeps the
+/// connection for the next run: MHD_USE_NO_THREAD_SAFETY, which 0.9.75 does not name, takes and ignores.
 static inline struct MHD_Daemon *cmicrohttpd_start(
     MHD_AccessHandlerCallback handler, void *handler_cls,
     void *(*target)(void *cls, const char *uri, struct MHD_Connection *connection),
     MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback notify,
     unsigned int connections, unsigned int timeout, size_t pool) {
     return MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_SUPPRESS_DATE_NO_CLOCK,
+        (unsigned int)MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET
+            | MHD_USE_SUPPRESS_DATE_NO_CLOCK | (1u << 19),
         0, NULL, NULL, handler, handler_cls,
         MHD_OPTION_URI_LOG_CALLBACK, target, handler_cls,
         MHD_OPTION_NOTIFY_COMPLETED, completed, handler_cls,

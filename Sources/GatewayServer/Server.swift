@@ -1,4 +1,5 @@
 internal import CLinux
+internal import CMicroHTTPD
 internal import Glibc
 internal import Synchronization
 public import Wire
@@ -45,6 +46,9 @@ public final class Server: Sendable {
         }
         threads = Mutex(started)
     }
+
+    /// The version of libmicrohttpd that is loaded, as in `1.0.1`.
+    public static var libraryVersion: String { String(cString: MHD_get_version()) }
 
     /// Connections that are open right now.
     public var connectionCount: Int { shared.connections.load(ordering: .relaxed) }

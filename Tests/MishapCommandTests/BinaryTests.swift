@@ -1,4 +1,5 @@
 import Foundation
+import GatewayServer
 import Glibc
 import MishapTesting
 import Testing
@@ -66,6 +67,27 @@ struct BinaryTests {
         #expect(
             said.error
                 == "mishap: port \(port) on 127.0.0.1 is in use; choose another with --port, or --port 0 for any free one\n"
+        )
+    }
+
+    /// As libmicrohttpd 1.0 does where it is not told that all calls come from one thread: the connection is kept for
+    /// later, and the call has succeeded. Every client would get an empty reply.
+    @Test func aLibraryThatDoesNotHandConnectionsOverIsAnErrorThatNamesItsVersion() throws {
+        let source = "int MHD_add_connection(void *daemon, int socket, void *address, unsigned length) { return 1; }"
+        try Data(source.utf8).write(to: URL(filePath: folder.path + "/late.c"))
+        let compiler = try Process.run(
+            URL(filePath: "/usr/bin/env"),
+            arguments: ["clang", "-shared", "-fPIC", "-o", folder.path + "/late.so", folder.path + "/late.c"])
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0)
+        let mishap = try Binary(
+            ["serve", folder.path, "--port", "0"], environment: ["LD_PRELOAD": folder.path + "/late.so"])
+        try #require(mishap.readLine().isEmpty, "it listens")
+        let said = mishap.rest()
+        #expect(mishap.wait() == 1)
+        #expect(
+            said.error
+                == "mishap: libmicrohttpd \(Server.libraryVersion) does not take connections over at once, so that no client would be answered; 0.9.75, 1.0.1 and 1.0.10 do\n"
         )
     }
 

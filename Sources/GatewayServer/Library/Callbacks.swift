@@ -43,8 +43,9 @@ func connectionNotified(
     guard let daemon, let handle, let context else { return }
     if code == .CONNECTION_NOTIFY_STARTED {
         // The daemon has no listener: a connection only ever comes from `LibraryDaemon.add`, which left it there.
-        let entering = Unmanaged<LibraryDaemon>.fromOpaque(daemon).takeUnretainedValue().entering
-        context.pointee = entering.map { Unmanaged.passUnretained($0).toOpaque() }
+        let library = Unmanaged<LibraryDaemon>.fromOpaque(daemon).takeUnretainedValue()
+        library.taken += 1
+        context.pointee = library.entering.map { Unmanaged.passUnretained($0).toOpaque() }
     } else if let context = context.pointee {
         // Here the shard lets go of the connection: it needs a reference until it is done.
         Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().closed(handle)

@@ -12,6 +12,8 @@ final class LibraryDaemon {
     private(set) var runs: UInt64 = 0
     /// The connection that is being handed over, while it is.
     var entering: Connection?
+    /// Connections that the library has taken over so far.
+    var taken = 0
     var replies = PreparedReplies()
     /// Takes what the library writes in place of an answer that went out raw; its other end is drained.
     let dummy: (library: Int32, ours: Int32)
@@ -35,6 +37,24 @@ final class LibraryDaemon {
         self.daemon = daemon
         epoll = cmicrohttpd_epoll_descriptor(daemon)
         guard epoll >= 0 else { throw .library("it has no epoll here") }
+        guard takesConnectionsAtOnce() else {
+            stop()
+            throw .libraryKeepsConnections(version: Server.libraryVersion)
+        }
+    }
+
+    /// Hands a socket over, as `add` does: a library that kept it for its next run would not find the connection that
+    /// it belongs to, and answer nobody.
+    private func takesConnectionsAtOnce() -> Bool {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0, &ends) == 0
+        else { return true }
+        // The library owns this end from here on, and closes it when it sees that the other is closed.
+        _ = hand(ends[0])
+        let isTaken = taken == 1
+        Glibc.close(ends[1])
+        run(waiting: 0, sockets: 0)
+        return isTaken
     }
 
     /// Gives a connection to the library, which owns its descriptor from here on; false where it refused,
@@ -42,12 +62,15 @@ final class LibraryDaemon {
     func add(_ connection: Connection) -> Bool {
         entering = connection
         defer { entering = nil }
+        return hand(connection.descriptor)
+    }
+
+    private func hand(_ descriptor: Int32) -> Bool {
         var nobody = sockaddr_in()
         nobody.sin_family = sa_family_t(AF_INET)
         let result = withUnsafePointer(to: &nobody) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                MHD_add_connection(
-                    daemon, connection.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                MHD_add_connection(daemon, descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         return result == .YES
