@@ -21,7 +21,7 @@ TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test fuzz lint format bench install docker clean
+.PHONY: help deps clients build run test test-libraries fuzz lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
@@ -29,6 +29,8 @@ help: ## This list
 	@echo
 	@echo "make deps       install the system packages that are missing (Debian, Ubuntu)"
 	@echo "make clients    install the programs that the tests run; those in Python into .build/clients"
+	@echo "make test-libraries"
+	@echo "                all tests with the libmicrohttpd of Debian 12, of 13 and of the release to come"
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format puts it right"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
@@ -79,7 +81,7 @@ endef
 
 # Once, from the package index; quiet where they are there as Tests/requirements.txt wants them. The copy of that file
 # comes last, so that what was broken off is begun anew.
-clients test: WITH_CLIENTS = yes
+clients test test-libraries: WITH_CLIENTS = yes
 clients: deps
 	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
 	    echo "Installing the Python clients of the tests into $(CLIENTS)" >&2; \
@@ -104,6 +106,11 @@ run: deps
 
 test: deps clients
 	$(SWIFT) test --parallel $(ARGS)
+
+# As in `make test-libraries RELEASES=trixie`; nothing is built for a library, the program loads it.
+test-libraries: deps clients
+	$(SWIFT) build --build-tests
+	@SWIFT="$(SWIFT)" ARGS="$(ARGS)" Tests/libraries.sh $(RELEASES)
 
 # As in `make fuzz ARGS="--seed 7 --count 10000"`; `--only TRIAL` runs one of them again and shows it.
 fuzz: deps
