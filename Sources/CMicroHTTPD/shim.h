@@ -14,7 +14,7 @@ static inline struct MHD_Daemon *cmicrohttpd_start(
     MHD_AccessHandlerCallback handler, void *handler_cls,
     void *(*target)(void *cls, const char *uri, struct MHD_Connection *connection),
     MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback notify,
-    unsigned int connections, unsigned int timeout, size_t pool) {
+    unsigned int connections, unsigned int timeout, size_t pool, int strictness) {
     return MHD_start_daemon(
         (unsigned int)MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET
             | MHD_USE_SUPPRESS_DATE_NO_CLOCK | (1u << 19),
@@ -26,7 +26,7 @@ static inline struct MHD_Daemon *cmicrohttpd_start(
         MHD_OPTION_CONNECTION_TIMEOUT, timeout,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, pool,
         MHD_OPTION_CONNECTION_MEMORY_INCREMENT, (size_t)4096,
-        MHD_OPTION_STRICT_FOR_CLIENT, 0,
+        MHD_OPTION_STRICT_FOR_CLIENT, strictness,
         MHD_OPTION_END);
 }
 

@@ -7,15 +7,13 @@ extension Connection {
 
     /// Looks at what has come, without taking it. `isLast`: the peer sends no more.
     func peek(isLast: Bool = false) {
-        let (speech, count, isWhole) = Descriptors.peek(descriptor) { bytes -> (Speech?, Int, Bool) in
-            guard let bytes else { return (nil, 0, false) }
-            return (Self.speech(bytes), bytes.count, bytes.suffix(4).elementsEqual("\r\n\r\n".utf8))
-        }
-        switch speech {
-        case nil:
-            close()
+        guard let bytes = Descriptors.peek(descriptor, into: shard.peeked) else { return close() }
+        switch Self.speech(bytes) {
         case .http1:
-            enterLibrary(isWhole: isWhole)
+            firstHead = FirstHead(bytes, buffer: shard.library.bufferSize)
+            // A head that has not come whole is waited for here, where nothing of it is lost.
+            guard firstHead != nil || isLast || bytes.count == shard.peeked.count else { return awaitMore(bytes.count) }
+            enterLibrary(isWhole: firstHead?.count == bytes.count)
         case .tls, .http2:
             // Told apart, and closed in an orderly way: this version speaks HTTP/1 in the clear.
             unwatch()
@@ -23,14 +21,18 @@ extension Connection {
             linger()
         case .undecided where isLast:
             close()
-        case .undecided:
-            if count > 0 {
-                _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(count + 1))
-                isWaitingForMore = true
-            }
-            expectHead(by: headDeadline)
-            watch(clinux_EPOLLIN | clinux_EPOLLRDHUP)
+        case .undecided: awaitMore(bytes.count)
         }
+    }
+
+    /// Wakes for more than the bytes that are there.
+    private func awaitMore(_ count: Int) {
+        if count > 0 {
+            _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(count + 1))
+            isWaitingForMore = true
+        }
+        expectHead(by: headDeadline)
+        watch(clinux_EPOLLIN | clinux_EPOLLRDHUP)
     }
 
     /// RFC 9113, 3.4: the preface of HTTP/2 begins with `PRI * HTTP/2.0`; RFC 8446, 5.1: a TLS record that

@@ -4,8 +4,8 @@ internal import Wire
 
 /// A request's head as libmicrohttpd has it: copied, and looked over for what it cannot be trusted with.
 extension Connection {
-    /// Copies the fields, and finds what libmicrohttpd cannot be trusted with.
-    func readFields(
+    /// What is wrong with a head that the library has read; nil where it can be answered.
+    func problem(
         _ handle: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
     ) -> RequestProblem? {
         switch (strcmp(version, "HTTP/1.1"), strcmp(version, "HTTP/1.0")) {
@@ -13,6 +13,26 @@ extension Connection {
         case (_, 0): exchange.request.minorVersion = 0
         default: return .unknownVersion
         }
+        // A method with a blank in it was not read to its beginning.
+        guard exchange.request.method.count == strlen(method) else { return .badMethod }
+        if let problem = RequestFraming.problemOfRequestLine(exchange.request) { return problem }
+        switch headState {
+        case .unread:
+            showCookies()
+            if let problem = readFields(handle, method) { return problem }
+            if !leavesRoomForAnswer(handle) { headState = .tooLarge }
+        case .sound(let end):
+            // Where the library saw the end elsewhere, a line was not what it seemed. See `readLines` for the byte.
+            let left = UnsafeRawPointer(end) - UnsafeRawPointer(method) - cmicrohttpd_head_size(handle)
+            if left != 0, left != 1 { return .brokenLine }
+        case .refused(let problem): return problem
+        case .tooLarge: break
+        }
+        return nil
+    }
+
+    /// Copies the fields from the library's records, and finds what it cannot be trusted with.
+    private func readFields(_ handle: OpaquePointer, _ method: UnsafePointer<CChar>) -> RequestProblem? {
         var reader = FieldReader(request: .passUnretained(exchange.request))
         withUnsafeMutablePointer(to: &reader) { reader in
             _ = MHD_get_connection_values_n(handle, .HEADER_KIND, fieldSeen, reader)
@@ -24,7 +44,7 @@ extension Connection {
             if !(2...4).contains(left) { reader.isBroken = true }
         }
         if reader.isBroken || reader.hasBareCR { return .brokenLine }
-        switch RequestFraming.read(exchange.request) {
+        switch RequestFraming.readFields(exchange.request) {
         case .success(let framing): self.framing = framing
         case .failure(let problem): return problem
         }
@@ -32,19 +52,24 @@ extension Connection {
     }
 
     /// The library writes the head of its answer into what the request's head has left of the pool.
-    func leavesRoomForAnswer(_ handle: OpaquePointer) -> Bool {
-        var taken = cmicrohttpd_head_size(handle) + exchange.request.fieldCount * Self.poolPerField
-        if let cookies = exchange.request.first(Self.cookieName) {
+    func leavesRoomForAnswer(head: Int) -> Bool {
+        let taken = head + exchange.request.fieldCount * Self.poolPerField
+        return taken + OrdinaryReply.longestHead + 512 <= shard.configuration.poolSize
+    }
+
+    private func leavesRoomForAnswer(_ handle: OpaquePointer) -> Bool {
+        var taken = cmicrohttpd_head_size(handle)
+        if hiddenCookies.isEmpty, let cookies = exchange.request.first(Self.cookieName) {
             // It has a copy of them too, and a record of each.
             taken +=
                 cookies.count + Int(MHD_get_connection_values_n(handle, .COOKIE_KIND, nil, nil)) * Self.poolPerField
         }
-        return taken + OrdinaryReply.longestHead + 512 <= shard.configuration.poolSize
+        return leavesRoomForAnswer(head: taken)
     }
 
-    private static let cookieName = Array("cookie".utf8)
+    static let cookieName = Array("cookie".utf8)
     /// libmicrohttpd's record of a field.
-    private static let poolPerField = 64
+    static let poolPerField = 64
 }
 
 /// Takes the fields from libmicrohttpd's own copy of the head.

@@ -10,6 +10,7 @@ extension Connection {
         guard let target else { return }
         isTargetSeen = true
         exchange.request.begin(target: UnsafeBufferPointer(cString: target))
+        readLines(behind: target)
         cmicrohttpd_forget_arguments(target)
     }
 
@@ -44,10 +45,7 @@ extension Connection {
         }
     }
 
-    private func headArrived(
-        _ handle: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
-    ) -> MHD_Result {
-        self.handle = handle
+    func beginExchange() {
         isTargetSeen = false
         turn += 1
         isExchangeOpen = true
@@ -57,11 +55,17 @@ extension Connection {
         exchange.outcome = Outcome()
         exchange.isRefused = false
         wantsWholeBody = false
-        exchange.request.setMethod(UnsafeBufferPointer(cString: method))
-        let problem = readFields(handle, method, version)
-        if let problem { return refuse(BuiltInReplies.script(for: problem)) }
+    }
+
+    private func headArrived(
+        _ handle: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
+    ) -> MHD_Result {
+        self.handle = handle
+        beginExchange()
+        if exchange.request.method.isEmpty { exchange.request.setMethod(UnsafeBufferPointer(cString: method)) }
+        if let problem = problem(handle, method, version) { return refuse(BuiltInReplies.script(for: problem)) }
         exchange.request.announcesBody = framing.announcesBody
-        if !leavesRoomForAnswer(handle) { return refuse(BuiltInReplies.headTooLarge) }
+        if let refusal { return refuse(refusal) }
         guard framing.announcesBody else {
             // An answer that is queued in the first call closes the connection behind it; the second comes at once.
             stage = .body

@@ -148,6 +148,9 @@ extension Connection {
             drainInput()
             return
         }
+        if partialHead != nil {
+            return restMayHaveCome(isLast: events & (clinux_EPOLLRDHUP | clinux_EPOLLHUP | clinux_EPOLLERR) != 0)
+        }
         // While the library reads, it sees for itself what happens.
         let isOurs = place == .taken || stage == .waiting
         if events & (clinux_EPOLLHUP | clinux_EPOLLERR) != 0 {

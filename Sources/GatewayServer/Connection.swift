@@ -75,6 +75,15 @@ final class Connection: FeedOpener {
     var resumedInRun: UInt64 = 0
     /// Whether a target was seen and no head has followed yet.
     var isTargetSeen = false
+    /// The head that the library is about to read, where the front door saw all of it.
+    var firstHead: FirstHead?
+    /// A head of which the rest is awaited, while the library is suspended.
+    var partialHead: PartialHead?
+    var headState = HeadState.unread
+    /// Names of fields that the library does not see, in its buffer.
+    var hiddenCookies: [UnsafeMutablePointer<UInt8>] = []
+    /// Where the library's memory for this connection begins; nil where the first head was not seen whole.
+    var pool: UnsafePointer<UInt8>?
 
     // The exchange.
     /// Made once, used for every request.
@@ -168,12 +177,15 @@ final class Connection: FeedOpener {
     }
 
     private func headIsDue() {
-        guard stage == .head, place == .front || place == .library else { return }
+        if partialHead != nil, shard.now >= headDeadline { return giveUpHead() }
+        guard stage == .head || partialHead != nil, place == .front || place == .library else { return }
         guard shard.now >= headDeadline else {
             shard.setTimer(self, at: headDeadline)
             return
         }
         if place == .front {
+            // Unread bytes would turn the close into a reset.
+            _ = Descriptors.discard(descriptor, limit: 1 << 20)
             close()
         } else {
             // The library sees the end of the stream and closes. Its descriptor is never closed behind its back.
@@ -220,6 +232,7 @@ final class Connection: FeedOpener {
             close()
         case .library:
             if stage == .waiting {
+                partialHead = nil
                 endExchange(.cancelled)
                 stage = .doomed
                 resume()

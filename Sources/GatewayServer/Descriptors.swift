@@ -32,13 +32,13 @@ enum Descriptors {
     }
 
     /// Looks at the first bytes that wait to be read, which stay there; nil where the peer is gone.
-    static func peek<Result>(_ descriptor: Int32, _ look: (UnsafeBufferPointer<UInt8>?) -> Result) -> Result {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2048) { buffer in
-            let flags = clinux_MSG_PEEK | clinux_MSG_DONTWAIT
-            let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
-            if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { return look(nil) }
-            return look(UnsafeBufferPointer(rebasing: buffer[..<max(0, count)]))
-        }
+    static func peek(
+        _ descriptor: Int32, into buffer: UnsafeMutableBufferPointer<UInt8>
+    ) -> UnsafeBufferPointer<UInt8>? {
+        let flags = clinux_MSG_PEEK | clinux_MSG_DONTWAIT
+        let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
+        if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { return nil }
+        return UnsafeBufferPointer(rebasing: buffer[..<max(0, count)])
     }
 
     /// Whether all has been read that the peer will ever send.

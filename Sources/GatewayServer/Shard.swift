@@ -30,6 +30,8 @@ final class Shard {
     let date = DateText()
     /// Whether the thread has slept since the clocks were read.
     private var areClocksStale = true
+    /// First bytes of a connection, while it is looked at.
+    let peeked: UnsafeMutableBufferPointer<UInt8>
     /// Connections that left the library in this turn and are the executor's now.
     var taken: [Connection] = []
     /// Connections of the library whose peer sent a FIN in this turn.
@@ -52,6 +54,7 @@ final class Shard {
         now = Descriptors.monotonic()
         wheel = TimerWheel(now: now / Self.tick)
         spare = clinux_open("/dev/null", O_RDONLY, 0)
+        peeked = .allocate(capacity: min(configuration.poolSize, Self.longestPeek))
         epoll = epoll_create1(Int32(clinux_EPOLL_CLOEXEC))
         library = try LibraryDaemon(configuration)
         guard epoll >= 0, inbox.descriptor >= 0, spare >= 0 else {
@@ -67,6 +70,11 @@ final class Shard {
         library.stop()
         for descriptor in [listener, spare, epoll] { Glibc.close(descriptor) }
     }
+
+    deinit { peeked.deallocate() }
+
+    /// A receive buffer always has room for so much.
+    private static let longestPeek = 32 << 10
 
     // MARK: The loop
 

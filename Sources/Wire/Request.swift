@@ -71,6 +71,12 @@ public final class Request: @unchecked Sendable {
             Slot(name: nameStart, value: valueStart, end: UInt32(truncatingIfNeeded: head.count)))
     }
 
+    /// There are no fields yet again.
+    public func removeFields() {
+        head.removeSubrange(methodEnd...)
+        slots.removeAll(keepingCapacity: true)
+    }
+
     /// Leaves the first `count` bytes of the path to the choice of the session.
     public func removePathPrefix(_ count: Int) {
         pathStart = min(pathStart + count, pathEnd)

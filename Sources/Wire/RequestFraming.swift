@@ -16,6 +16,11 @@ public struct RequestFraming: Sendable, Hashable {
     /// Reads the head of a request, or says why it cannot be trusted.
     public static func read(_ request: Request) -> Result<RequestFraming, RequestProblem> {
         if let problem = problemOfRequestLine(request) { return .failure(problem) }
+        return readFields(request)
+    }
+
+    /// The same of its fields alone.
+    public static func readFields(_ request: Request) -> Result<RequestFraming, RequestProblem> {
         var framing = RequestFraming()
         framing.keepsAlive = request.minorVersion > 0
         var hosts = 0
@@ -48,7 +53,8 @@ public struct RequestFraming: Sendable, Hashable {
         return .success(framing)
     }
 
-    private static func problemOfRequestLine(_ request: Request) -> RequestProblem? {
+    /// The same of its request line alone.
+    public static func problemOfRequestLine(_ request: Request) -> RequestProblem? {
         guard isToken(request, request.method) else { return .badMethod }
         guard !request.target.isEmpty else { return .badTarget }
         for position in request.target {
@@ -68,13 +74,14 @@ public struct RequestFraming: Sendable, Hashable {
 
     /// At most 18 digits: beyond that no body could ever follow.
     private mutating func readLength(_ request: Request, _ value: Range<Int>) -> RequestProblem? {
-        guard (1...18).contains(value.count) else { return .badLength }
+        guard !value.isEmpty else { return .badLength }
         var length = 0
         for position in value {
             let byte = request.head[position]
             guard (0x30...0x39).contains(byte) else { return .badLength }
-            length = length * 10 + Int(byte - 0x30)
+            length = length &* 10 &+ Int(byte - 0x30)
         }
+        guard value.count <= 18 else { return .hugeLength }
         if let contentLength, contentLength != length { return .differingLengths }
         contentLength = length
         return nil

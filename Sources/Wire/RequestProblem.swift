@@ -1,12 +1,14 @@
 /// Why a request cannot be trusted to mean what it seems to mean, and is refused before any rule sees it.
 ///
-/// libmicrohttpd 0.9.75 lets these pass or reads them in its own way; RFC 9112 wants them refused.
+/// Versions of libmicrohttpd let these pass, read them in their own ways or answer by themselves; RFC 9112 wants them
+/// refused.
 public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
     case missingHost
     case severalHosts
     case lengthAndTransferEncoding
     case differingLengths
     case badLength
+    case hugeLength
     case unknownTransferEncoding
     case badFieldName
     case brokenLine
@@ -16,6 +18,7 @@ public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
 
     public var status: Int {
         switch self {
+        case .hugeLength: 413
         case .unknownTransferEncoding: 501
         case .unknownVersion: 505
         default: 400
@@ -30,10 +33,11 @@ public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
             "Content-Length beside Transfer-Encoding is how requests are smuggled (RFC 9112, 6.1)"
         case .differingLengths: "the Content-Length fields differ (RFC 9112, 6.3)"
         case .badLength: "Content-Length is no decimal number (RFC 9112, 6.2)"
+        case .hugeLength: "the body is larger than this gateway takes; see --max-body"
         case .unknownTransferEncoding: "the only transfer coding here is chunked (RFC 9112, 6.1)"
         case .badFieldName: "a field name is no token (RFC 9110, 5.1)"
         case .brokenLine:
-            "a field line has a NUL or a bare CR, or is continued on the next line (RFC 9110, 5.5; RFC 9112, 2.2 and 5.2)"
+            "a field line has no colon, a NUL or a bare CR, or is continued on the next line (RFC 9110, 5.5; RFC 9112, 2.2, 5 and 5.2)"
         case .badMethod: "the method is no token (RFC 9110, 9.1)"
         case .badTarget: "the target has a byte that no target can have (RFC 9112, 3.2)"
         case .unknownVersion: "only HTTP/1.0 and HTTP/1.1 are spoken here"

@@ -23,9 +23,14 @@ struct RequestProblemTests {
         #expect(problem("GET", "/", ("host", "h")) == .severalHosts)
     }
 
-    @Test(arguments: ["", "+3", "-1", "3, 3", "0x3", "3 ", "1234567890123456789"])
+    @Test(arguments: ["", "+3", "-1", "3, 3", "0x3", "3 ", "12345678901234567x9"])
     func aLengthIsADecimalNumber(value: String) {
         #expect(problem("POST", "/", ("Content-Length", value)) == .badLength)
+    }
+
+    @Test(arguments: ["1234567890123456789", "99999999999999999999"])
+    func aLengthOfMoreThan18DigitsIsTooLarge(value: String) {
+        #expect(problem("POST", "/", ("Content-Length", value)) == .hugeLength)
     }
 
     @Test func lengthsMayRepeatButNotDiffer() {
@@ -57,7 +62,7 @@ struct RequestProblemTests {
 
     @Test(arguments: RequestProblem.allCases)
     func everyProblemHasAStatusAndWords(problem: RequestProblem) {
-        #expect([400, 501, 505].contains(problem.status))
+        #expect([400, 413, 501, 505].contains(problem.status))
         #expect(!problem.explanation.isEmpty)
     }
 }

@@ -20,6 +20,9 @@ final class LibraryDaemon {
     /// Stands in for a socket that has been taken away: no socket, so that a shutdown of it does nothing.
     let sink: Int32
 
+    /// Bytes that the library reads at most at first: half of a connection's pool, in all versions.
+    let bufferSize: Int
+
     private var daemon: OpaquePointer?
     /// Answers into the void since it was drained.
     private var undrained = 0
@@ -29,10 +32,11 @@ final class LibraryDaemon {
         socketpair(AF_UNIX, clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0, &ends)
         dummy = (ends[0], ends[1])
         sink = clinux_open("/dev/null", O_RDWR, 0)
+        bufferSize = configuration.poolSize / 2
         let timeout = configuration.deadlines.nextHead / 1_000_000_000 + 5
         daemon = cmicrohttpd_start(
             requestCalled, Unmanaged.passUnretained(self).toOpaque(), targetSeen, requestCompleted,
-            connectionNotified, .max, UInt32(clamping: timeout), configuration.poolSize)
+            connectionNotified, .max, UInt32(clamping: timeout), configuration.poolSize, Self.strictness)
         guard let daemon, ends[0] >= 0, sink >= 0 else { throw .library("the daemon did not start") }
         self.daemon = daemon
         epoll = cmicrohttpd_epoll_descriptor(daemon)
@@ -42,6 +46,13 @@ final class LibraryDaemon {
             throw .libraryKeepsConnections(version: Server.libraryVersion)
         }
     }
+
+    /// 1.0 refuses by itself what `RequestFraming` is to refuse, a head without a Host for one, unless it is told to be as
+    /// lenient as it can. In 0.9.75 that is zero; there -1 only looks for blanks before a colon.
+    private static let strictness: Int32 = isOld ? 0 : -1
+    private static let isOld = Server.libraryVersion.hasPrefix("0.")
+    /// What it leaves of the LF of a request line that ends in CRLF.
+    static let behindCR: UInt8 = isOld ? 0 : 0x0A
 
     /// Hands a socket over, as `add` does: a library that kept it for its next run would not find the connection that
     /// it belongs to, and answer nobody.

@@ -1,0 +1,99 @@
+internal import Glibc
+internal import Wire
+
+/// The field lines of a request's head as they came, before libmicrohttpd looks at them: its versions join, drop and
+/// refuse different ones, and say no more of it afterwards.
+struct FieldLines {
+    /// The first byte behind the request line.
+    let start: UnsafeMutablePointer<UInt8>
+    /// Bytes that may be looked at.
+    let limit: Int
+
+    /// What the lines came to.
+    struct Reading {
+        /// Bytes up to and with the empty line; nil where it is not among those that may be looked at.
+        var count: Int?
+        /// Whether all lines are field lines in good order.
+        var isSound = true
+    }
+
+    /// Appends the fields to a request (RFC 9112, 5). A line may end in a bare LF (2.2).
+    func read(into request: Request) -> Reading {
+        var reading = Reading()
+        var position = 0
+        while let line = line(at: position) {
+            position = line.next
+            if line.count == 0 {
+                reading.count = position
+                return reading
+            }
+            if !append(line.start, line.count, to: request) { reading.isSound = false }
+        }
+        return reading
+    }
+
+    /// Offset behind the empty line; nil where there is none yet.
+    var end: Int? {
+        var position = 0
+        while let line = line(at: position) {
+            position = line.next
+            if line.count == 0 { return position }
+        }
+        return nil
+    }
+
+    /// Renames the Cookie fields, whose values and cookies libmicrohttpd would copy into the connection's pool: where that
+    /// is full, 1.0.1 and 1.0.10 answer by themselves. Their first letters; the last line may be incomplete.
+    func hideCookies() -> [UnsafeMutablePointer<UInt8>] {
+        var hidden: [UnsafeMutablePointer<UInt8>] = []
+        var position = 0
+        while position + 7 <= limit {
+            let letter = start + position
+            if Self.isCookie(letter) {
+                letter.pointee = Self.hiddenLetter
+                hidden.append(letter)
+            }
+            guard let line = line(at: position), line.count > 0 else { break }
+            position = line.next
+        }
+        return hidden
+    }
+
+    /// Ends the head before its first field, so that any version asks for an answer at once.
+    func cutOff() {
+        start[0] = 0x0D
+        start[1] = 0x0A
+    }
+
+    static let hiddenLetter = UInt8(ascii: "~")
+
+    private static func isCookie(_ name: UnsafeMutablePointer<UInt8>) -> Bool {
+        (name[0] | 0x20) == UInt8(ascii: "c") && strncasecmp(name, "cookie:", 7) == 0
+    }
+
+    /// The line at an offset without its end; nil where it has none yet.
+    private func line(at offset: Int) -> (start: UnsafeMutablePointer<UInt8>, count: Int, next: Int)? {
+        guard offset < limit, let end = memchr(start + offset, 0x0A, limit - offset) else { return nil }
+        let next = end - UnsafeMutableRawPointer(start) + 1
+        var count = next - 1 - offset
+        if count > 0, start[next - 2] == 0x0D { count -= 1 }
+        return (start + offset, count, next)
+    }
+
+    /// False where it is no field line: without a colon, with a NUL or a CR in it, or the continuation of another.
+    private func append(_ line: UnsafeMutablePointer<UInt8>, _ count: Int, to request: Request) -> Bool {
+        guard !isBlank(line[0]), let colon = memchr(line, 0x3A, count), memchr(line, 0, count) == nil,
+            memchr(line, 0x0D, count) == nil
+        else { return false }
+        let name = colon - UnsafeMutableRawPointer(line)
+        var (first, last) = (name + 1, count)
+        while first < last, isBlank(line[first]) { first += 1 }
+        while last > first, isBlank(line[last - 1]) { last -= 1 }
+        request.append(
+            name: UnsafeBufferPointer(start: line, count: name),
+            value: UnsafeBufferPointer(start: line + first, count: last - first))
+        return true
+    }
+
+    private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
