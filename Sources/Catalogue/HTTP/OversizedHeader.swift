@@ -10,7 +10,8 @@ extension Failure {
             The rest of the response is right.
             """,
         reports: .measured(
-            curl: "27 (by many 0)", requests: "ConnectionError, from LineTooLong (by many 200)",
+            curl: "27 with 7.88, 100 with 8.14 (by many 56)",
+            requests: "ConnectionError, from LineTooLong (by many 200)",
             node: "TypeError: fetch failed, from UND_ERR_HEADERS_OVERFLOW",
             java: "ProtocolException: Header size too big: 393217 > 393216",
             urlSession: "NSURLErrorDomain -1, Out of memory"),

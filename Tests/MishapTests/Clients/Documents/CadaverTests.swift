@@ -66,8 +66,22 @@ import Testing
         #expect(try await store.curl("PUT", "plan.txt", "--data", "mine").status == 423)
         #expect(try await store.curl("DELETE", "plan.txt").status == 423)
         let stolen = try await run(store, "steal plan.txt", "put plan.txt", "unlock plan.txt")
+        guard try await !asksForStolenTokens() else {
+            // The lock is used for the upload all the same.
+            #expect(outcomes(stolen) == ["Uploading succeeded"], "\(stolen)")
+            #expect(stolen.contains { $0.hasPrefix("Unlocking `plan.txt':Enter locktoken: ") }, "\(stolen)")
+            #expect(try await store.curl("PUT", "plan.txt", "--data", "mine").status == 423)
+            return
+        }
         #expect(outcomes(stolen) == ["Uploading succeeded", "Unlocking succeeded"], "\(stolen)")
         #expect(try await store.curl("PUT", "plan.txt", "--data", "mine").status == 204)
+    }
+
+    /// cadaver 0.26, which is Debian 13's, does not find the token of a lock that it took away when it is to give it back.
+    private func asksForStolenTokens() async throws -> Bool {
+        let words = try await ChildProcess.run("cadaver", ["--version"]).output
+        let version = try #require(words.firstMatch(of: /^cadaver (\d+)\.(\d+)/))
+        return (Int(version.1) ?? 0, Int(version.2) ?? 0) >= (0, 26)
     }
 
     @Test func whatIsLockedCanBeUnlocked() async throws {
