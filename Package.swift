@@ -60,7 +60,7 @@ let package = Package(
         // Measured by `make bench`, never by the tests.
         .executableTarget(
             name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks",
-            exclude: ["README.md", "bench.sh"], swiftSettings: house),
+            exclude: ["README.md", "bench.sh", "scenarios"], swiftSettings: house),
 
         // Run by `make fuzz`; the tests run a small part of it.
         .executableTarget(

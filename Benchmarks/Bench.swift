@@ -6,8 +6,7 @@ import Glibc
 enum Bench {
     static let rows: [any Row] = [
         KeepAliveRow(), CallRow(), RulesRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(),
-        StartRow(),
-        SizeRow(),
+        StartRow(), SizeRow(), ShippedRow(),
     ]
 
     static func main() {

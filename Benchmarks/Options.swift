@@ -1,7 +1,10 @@
 /// What the command line asked for.
 struct Options {
     var mishap = ".build/release/mishap"
+    /// What `shipped` serves.
     var scenarios = "scenarios"
+    /// What `start` and `size` are judged with.
+    var frozen = "Benchmarks/scenarios"
     var folder = ".build/bench"
     var json = ".build/bench.json"
     var only: [String] = []

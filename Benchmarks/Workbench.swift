@@ -32,6 +32,12 @@ struct Workbench {
         try Nginx(answering: reply, in: folder)
     }
 
+    /// The whole path of a folder of scenarios.
+    func folder(of path: String) throws(BenchError) -> String {
+        guard let absolute = Files.absolute(path) else { throw BenchError("there is no folder \(path)") }
+        return absolute
+    }
+
     /// A comparison of different answers would say nothing.
     func check(_ server: any Server, path: String, gives reply: StaticReply) throws(BenchError) {
         let answer = try Client.get(path, port: server.port)

@@ -6,35 +6,30 @@ struct SizeRow: Row {
     let title = "resident memory after start; stripped binary"
 
     func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
-        var findings: [Finding] = []
-        if let shipped = Files.absolute(bench.options.scenarios) {
-            var samples: [Double] = []
-            for _ in 0..<bench.options.rounds {
-                let server = try bench.mishap(serving: shipped)
-                defer { server.stop() }
-                _ = try Client.get("/", port: server.port)
-                usleep(200_000)
-                samples.append(Double(server.usage.residentBytes) / 1_000_000)
-            }
-            findings.append(
-                Finding(label: "resident memory", unit: .megabytes, samples: samples, bar: .atMost(20)))
-        } else {
-            Progress.say("  size: no folder \(bench.options.scenarios), so nothing about memory")
+        let folder = try bench.folder(of: bench.options.frozen)
+        var samples: [Double] = []
+        for _ in 0..<bench.options.rounds {
+            samples.append(try Launch(folder, waitsForMemory: true, bench).residentMegabytes ?? 0)
         }
-        return findings + [try strippedBinary(bench)]
+        return [
+            Finding(
+                label: "resident memory, 376 scenarios, frozen", unit: .megabytes, samples: samples,
+                bar: .atMost(18)),
+            Finding(
+                label: "stripped binary", unit: .megabytes, samples: [try stripped(bench.binary, bench)],
+                bar: .atMost(14)),
+        ]
     }
 
-    private func strippedBinary(_ bench: Workbench) throws(BenchError) -> Finding {
+    private func stripped(_ binary: String, _ bench: Workbench) throws(BenchError) -> Double {
         let copy = "\(bench.folder)/mishap-stripped"
         let strip = (try? Files.program("strip")) ?? (try? Files.program("llvm-strip"))
         guard let strip else { throw BenchError("neither strip nor llvm-strip is installed") }
-        let child = try ChildProcess([strip, "-o", copy, bench.binary], log: bench.log)
+        let child = try ChildProcess([strip, "-o", copy, binary], log: bench.log)
         guard child.finish().code == 0, let bytes = Files.size(copy) else {
             throw BenchError("\(strip) failed; its words are in \(bench.log)")
         }
         unlink(copy)
-        return Finding(
-            label: "stripped binary", unit: .megabytes, samples: [Double(bytes) / 1_000_000], bar: .atMost(20)
-        )
+        return Double(bytes) / 1_000_000
     }
 }

@@ -1,0 +1,20 @@
+/// The folder that is shipped grows with every version, so that it has no bar: `start` and `size` judge by a frozen
+/// copy.
+struct ShippedRow: Row {
+    let name = "shipped"
+    let title = "start and memory with the scenarios that are shipped"
+
+    func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        let folder = try bench.folder(of: bench.options.scenarios)
+        // Once unmeasured, for the page cache.
+        _ = try Launch(folder, bench)
+        var launches: [Launch] = []
+        for _ in 0..<bench.options.rounds { launches.append(try Launch(folder, waitsForMemory: true, bench)) }
+        return [
+            Finding(label: "start to first answer", unit: .milliseconds, samples: launches.map(\.milliseconds)),
+            Finding(label: "CPU of that", unit: .milliseconds, samples: launches.map(\.cpuMilliseconds)),
+            Finding(
+                label: "resident memory", unit: .megabytes, samples: launches.compactMap(\.residentMegabytes)),
+        ]
+    }
+}
