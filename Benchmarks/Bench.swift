@@ -4,10 +4,11 @@ import Glibc
 /// something could not be.
 @main
 enum Bench {
-    static let rows: [any Row] = [
-        KeepAliveRow(), CallRow(), RulesRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(),
-        StartRow(), SizeRow(), ShippedRow(),
-    ]
+    static let rows: [any Row] =
+        [KeepAliveRow(), CallRow(), RulesRow()] + ConditionRow.all + [
+            ValueRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(), StartRow(), SizeRow(),
+            ShippedRow(),
+        ]
 
     static func main() {
         Interrupt.arrange()

@@ -9,37 +9,66 @@ struct Duel {
     let left: Side
     let right: Side
 
+    /// The runs of both sides; the first of the left is of one pair with the first of the right.
+    struct Runs {
+        var lefts: [Wrk.Result] = []
+        var rights: [Wrk.Result] = []
+    }
+
+    /// Every second pair is run the other way round.
+    func runs(_ bench: Workbench, title: String) throws(BenchError) -> Runs {
+        for side in [left, right] { _ = try side.wrk.run(side.server, seconds: 1, log: bench.log) }
+        var runs = Runs()
+        for round in 1...bench.options.rounds {
+            Progress.say("  \(title): pair \(round)/\(bench.options.rounds)")
+            if round.isMultiple(of: 2) { runs.rights.append(try once(right, bench)) }
+            runs.lefts.append(try once(left, bench))
+            if !round.isMultiple(of: 2) { runs.rights.append(try once(right, bench)) }
+        }
+        return runs
+    }
+
     /// The figures of both sides, and left over right. The ratio of CPU time is right over left, so that in both
     /// ratios more is better for the left.
     func run(_ bench: Workbench, title: String, bar: Double?) throws(BenchError) -> [Finding] {
-        for side in [left, right] { _ = try side.wrk.run(side.server, seconds: 1, log: bench.log) }
-        var lefts: [Wrk.Result] = []
-        var rights: [Wrk.Result] = []
-        for round in 1...bench.options.rounds {
-            Progress.say("  \(title): pair \(round)/\(bench.options.rounds)")
-            if round.isMultiple(of: 2) { rights.append(try once(right, bench)) }
-            lefts.append(try once(left, bench))
-            if !round.isMultiple(of: 2) { rights.append(try once(right, bench)) }
-        }
-        let pairs = Array(zip(lefts, rights))
-        return [
+        let runs = try runs(bench, title: title)
+        return figures(runs, title, bar: bar) + [
             Finding(
-                label: "\(title): \(left.name)", unit: .perSecond, samples: lefts.map(\.requestsPerSecond)),
+                label: "\(title): CPU ratio", unit: .times,
+                samples: zip(runs.lefts, runs.rights).map {
+                    $1.nanosecondsPerRequest / max(1, $0.nanosecondsPerRequest)
+                })
+        ]
+    }
+
+    /// The same where the CPU time is what is judged: that of the left over that of the right, where less is better.
+    func run(_ bench: Workbench, title: String, mostCPU bar: Double?) throws(BenchError) -> [Finding] {
+        let runs = try runs(bench, title: title)
+        return figures(runs, title, bar: nil) + [
             Finding(
-                label: "\(title): \(right.name)", unit: .perSecond, samples: rights.map(\.requestsPerSecond)),
+                label: "\(title): CPU, \(left.name) over \(right.name)", unit: .times,
+                samples: zip(runs.lefts, runs.rights).map {
+                    $0.nanosecondsPerRequest / max(1, $1.nanosecondsPerRequest)
+                }, bar: bar.map { .atMost($0) })
+        ]
+    }
+
+    private func figures(_ runs: Runs, _ title: String, bar: Double?) -> [Finding] {
+        [
+            Finding(
+                label: "\(title): \(left.name)", unit: .perSecond, samples: runs.lefts.map(\.requestsPerSecond)),
+            Finding(
+                label: "\(title): \(right.name)", unit: .perSecond, samples: runs.rights.map(\.requestsPerSecond)),
             Finding(
                 label: "\(title): ratio", unit: .times,
-                samples: pairs.map { $0.requestsPerSecond / $1.requestsPerSecond },
+                samples: zip(runs.lefts, runs.rights).map { $0.requestsPerSecond / $1.requestsPerSecond },
                 bar: bar.map { .atLeast($0) }),
             Finding(
                 label: "\(title): CPU per request, \(left.name)", unit: .microseconds,
-                samples: lefts.map { $0.nanosecondsPerRequest / 1_000 }),
+                samples: runs.lefts.map { $0.nanosecondsPerRequest / 1_000 }),
             Finding(
                 label: "\(title): CPU per request, \(right.name)", unit: .microseconds,
-                samples: rights.map { $0.nanosecondsPerRequest / 1_000 }),
-            Finding(
-                label: "\(title): CPU ratio", unit: .times,
-                samples: pairs.map { $1.nanosecondsPerRequest / max(1, $0.nanosecondsPerRequest) }),
+                samples: runs.rights.map { $0.nanosecondsPerRequest / 1_000 }),
         ]
     }
 

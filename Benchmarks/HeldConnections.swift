@@ -22,7 +22,7 @@ final class HeldConnections {
     init(_ count: Int, path: String, port: UInt16) throws(BenchError) {
         poll = epoll_create1(clinux_EPOLL_CLOEXEC)
         let began = clinux_monotonic_nanoseconds()
-        let request = Client.request(path)
+        let request = Request(path: path).bytes
         var connecting = 0
         var opened = 0
         while opened < count || connecting > 0 {

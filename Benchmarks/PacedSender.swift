@@ -21,7 +21,7 @@ final class PacedSender {
     init(path: String, port: UInt16, connections count: Int = 64) throws(BenchError) {
         poll = epoll_create1(clinux_EPOLL_CLOEXEC)
         timer = timerfd_create(CLOCK_MONOTONIC, clinux_TFD_CLOEXEC | clinux_TFD_NONBLOCK)
-        request = Client.request(path)
+        request = Request(path: path).bytes
         _ = clinux_epoll_add(poll, timer, clinux_EPOLLIN, UInt64.max)
         for index in 0..<count {
             let fd = socket(AF_INET, clinux_SOCK_STREAM | clinux_SOCK_CLOEXEC, 0)

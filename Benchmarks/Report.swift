@@ -13,9 +13,10 @@ struct Report {
 
     var table: String {
         var lines: [String] = []
+        let width = sections.flatMap(\.findings).map(\.label.utf8.count).max() ?? 0
         for section in sections {
             lines += ["", "\(section.name): \(section.title)"]
-            lines += section.findings.map(Self.line)
+            lines += section.findings.map { Self.line($0, labelWidth: max(40, width)) }
             if let problem = section.problem { lines.append("  could not run: \(problem)") }
         }
         if quick { lines += ["", "Quick runs are too short to judge by."] }
@@ -39,14 +40,14 @@ struct Report {
         return "{\n  \"quick\": \(quick),\n  \"rows\": [\n\(rows.joined(separator: ",\n"))\n  ]\n}\n"
     }
 
-    private static func line(_ finding: Finding) -> String {
+    private static func line(_ finding: Finding, labelWidth: Int) -> String {
         let unit = finding.unit
         var measured = unit.text(finding.median)
         if finding.samples.count > 1 {
             measured += " (\(unit.text(finding.low))-\(unit.text(finding.high)))"
         }
         measured += unit == .count ? "" : " \(unit.rawValue)"
-        let start = "  \(padded(finding.label, 40)) \(padded(measured, 34))"
+        let start = "  \(padded(finding.label, labelWidth)) \(padded(measured, 34))"
         guard let isOK = finding.isOK, let bar = finding.bar else { return trimmed(start) }
         let text =
             switch bar {

@@ -29,6 +29,14 @@ struct ScenarioFiles {
         return try write([rule], to: "call", system: "jsonrpc")
     }
 
+    /// A rule for each of the matches, which are without their braces, and the same reply for all.
+    func matches(_ matches: [String], reply: StaticReply, to name: String) throws(BenchError) -> String {
+        let rules = matches.enumerated().map {
+            "    { \"name\": \"m\($0 + 1)\", \"match\": { \($1) }, \"steps\": [ { \"reply\": \(reply.json) } ] }"
+        }
+        return try write(rules, to: name)
+    }
+
     /// Documents `/d/1.txt` and so on, of a size each.
     func store(documents: Int, of size: String) throws(BenchError) -> String {
         let entries = (1...documents).map { "\"/d/\($0).txt\": { \"size\": \"\(size)\" }" }

@@ -22,7 +22,7 @@ struct CloseRow: Row {
 
     /// wrk opens a new connection where the answer says so.
     private func checkThatItCloses(_ server: any Server) throws(BenchError) {
-        let request = Client.request("/r/500", headers: ["Connection: close"])
+        let request = Request(path: "/r/500", headers: ["Connection: close"])
         let answer = try Client.exchange(request, port: server.port)
         guard answer.head.lowercased().contains("connection: close\r\n") else {
             throw BenchError("\(server.name) does not say that it closes:\n\(answer.head)")

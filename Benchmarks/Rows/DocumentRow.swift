@@ -22,19 +22,13 @@ struct DocumentRow: Row {
         let duel = Duel(
             left: .init(name: "stored", server: store, wrk: wrk),
             right: .init(name: "scripted", server: scripted, wrk: wrk))
-        var findings = try duel.run(bench, title: "document", bar: nil)
-        let ratio = findings.removeLast()
-        findings.append(
-            Finding(
-                label: "document: CPU, stored over scripted", unit: .times, samples: ratio.samples.map { 1 / $0 },
-                bar: .atMost(1.5)))
-        return findings + [try listing(bench)]
+        return try duel.run(bench, title: "document", mostCPU: 1.5) + [listing(bench)]
     }
 
     private func listing(_ bench: Workbench) throws(BenchError) -> Finding {
         let server = try bench.mishap(serving: bench.files.store(documents: Self.listed, of: "100B"))
         defer { server.stop() }
-        let request = Client.request("/d/", method: "PROPFIND", headers: ["Depth: 1"])
+        let request = Request(method: "PROPFIND", path: "/d/", headers: ["Depth: 1"])
         var samples: [Double] = []
         for round in 0...bench.options.rounds {
             Progress.say("  listing: \(round)/\(bench.options.rounds)")

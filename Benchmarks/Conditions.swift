@@ -1,0 +1,42 @@
+/// Rules that share all but one thing that a request says, and the request that the last of them takes. Nothing but that
+/// one thing tells them apart, so that a walk over all the others would be seen.
+struct Conditions: Sendable {
+    /// In the plural: "headers".
+    let what: String
+    /// The match of the rule of that number, without braces.
+    let match: @Sendable (Int) -> String
+    let request: @Sendable (Int) -> Request
+
+    static let headers = Conditions(
+        what: "headers", match: { #""path": "/case", "headers": { "X-Case": "case-\#($0)" }"# },
+        request: { Request(path: "/case", headers: ["X-Case: case-\($0)"]) })
+
+    static let queries = Conditions(
+        what: "query values", match: { #""path": "/case", "query": { "case": "case-\#($0)" }"# },
+        request: { Request(path: "/case?case=case-\($0)") })
+
+    static let forms = Conditions(
+        what: "form values", match: { #""path": "/case", "form": { "case": "case-\#($0)" }"# },
+        request: { .post("case=case-\($0)", to: "/case", contentType: "application/x-www-form-urlencoded") })
+
+    static let values = Conditions(
+        what: "JSON values", match: { #""path": "/case", "json": { "/case": "case-\#($0)" }"# },
+        request: { .post(#"{"case":"case-\#($0)"}"#, to: "/case", contentType: "application/json") })
+
+    /// All begin alike, so that their beginnings do not tell them apart either.
+    static let templates = Conditions(
+        what: "path templates", match: { #""path": "/items/{id}/parts/p\#($0)""# },
+        request: { Request(path: "/items/4711/parts/p\($0)") })
+
+    /// `count` rules against the last of them alone, by the same request.
+    func loads(_ count: Int, script: String, _ bench: Workbench) throws(BenchError) -> (many: Load, one: Load) {
+        let reply = StaticReply()
+        let request = request(count)
+        let many = try bench.files.matches((1...count).map(match), reply: reply, to: "\(script)-\(count)")
+        let one = try bench.files.matches([match(count)], reply: reply, to: "\(script)-1")
+        return (
+            try Load("\(count) \(what)", serving: many, request, status: reply.status, script: script, bench),
+            try Load("1 of \(what)", serving: one, request, status: reply.status, script: script, bench)
+        )
+    }
+}

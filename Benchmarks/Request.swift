@@ -1,0 +1,28 @@
+/// One request, as the client sends it and as wrk repeats it.
+struct Request {
+    var method = "GET"
+    var path: String
+    /// Lines of the head behind Host.
+    var headers: [String] = []
+    var body: String?
+
+    static func post(_ body: String, to path: String, contentType: String) -> Request {
+        Request(method: "POST", path: path, headers: ["Content-Type: \(contentType)"], body: body)
+    }
+
+    var bytes: [UInt8] {
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers
+        if let body { lines.append("Content-Length: \(body.utf8.count)") }
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8)
+    }
+
+    /// wrk takes a method and a body from a script alone, which is written to the folder under `name`.
+    func wrk(expecting status: Int, script name: String, in folder: String) throws(BenchError) -> Wrk {
+        var wrk = Wrk(path: path, headers: headers, expectsFailureStatus: status >= 400)
+        guard method != "GET" || body != nil else { return wrk }
+        let script = "\(folder)/\(name).lua"
+        try Files.write("wrk.method = \"\(method)\"\nwrk.body = [==[\(body ?? "")]==]\n", to: script)
+        wrk.script = script
+        return wrk
+    }
+}

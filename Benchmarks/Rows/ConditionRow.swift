@@ -1,0 +1,33 @@
+/// Whether the number of rules costs anything that only one condition tells apart.
+struct ConditionRow: Row {
+    let name: String
+    let conditions: Conditions
+    let count: Int
+    /// The CPU of many over that of one.
+    let bar: Double
+
+    var title: String { "\(count) rules told apart by \(conditions.what) alone, against one" }
+
+    static let all = [
+        ConditionRow(name: "by-header", conditions: .headers, count: 200, bar: 1.3),
+        ConditionRow(name: "by-query", conditions: .queries, count: 200, bar: 1.3),
+        ConditionRow(name: "by-form", conditions: .forms, count: 200, bar: 1.3),
+        ConditionRow(name: "by-json", conditions: .values, count: 200, bar: 1.3),
+        ConditionRow(name: "templates", conditions: .templates, count: 100, bar: 1.15),
+    ]
+
+    func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        let (many, one) = try conditions.loads(count, script: name, bench)
+        let left = try bench.mishap(serving: many.scenarios)
+        defer { left.stop() }
+        let right = try bench.mishap(serving: one.scenarios)
+        defer { right.stop() }
+        guard try many.check(left).body == one.check(right).body else {
+            throw BenchError("the answers differ with the number of rules")
+        }
+        let duel = Duel(
+            left: .init(name: "\(count)", server: left, wrk: many.wrk),
+            right: .init(name: "1", server: right, wrk: one.wrk))
+        return try duel.run(bench, title: conditions.what, mostCPU: bar)
+    }
+}

@@ -1,0 +1,36 @@
+/// What it costs to read a small JSON body for a match: the same POST to a rule that does not look at it.
+struct ValueRow: Row {
+    let name = "json-value"
+    let title = "a POST with a JSON body of 60 bytes matched by value, against the path alone"
+
+    /// 60 bytes.
+    private static let body = #"{"order":{"id":4711,"item":"tea"},"amount":3,"unit":"boxes"}"#
+
+    func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        let (matched, unread) = try loads(bench)
+        let left = try bench.mishap(serving: matched.scenarios)
+        defer { left.stop() }
+        let right = try bench.mishap(serving: unread.scenarios)
+        defer { right.stop() }
+        guard try matched.check(left).body == unread.check(right).body else {
+            throw BenchError("the answers differ with the match")
+        }
+        let duel = Duel(
+            left: .init(name: "matched", server: left, wrk: matched.wrk),
+            right: .init(name: "unread", server: right, wrk: unread.wrk))
+        return try duel.run(bench, title: "JSON of \(Self.body.utf8.count) bytes", mostCPU: nil)
+    }
+
+    private func loads(_ bench: Workbench) throws(BenchError) -> (matched: Load, unread: Load) {
+        let reply = StaticReply()
+        let path = #""method": "POST", "path": "/orders""#
+        let matched = try bench.files.matches(
+            [path + #", "json": { "/order/id": 4711 }"#], reply: reply, to: "json-matched")
+        let unread = try bench.files.matches([path], reply: reply, to: "json-unread")
+        let request = Request.post(Self.body, to: "/orders", contentType: "application/json")
+        return (
+            try Load("matched", serving: matched, request, status: reply.status, script: name, bench),
+            try Load("unread", serving: unread, request, status: reply.status, script: name, bench)
+        )
+    }
+}
