@@ -81,10 +81,20 @@ final class ChildProcess {
         return true
     }
 
-    /// For the interrupt: the list stays locked, so that nothing is started any more.
-    static func killAllAndExit(_ code: Int32) -> Never {
+    /// For the interrupt: the list stays locked, so that nothing is started any more. SIGTERM first, so that a child
+    /// ends and reaps what it started itself; after two seconds SIGKILL.
+    static func endAllAndExit(_ code: Int32) -> Never {
         living.withLock { pids in
-            for pid in pids { kill(-pid, SIGKILL) }
+            for pid in pids { kill(-pid, SIGTERM) }
+            var rest = pids
+            for _ in 0..<200 where !rest.isEmpty {
+                rest.removeAll { waitpid($0, nil, WNOHANG) != 0 }
+                usleep(10_000)
+            }
+            for pid in rest {
+                kill(-pid, SIGKILL)
+                waitpid(pid, nil, 0)
+            }
             _exit(code)
         }
     }

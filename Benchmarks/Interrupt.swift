@@ -24,5 +24,5 @@ private func waitForInterrupt(_ unused: UnsafeMutableRawPointer?) -> UnsafeMutab
     var signals = interrupts()
     var signal: Int32 = 0
     while sigwait(&signals, &signal) != 0 {}
-    ChildProcess.killAllAndExit(128 + signal)
+    ChildProcess.endAllAndExit(128 + signal)
 }
