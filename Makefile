@@ -6,6 +6,8 @@ DESTDIR ?=
 IMAGE ?= mishap
 # As in `make run ARGS="my-scenarios --port 9000"` and `make test ARGS="--filter WireTests"`.
 ARGS ?=
+# The binary that `make bench` compares with; nginx where there is none.
+AGAINST ?=
 
 # The binary brings the Swift runtime along; only libmicrohttpd and PCRE2 are the system's. Modules are optimized
 # across their borders, and the run-time checks for overlapping access stay with the tests, which are debug builds:
@@ -34,7 +36,8 @@ help: ## This list
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format puts it right"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
-	@echo "make bench      measure against nginx (installs nginx and wrk)"
+	@echo "make bench      measure against nginx; with AGAINST=PATH against another build of mishap"
+	@echo "                (installs nginx and wrk; wrk alone)"
 	@echo "make install    put mishap and its manual page into PREFIX ($(PREFIX))"
 	@echo "make docker     build the container image $(IMAGE)"
 	@echo "make clean      remove what was built"
@@ -123,8 +126,9 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(FORMATTED)
 
+# As in `make bench AGAINST=../before/.build/release/mishap ARGS="--only static"`: against another build of mishap.
 bench: deps
-	Benchmarks/bench.sh $(ARGS)
+	Benchmarks/bench.sh $(if $(AGAINST),--against "$(AGAINST)") $(ARGS)
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -27,7 +27,7 @@ enum Bench {
         }
         let chosen = try choose(options.only)
         let bench = try Workbench(options)
-        var report = Report(quick: options.quick)
+        var report = Report(quick: options.quick, against: bench.against)
         for (index, row) in chosen.enumerated() {
             Progress.say("row \(index + 1)/\(chosen.count) \(row.name): \(row.title)")
             report.sections.append(measure(row, bench))
@@ -40,8 +40,8 @@ enum Bench {
     /// A row that cannot run does not keep the others from it.
     private static func measure(_ row: any Row, _ bench: Workbench) -> Report.Section {
         do {
-            return .init(
-                name: row.name, title: row.title, findings: try row.measure(bench), problem: nil)
+            let findings = try bench.against == nil ? row.measure(bench) : row.compare(bench)
+            return .init(name: row.name, title: row.title, findings: findings, problem: nil)
         } catch {
             Progress.say("  could not run: \(error.words)")
             return .init(name: row.name, title: row.title, findings: [], problem: error.words)

@@ -71,6 +71,11 @@ enum Files {
         access(path, X_OK) == 0
     }
 
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// A program by name: on PATH, or where Debian keeps servers, which an ordinary user's PATH leaves out.
     static func program(_ name: String) throws(BenchError) -> String {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"

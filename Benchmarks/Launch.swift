@@ -11,9 +11,11 @@ struct Launch {
     let residentMegabytes: Double?
 
     /// Any answer will do: with several scenarios and none chosen it is a 404 that lists them.
-    init(_ path: String, request: String = "/", waitsForMemory: Bool = false, _ bench: Workbench) throws(BenchError) {
+    init(
+        _ path: String, request: String = "/", build: Build = .now, waitsForMemory: Bool = false, _ bench: Workbench
+    ) throws(BenchError) {
         let began = clinux_monotonic_nanoseconds()
-        let server = try bench.mishap(serving: path)
+        let server = try bench.mishap(serving: path, build: build)
         defer { server.stop() }
         _ = try Client.get(request, port: server.port)
         milliseconds = Double(clinux_monotonic_nanoseconds() - began) / 1_000_000

@@ -7,12 +7,15 @@ struct Options {
     var frozen = "Benchmarks/scenarios"
     var folder = ".build/bench"
     var json = ".build/bench.json"
+    /// Another build of mishap, to compare with.
+    var against: String?
     var only: [String] = []
     var quick = false
     var listRows = false
 
     static let usage = """
-        usage: mishap-bench [--mishap PATH] [--scenarios FOLDER] [--only ROW]... [--quick] [--json FILE] [--list]
+        usage: mishap-bench [--mishap PATH] [--against PATH] [--scenarios FOLDER] [--only ROW]... [--quick]
+                            [--json FILE] [--list]
         """
 
     init(_ arguments: [String]) throws(BenchError) {
@@ -21,6 +24,7 @@ struct Options {
             switch name {
             case "--quick": quick = true
             case "--list": listRows = true
+            case "--against": against = try Self.value(of: name, &rest)
             case "--mishap": mishap = try Self.value(of: name, &rest)
             case "--scenarios": scenarios = try Self.value(of: name, &rest)
             case "--json": json = try Self.value(of: name, &rest)
@@ -30,10 +34,10 @@ struct Options {
         }
     }
 
-    /// Seconds of one run of the load generator.
-    var seconds: Int { quick ? 1 : 3 }
-    /// Runs of each side of a comparison.
-    var rounds: Int { quick ? 3 : 5 }
+    /// Seconds of one run of the load generator. A comparison has more and shorter ones.
+    var seconds: Int { quick ? 1 : against == nil ? 3 : 2 }
+    /// Runs of each side.
+    var rounds: Int { quick ? 3 : against == nil ? 5 : 9 }
 
     private static func value(
         of name: String, _ rest: inout ArraySlice<String>

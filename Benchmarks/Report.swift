@@ -10,6 +10,8 @@ struct Report {
 
     var sections: [Section] = []
     let quick: Bool
+    /// The program that the comparison is with.
+    let against: String?
 
     var table: String {
         var lines: [String] = []
@@ -19,6 +21,7 @@ struct Report {
             lines += section.findings.map { Self.line($0, labelWidth: max(40, width)) }
             if let problem = section.problem { lines.append("  could not run: \(problem)") }
         }
+        if against != nil { lines += ["", verdict] }
         if quick { lines += ["", "Quick runs are too short to judge by."] }
         return lines.dropFirst().joined(separator: "\n")
     }
@@ -37,7 +40,19 @@ struct Report {
                     }
                 """
         }
-        return "{\n  \"quick\": \(quick),\n  \"rows\": [\n\(rows.joined(separator: ",\n"))\n  ]\n}\n"
+        let other = against.map { "\n  \"against\": \(Self.quoted($0))," } ?? ""
+        return "{\n  \"quick\": \(quick),\(other)\n  \"rows\": [\n\(rows.joined(separator: ",\n"))\n  ]\n}\n"
+    }
+
+    /// One line to go by, where there are hundreds.
+    private var verdict: String {
+        let judged = sections.flatMap { section in
+            section.findings.filter { $0.isOK != nil }.map { (name: "\(section.name): \($0.label)", isOK: $0.isOK) }
+        }
+        let missed = judged.filter { $0.isOK == false }.map { "  " + $0.name }
+        let count = judged.count - missed.count
+        let summary = "\(count) of \(judged.count) bars are met\(missed.isEmpty ? "." : "; these are not:")"
+        return ([summary] + missed).joined(separator: "\n")
     }
 
     private static func line(_ finding: Finding, labelWidth: Int) -> String {

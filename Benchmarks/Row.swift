@@ -4,4 +4,6 @@ protocol Row: Sendable {
     var name: String { get }
     var title: String { get }
     func measure(_ bench: Workbench) throws(BenchError) -> [Finding]
+    /// Two builds of Mishap instead, in alternation.
+    func compare(_ bench: Workbench) throws(BenchError) -> [Finding]
 }

@@ -1,8 +1,10 @@
-/// The folder, the options and the servers of one run.
+/// The folder, the options and the programs of one run.
 struct Workbench {
     let options: Options
     let folder: String
     let binary: String
+    /// What the comparison is with, where there is one.
+    let against: String?
     let files: ScenarioFiles
 
     /// Where the children's standard error goes.
@@ -22,10 +24,18 @@ struct Workbench {
         self.binary = binary
         files = ScenarioFiles(folder: folder)
         try Files.write("", to: "\(folder)/children.log")
+        against = try options.against.map(Self.program(at:))
+        try checkAgainst()
     }
 
-    func mishap(serving path: String) throws(BenchError) -> MishapServer {
-        try MishapServer(binary, serving: path, log: log)
+    func mishap(
+        serving path: String, build: Build = .now
+    ) throws(BenchError) -> MishapServer {
+        guard let program = build == .now ? binary : against else {
+            throw BenchError("there is nothing to compare with: --against PATH")
+        }
+        let name = against == nil ? "mishap" : build.rawValue
+        return try MishapServer(program, serving: path, named: name, log: log)
     }
 
     func nginx(_ reply: StaticReply = StaticReply()) throws(BenchError) -> Nginx {

@@ -1,12 +1,22 @@
 #!/bin/sh
 # Builds both programs, installs what they are measured with where it is missing, and prints the report.
-# Arguments go to mishap-bench: --only ROW, --quick, --json FILE, --list.
+# Arguments go to mishap-bench: --only ROW, --quick, --json FILE, --list, --against PATH (another build of mishap).
 set -eu
 cd "$(dirname "$0")/.."
 
+# nginx is one side of the report; a comparison of two builds does without it.
+programs="wrk nginx"
+for word in "$@"; do
+    case "$word" in
+    --list) programs="" && break ;;
+    --against) programs="wrk" ;;
+    esac
+done
+
 missing=""
-PATH="$PATH:/usr/sbin" command -v nginx >/dev/null || missing="$missing nginx"
-command -v wrk >/dev/null || missing="$missing wrk"
+for program in $programs; do
+    PATH="$PATH:/usr/sbin" command -v "$program" >/dev/null || missing="$missing $program"
+done
 if [ -n "$missing" ]; then
     sudo=""
     [ "$(id -u)" -eq 0 ] || sudo="sudo"

@@ -1,12 +1,12 @@
 /// A JSON-RPC reply that echoes the id of the call, against nginx, which returns the same bytes without reading.
-struct CallRow: Row {
+struct CallRow: LoadRow {
     let name = "jsonrpc"
     let title = "a JSON-RPC reply with the id echoed, keep-alive"
 
     private static let call = #"{"jsonrpc":"2.0","method":"price","params":{"item":"tea"},"id":4711}"#
 
     func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
-        let load = try load(bench)
+        let load = try loads(bench)[0]
         let mishap = try bench.mishap(serving: load.scenarios)
         defer { mishap.stop() }
         let body = String(decoding: try load.check(mishap).body, as: UTF8.self)
@@ -23,9 +23,8 @@ struct CallRow: Row {
         return try duel.run(bench, title: load.title, bar: 0.6)
     }
 
-    private func load(_ bench: Workbench) throws(BenchError) -> Load {
-        try Load(
-            "call", serving: bench.files.call(),
-            .post(Self.call, to: "/rpc", contentType: "application/json"), status: 200, script: "call", bench)
+    func loads(_ bench: Workbench) throws(BenchError) -> [Load] {
+        let request = Request.post(Self.call, to: "/rpc", contentType: "application/json")
+        return [try Load("call", serving: bench.files.call(), request, status: 200, script: "call", bench)]
     }
 }

@@ -1,5 +1,5 @@
 /// A connection for each request: `Connection: close` in the request, and wrk opens the next one.
-struct CloseRow: Row {
+struct CloseRow: LoadRow {
     let name = "close"
     let title = "one connection per request"
 
@@ -18,6 +18,14 @@ struct CloseRow: Row {
             left: .init(name: "mishap", server: mishap, wrk: wrk),
             right: .init(name: "nginx", server: nginx, wrk: wrk))
         return try duel.run(bench, title: "close", bar: 1.0)
+    }
+
+    func loads(_ bench: Workbench) throws(BenchError) -> [Load] {
+        var load = try Load(
+            "close", serving: bench.files.rules(1_000),
+            Request(path: "/r/500", headers: ["Connection: close"]), status: StaticReply().status, bench)
+        load.keepsConnection = false
+        return [load]
     }
 
     /// wrk opens a new connection where the answer says so.

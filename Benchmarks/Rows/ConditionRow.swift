@@ -1,5 +1,5 @@
 /// Whether the number of rules costs anything that only one condition tells apart.
-struct ConditionRow: Row {
+struct ConditionRow: LoadRow {
     let name: String
     let conditions: Conditions
     let count: Int
@@ -29,5 +29,10 @@ struct ConditionRow: Row {
             left: .init(name: "\(count)", server: left, wrk: many.wrk),
             right: .init(name: "1", server: right, wrk: one.wrk))
         return try duel.run(bench, title: conditions.what, mostCPU: bar)
+    }
+
+    func loads(_ bench: Workbench) throws(BenchError) -> [Load] {
+        let (many, one) = try conditions.loads(count, script: name, bench)
+        return [many, one]
     }
 }

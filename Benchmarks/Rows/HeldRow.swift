@@ -45,4 +45,34 @@ struct HeldRow: Row {
                 bar: .atMost(0)),
         ]
     }
+
+    /// Both builds hold their connections for as long as the pairs last.
+    func compare(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        let servers = try TwoServers(serving: bench.files.waiting(), bench)
+        defer { servers.stop() }
+        let count = HeldConnections.possible(30_000) / 2
+        let wrk = Wrk(path: "/r/1")
+        for build in Build.allCases { _ = try wrk.run(servers[build], seconds: 2, log: bench.log) }
+        var held: [HeldConnections] = []
+        let memory = try Pairs(1, "held: opening") { (build) throws(BenchError) in
+            let before = servers[build].usage.residentBytes
+            let connections = try HeldConnections(count, path: "/hold", port: servers[build].port)
+            held.append(connections)
+            try connections.waitUntilAccepted(by: servers[build])
+            return Double(servers[build].usage.residentBytes - before) / Double(count) / 1_024
+        }
+        let runs = try Pairs(bench.options.rounds, "held") { (build) throws(BenchError) in
+            try wrk.run(servers[build], seconds: bench.options.seconds, log: bench.log)
+        }
+        let disturbed = held.reduce(0) { $0 + $1.disturbed() }
+        return [Finding(label: "connections held by each", unit: .count, samples: [Double(count)])]
+            + memory.findings("memory per connection", .kibibytes) { $0 }
+            + runs.findings("beside them: rate", .perSecond) { $0.requestsPerSecond }
+            + runs.findings("beside them: CPU", .microseconds, bar: 1.05) { $0.nanosecondsPerRequest / 1_000 }
+            + [
+                Finding(
+                    label: "held ones answered or ended", unit: .count, samples: [Double(disturbed)],
+                    bar: .atMost(0))
+            ]
+    }
 }

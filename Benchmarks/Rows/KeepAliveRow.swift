@@ -1,5 +1,5 @@
 /// The static reply over connections that are kept, against nginx.
-struct KeepAliveRow: Row {
+struct KeepAliveRow: LoadRow {
     let name = "static"
     let title = "scripted static reply, 1,000 rules, keep-alive, 64 connections"
 
@@ -13,20 +13,30 @@ struct KeepAliveRow: Row {
 
     func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
         let reply = StaticReply()
-        let mishap = try bench.mishap(serving: bench.files.rules(1_000))
+        let loads = try loads(bench)
+        let mishap = try bench.mishap(serving: loads[0].scenarios)
         defer { mishap.stop() }
         let nginx = try bench.nginx(reply)
         defer { nginx.stop() }
         try bench.check(mishap, path: "/r/500", gives: reply)
         try bench.check(nginx, path: "/r/500", gives: reply)
         var findings: [Finding] = []
-        for (title, headers) in [("1 header", []), ("9 headers", Self.eightHeaders)] {
-            let wrk = Wrk(path: "/r/500", headers: headers)
+        for load in loads {
             let duel = Duel(
-                left: .init(name: "mishap", server: mishap, wrk: wrk),
-                right: .init(name: "nginx", server: nginx, wrk: wrk))
-            findings += try duel.run(bench, title: title, bar: 1.0)
+                left: .init(name: "mishap", server: mishap, wrk: load.wrk),
+                right: .init(name: "nginx", server: nginx, wrk: load.wrk))
+            findings += try duel.run(bench, title: load.title, bar: 1.0)
         }
         return findings
+    }
+
+    func loads(_ bench: Workbench) throws(BenchError) -> [Load] {
+        let file = try bench.files.rules(1_000)
+        let status = StaticReply().status
+        return [
+            try Load("1 header", serving: file, Request(path: "/r/500"), status: status, bench),
+            try Load(
+                "9 headers", serving: file, Request(path: "/r/500", headers: Self.eightHeaders), status: status, bench),
+        ]
     }
 }

@@ -32,4 +32,32 @@ struct LatenessRow: Row {
                 bar: .atMost(0)),
         ]
     }
+
+    /// The long delay ends after a minute, so that each sample opens its connections anew.
+    func compare(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        let servers = try TwoServers(serving: bench.files.waiting(), bench)
+        defer { servers.stop() }
+        let count = HeldConnections.possible(10_000)
+        let samples = try Pairs(bench.options.rounds, "lateness") { (build) throws(BenchError) in
+            try sample(servers[build], beside: count)
+        }
+        return samples.findings("lateness, p99", .milliseconds) { $0.p99 }
+            + samples.findings("CPU per delayed request", .microseconds, bar: 1.05) { $0.cpu }
+    }
+
+    private func sample(
+        _ server: MishapServer, beside count: Int
+    ) throws(BenchError) -> (p99: Double, cpu: Double) {
+        let held = try HeldConnections(count, path: "/slow", port: server.port)
+        defer { held.close(waitingFor: server) }
+        try held.waitUntilAccepted(by: server)
+        let sender = try PacedSender(path: "/quick", port: server.port)
+        let before = server.usage.cpuNanoseconds
+        let lateness = try sender.run(requests: 600, everyMicroseconds: 5_000, delay: 100_000_000)
+        let cpu = server.usage.cpuNanoseconds - before
+        return (
+            p99: Finding.quantile(0.99, of: lateness.map { Double($0) / 1_000_000 }),
+            cpu: Double(cpu) / 1_000 / Double(lateness.count)
+        )
+    }
 }

@@ -1,5 +1,5 @@
 /// Whether the number of rules costs anything: one path in the middle, which the bar is for, and a walk over many.
-struct RulesRow: Row {
+struct RulesRow: LoadRow {
     let name = "rules"
     let title = "the same static reply at 100,000 rules, against 10"
 
@@ -20,15 +20,30 @@ struct RulesRow: Row {
         return try fixed.run(bench, title: "one path", bar: 0.9) + walk.run(bench, title: "walk", bar: nil)
     }
 
+    func loads(_ bench: Workbench) throws(BenchError) -> [Load] {
+        let file = try bench.files.rules(100_000)
+        let status = StaticReply().status
+        let walk = (1...2_000).map { Request(path: "/r/\(1 + $0 * Self.leap % 100_000)") }
+        return [
+            try Load("one path of 100,000", serving: file, Request(path: "/r/50000"), status: status, bench),
+            Load(
+                "walk of 100,000", serving: file, wrk: Wrk(script: try script(100_000, bench)), requests: walk,
+                status: status),
+        ]
+    }
+
+    /// Shares no factor with the number of rules.
+    private static let leap = 7_919
+
     /// 10,000 requests made beforehand on both sides, so that the generator does the same work: their paths leap
-    /// through all rules by a step that shares no factor with their number.
+    /// through all rules.
     private func script(_ rules: Int, _ bench: Workbench) throws(BenchError) -> String {
         let path = "\(bench.folder)/walk-\(rules).lua"
         let text = """
             local requests, n = {}, 0
             init = function(args)
               for i = 1, 10000 do
-                requests[i] = wrk.format("GET", "/r/" .. (1 + (i * 7919) % \(rules)))
+                requests[i] = wrk.format("GET", "/r/" .. (1 + (i * \(Self.leap)) % \(rules)))
               end
             end
             request = function()

@@ -17,4 +17,9 @@ struct ShippedRow: Row {
                 label: "resident memory", unit: .megabytes, samples: launches.compactMap(\.residentMegabytes)),
         ]
     }
+
+    /// The folder is of this version: another build need not read it.
+    func compare(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        try measure(bench)
+    }
 }

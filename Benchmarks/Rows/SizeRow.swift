@@ -21,6 +21,18 @@ struct SizeRow: Row {
         ]
     }
 
+    func compare(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        let folder = try bench.folder(of: bench.options.frozen)
+        let memory = try Pairs(bench.options.rounds, "memory") { (build) throws(BenchError) in
+            try Launch(folder, build: build, waitsForMemory: true, bench).residentMegabytes ?? 0
+        }
+        let disk = try Pairs(1, "disk") { (build) throws(BenchError) in
+            try stripped(build == .now ? bench.binary : bench.against ?? bench.binary, bench)
+        }
+        return memory.findings("resident memory", .megabytes) { $0 }
+            + disk.findings("stripped binary", .megabytes) { $0 }
+    }
+
     private func stripped(_ binary: String, _ bench: Workbench) throws(BenchError) -> Double {
         let copy = "\(bench.folder)/mishap-stripped"
         let strip = (try? Files.program("strip")) ?? (try? Files.program("llvm-strip"))

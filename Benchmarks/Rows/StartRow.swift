@@ -19,6 +19,19 @@ struct StartRow: Row {
         return findings
     }
 
+    func compare(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        var findings: [Finding] = []
+        for item in try cases(bench) {
+            for build in Build.allCases { _ = try Launch(item.path, request: item.request, build: build, bench) }
+            let launches = try Pairs(bench.options.rounds, item.label) { (build) throws(BenchError) in
+                try Launch(item.path, request: item.request, build: build, bench)
+            }
+            findings += launches.findings("\(item.label): start", .milliseconds) { $0.milliseconds }
+            findings += launches.findings("\(item.label): CPU", .milliseconds, bar: 1.05) { $0.cpuMilliseconds }
+        }
+        return findings
+    }
+
     private func cases(
         _ bench: Workbench
     ) throws(BenchError) -> [(label: String, path: String, request: String, bar: Double)] {

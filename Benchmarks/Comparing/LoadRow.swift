@@ -1,0 +1,16 @@
+/// A row that can be said as loads on Mishap, each of which two builds are compared by.
+protocol LoadRow: Row {
+    func loads(_ bench: Workbench) throws(BenchError) -> [Load]
+}
+
+extension LoadRow {
+    func compare(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        try compareLoads(bench)
+    }
+
+    func compareLoads(_ bench: Workbench) throws(BenchError) -> [Finding] {
+        var findings: [Finding] = []
+        for load in try loads(bench) { findings += try LoadComparison(load: load, bench: bench).findings() }
+        return findings
+    }
+}
