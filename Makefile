@@ -37,7 +37,7 @@ help: ## This list
 	@echo "make lint       check the formatting; make format puts it right"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
 	@echo "make bench      measure against nginx; with AGAINST=PATH against another build of mishap"
-	@echo "                (installs nginx and wrk; wrk alone)"
+	@echo "                (installs nginx and wrk; wrk, strace and valgrind)"
 	@echo "make install    put mishap and its manual page into PREFIX ($(PREFIX))"
 	@echo "make docker     build the container image $(IMAGE)"
 	@echo "make clean      remove what was built"

@@ -73,6 +73,12 @@ final class ChildProcess {
         ended(raw)
     }
 
+    /// SIGINT, as from a terminal.
+    func interrupt() {
+        guard status == nil else { return }
+        kill(-pid, SIGINT)
+    }
+
     var hasEnded: Bool {
         if status != nil { return true }
         var raw: Int32 = 0

@@ -76,6 +76,13 @@ enum Files {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// What a symbolic link says; empty where there is none.
+    static func link(_ path: String) -> String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        let count = readlink(path, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// A program by name: on PATH, or where Debian keeps servers, which an ordinary user's PATH leaves out.
     static func program(_ name: String) throws(BenchError) -> String {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"

@@ -14,6 +14,11 @@ struct Finding {
     var low: Double { samples.min() ?? 0 }
     var high: Double { samples.max() ?? 0 }
 
+    /// With samples to the hundredth.
+    func rounded() -> Finding {
+        Finding(label: label, unit: unit, samples: samples.map { ($0 * 100).rounded() / 100 }, bar: bar)
+    }
+
     /// Nil where the design sets no bar.
     var isOK: Bool? {
         switch bar {

@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// `mishap serve PATH --port 0`, from its spawn to its listening line.
 struct MishapServer: Server {
@@ -7,14 +8,19 @@ struct MishapServer: Server {
     private let process: ChildProcess
 
     var usage: ProcessUsage { ProcessUsage(pid: process.pid) }
+    /// Of the program that was started, which is a tool where there is one.
+    var pid: pid_t { process.pid }
 
+    /// `tool` is a command that runs the program in its own place or as its child; that takes longer.
     init(
-        _ binary: String, serving path: String, named name: String = "mishap", log: String, within seconds: Int = 30
+        _ binary: String, serving path: String, named name: String = "mishap", log: String, under tool: [String] = [],
+        within seconds: Int = 30
     ) throws(BenchError) {
         self.name = name
-        process = try ChildProcess([binary, "serve", path, "--port", "0"], log: log)
+        process = try ChildProcess(tool + [binary, "serve", path, "--port", "0"], log: log)
         let prefix = "mishap: listening on http://127.0.0.1:"
-        guard let line = process.readLine(within: seconds * 1_000) else {
+        let limit = tool.isEmpty ? seconds : 4 * seconds
+        guard let line = process.readLine(within: limit * 1_000) else {
             throw BenchError("\(name) did not say where it listens; its words are in \(log)")
         }
         guard line.hasPrefix(prefix), let port = UInt16(line.dropFirst(prefix.count)) else {

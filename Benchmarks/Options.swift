@@ -38,6 +38,8 @@ struct Options {
     var seconds: Int { quick ? 1 : against == nil ? 3 : 2 }
     /// Runs of each side.
     var rounds: Int { quick ? 3 : against == nil ? 5 : 9 }
+    /// Counts of 2,000 requests of each side.
+    var counts: Int { quick ? 1 : 3 }
 
     private static func value(
         of name: String, _ rest: inout ArraySlice<String>

@@ -6,13 +6,15 @@ enum Unit: String {
     case times = "x"
     case kibibytes = "KiB"
     case megabytes = "MB"
+    case calls = "calls"
+    case instructions = "instructions"
     case count = ""
 
     private var digits: Int {
         switch self {
-        case .perSecond, .count: 0
+        case .perSecond, .instructions, .count: 0
         case .milliseconds, .kibibytes, .megabytes: 1
-        case .microseconds, .times: 2
+        case .microseconds, .times, .calls: 2
         }
     }
 

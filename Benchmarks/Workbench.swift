@@ -5,6 +5,8 @@ struct Workbench {
     let binary: String
     /// What the comparison is with, where there is one.
     let against: String?
+    /// Whether instructions are counted by perf, and not by callgrind.
+    let usesPerf: Bool
     let files: ScenarioFiles
 
     /// Where the children's standard error goes.
@@ -25,17 +27,18 @@ struct Workbench {
         files = ScenarioFiles(folder: folder)
         try Files.write("", to: "\(folder)/children.log")
         against = try options.against.map(Self.program(at:))
+        usesPerf = against != nil && PerfMeter.works(folder: folder, log: "\(folder)/children.log")
         try checkAgainst()
     }
 
     func mishap(
-        serving path: String, build: Build = .now
+        serving path: String, build: Build = .now, under tool: [String] = []
     ) throws(BenchError) -> MishapServer {
         guard let program = build == .now ? binary : against else {
             throw BenchError("there is nothing to compare with: --against PATH")
         }
         let name = against == nil ? "mishap" : build.rawValue
-        return try MishapServer(program, serving: path, named: name, log: log)
+        return try MishapServer(program, serving: path, named: name, log: log, under: tool)
     }
 
     func nginx(_ reply: StaticReply = StaticReply()) throws(BenchError) -> Nginx {

@@ -4,12 +4,12 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-# nginx is one side of the report; a comparison of two builds does without it.
+# nginx is one side of the report; a comparison of two builds does without it, and counts.
 programs="wrk nginx"
 for word in "$@"; do
     case "$word" in
     --list) programs="" && break ;;
-    --against) programs="wrk" ;;
+    --against) programs="wrk strace valgrind" ;;
     esac
 done
 

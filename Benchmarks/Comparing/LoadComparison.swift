@@ -1,4 +1,4 @@
-/// One load on two builds: rates and CPU time in pairs.
+/// One load on two builds: rates and CPU time in pairs, and what a request takes of system calls and instructions.
 struct LoadComparison {
     let load: Load
     let bench: Workbench
@@ -7,6 +7,7 @@ struct LoadComparison {
         let runs = try pairs()
         return runs.findings("\(load.title): rate", .perSecond) { $0.requestsPerSecond }
             + runs.findings("\(load.title): CPU", .microseconds, bar: 1.05) { $0.nanosecondsPerRequest / 1_000 }
+            + (load.keepsConnection ? try counts() : [])
     }
 
     private func pairs() throws(BenchError) -> Pairs<Wrk.Result> {
@@ -19,5 +20,20 @@ struct LoadComparison {
         return try Pairs(bench.options.rounds, load.title) { (build) throws(BenchError) in
             try load.wrk.run(servers[build], seconds: bench.options.seconds, log: bench.log)
         }
+    }
+
+    /// The ratio of system calls is rounded to the hundredth that is printed: its bar is 1.0, and the server's timers,
+    /// which go by the clock and not by requests, make a call or two among thousands.
+    private func counts() throws(BenchError) -> [Finding] {
+        let calls = try RequestCount(load: load, bench: bench).pairs(of: "system calls") {
+            (build) throws(BenchError) in try SystemCallMeter(build, serving: load.scenarios, bench)
+        }
+        let instructions = try RequestCount(load: load, bench: bench).pairs(of: "instructions") {
+            (build) throws(BenchError) in
+            try bench.instructionMeter(build, serving: load.scenarios)
+        }
+        var findings = calls.findings("\(load.title): system calls", .calls, bar: 1.0) { $0 }
+        findings.append(findings.removeLast().rounded())
+        return findings + instructions.findings("\(load.title): instructions", .instructions, bar: 1.02) { $0 }
     }
 }

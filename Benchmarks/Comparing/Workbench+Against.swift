@@ -22,4 +22,10 @@ extension Workbench {
             throw BenchError("--against \(options.against ?? against): this is not a mishap: \(error.words)")
         }
     }
+
+    /// perf where the machine lets it count, else callgrind.
+    func instructionMeter(_ build: Build, serving path: String) throws(BenchError) -> any Meter {
+        usesPerf
+            ? try PerfMeter(build, serving: path, self) : try CallgrindMeter(build, serving: path, self)
+    }
 }

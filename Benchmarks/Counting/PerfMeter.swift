@@ -1,0 +1,61 @@
+import Glibc
+
+/// Instructions in user space, by the processor's own counter, which perf reads.
+final class PerfMeter: Meter {
+    static let event = "instructions:u"
+
+    let server: MishapServer
+    private let perf: String
+    private let output: String
+    private let log: String
+
+    init(_ build: Build, serving path: String, _ bench: Workbench) throws(BenchError) {
+        perf = try Files.program("perf")
+        output = "\(bench.folder)/perf-\(build.rawValue).txt"
+        log = bench.log
+        server = try bench.mishap(serving: path, build: build)
+    }
+
+    func count(_ work: () throws(BenchError) -> Void) throws(BenchError) -> Double {
+        letItSettle()
+        let child = try ChildProcess(
+            [perf, "stat", "-x", ",", "-e", Self.event, "-o", output, "-p", "\(server.pid)"], log: log)
+        try waitUntilItCounts(child)
+        try work()
+        letItSettle()
+        child.interrupt()
+        _ = child.finish()
+        guard let count = Self.count(in: output) else { throw BenchError("perf counted nothing; see \(output)") }
+        return count
+    }
+
+    /// Whether perf can count them here: virtual machines often keep the counters from their guests, and
+    /// `kernel.perf_event_paranoid` may forbid it.
+    static func works(folder: String, log: String) -> Bool {
+        let output = "\(folder)/perf-probe.txt"
+        guard let perf = try? Files.program("perf"), let program = try? Files.program("true") else { return false }
+        let arguments = [perf, "stat", "-x", ",", "-e", event, "-o", output, program]
+        guard let child = try? ChildProcess(arguments, log: log), child.finish().code == 0 else {
+            return false
+        }
+        return count(in: output) != nil
+    }
+
+    /// It has opened its counters; one for each thread of the server.
+    private func waitUntilItCounts(_ child: ChildProcess) throws(BenchError) {
+        let folder = "/proc/\(child.pid)/fd"
+        for _ in 0..<500 {
+            if Files.names(in: folder).contains(where: { Files.link("\(folder)/\($0)").contains("perf_event") }) {
+                return letItSettle()
+            }
+            usleep(10_000)
+        }
+        throw BenchError("perf does not attach to mishap; its words are in \(log)")
+    }
+
+    /// The first field of the line that is neither empty nor a comment; "<not supported>" is no number.
+    private static func count(in file: String) -> Double? {
+        let line = Files.text(file)?.split(separator: "\n").first { !$0.hasPrefix("#") }
+        return line?.split(separator: ",").first.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+}

@@ -1,0 +1,41 @@
+/// What a request takes of a build, counted over 2,000 of them on one connection. One, because each of its requests finds
+/// the server asleep: of 64 connections it is chance how many requests a wake-up finds, and with that how many calls are
+/// shared by how many requests.
+struct RequestCount {
+    static let requests = 2_000
+    /// Not counted: what is made on first use is there when counting begins.
+    private static let warmUp = 200
+
+    let load: Load
+    let bench: Workbench
+
+    /// Each sample is a connection of its own to a server that is kept.
+    func pairs(
+        of what: String, _ makeMeter: (Build) throws(BenchError) -> any Meter
+    ) throws(BenchError) -> Pairs<Double> {
+        let now = try makeMeter(.now)
+        defer { now.server.stop() }
+        let before = try makeMeter(.before)
+        defer { before.server.stop() }
+        return try Pairs(bench.options.counts, "\(load.title), \(what)") { (build) throws(BenchError) in
+            try sample(build == .now ? now : before)
+        }
+    }
+
+    private func sample(_ meter: any Meter) throws(BenchError) -> Double {
+        let connection = try KeptConnection(port: meter.server.port, seconds: 60)
+        try send(Self.warmUp, connection)
+        let count = try meter.count { () throws(BenchError) in try send(Self.requests, connection) }
+        return count / Double(Self.requests)
+    }
+
+    private func send(_ count: Int, _ connection: KeptConnection) throws(BenchError) {
+        let requests = load.requests.map(\.bytes)
+        for number in 0..<count {
+            let answer = try connection.exchange(requests[number % requests.count])
+            guard answer.status == load.status else {
+                throw BenchError("request \(number + 1) of \(load.title) is answered with \(answer.status)")
+            }
+        }
+    }
+}
