@@ -6,7 +6,14 @@ cd "$(dirname "$0")/.."
 
 # nginx is one side of the report; a comparison of two builds does without it, and counts.
 programs="wrk nginx"
+previous=""
 for word in "$@"; do
+    # Not only after a build of minutes.
+    if [ "$previous" = --against ] && [ ! -e "$word" ]; then
+        echo "bench.sh: --against $word: there is no such file" >&2
+        exit 1
+    fi
+    previous="$word"
     case "$word" in
     --list) programs="" && break ;;
     --against) programs="wrk strace valgrind" ;;
