@@ -23,7 +23,7 @@ struct RulesRow: LoadRow {
     func loads(_ bench: Workbench) throws(BenchError) -> [Load] {
         let file = try bench.files.rules(100_000)
         let status = StaticReply().status
-        let walk = (1...RequestCount.requests).map { Request(path: "/r/\(1 + $0 * Self.leap % 100_000)") }
+        let walk = (1...RequestCount.warmUp).map { Request(path: "/r/\(1 + $0 * Self.leap % 100_000)") }
         return [
             try Load("one path of 100,000", serving: file, Request(path: "/r/50000"), status: status, bench),
             Load(
