@@ -19,7 +19,13 @@ final class ControlDesk: Sendable {
     private let worker = Worker()
     private let numbering: Mutex<ScriptNumbering>
     private let health: WireScript
-    private let server = Mutex<(@Sendable (@escaping @Sendable (any Lane) -> Void) -> Int)?>(nil)
+    private let server = Mutex(Shards(visit: { _ in 0 }))
+
+    /// Runs work with the lane of each shard, and says how many there are. In a struct, since a `Mutex` of the closure
+    /// itself would wrap it once more whenever it is locked, until a call of it overflowed the stack.
+    private struct Shards {
+        var visit: @Sendable (@escaping @Sendable (any Lane) -> Void) -> Int
+    }
 
     init(_ access: GatewayConfiguration.Control, numbering: ScriptNumbering) {
         self.access = access
@@ -31,7 +37,13 @@ final class ControlDesk: Sendable {
 
     /// The desk asks lanes through their shards; `onEachLane` says how many there are.
     func connect(_ onEachLane: @escaping @Sendable (@escaping @Sendable (any Lane) -> Void) -> Int) {
-        server.withLock { $0 = onEachLane }
+        server.withLock { $0.visit = onEachLane }
+    }
+
+    /// None before it is connected.
+    func visitLanes(_ work: @escaping @Sendable (any Lane) -> Void) -> Int {
+        let shards = server.withLock { $0 }
+        return shards.visit(work)
     }
 
     // MARK: Routing
@@ -136,12 +148,11 @@ final class ControlDesk: Sendable {
     /// Gathers every shard's part, then writes the answer on the desk's own thread.
     func answer(_ feed: Feed, _ session: Session, _ query: JournalQuery) {
         let gathering = Gathering()
-        let onEachLane = server.withLock { $0 }
-        let count = onEachLane? { lane in
+        let count = visitLanes { lane in
             guard let lane = lane as? GatewayLane else { return }
             gathering.add(lane.snapshot(of: session))
         }
-        gathering.whenComplete(count ?? 0) { [worker] snapshots in
+        gathering.whenComplete(count) { [worker] snapshots in
             worker.submit { feed.finish(query.answer(session, snapshots)) }
         }
     }
