@@ -1,8 +1,8 @@
 /// A table from byte strings to values, so that a request's path finds its rules without an
-/// allocation, a `String` or a random hash seed.
+/// allocation or a `String`.
 ///
 /// Open addressing with linear probing; at most half of the slots are taken. All keys lie in one
-/// array of bytes. Built at load, then only read.
+/// array of bytes. Where slots lie differs from process to process; the order of entries does not.
 ///
 ///     var table = ByteTable<Int>()
 ///     table.insert(Array("/pay".utf8), 1)
@@ -26,10 +26,15 @@ public struct ByteTable<Value> {
     /// Where entry n's key ends; it begins where the one before it ends.
     @usableFromInline var ends: [Int] = []
     @usableFromInline var values: [Value] = []
+    /// A copy, so that looking something up need not ask whether the global has been made.
+    @usableFromInline let seed: UInt64
     @usableFromInline var slots: [Slot] = Array(repeating: Slot(tag: 0, entry: 0), count: 8)
 
     @inlinable
-    public init() {}
+    public init() { self.init(seed: ByteHash.seed) }
+
+    @inlinable
+    init(seed: UInt64) { self.seed = seed }
 
     @inlinable public var count: Int { values.count }
     @inlinable public var isEmpty: Bool { values.isEmpty }
@@ -38,7 +43,7 @@ public struct ByteTable<Value> {
     @inlinable
     public func find(_ storage: borrowing [UInt8], _ range: Range<Int>) -> Value? {
         let key = storage.span.extracting(range)
-        return entry(key, ByteHash.hash(key)).map { values[$0] }
+        return entry(key, ByteHash.hash(key, seed: seed)).map { values[$0] }
     }
 
     @inlinable
@@ -49,7 +54,7 @@ public struct ByteTable<Value> {
     @inlinable
     public func find(_ key: borrowing ArraySlice<UInt8>) -> Value? {
         let bytes = key.span
-        return entry(bytes, ByteHash.hash(bytes)).map { values[$0] }
+        return entry(bytes, ByteHash.hash(bytes, seed: seed)).map { values[$0] }
     }
 
     /// Sets the key's value, and returns the one it had.
@@ -107,7 +112,7 @@ public struct ByteTable<Value> {
     ) -> (entry: Int, isNew: Bool) {
         let start = keys.count
         keys.append(contentsOf: key)
-        let hash = ByteHash.hash(keys.span.extracting(start..<keys.count))
+        let hash = ByteHash.hash(keys.span.extracting(start..<keys.count), seed: seed)
         if let found = entry(keys.span.extracting(start..<keys.count), hash) {
             keys.removeLast(keys.count - start)
             return (found, false)
@@ -130,7 +135,7 @@ public struct ByteTable<Value> {
     mutating func grow() {
         slots = Array(repeating: Slot(tag: 0, entry: 0), count: slots.count * 2)
         for index in values.indices {
-            occupy(ByteHash.hash(keys.span.extracting(keyRange(index))), index + 1)
+            occupy(ByteHash.hash(keys.span.extracting(keyRange(index)), seed: seed), index + 1)
         }
     }
 }

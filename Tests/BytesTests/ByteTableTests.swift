@@ -1,5 +1,6 @@
-import Bytes
 import Testing
+
+@testable import Bytes
 
 @Suite struct ByteTableTests {
     @Test func aKeyIsFoundWithinOtherBytes() {
@@ -66,5 +67,43 @@ import Testing
             let key = Array(utf8: "/rule/\(number)")
             #expect(table.find(key) == dictionary[key])
         }
+    }
+
+    /// Keys of two words, of which the second undoes the first: with a seed that is known, as many as one likes have the
+    /// same hash.
+    private static func colliding(_ count: Int, seed: UInt64) -> [[UInt8]] {
+        (0..<UInt64(count)).map { number in
+            let first = number &* 0x9E37_79B9
+            let second = ByteHash.fold(16 ^ seed ^ first) ^ 42
+            return [first, second].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+        }
+    }
+
+    private static func hashes(_ keys: [[UInt8]], seed: UInt64) -> Int {
+        Set(keys.map { ByteHash.hash($0.span, seed: seed) }).count
+    }
+
+    @Test func keysThatCollideUnderOneSeedDoNotUnderThatOfTheProcess() {
+        let keys = Self.colliding(20_000, seed: 0xA076_1D64_78BD_642F)
+        #expect(Self.hashes(keys, seed: 0xA076_1D64_78BD_642F) == 1)
+        #expect(Self.hashes(keys, seed: ByteHash.seed) == 20_000)
+        #expect(ByteTable<Int>().seed == ByteHash.seed)
+    }
+
+    @Test func theSeedIsNotSeen() {
+        let keys: [[UInt8]] = (0..<1_000).map { Array("key \($0 % 700)".utf8) }
+        let tables = [UInt64(1), 2].map { seed in
+            var table = ByteTable<Int>(seed: seed)
+            for (index, key) in keys.enumerated() { table.insert(key, index) }
+            return table
+        }
+        var orders: [[[UInt8]]] = []
+        for table in tables {
+            var order: [[UInt8]] = []
+            table.forEachEntry { key, _ in order.append(Array(key)) }
+            orders.append(order)
+            for key in keys { #expect(table.find(key) == tables[0].find(key)) }
+        }
+        #expect(orders[0] == orders[1])
     }
 }
