@@ -143,14 +143,14 @@ extension Connection {
         return .YES
     }
 
-    /// A large body gets the room for all that was announced at once, so that it is moved once and not at each doubling.
-    /// Not on its announcement alone, which costs a client nothing.
+    /// Room for what came, doubling, and never more than was announced: an announcement costs a client nothing, and a
+    /// process whose address space is bounded could not keep the promises of a few dozen.
     private func makeRoom(for more: Int) {
         let body = exchange.request.body
         guard wantsWholeBody, body.count >= Self.largeBody, body.count + more > body.capacity,
             let announced = framing.contentLength
         else { return }
-        exchange.request.body.reserveCapacity(announced)
+        exchange.request.body.reserveCapacity(min(announced, max(2 * body.capacity, body.count + more)))
     }
 
     private static let largeBody = 64 << 10

@@ -36,9 +36,27 @@ final class BuiltGateway: Sendable {
     var more: Int { Self.descriptors(of: child.id) - before }
 
     /// The most memory that was resident so far, in bytes.
-    var peakMemory: Int {
+    var peakMemory: Int { memory(/VmHWM:\s+(\d+) kB/) }
+
+    /// The address space that it has, and the most that it had, in bytes.
+    var addressSpace: Int { memory(/VmSize:\s+(\d+) kB/) }
+    var peakAddressSpace: Int { memory(/VmPeak:\s+(\d+) kB/) }
+
+    private func memory(_ line: Regex<(Substring, Substring)>) -> Int {
         let status = (try? String(contentsOfFile: "/proc/\(child.id)/status", encoding: .utf8)) ?? ""
-        return status.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) }.map { $0 << 10 } ?? 0
+        return status.firstMatch(of: line).flatMap { Int($0.1) }.map { $0 << 10 } ?? 0
+    }
+
+    /// Bytes of each open connection that the kernel has and nobody has read (proc_net_tcp: the fields are hexadecimal).
+    var unread: [Int] {
+        let own = ":" + String(port, radix: 16, uppercase: true)
+        let file = FileHandle(forReadingAtPath: "/proc/net/tcp")
+        let table = String(decoding: file?.readDataToEndOfFile() ?? Data(), as: UTF8.self)
+        return table.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: " ")
+            guard fields.count > 4, fields[1].hasSuffix(own), fields[3] == "01" else { return nil }
+            return fields[4].split(separator: ":").last.flatMap { Int($0, radix: 16) }
+        }
     }
 
     /// So many connections that do something. They come in lots, so that none is dropped at a full backlog, which

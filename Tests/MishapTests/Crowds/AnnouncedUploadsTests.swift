@@ -1,0 +1,29 @@
+import Foundation
+import MishapTesting
+import Testing
+
+/// Uploads that say how long they are, and do not come.
+@Suite(.timeLimit(.minutes(1)), .enabled(if: BuiltGateway.isThere, "needs the built program"))
+struct AnnouncedUploadsTests {
+    @Test func whatIsAnnouncedIsNotReserved() async throws {
+        try await aside {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let scenario = #"{ "rules": [{ "match": { "body": { "contains": "x" } }, "steps": [{ "reply": {} }] }] }"#
+            try Data(scenario.utf8).write(to: folder.appending(path: "a.json"))
+
+            let gateway = try BuiltGateway(folder.path())
+            let before = gateway.addressSpace
+            let crowd = try gateway.crowd(of: 32) { connection, _ in
+                connection.send(request("/", ["Content-Length: 60000000"], method: "POST"))
+                connection.send([UInt8](repeating: UInt8(ascii: "a"), count: 200_000))
+            }
+            try #require(waitUntil { gateway.unread == Array(repeating: 0, count: crowd.count) }, "\(gateway.unread) \(gateway.more)")
+            let grown = gateway.peakAddressSpace - before
+            #expect(grown < 32 * 8_000_000, "\(grown) bytes")
+            #expect(gateway.stop() == 0)
+            for connection in crowd { connection.close() }
+        }
+    }
+}
