@@ -143,14 +143,16 @@ extension Connection {
         return .YES
     }
 
-    /// Room for what came, doubling, and never more than was announced: an announcement costs a client nothing, and a
-    /// process whose address space is bounded could not keep the promises of a few dozen.
+    /// Room for what came, doubling; once a quarter of what was announced has come, for all of it, so that a large body is
+    /// moved as little as possible. Never on its announcement alone, which costs a client nothing: a process whose address
+    /// space is bounded would end at a few dozen.
     private func makeRoom(for more: Int) {
         let body = exchange.request.body
         guard wantsWholeBody, body.count >= Self.largeBody, body.count + more > body.capacity,
             let announced = framing.contentLength
         else { return }
-        exchange.request.body.reserveCapacity(min(announced, max(2 * body.capacity, body.count + more)))
+        let doubled = max(2 * body.capacity, body.count + more)
+        exchange.request.body.reserveCapacity(body.count >= announced / 4 ? announced : min(announced, doubled))
     }
 
     private static let largeBody = 64 << 10
