@@ -37,10 +37,10 @@ public final class Gateway: Sendable {
     }
 
     /// Loads scenario files and folders, and says all that is wrong with any of them. `seed` takes the place of
-    /// the scenarios' own.
-    public static func load(_ paths: [String], seed: Int64? = nil) -> LoadedScenarios {
+    /// the scenarios' own. Links that lead out of the paths are an error unless `followsLinks`.
+    public static func load(_ paths: [String], seed: Int64? = nil, followsLinks: Bool = false) -> LoadedScenarios {
         var numbering = ScriptNumbering(run: loads.add(1, ordering: .relaxed).newValue)
-        let source = NotingSource(FileScenarioSource(), seed: seed)
+        let source = NotingSource(followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), seed: seed)
         let loader = ScenarioLoader(source: source, patterns: PCRE2Compiler(), dialects: Dialects.all)
         let result = loader.load(paths, seed: seed, numbering: &numbering)
         return LoadedScenarios(

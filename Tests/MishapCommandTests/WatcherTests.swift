@@ -46,11 +46,11 @@ struct WatcherTests {
         -> (gateway: Gateway, watcher: Watcher)
     {
         let paths = [folder.path + "/scenarios/a.json"]
-        let tree = FileTree(paths)
+        let tree = FileTree(paths, followsLinks: false)
         let loaded = Gateway.load(paths)
         let gateway = try Gateway(loaded, GatewayConfiguration(server: .init(port: 0, shards: 1)))
         if let file { try Data("new".utf8).write(to: URL(filePath: folder.path + file)) }
-        let watcher = Watcher(gateway, loaded, tree, paths, seed: nil, listener.log())
+        let watcher = Watcher(gateway, loaded, tree, paths, seed: nil, followsLinks: false, listener.log())
         watcher.start()
         return (gateway, watcher)
     }

@@ -3,9 +3,59 @@ public import Scenario
 
 /// Scenario files on this machine's disk.
 public struct FileScenarioSource: ScenarioSource {
-    public init() {}
+    /// What nothing that is read may lie outside of, without links; nil where links may lead anywhere.
+    private let bounds: Bounds?
+
+    private struct Bounds {
+        var folders: Set<String> = []
+        var files: Set<String> = []
+
+        func contain(_ path: String) -> Bool {
+            if files.contains(path) || folders.contains("/") { return true }
+            var folder = path[...]
+            while !folder.isEmpty {
+                if folders.contains(String(folder)) { return true }
+                folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
+            }
+            return false
+        }
+    }
+
+    /// Reads whatever it is asked for.
+    public init() { bounds = nil }
+
+    /// Reads only what lies at and below the paths, or beside a path that is a file: a scenario folder that came from
+    /// elsewhere shall not show other files of this machine. A path may be a link itself.
+    public init(within paths: [String]) {
+        var bounds = Bounds()
+        for path in paths {
+            guard let real = Self.real(path) else { continue }
+            if Self.isFolder(real) {
+                bounds.folders.insert(real)
+            } else {
+                bounds.files.insert(real)
+                let place = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+                if let folder = Self.real(place) { bounds.folders.insert(folder) }
+            }
+        }
+        self.bounds = bounds
+    }
+
+    /// False where a link leads out. What is not there is no matter of links.
+    private func isWithin(_ path: String) -> Bool {
+        guard let bounds, let real = Self.real(path) else { return true }
+        return bounds.contain(real)
+    }
+
+    /// The path without links; nil where there is nothing, or it cannot be told.
+    private static func real(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
 
     public func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError> {
+        guard isWithin(path) else { return .failure(.outside) }
         guard let directory = opendir(path) else { return .failure(Self.error()) }
         defer { closedir(directory) }
         var entries: [ScenarioEntry] = []
@@ -20,6 +70,7 @@ public struct FileScenarioSource: ScenarioSource {
     }
 
     public func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> {
+        guard isWithin(path) else { return .failure(.outside) }
         // A pipe without a writer would wait for one.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return .failure(Self.error()) }

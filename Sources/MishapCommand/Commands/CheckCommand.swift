@@ -5,6 +5,7 @@ internal import Scenario
 /// Says what is wrong with scenario files, without serving them.
 enum CheckCommand {
     private static let json = Option(switch: "json", help: "Diagnostics as a JSON array on standard output.")
+    private static let followLinks = ScenarioPaths.followLinks()
 
     static let command = Command(
         name: "check",
@@ -12,12 +13,12 @@ enum CheckCommand {
         discussion: Discussion(
             "Exit code 0 where all is well, warnings included, else 1 with every error of every file."),
         arguments: [ScenarioPaths.argument],
-        options: [json.description],
+        options: [json.description, followLinks.description],
         run: run)
 
     private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
         let paths = ScenarioPaths.paths(values.arguments)
-        let result = Gateway.load(paths).result
+        let result = Gateway.load(paths, followsLinks: try values[followLinks]).result
         // A folder without a scenario is more often a mistake than meant: a check that checks nothing is none.
         let isEmpty = !result.hasErrors && result.scenarios.isEmpty
         if try values[json] {

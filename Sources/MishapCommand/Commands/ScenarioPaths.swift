@@ -8,6 +8,12 @@ enum ScenarioPaths {
     static let argument = Argument(
         name: "path", count: .any, standard: standard, completion: .files, help: "Scenario files and folders.")
 
+    static func followLinks(variable: String? = nil) -> Option<Bool> {
+        Option(
+            switch: "follow-links", variable: variable,
+            help: "Follow links that lead out of the scenario folder, which are an error otherwise.")
+    }
+
     /// The names of what is there; none where a file has an error, as nothing is served then.
     static let names = Completion.names { arguments, _ in
         Gateway.load(paths(arguments)).result.scenarios.map { Completion.Candidate($0.name, $0.description ?? "") }

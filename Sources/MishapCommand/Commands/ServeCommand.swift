@@ -22,6 +22,7 @@ enum ServeCommand {
     private static let log = Option(
         "log", LogForm.self, value: "form", variable: "MISHAP_LOG", standard: .text,
         help: "How start, stop and errors are logged: text or json. Requests are in the journal, not in the log.")
+    private static let followLinks = ScenarioPaths.followLinks(variable: "MISHAP_FOLLOW_LINKS")
     private static let control = Option(
         "control", ControlAccess.self, value: "who", variable: "MISHAP_CONTROL", standard: ControlAccess(.loopback),
         help: "Who may use the control API: loopback, any or off. Health and /__mishap/fail answer everyone.")
@@ -48,13 +49,13 @@ enum ServeCommand {
         arguments: [ScenarioPaths.argument],
         options: [
             port.description, host.description, scenario.description, seed.description, watch.description,
-            log.description, control.description, maxHead.description, maxBody.description,
+            followLinks.description, log.description, control.description, maxHead.description, maxBody.description,
             maxConnections.description,
         ],
         promised: [
             "listen", "map", "advertise", "session-ports", "tls-cert", "tls-key", "ca-file", "token", "allow-host",
             "cors", "quiet", "until-stdin-closes", "max-sessions", "journal-bytes", "body-timeout", "log-requests",
-            "follow-links", "tls-key-log", "proxy-auth",
+            "tls-key-log", "proxy-auth",
         ],
         run: run)
 
@@ -63,8 +64,9 @@ enum ServeCommand {
         let log = ServeLog(try values[log], context)
         let paths = ScenarioPaths.paths(values.arguments)
         let seed = try values[seed]
-        let tree = try values[watch] ? FileTree(paths) : nil
-        let loaded = Gateway.load(paths, seed: seed)
+        let followsLinks = try values[followLinks]
+        let tree = try values[watch] ? FileTree(paths, followsLinks: followsLinks) : nil
+        let loaded = Gateway.load(paths, seed: seed, followsLinks: followsLinks)
         guard !loaded.result.hasErrors else {
             log.refused(loaded.result, isStandardPath: values.arguments.isEmpty)
             return 1
@@ -79,7 +81,7 @@ enum ServeCommand {
         }
         context.output.print("mishap: listening on \(gateway.url)\n")
         log.started(gateway, loaded.result, paths: paths, configuration)
-        let watcher = tree.map { Watcher(gateway, loaded, $0, paths, seed: seed, log) }
+        let watcher = tree.map { Watcher(gateway, loaded, $0, paths, seed: seed, followsLinks: followsLinks, log) }
         if let watcher {
             log.watching(paths)
             watcher.start()

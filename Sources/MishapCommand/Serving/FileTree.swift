@@ -16,10 +16,11 @@ struct FileTree: Equatable {
     }
 
     /// All files at and below `paths`, and `files` wherever they are. As scenarios are looked for, so are these: links
-    /// are followed, hidden files are passed over, and nothing is too deep or too much to end.
-    init(_ paths: [String], _ files: Set<String> = []) {
+    /// are followed or not, hidden files are passed over, and nothing is too deep or too much to end.
+    init(_ paths: [String], _ files: Set<String> = [], followsLinks: Bool) {
+        let source = followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths)
         var folders = 0
-        for path in paths { add(path, &folders, depth: 0) }
+        for path in paths { add(path, &folders, depth: 0, source) }
         add(files)
     }
 
@@ -32,8 +33,8 @@ struct FileTree: Equatable {
         return !new.isEmpty
     }
 
-    private mutating func add(_ path: String, _ folders: inout Int, depth: Int) {
-        guard case .success(let entries) = FileScenarioSource().list(path) else {
+    private mutating func add(_ path: String, _ folders: inout Int, depth: Int, _ source: FileScenarioSource) {
+        guard case .success(let entries) = source.list(path) else {
             stamps[path] = Self.stamp(path)
             return
         }
@@ -42,7 +43,7 @@ struct FileTree: Equatable {
         for entry in entries where !entry.name.hasPrefix(".") {
             let place = path.hasSuffix("/") ? path + entry.name : path + "/" + entry.name
             if entry.isFolder {
-                add(place, &folders, depth: depth + 1)
+                add(place, &folders, depth: depth + 1, source)
             } else {
                 stamps[place] = Self.stamp(place)
             }

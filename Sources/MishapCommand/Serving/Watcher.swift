@@ -10,6 +10,7 @@ internal import Synchronization
 final class Watcher: @unchecked Sendable {
     private let paths: [String]
     private let seed: Int64?
+    private let followsLinks: Bool
     private let gateway: Gateway
     private let log: ServeLog
     /// Files beyond the paths that scenarios name.
@@ -32,11 +33,12 @@ final class Watcher: @unchecked Sendable {
     /// `tree` was taken before the scenarios were loaded, so that nothing slips through.
     init(
         _ gateway: Gateway, _ loaded: LoadedScenarios, _ tree: FileTree, _ paths: [String], seed: Int64?,
-        _ log: ServeLog
+        followsLinks: Bool, _ log: ServeLog
     ) {
         self.gateway = gateway
         self.paths = paths
         self.seed = seed
+        self.followsLinks = followsLinks
         self.log = log
         files = loaded.filesRead
         var tree = tree
@@ -78,7 +80,7 @@ final class Watcher: @unchecked Sendable {
         var pause = Self.interval
         while sleep(pause) {
             let start = ContinuousClock.now
-            let seen = FileTree(paths, files)
+            let seen = FileTree(paths, files, followsLinks: followsLinks)
             // Where looking takes long, it is done less often: it shall never take more than a twentieth of a core.
             let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
             pause = max(Self.interval, Int(milliseconds * 20))
@@ -94,7 +96,7 @@ final class Watcher: @unchecked Sendable {
         var last = seen
         for _ in 0..<Self.mostQuiets {
             guard sleep(Self.quiet) else { return nil }
-            let next = FileTree(paths, files)
+            let next = FileTree(paths, files, followsLinks: followsLinks)
             if next == last { return next }
             last = next
         }
@@ -102,7 +104,7 @@ final class Watcher: @unchecked Sendable {
     }
 
     private func reload() {
-        let loaded = Gateway.load(paths, seed: seed)
+        let loaded = Gateway.load(paths, seed: seed, followsLinks: followsLinks)
         files.formUnion(loaded.filesRead)
         isUnsure = tree.add(files)
         let outcome = isStopped.withLock { isStopped in

@@ -29,6 +29,8 @@ public enum ScenarioSourceError: Error, Sendable, Hashable {
     case notAFile
     /// The reason, as the system puts it.
     case unreadable(String)
+    /// A link leads out of the scenario folder.
+    case outside
 
     var words: String {
         switch self {
@@ -36,6 +38,7 @@ public enum ScenarioSourceError: Error, Sendable, Hashable {
         case .notAFolder: "this is not a folder"
         case .notAFile: "this is not a file"
         case .unreadable(let reason): "cannot be read: \(reason)"
+        case .outside: "a link that leads out of the scenario folder; --follow-links allows it"
         }
     }
 }

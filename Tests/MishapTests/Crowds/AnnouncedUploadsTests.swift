@@ -19,7 +19,9 @@ struct AnnouncedUploadsTests {
                 connection.send(request("/", ["Content-Length: 60000000"], method: "POST"))
                 connection.send([UInt8](repeating: UInt8(ascii: "a"), count: 200_000))
             }
-            try #require(waitUntil { gateway.unread == Array(repeating: 0, count: crowd.count) }, "\(gateway.unread) \(gateway.more)")
+            try #require(
+                waitUntil { gateway.unread == Array(repeating: 0, count: crowd.count) },
+                "\(gateway.unread) \(gateway.more)")
             let grown = gateway.peakAddressSpace - before
             #expect(grown < 32 * 8_000_000, "\(grown) bytes")
             #expect(gateway.stop() == 0)
