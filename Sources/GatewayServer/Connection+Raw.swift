@@ -6,7 +6,7 @@ internal import Wire
 /// The executor on the raw socket: writes what the encoder says, waits, and ends as the script wants it.
 extension Connection {
     /// What the executor needs before it can go on.
-    private enum Need { case writable, time(Nanoseconds), parts, end(Ending), peer }
+    private enum Need { case writable, turn, time(Nanoseconds), parts, end(Ending), peer }
 
     // MARK: Beginning
 
@@ -37,8 +37,10 @@ extension Connection {
     /// Goes on as far as it gets, from outside of the library's calls.
     func pump() {
         guard isExchangeOpen else { return }
+        isWaitingForTurn = false
         switch step() {
         case .writable: watch(Self.peerEvents | clinux_EPOLLOUT)
+        case .turn: shard.writing.wait(self)
         case .time(let time): setAlarm(.pump, after: time)
         case .parts: exchange.observer?.drained(exchange)
         case .end(let ending): finish(ending)
@@ -58,6 +60,10 @@ extension Connection {
             stage = .waiting
             suspend()
             watch(Self.peerEvents | clinux_EPOLLOUT)
+        case .turn:
+            stage = .waiting
+            suspend()
+            shard.writing.wait(self)
         case .time(let time):
             stage = .waiting
             suspend()
@@ -67,11 +73,15 @@ extension Connection {
     }
 
     private func step() -> Need {
+        var slice = shard.writing.slice
         while true {
             while outputOffset < output.count {
+                guard slice > 0 else { return .turn }
                 switch Descriptors.write(descriptor, output, from: outputOffset) {
                 case .some(let count):
                     outputOffset += count
+                    slice -= count
+                    shard.writing.wrote(count)
                     exchange.outcome.bytesSent += count
                 case .wouldBlock: return .writable
                 case .broken: return .peer

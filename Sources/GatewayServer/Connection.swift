@@ -108,6 +108,8 @@ final class Connection: FeedOpener {
     var after = HTTP1Encoder.Output.more
     /// Parts of an answer that came before there was anybody to write them.
     var parts: [(script: WireScript, isLast: Bool)] = []
+    /// Whether it has more to write in a later turn of the shard's loop.
+    var isWaitingForTurn = false
     /// Nothing more is said: the peer's going is awaited.
     var isHolding = false
     /// When an RST goes out even though not all before it was acknowledged.
@@ -198,6 +200,7 @@ final class Connection: FeedOpener {
     func endExchange(_ end: Outcome.End) {
         guard isExchangeOpen else { return }
         isExchangeOpen = false
+        isWaitingForTurn = false
         exchange.outcome.end = end
         // What the library sent ended in this turn of the loop; for the rest a clock is worth its reading.
         exchange.outcome.ended = stage == .queued ? shard.now : Descriptors.monotonic()

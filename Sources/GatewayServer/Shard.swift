@@ -34,6 +34,8 @@ final class Shard {
     let peeked: UnsafeMutableBufferPointer<UInt8>
     /// Connections that left the library in this turn and are the executor's now.
     var taken: [Connection] = []
+    /// Who writes how much in this turn.
+    var writing = WritingTurns()
     /// Connections of the library whose peer sent a FIN in this turn.
     var halfClosed: [Connection] = []
 
@@ -82,6 +84,7 @@ final class Shard {
         var events = [epoll_event](repeating: epoll_event(), count: 256)
         while !isStopping {
             areClocksStale = true
+            writing.beginTurn()
             library.run(waiting: timeout, sockets: connections.count)
             readClocks()
             wakeRestingListener()
@@ -96,6 +99,7 @@ final class Shard {
             }
             fireTimers()
             startTaken()
+            goOnWriting()
             showEnds()
         }
         end()
@@ -111,6 +115,7 @@ final class Shard {
 
     /// Milliseconds that the thread may sleep; -1 for as long as nothing happens.
     private var timeout: Int32 {
+        if writing.isAnyoneWaiting { return 0 }
         let longest: Int32 = spare < 0 ? Self.rest : -1
         guard let next = wheel.next else { return longest }
         let (due, current) = (next * Self.tick, Descriptors.monotonic())
@@ -124,6 +129,10 @@ final class Shard {
             taken.removeAll(keepingCapacity: true)
             for connection in batch { connection.startTaken() }
         }
+    }
+
+    private func goOnWriting() {
+        for connection in writing.takeWaiting() where connection.isWaitingForTurn { connection.pump() }
     }
 
     /// Only now has the library read what came before the FIN.

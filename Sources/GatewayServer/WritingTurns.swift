@@ -1,0 +1,34 @@
+/// Shares the writing of a turn of the shard's loop among its connections, so that whoever reads a large answer quickly
+/// does not keep the thread: each connection writes a slice, and waits for its next turn behind the others.
+struct WritingTurns {
+    /// Bytes that are written in one turn of the loop, about a millisecond's worth; the last slice may go beyond.
+    private static let most = 1 << 20
+    /// Bytes that one connection writes before others have their turn.
+    private static let largestSlice = 128 << 10
+
+    private var left = most
+    private var waiting: [Connection] = []
+
+    /// Bytes that a connection may write now; 0 where it has to wait for the next turn.
+    var slice: Int { max(0, min(left, Self.largestSlice)) }
+    var isAnyoneWaiting: Bool { !waiting.isEmpty }
+
+    mutating func wrote(_ count: Int) { left -= count }
+
+    /// Has more to write.
+    mutating func wait(_ connection: Connection) {
+        connection.isWaitingForTurn = true
+        waiting.append(connection)
+    }
+
+    mutating func beginTurn() { left = Self.most }
+
+    /// Those that wait, in their order, as long as there is something left of the turn.
+    mutating func takeWaiting() -> [Connection] {
+        guard left > 0, !waiting.isEmpty else { return [] }
+        let count = min(waiting.count, (left + Self.largestSlice - 1) / Self.largestSlice)
+        let first = Array(waiting.prefix(count))
+        waiting.removeFirst(count)
+        return first
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import MishapTesting
+import Testing
+
+/// Answers without an end in sight, beside which everybody else is answered.
+@Suite(.timeLimit(.minutes(1)))
+struct LargeAnswersTests {
+    private static let rules = #"""
+        { "match": { "path": "/large" }, "steps": [{ "reply": { "size": "4GB" } }] },
+        { "match": { "path": "/chunked" }, "steps": [{ "reply": { "size": "4GB", "framing": "chunked" } }] },
+        { "steps": [{ "reply": { "text": "small" } }] }
+        """#
+
+    /// Eight times, so that each shard is asked.
+    private func expectOthersAreAnswered(_ gateway: RunningGateway) throws {
+        for _ in 0..<8 {
+            let connection = try gateway.connect()
+            let start = ContinuousClock.now
+            connection.send(request("/__mishap/health"))
+            #expect(connection.receiveResponse(within: .seconds(10)).status == 200)
+            // 50 ms where nothing else runs; tests run beside many others, and unoptimized.
+            #expect(ContinuousClock.now - start < .seconds(3))
+        }
+    }
+
+    @Test(arguments: ["/large", "/chunked"]) func quickReadersLeaveTimeForOthers(path: String) async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.rules)
+            let readers = try (0..<6).map { _ in
+                try ChildProcess("curl", ["-s", "-o", "/dev/null", "-w", "%{size_download}", gateway.url + path])
+            }
+            try self.expectOthersAreAnswered(gateway)
+            // They were still at it.
+            for reader in readers { #expect(reader.wait(within: .milliseconds(1)) == nil) }
+            for reader in readers { reader.signal(SIGKILL) }
+        }
+    }
+
+    @Test func answersThatNobodyReadsLeaveTimeForOthers() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.rules)
+            let crowd = try (0..<200).map { _ in try gateway.connect() }
+            for connection in crowd { connection.send(request("/large")) }
+            try self.expectOthersAreAnswered(gateway)
+            for connection in crowd { connection.close() }
+        }
+    }
+
+    /// What waits for its turn comes whole and in order, also where a request is behind it.
+    @Test func aLargeAnswerIsWholeAndTheNextRequestIsAnswered() async throws {
+        try await aside {
+            let gateway = try RunningGateway(
+                rules: #"""
+                    { "match": { "path": "/large" }, "steps": [{ "reply": { "size": "3MB", "framing": "chunked" } }] },
+                    { "steps": [{ "reply": { "text": "small" } }] }
+                    """#)
+            let connection = try gateway.connect()
+            connection.send(request("/large") + request("/small"))
+            let received = connection.receive(within: .seconds(20)) { bytes in
+                bytes.suffix(5).elementsEqual("small".utf8)
+            }
+            #expect(received.bytes.suffix(5).elementsEqual("small".utf8))
+            let end = Array("0\r\n\r\nHTTP/1.1 200 OK\r\n".utf8)
+            #expect(received.bytes.count > 3_000_000)
+            #expect(received.bytes.suffix(400).split(separator: end).count == 2)
+        }
+    }
+}
