@@ -1,9 +1,10 @@
 internal import CLinux
 internal import Glibc
+internal import Wire
 
 /// The front door: the first bytes say which protocol is spoken, and who is to speak it.
 extension Connection {
-    private enum Speech { case undecided, http1, http2, tls }
+    private enum Speech { case undecided, http1, foreign(ForeignOpening.Speech) }
 
     /// Looks at what has come, without taking it. `isLast`: the peer sends no more.
     func peek(isLast: Bool = false) {
@@ -14,15 +15,30 @@ extension Connection {
             // A head that has not come whole is waited for here, where nothing of it is lost.
             guard firstHead != nil || isLast || bytes.count == shard.peeked.count else { return awaitMore(bytes.count) }
             enterLibrary(isWhole: firstHead?.count == bytes.count)
-        case .tls, .http2:
-            // Told apart, and closed in an orderly way: this version speaks HTTP/1 in the clear.
-            unwatch()
-            place = .taken
-            linger()
+        case .foreign(let speech): refuse(bytes, speech)
         case .undecided where isLast:
             close()
         case .undecided: awaitMore(bytes.count)
         }
+    }
+
+    /// Says which protocol this port speaks, and closes in good order: a FIN without a word would look like a failure that
+    /// somebody's scenario asked for.
+    private func refuse(_ bytes: UnsafeBufferPointer<UInt8>, _ speech: ForeignOpening.Speech) {
+        var answer: [UInt8] = []
+        var encoder = HTTP1Encoder(script: BuiltInReplies.notHTTP1, isHead: false, setting: HTTP1Head.Setting())
+        _ = encoder.fill(&answer)
+        // The socket is new: an answer of this size fits, or the peer has gone.
+        var sent = 0
+        if case .some(let count) = Descriptors.write(descriptor, answer, from: 0) { sent = count }
+        shard.readClocks()
+        shard.lane.spokeOtherwise(
+            ForeignOpening(
+                connection: id, speech: speech, bytes: Array(bytes.prefix(ForeignOpening.mostBytes)),
+                count: bytes.count, sent: sent, arrivedAt: shard.wall))
+        unwatch()
+        place = .taken
+        linger()
     }
 
     /// Wakes for more than the bytes that are there.
@@ -39,11 +55,22 @@ extension Connection {
     /// opens a connection begins with 22, 3.
     private static func speech(_ bytes: UnsafeBufferPointer<UInt8>) -> Speech {
         guard let first = bytes.first else { return .undecided }
-        if first == 0x16 { return bytes.count == 1 ? .undecided : bytes[1] == 3 ? .tls : .http1 }
+        if first == 0x16 { return bytes.count == 1 ? .undecided : .foreign(bytes[1] == 3 ? .tls : .other) }
         let preface = "PRI * HTTP/2.0".utf8
-        guard first == UInt8(ascii: "P") else { return .http1 }
-        guard zip(bytes, preface).allSatisfy({ $0 == $1 }) else { return .http1 }
-        return bytes.count < preface.count ? .undecided : .http2
+        if first == UInt8(ascii: "P"), zip(bytes, preface).allSatisfy({ $0 == $1 }) {
+            return bytes.count < preface.count ? .undecided : .foreign(.http2)
+        }
+        return isForeign(bytes) ? .foreign(.other) : .http1
+    }
+
+    /// Whether the first line is there and is no request line: three words, of which the last begins with `HTTP/`
+    /// (RFC 9112, 3). Empty lines in front of it are passed over (2.2).
+    private static func isForeign(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let start = bytes.firstIndex { $0 != 0x0D && $0 != 0x0A } ?? bytes.endIndex
+        guard let end = bytes[start...].firstIndex(of: 0x0A) else { return false }
+        let line = bytes[start..<end]
+        guard let space = line.lastIndex(of: 0x20), line.first != 0x20 else { return true }
+        return line[..<space].firstIndex(of: 0x20) == nil || !line[(space + 1)...].starts(with: "HTTP/".utf8)
     }
 
     /// `isWhole`: a whole head is there. Then nothing is watched yet: many connections have one request, and

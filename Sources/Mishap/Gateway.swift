@@ -51,15 +51,20 @@ public final class Gateway: Sendable {
     private static let loads = Atomic<UInt32>(0)
 
     /// Listens and answers from here on. Nothing is served of scenarios that had an error.
+    ///
+    /// `onNotice` is told, in a sentence and on a thread of its own, what somebody who watches should know: that a client
+    /// speaks another protocol, the first time for each.
     public init(
-        _ loaded: LoadedScenarios, _ configuration: GatewayConfiguration = GatewayConfiguration()
+        _ loaded: LoadedScenarios, _ configuration: GatewayConfiguration = GatewayConfiguration(),
+        onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(GatewayError) {
         try Self.check(loaded, configuration)
         let lanes = configuration.server.shardCount
         let world = World(
             loaded.result.scenarios.map { Session($0, lanes: lanes) }, main: configuration.scenario,
-            privates: PrivateSessions(configuration.privateSessions, lanes: lanes))
-        let control = ControlDesk(configuration.control, numbering: loaded.numbering)
+            privates: PrivateSessions(configuration.privateSessions, lanes: lanes),
+            unclaimed: Session(.empty(World.mainName), lanes: lanes))
+        let control = ControlDesk(configuration.control, numbering: loaded.numbering, onNotice: onNotice)
         do {
             server = try Server(configuration.server, responder: GatewayResponder(world, configuration, control))
         } catch {
@@ -109,7 +114,9 @@ public final class Gateway: Sendable {
             changes.removed = Set(old.keys).subtracting(sessions.map(\.name)).sorted()
             state.fingerprints = loaded.fingerprints
             guard !changes.isEmpty else { return changes }
-            state.world = World(sessions, main: configuration.scenario, privates: state.world.privates)
+            state.world = World(
+                sessions, main: configuration.scenario, privates: state.world.privates,
+                unclaimed: state.world.unclaimed)
             // Nobody stops the lanes while the lock is held, so that each of them comes to it.
             if !state.isStopped { hand(state.world) }
             return changes

@@ -195,6 +195,24 @@ final class GatewayLane: Lane {
         JournalRecord.write(facts, Request(), to: session.ring(ofLane: number, bounds))
     }
 
+    /// It is in the journal of requests that select none, and the first of its kind is told to whoever started the gateway.
+    func spokeOtherwise(_ opening: ForeignOpening) {
+        let session = world.main ?? world.unclaimed
+        var facts = JournalRecord.Facts()
+        facts.sequence = session.nextSequence()
+        facts.connection = opening.connection
+        facts.arrivedAt = opening.arrivedAt
+        facts.status = 400
+        facts.bytesSent = UInt64(clamping: opening.sent)
+        facts.bodyCount = UInt64(clamping: opening.count)
+        facts.end = Outcome.End.closed.rawValue
+        facts.flags = .noRequest
+        let received = Request()
+        received.body = opening.bytes
+        JournalRecord.write(facts, received, to: session.ring(ofLane: number, bounds))
+        control.notices.spokeOtherwise(opening.speech)
+    }
+
     /// This shard's part of a session's journal, what is in flight included, as it is now.
     func snapshot(of session: Session) -> JournalSnapshot {
         var snapshot = JournalSnapshot()

@@ -14,10 +14,45 @@ public protocol Lane: AnyObject {
     func ended(_ exchange: Exchange)
     /// libmicrohttpd refused a request by itself and the responder never saw it.
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64)
+    /// A connection that began with something other than a request of HTTP/1: it was told so and closed.
+    func spokeOtherwise(_ opening: ForeignOpening)
+}
+
+/// The first bytes of a connection that does not speak HTTP/1 in the clear.
+public struct ForeignOpening: Sendable {
+    public enum Speech: UInt8, Sendable, CaseIterable {
+        /// A record of TLS (RFC 8446, 5.1): most likely a URL with `https`.
+        case tls
+        /// The preface of HTTP/2 (RFC 9113, 3.4), which a client sends unasked where it knows beforehand.
+        case http2
+        case other
+    }
+
+    public var connection: UInt64
+    public var speech: Speech
+    /// The first of them, 256 at most.
+    public var bytes: [UInt8]
+    /// How many came.
+    public var count: Int
+    /// Bytes of the answer.
+    public var sent: Int
+    public var arrivedAt: Int64
+
+    public static let mostBytes = 256
+
+    public init(connection: UInt64, speech: Speech, bytes: [UInt8], count: Int, sent: Int, arrivedAt: Int64) {
+        self.connection = connection
+        self.speech = speech
+        self.bytes = bytes
+        self.count = count
+        self.sent = sent
+        self.arrivedAt = arrivedAt
+    }
 }
 
 extension Lane {
     public func delayIsOver(_ exchange: Exchange) {}
+    public func spokeOtherwise(_ opening: ForeignOpening) {}
 }
 
 public enum Decision: Sendable {

@@ -27,8 +27,14 @@ final class ControlDesk: Sendable {
         var visit: @Sendable (@escaping @Sendable (any Lane) -> Void) -> Int
     }
 
-    init(_ access: GatewayConfiguration.Control, numbering: ScriptNumbering) {
+    let notices: Notices
+
+    init(
+        _ access: GatewayConfiguration.Control, numbering: ScriptNumbering,
+        onNotice: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.access = access
+        notices = Notices(worker, onNotice)
         var numbering = numbering
         health = Reply(status: 200, contentType: "application/json", text: #"{"status":"ok"}"# + "\n")
             .script(number: numbering.next())
@@ -117,7 +123,7 @@ final class ControlDesk: Sendable {
 
     private func journal(_ name: String, _ exchange: Exchange, _ world: World) -> Route {
         let name = ScenarioAddress.name(fromControlPath: name)
-        switch (world.open(Array(name.utf8), at: exchange.arrived), JournalQuery.read(exchange.request)) {
+        switch (world.openJournal(Array(name.utf8), at: exchange.arrived), JournalQuery.read(exchange.request)) {
         case (.session(let session), .success(let query)): return .journal(session, query)
         case (.session, .failure(let problem)): return .answer(Problems.make(400, problem.description))
         case (.full, _): return .answer(Problems.noRoomForSession(world))

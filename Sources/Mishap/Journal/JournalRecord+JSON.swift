@@ -7,6 +7,7 @@ internal import Wire
 extension JournalRecord {
     /// The entry as the control API gives it.
     func json(_ scenario: CompiledScenario) -> JSONValue {
+        if facts.flags.contains(.noRequest) { return withoutRequest }
         var members: [(String, JSONValue)] = [
             ("seq", .int(Int64(clamping: facts.sequence))),
             ("time", .string(HTTPDate.iso8601(epochMilliseconds: facts.arrivedAt).text)),
@@ -45,6 +46,28 @@ extension JournalRecord {
         if let milliseconds { members.append(("milliseconds", .number(milliseconds))) }
         if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
         return .object(members)
+    }
+
+    /// A connection that ended before a request: what came, and how it ended.
+    private var withoutRequest: JSONValue {
+        let bytes = Array(body)
+        let content: (String, JSONValue) =
+            if let text = String(validating: bytes, as: UTF8.self) {
+                ("text", .string(text))
+            } else {
+                ("base64", .string(Base64.encode(bytes).text))
+            }
+        return .object([
+            ("seq", .int(Int64(clamping: facts.sequence))),
+            ("time", .string(HTTPDate.iso8601(epochMilliseconds: facts.arrivedAt).text)),
+            ("connection", .int(Int64(clamping: facts.connection))),
+            ("received", .object([("bytes", .int(Int64(clamping: facts.bodyCount))), content])),
+            (
+                "sent",
+                ["status": .int(Int64(facts.status)), "bytes": .int(Int64(clamping: facts.bytesSent))]
+            ),
+            ("ending", ending.map { .string($0) } ?? .null),
+        ])
     }
 
     private func ruleName(_ scenario: CompiledScenario) -> String? {

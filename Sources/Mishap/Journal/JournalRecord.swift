@@ -35,6 +35,8 @@ struct JournalRecord {
         static let overLimit = Flags(rawValue: 4)
         /// libmicrohttpd answered by itself: there is no request that anybody read.
         static let refused = Flags(rawValue: 8)
+        /// The connection ended before a request: the body is what came of it.
+        static let noRequest = Flags(rawValue: 16)
     }
 
     /// `rule` where nothing matched.

@@ -10,13 +10,17 @@ final class World: Sendable {
     /// The session of requests that select none.
     let main: Session?
     let privates: PrivateSessions
+    /// Of a scenario without rules, and asked for by nobody: it has the journal of what belongs to no session, where
+    /// there is no main one.
+    let unclaimed: Session
     private let numbers: ByteTable<Int>
     /// No name is longer, but for a key: what is, need not be looked up.
     private let longestName: Int
 
-    init(_ sessions: [Session], main: String?, privates: PrivateSessions) {
+    init(_ sessions: [Session], main: String?, privates: PrivateSessions, unclaimed: Session) {
         self.sessions = sessions
         self.privates = privates
+        self.unclaimed = unclaimed
         var numbers = ByteTable<Int>()
         for (number, session) in sessions.enumerated() { numbers.insert(session.name.utf8, number) }
         self.numbers = numbers
@@ -44,6 +48,12 @@ final class World: Sendable {
     /// The session that goes by a name: a scenario's, `default`, or either with a `~KEY`, which opens one.
     func open(_ name: [UInt8], at now: Nanoseconds) -> Selection {
         find(name, 0..<name.count, at: now) ?? .unknown(name.text)
+    }
+
+    /// The session whose journal goes by a name: that of `default` is there also where requests cannot reach it.
+    func openJournal(_ name: [UInt8], at now: Nanoseconds) -> Selection {
+        if main == nil, name.elementsEqual(Self.mainName.utf8) { return .session(unclaimed) }
+        return open(name, at: now)
     }
 
     private func find(_ bytes: borrowing [UInt8], _ name: Range<Int>, at now: Nanoseconds) -> Selection? {

@@ -74,7 +74,7 @@ enum ServeCommand {
         context.end.prepare()
         let gateway: Gateway
         do {
-            gateway = try Gateway(loaded, configuration)
+            gateway = try Gateway(loaded, configuration) { log.noticed($0) }
         } catch {
             log.failed(error.description)
             return 1

@@ -5,7 +5,7 @@ internal import Mishap
 internal import Scenario
 
 /// What `serve` writes to standard error: for people or, a JSON object on a line, for machines.
-struct ServeLog {
+struct ServeLog: Sendable {
     private let form: LogForm
     private let output: CommandOutput
     private let style: Style
@@ -35,6 +35,13 @@ struct ServeLog {
         switch form {
         case .text: output.complain(message)
         case .json: write("error", [("message", .string(message))])
+        }
+    }
+
+    func noticed(_ words: String) {
+        switch form {
+        case .text: output.complain(words)
+        case .json: write("notice", [("message", .string(words))])
         }
     }
 

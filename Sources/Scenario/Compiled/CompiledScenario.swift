@@ -137,3 +137,8 @@ public final class CompiledScenario: Sendable {
         }
     }
 }
+
+extension CompiledScenario {
+    /// One without rules.
+    public static func empty(_ name: String) -> CompiledScenario { CompiledScenario(name: name, rules: []) }
+}

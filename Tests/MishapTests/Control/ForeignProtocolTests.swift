@@ -1,0 +1,120 @@
+import Bytes
+import Foundation
+import GatewayServer
+import Mishap
+import MishapTesting
+import Synchronization
+import Testing
+
+/// Clients that speak something else than HTTP/1.1 in the clear.
+@Suite(.timeLimit(.minutes(1)))
+struct ForeignProtocolTests {
+    private static let hello = [UInt8]("hello\r\n\r\n".utf8)
+    private static let preface = [UInt8]("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+    private static let tls: [UInt8] = [0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00, 0x01, 0xFF]
+
+    /// The last entry of `default`'s journal, once there are so many.
+    private func entries(_ gateway: RunningGateway, _ count: Int) throws -> [[String: Any]] {
+        var entries: [[String: Any]] = []
+        try waitUntil {
+            let body = try gateway.ask("/__mishap/sessions/default/journal").body
+            let answer = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
+            entries = answer?["entries"] as? [[String: Any]] ?? []
+            return entries.count >= count
+        }
+        return entries
+    }
+
+    @Test(arguments: [
+        hello, preface, tls, [UInt8]("GET /\r\n\r\n".utf8), [UInt8]("\r\n\r\nGET  x\r\n\r\n".utf8),
+        [UInt8]("*1\r\n$4\r\nPING\r\n".utf8), [UInt8](" GET / HTTP/1.1\r\n\r\n".utf8),
+    ])
+    func theyAreToldAndJournalled(bytes: [UInt8]) async throws {
+        try await aside {
+            // Two scenarios: none of them has what belongs to nobody.
+            let rule = #"{ "rules": [{ "steps": [{ "reply": {} }] }] }"#
+            let gateway = try RunningGateway(["a": rule, "b": rule])
+            let connection = try gateway.connect()
+            connection.send(bytes)
+            let received = connection.receive(within: .seconds(5))
+            let text = String(decoding: received.bytes, as: UTF8.self)
+            #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+            #expect(text.contains("this port speaks HTTP/1.1 in the clear"))
+            #expect(received.ending == .end)
+
+            let entry = try #require(try entries(gateway, 1).first)
+            let came = try #require(entry["received"] as? [String: Any])
+            #expect(came["bytes"] as? Int == bytes.count)
+            if let text = String(validating: bytes, as: UTF8.self) {
+                #expect(came["text"] as? String == text)
+            } else {
+                #expect(came["base64"] as? String == Data(bytes).base64EncodedString())
+            }
+            #expect(entry["ending"] as? String == "closed")
+            #expect((entry["sent"] as? [String: Any])?["bytes"] as? Int == received.bytes.count)
+            #expect(Set(entry.keys) == ["seq", "time", "connection", "received", "sent", "ending"])
+        }
+    }
+
+    @Test func ofALongOpeningTheBeginningIsKept() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: #"{ "steps": [{ "reply": {} }] }"#)
+            let connection = try gateway.connect()
+            connection.send([UInt8](repeating: UInt8(ascii: "x"), count: 1_000) + Self.hello)
+            #expect(connection.receiveResponse().status == 400)
+            let came = try #require(try entries(gateway, 1).first?["received"] as? [String: Any])
+            #expect(came["text"] as? String == String(repeating: "x", count: 256))
+            #expect(came["bytes"] as? Int == 1_009)
+        }
+    }
+
+    @Test func requestsAreAnsweredAsBefore() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: #"{ "steps": [{ "reply": { "text": "fine" } }] }"#)
+            for head in [
+                "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET /a HTTP/1.0\r\n\r\n",
+                "PRO / HTTP/1.1\r\nHost: a\r\n\r\n",
+            ] {
+                let connection = try gateway.connect()
+                // Byte by byte, so that nothing is judged before it is there.
+                for byte in head.utf8 { connection.send([byte]) }
+                #expect(connection.receiveResponse().body == "fine", "\(head)")
+            }
+        }
+    }
+
+    /// Each protocol once, however many come.
+    @Test func whoeverStartedItIsToldOnce() async throws {
+        try await aside {
+            let said = Mutex<[String]>([])
+            let gateway = try Gateway(Gateway.load([]), GatewayConfiguration(server: .init(port: 0, shards: 2))) {
+                words in
+                said.withLock { $0.append(words) }
+            }
+            defer { gateway.stop() }
+            for bytes in [Self.tls, Self.tls, Self.preface, Self.hello, Self.hello, Self.tls] {
+                let connection = try RawConnection(port: gateway.port)
+                connection.send(bytes)
+                #expect(connection.receive(within: .seconds(5)).ending == .end)
+            }
+            try #require(waitUntil { said.withLock { $0.count } >= 3 })
+            let words = said.withLock { $0 }
+            #expect(words.count == 3)
+            #expect(
+                words.first
+                    == "a client speaks TLS, as for a URL that begins with https; this port speaks HTTP/1.1 in the clear, and answers 400. Further ones are in the journal only"
+            )
+        }
+    }
+
+    @Test func curlIsToldToo() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: #"{ "steps": [{ "reply": {} }] }"#)
+            let child = try ChildProcess(
+                "curl", ["-sk", "-o", "/dev/null", "-w", "%{exitcode}", "https://127.0.0.1:\(gateway.port)/"])
+            // 35: a problem in the handshake, where 52 would be an empty answer.
+            #expect(child.read(within: .seconds(10)) == "35")
+            #expect(child.wait(within: .seconds(5)) == 35)
+        }
+    }
+}
