@@ -51,8 +51,7 @@ extension Connection {
     /// The target is known, and the request begun with it.
     func readLines(behind target: UnsafePointer<CChar>) {
         headState = .unread
-        hiddenCookies.removeAll(keepingCapacity: true)
-        defer { firstHead = nil }
+        defer { if firstHead != nil { firstHead = nil } }
         let bytes = UnsafeMutableRawPointer(mutating: target).assumingMemoryBound(to: UInt8.self)
         var version = strlen(target) + 1
         while bytes[version] == 0x20 || bytes[version] == 0x09 { version += 1 }
@@ -95,9 +94,12 @@ extension Connection {
         if let problem = problem(of: reading) {
             headState = .refused(problem)
         } else {
-            let all = FieldLines(start: lines.start, limit: min(lines.limit, count))
-            hiddenCookies = all.hideCookies()
-            if leavesRoomForAnswer(head: lead + count + memoryOfCookies()) {
+            var memory = 0
+            if reading.hasCookies {
+                let hidden = FieldLines(start: lines.start, limit: min(lines.limit, count)).hideCookies()
+                memory = memoryOfCookies(behind: hidden)
+            }
+            if leavesRoomForAnswer(head: lead + count + memory) {
                 headState = .sound(end: UnsafePointer(lines.start) + count)
                 return
             }
@@ -106,12 +108,12 @@ extension Connection {
     }
 
     /// What the library takes for cookies that it sees: a copy of them, and a record of each.
-    private func memoryOfCookies() -> Int {
+    private func memoryOfCookies(behind hidden: Int) -> Int {
         let request = exchange.request
         var (seen, memory) = (0, 0)
         for index in 0..<request.fieldCount where request.isField(index, named: Self.cookieName) {
             seen += 1
-            guard seen > hiddenCookies.count else { continue }
+            guard seen > hidden else { continue }
             let value = request.head[request.fieldValue(index)]
             memory += value.count + 1
             for byte in value where byte == UInt8(ascii: ";") { memory += Self.poolPerField }
@@ -223,13 +225,6 @@ extension Connection {
             self.framing = framing
             return nil
         case .failure(let problem): return problem
-        }
-    }
-
-    /// The fields get their names back, where the library found them under others.
-    func showCookies() {
-        for letter in hiddenCookies where letter.pointee == FieldLines.hiddenLetter {
-            letter.pointee = UInt8(ascii: "C")
         }
     }
 }

@@ -18,7 +18,6 @@ extension Connection {
         if let problem = RequestFraming.problemOfRequestLine(exchange.request) { return problem }
         switch headState {
         case .unread:
-            showCookies()
             if let problem = readFields(handle, method) { return problem }
             if !leavesRoomForAnswer(handle) { headState = .tooLarge }
         case .sound(let end):
@@ -59,7 +58,7 @@ extension Connection {
 
     private func leavesRoomForAnswer(_ handle: OpaquePointer) -> Bool {
         var taken = cmicrohttpd_head_size(handle)
-        if hiddenCookies.isEmpty, let cookies = exchange.request.first(Self.cookieName) {
+        if let cookies = exchange.request.first(Self.cookieName) {
             // It has a copy of them too, and a record of each.
             taken +=
                 cookies.count + Int(MHD_get_connection_values_n(handle, .COOKIE_KIND, nil, nil)) * Self.poolPerField

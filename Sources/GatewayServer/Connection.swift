@@ -80,8 +80,6 @@ final class Connection: FeedOpener {
     /// A head of which the rest is awaited, while the library is suspended.
     var partialHead: PartialHead?
     var headState = HeadState.unread
-    /// Names of fields that the library does not see, in its buffer.
-    var hiddenCookies: [UnsafeMutablePointer<UInt8>] = []
     /// Where the library's memory for this connection begins; nil where the first head was not seen whole.
     var pool: UnsafePointer<UInt8>?
 

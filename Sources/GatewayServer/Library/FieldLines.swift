@@ -15,6 +15,7 @@ struct FieldLines {
         var count: Int?
         /// Whether all lines are field lines in good order.
         var isSound = true
+        var hasCookies = false
     }
 
     /// Appends the fields to a request (RFC 9112, 5). A line may end in a bare LF (2.2).
@@ -25,9 +26,10 @@ struct FieldLines {
             position = line.next
             if line.count == 0 {
                 reading.count = position
+                if memchr(start, 0, position) != nil { reading.isSound = false }
                 return reading
             }
-            if !append(line.start, line.count, to: request) { reading.isSound = false }
+            append(line.start, line.count, to: request, &reading)
         }
         return reading
     }
@@ -43,15 +45,15 @@ struct FieldLines {
     }
 
     /// Renames the Cookie fields, whose values and cookies libmicrohttpd would copy into the connection's pool: where that
-    /// is full, 1.0.1 and 1.0.10 answer by themselves. Their first letters; the last line may be incomplete.
-    func hideCookies() -> [UnsafeMutablePointer<UInt8>] {
-        var hidden: [UnsafeMutablePointer<UInt8>] = []
+    /// is full, 1.0.1 and 1.0.10 answer by themselves. How many there are; the last line may be incomplete.
+    func hideCookies() -> Int {
+        var hidden = 0
         var position = 0
         while position + 7 <= limit {
             let letter = start + position
             if Self.isCookie(letter) {
-                letter.pointee = Self.hiddenLetter
-                hidden.append(letter)
+                letter.pointee = UInt8(ascii: "~")
+                hidden += 1
             }
             guard let line = line(at: position), line.count > 0 else { break }
             position = line.next
@@ -64,8 +66,6 @@ struct FieldLines {
         start[0] = 0x0D
         start[1] = 0x0A
     }
-
-    static let hiddenLetter = UInt8(ascii: "~")
 
     private static func isCookie(_ name: UnsafeMutablePointer<UInt8>) -> Bool {
         (name[0] | 0x20) == UInt8(ascii: "c") && strncasecmp(name, "cookie:", 7) == 0
@@ -80,19 +80,23 @@ struct FieldLines {
         return (start + offset, count, next)
     }
 
-    /// False where it is no field line: without a colon, with a NUL or a CR in it, or the continuation of another.
-    private func append(_ line: UnsafeMutablePointer<UInt8>, _ count: Int, to request: Request) -> Bool {
-        guard !isBlank(line[0]), let colon = memchr(line, 0x3A, count), memchr(line, 0, count) == nil,
-            memchr(line, 0x0D, count) == nil
-        else { return false }
+    /// It is no field line without a colon, with a CR in it, or where it continues another.
+    @inline(__always)
+    private func append(
+        _ line: UnsafeMutablePointer<UInt8>, _ count: Int, to request: Request, _ reading: inout Reading
+    ) {
+        guard !isBlank(line[0]), let colon = memchr(line, 0x3A, count), memchr(line, 0x0D, count) == nil else {
+            reading.isSound = false
+            return
+        }
         let name = colon - UnsafeMutableRawPointer(line)
+        if name == 6, Self.isCookie(line) { reading.hasCookies = true }
         var (first, last) = (name + 1, count)
         while first < last, isBlank(line[first]) { first += 1 }
         while last > first, isBlank(line[last - 1]) { last -= 1 }
         request.append(
             name: UnsafeBufferPointer(start: line, count: name),
             value: UnsafeBufferPointer(start: line + first, count: last - first))
-        return true
     }
 
     private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
