@@ -1,18 +1,40 @@
 internal import Glibc
 public import Scenario
+internal import Synchronization
 
 /// Scenario files on this machine's disk.
 public struct FileScenarioSource: ScenarioSource {
-    /// What nothing that is read may lie outside of, without links; nil where links may lead anywhere.
+    /// What nothing that is read may lie outside of; nil where links may lead anywhere.
     private let bounds: Bounds?
 
-    private struct Bounds {
-        var folders: Set<String> = []
-        var files: Set<String> = []
+    /// Folders and files without links in their paths, and the folders that were seen to lie within: to look at each
+    /// part of each path again would take a twentieth of a start.
+    private final class Bounds: Sendable {
+        private let folders: Set<String>
+        private let files: Set<String>
+        private let seen = Mutex<Set<String>>([])
 
+        init(folders: Set<String>, files: Set<String>) {
+            self.folders = folders
+            self.files = files
+        }
+
+        /// What is not there is no matter of links.
         func contain(_ path: String) -> Bool {
-            if files.contains(path) || folders.contains("/") { return true }
-            var folder = path[...]
+            guard let real = FileScenarioSource.real(path) else { return true }
+            return contain(real: real)
+        }
+
+        func containFolder(_ path: String) -> Bool {
+            if seen.withLock({ $0.contains(path) }) { return true }
+            guard contain(path) else { return false }
+            seen.withLock { _ = $0.insert(path) }
+            return true
+        }
+
+        private func contain(real: String) -> Bool {
+            if files.contains(real) || folders.contains("/") { return true }
+            var folder = real[...]
             while !folder.isEmpty {
                 if folders.contains(String(folder)) { return true }
                 folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
@@ -27,24 +49,23 @@ public struct FileScenarioSource: ScenarioSource {
     /// Reads only what lies at and below the paths, or beside a path that is a file: a scenario folder that came from
     /// elsewhere shall not show other files of this machine. A path may be a link itself.
     public init(within paths: [String]) {
-        var bounds = Bounds()
+        var folders: Set<String> = []
+        var files: Set<String> = []
         for path in paths {
             guard let real = Self.real(path) else { continue }
             if Self.isFolder(real) {
-                bounds.folders.insert(real)
+                folders.insert(real)
             } else {
-                bounds.files.insert(real)
-                let place = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-                if let folder = Self.real(place) { bounds.folders.insert(folder) }
+                files.insert(real)
+                if let folder = Self.real(Self.folder(of: path)) { folders.insert(folder) }
             }
         }
-        self.bounds = bounds
+        bounds = Bounds(folders: folders, files: files)
     }
 
-    /// False where a link leads out. What is not there is no matter of links.
-    private func isWithin(_ path: String) -> Bool {
-        guard let bounds, let real = Self.real(path) else { return true }
-        return bounds.contain(real)
+    /// That a path is in, as it is written.
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
     }
 
     /// The path without links; nil where there is nothing, or it cannot be told.
@@ -55,7 +76,9 @@ public struct FileScenarioSource: ScenarioSource {
     }
 
     public func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError> {
-        guard isWithin(path) else { return .failure(.outside) }
+        if let bounds, !bounds.containFolder(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path) {
+            return .failure(.outside)
+        }
         guard let directory = opendir(path) else { return .failure(Self.error()) }
         defer { closedir(directory) }
         var entries: [ScenarioEntry] = []
@@ -70,9 +93,19 @@ public struct FileScenarioSource: ScenarioSource {
     }
 
     public func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> {
-        guard isWithin(path) else { return .failure(.outside) }
         // A pipe without a writer would wait for one.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+        var descriptor: Int32
+        if let bounds {
+            guard bounds.containFolder(Self.folder(of: path)) || bounds.contain(path) else { return .failure(.outside) }
+            descriptor = open(path, flags | O_NOFOLLOW)
+            if descriptor < 0, errno == ELOOP {
+                guard bounds.contain(path) else { return .failure(.outside) }
+                descriptor = open(path, flags)
+            }
+        } else {
+            descriptor = open(path, flags)
+        }
         guard descriptor >= 0 else { return .failure(Self.error()) }
         defer { close(descriptor) }
         var status = stat()
