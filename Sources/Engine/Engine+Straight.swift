@@ -7,11 +7,10 @@ extension Engine {
     ///
     /// It is a fraction of the whole way, and the whole way a tenth of a request.
     static func decideStraight(
-        _ request: Request, _ scenario: CompiledScenario, _ state: SessionState
+        _ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ budget: inout MatchBudget
     ) -> EngineDecision? {
-        var overLimit = false
         var first = -1
-        scenario.visitMatches(request, nil, nil, &overLimit) { number, _ in
+        scenario.visitMatches(request, nil, nil, &budget) { number, _, _ in
             first = number
             return true
         }
@@ -26,6 +25,6 @@ extension Engine {
         return .answer(
             EngineAnswer(
                 plan: WirePlan(answer.loaded, delay: delay), rule: number, step: Int32(truncatingIfNeeded: step),
-                choice: -1, hit: hit, patternOverLimit: overLimit))
+                choice: -1, hit: hit))
     }
 }

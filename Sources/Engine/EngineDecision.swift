@@ -14,8 +14,6 @@ public enum EngineDecision: Sendable {
 public struct EngineMiss: Sendable {
     /// What rules that let it pass ask for.
     public var delay: Nanoseconds = 0
-    /// A pattern was given up on and taken as no match, which may be why.
-    public var patternOverLimit = false
     /// What the journal says of the rules that let it pass.
     public var notes: AnswerNotes = []
     /// Where the delay may become less.
@@ -41,8 +39,6 @@ public struct EngineAnswer: Sendable {
     public var choice: Int32
     /// Counted from 1, and for each value of `countBy`; 0 where it is no hit.
     public var hit: UInt64
-    /// A pattern was given up on and taken as no match.
-    public var patternOverLimit: Bool
     /// What else the journal says of it.
     public var notes: AnswerNotes = []
     /// Where the plan's delay may become less.

@@ -13,15 +13,16 @@ public struct NearMiss: Sendable, Hashable {
     ///
     /// Of a scenario with very many rules only those of the request's own path and the first two thousand are
     /// compared, and of those only the nearest by path and method with all that they ask for: a 404 must not cost
-    /// more than an answer is worth.
-    public static func nearest(_ request: Request, _ scenario: CompiledScenario) -> NearMiss? {
+    /// more than an answer is worth. `budget` is for all patterns together.
+    public static func nearest(
+        _ request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget = MatchBudget()
+    ) -> NearMiss? {
         let call = scenario.hasSystem ? scenario.dialect.read(request).whole : Call()
         let content = scenario.content(of: request)?.of(call)
         var best: (rule: CompiledRule, differences: MatchDifferences)?
-        var patience = Patience()
-        for rule in nearestByPlace(request, scenario) where !patience.isOver {
-            let differences = rule.match.differences(request, call, content)
-            for _ in 0..<differences.givenUp { patience.note(true) }
+        var budget = budget
+        for rule in nearestByPlace(request, scenario) {
+            let differences = rule.match.differences(request, call, content, &budget)
             if let best, best.differences.distance <= differences.distance { continue }
             best = (rule, differences)
         }

@@ -13,29 +13,42 @@ final class SharedState: Sendable {
         /// What its system remembers by itself.
         var system: (any DialectState)?
         /// Answers that wait for variables.
-        fileprivate var waiters: [ObjectIdentifier: Waiter] = [:]
+        fileprivate var waiters: [ObjectIdentifier: Waiting] = [:]
 
         init(_ scenario: CompiledScenario) {
             variables = scenario.variables.map(\.initial)
             system = scenario.dialect.state
         }
 
-        mutating func add(_ waiter: Waiter) {
-            waiters[ObjectIdentifier(waiter)] = waiter
+        /// `budget` is what is left of that of its request.
+        mutating func add(_ waiter: Waiter, _ budget: MatchBudget) {
+            waiters[ObjectIdentifier(waiter)] = Waiting(waiter: waiter, budget: budget)
         }
 
         /// Those whose condition holds now, who wait no more: to be woken when the lock is given back.
         /// Only who waits for one of `changed` is asked; nil where all may be others.
         mutating func takeWoken(changed: [Int]? = nil) -> [Waiter] {
             guard !waiters.isEmpty, changed?.isEmpty != true else { return [] }
-            var overLimit = false
-            let woken = waiters.values.filter { waiter in
-                if let changed, !waiter.until.reads(changed) { return false }
-                return waiter.until.holds(variables, &overLimit)
+            var woken: [Waiter] = []
+            for (key, waiting) in waiters {
+                let until = waiting.waiter.until
+                if let changed, !until.reads(changed) { continue }
+                var budget = waiting.budget
+                if until.holds(variables, &budget) {
+                    waiters[key] = nil
+                    woken.append(waiting.waiter)
+                } else {
+                    waiters[key]?.budget = budget
+                }
             }
-            for waiter in woken { waiters[ObjectIdentifier(waiter)] = nil }
             return woken
         }
+    }
+
+    /// An answer that waits, and what is left for its patterns.
+    fileprivate struct Waiting: Sendable {
+        let waiter: Waiter
+        var budget: MatchBudget
     }
 
     private let contents: Mutex<Contents>

@@ -30,7 +30,7 @@ struct SystemDecision {
         var delay: Nanoseconds { walk.delay(of: taken) }
     }
 
-    mutating func decide() -> EngineDecision {
+    mutating func decide(_ budget: inout MatchBudget) -> EngineDecision {
         guard request.isBodyComplete || !scenario.dialect.needsBody(of: request) else { return .needsBody }
         let reading =
             EncodedBody.refusal(of: request, by: scenario.dialect).map { .unreadable($0) }
@@ -39,19 +39,19 @@ struct SystemDecision {
         if content == nil, reading.callCount > 1 { content = RequestContent(request) }
         if !request.isBodyComplete {
             ownNeedsBody = scenario.dialect.ownAnswerNeedsBody(of: request)
-            if ownNeedsBody || scenario.hasBodyRules, needsBody(reading) { return .needsBody }
+            if ownNeedsBody || scenario.hasBodyRules, needsBody(reading, &budget) { return .needsBody }
         }
         switch reading {
-        case .call(let call): return answer(call)
-        case .calls(let calls): return answer(calls)
-        case .batch(let whole, let calls): return answer(whole, calls)
-        case .unreadable(let reply): return answerUnreadable(reply)
+        case .call(let call): return answer(call, &budget)
+        case .calls(let calls): return answer(calls, &budget)
+        case .batch(let whole, let calls): return answer(whole, calls, &budget)
+        case .unreadable(let reply): return answerUnreadable(reply, &budget)
         }
     }
 
     /// The answer to a call is the response, as it was laid out at load where that could be.
-    private func answer(_ call: Call) -> EngineDecision {
-        let outcome = outcome(of: call)
+    private func answer(_ call: Call, _ budget: inout MatchBudget) -> EngineDecision {
+        let outcome = outcome(of: call, &budget)
         if let taken = outcome.taken { return .answer(scripted(outcome, taken, call)) }
         // One that was laid out before does not say that it varies, as what was made at load does.
         if scenario.hasState, !scenario.hasCORS, outcome.walk.carriesNothing,
@@ -69,9 +69,9 @@ struct SystemDecision {
     }
 
     /// Rules that take batches as one request come first; then each element goes its own way.
-    private func answer(_ whole: Call, _ calls: [Call]) -> EngineDecision {
-        let first = outcome(of: whole)
-        guard let taken = first.taken else { return answer(calls, behind: first) }
+    private func answer(_ whole: Call, _ calls: [Call], _ budget: inout MatchBudget) -> EngineDecision {
+        let first = outcome(of: whole, &budget)
+        guard let taken = first.taken else { return answer(calls, behind: first, &budget) }
         return .answer(scripted(first, taken, whole))
     }
 
@@ -80,32 +80,33 @@ struct SystemDecision {
     }
 
     /// Whether a rule that looks at the body may be met on the way of any call.
-    private mutating func needsBody(_ reading: Reading) -> Bool {
+    private mutating func needsBody(_ reading: Reading, _ budget: inout MatchBudget) -> Bool {
         switch reading {
-        case .call(let call): return needsBody(oneCall: call)
-        case .calls(let calls) where calls.count == 1: return needsBody(oneCall: calls[0])
-        case .calls(let calls): return calls.contains { needsBody(oneOf: $0) }
-        case .batch(let whole, let calls): return needsBody(oneOf: whole) || calls.contains { needsBody(oneOf: $0) }
-        case .unreadable: return needsBody(oneCall: nil)
+        case .call(let call): return needsBody(oneCall: call, &budget)
+        case .calls(let calls) where calls.count == 1: return needsBody(oneCall: calls[0], &budget)
+        case .calls(let calls): return calls.contains { needsBody(oneOf: $0, &budget) }
+        case .batch(let whole, let calls):
+            return needsBody(oneOf: whole, &budget) || calls.contains { needsBody(oneOf: $0, &budget) }
+        case .unreadable: return needsBody(oneCall: nil, &budget)
         }
     }
 
-    private mutating func needsBody(oneCall call: Call?) -> Bool {
+    private mutating func needsBody(oneCall call: Call?, _ budget: inout MatchBudget) -> Bool {
         var walk = Walk(content?.of(call), clock)
-        let needsBody = walk.needsBody(request, call, scenario, state, ownNeedsBody: ownNeedsBody)
+        let needsBody = walk.needsBody(request, call, scenario, state, &budget, ownNeedsBody: ownNeedsBody)
         reservation = walk.reservation
         return needsBody
     }
 
     /// Nothing is reserved for one of several: another of them may have to wait.
-    private func needsBody(oneOf call: Call) -> Bool {
+    private func needsBody(oneOf call: Call, _ budget: inout MatchBudget) -> Bool {
         var walk = Walk(content?.of(call), clock)
-        return walk.needsBody(request, call, scenario, nil, ownNeedsBody: ownNeedsBody)
+        return walk.needsBody(request, call, scenario, nil, &budget, ownNeedsBody: ownNeedsBody)
     }
 
     /// Rules that ask for nothing of the system still take what it cannot read.
-    private func answerUnreadable(_ reply: Reply) -> EngineDecision {
-        let outcome = outcome(of: nil)
+    private func answerUnreadable(_ reply: Reply, _ budget: inout MatchBudget) -> EngineDecision {
+        let outcome = outcome(of: nil, &budget)
         guard let taken = outcome.taken else {
             return .answer(own(reply, [outcome]))
         }
@@ -115,8 +116,10 @@ struct SystemDecision {
     /// Each call in order, one hit each; then one response for all of them.
     ///
     /// `whole` is what came of the batch as one request, which no rule answered.
-    private func answer(_ calls: [Call], behind whole: Outcome? = nil) -> EngineDecision {
-        let (outcomes, isTooLarge) = outcomes(of: calls)
+    private func answer(
+        _ calls: [Call], behind whole: Outcome? = nil, _ budget: inout MatchBudget
+    ) -> EngineDecision {
+        let (outcomes, isTooLarge) = outcomes(of: calls, &budget)
         let all = (whole.map { [$0] } ?? []) + outcomes
         for outcome in outcomes {
             guard let taken = outcome.taken, taken.answer.isWireFault, !taken.isSilence else { continue }
@@ -140,7 +143,7 @@ struct SystemDecision {
         else {
             let said = Said(all)
             return .unmatched(
-                EngineMiss(delay: said.delay, patternOverLimit: said.overLimit, notes: said.notes, hold: said.hold))
+                EngineMiss(delay: said.delay, notes: said.notes, hold: said.hold))
         }
         var reply = scenario.dialect.combine(replies, of: request)
         shape(&reply, replies, all)
@@ -154,7 +157,6 @@ struct SystemDecision {
     private struct Said {
         /// The longest.
         var delay: Nanoseconds = 0
-        var overLimit = false
         var notes: AnswerNotes = []
         var hold: AnswerHold?
 
@@ -166,7 +168,6 @@ struct SystemDecision {
                 } else {
                     delay = max(delay, outcome.delay)
                 }
-                if outcome.walk.overLimit { overLimit = true }
                 notes.formUnion(outcome.walk.notes)
             }
             guard !waiters.isEmpty else { return }
@@ -180,7 +181,6 @@ struct SystemDecision {
         let said = Said(outcomes)
         var answer = answer
         answer.plan.delay = said.delay
-        answer.patternOverLimit = said.overLimit
         answer.notes = said.notes
         answer.hold = said.hold
         return answer
@@ -195,15 +195,14 @@ struct SystemDecision {
             reply.cut ?? replies.lazy.compactMap { $0?.cut }.first ?? carried.lazy.compactMap(\.cut).first
     }
 
-    /// Calls behind very many for which a pattern was given up on meet no rule: each of them would take as long. Those
-    /// behind answers that are too large for one response meet none either.
-    private func outcomes(of calls: [Call]) -> (outcomes: [Outcome], isTooLarge: Bool) {
-        var patience = Patience()
+    /// Calls behind answers that are too large for one response meet no rule.
+    private func outcomes(
+        of calls: [Call], _ budget: inout MatchBudget
+    ) -> (outcomes: [Outcome], isTooLarge: Bool) {
         var room = Dialects.mostAnswerBytes
         let outcomes = calls.map { call in
-            if patience.isOver || room < 0 { return Outcome(walk: Walk(nil, clock), taken: nil) }
-            let outcome = outcome(of: call)
-            patience.note(outcome.walk.overLimit)
+            if room < 0 { return Outcome(walk: Walk(nil, clock), taken: nil) }
+            let outcome = outcome(of: call, &budget)
             if let taken = outcome.taken, let reply = outcome.walk.reply(of: taken) {
                 room -= reply.contentCount
             }
@@ -229,10 +228,10 @@ struct SystemDecision {
             }, scripted: { scenario.literals(of: $0) })
     }
 
-    private func outcome(of call: Call?) -> Outcome {
+    private func outcome(of call: Call?, _ budget: inout MatchBudget) -> Outcome {
         var walk = Walk(content?.of(call), clock)
         walk.reservation = reservation
-        let taken = walk.take(request, call, scenario, state)
+        let taken = walk.take(request, call, scenario, state, &budget)
         return Outcome(walk: walk, taken: taken)
     }
 
@@ -241,8 +240,7 @@ struct SystemDecision {
 
     private func own(_ script: WireScript, _ outcomes: [Outcome]) -> EngineAnswer {
         let answer = EngineAnswer(
-            plan: WirePlan(script), rule: EngineAnswer.system, step: -1, choice: -1, hit: 0,
-            patternOverLimit: false)
+            plan: WirePlan(script), rule: EngineAnswer.system, step: -1, choice: -1, hit: 0)
         return together(answer, outcomes)
     }
 

@@ -9,7 +9,6 @@ struct Walk {
     /// That of the call, where any rule looks into it.
     let content: RequestContent?
     var carried = Carried()
-    var overLimit = false
     /// What the journal says of the answer.
     var notes: AnswerNotes = []
     /// Who waits for variables, where anybody has to.
@@ -69,13 +68,13 @@ struct Walk {
     /// where what no rule takes is answered from the body.
     mutating func needsBody(
         _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState?,
-        ownNeedsBody: Bool = false
+        _ budget: inout MatchBudget, ownNeedsBody: Bool = false
     ) -> Bool {
         var needsBody = false
         var isSure = false
         var mayBeAnswered = false
         var reservation: Reservation?
-        scenario.visitMatches(request, call, content, &overLimit) { number, rule in
+        scenario.visitMatches(request, call, content, &budget) { number, rule, _ in
             needsBody = rule.needsBody
             isSure = rule.isSure
             if needsBody || isSure { return true }
@@ -94,13 +93,17 @@ struct Walk {
 
     /// The first rule that takes the request and answers it, with one hit on each rule on the way.
     mutating func take(
-        _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState
+        _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState,
+        _ budget: inout MatchBudget
     ) -> Taken? {
         let asking = Asking(request: request, call: call, content: content, clock: clock)
         var course = Course()
-        var taken =
-            state.shared.map { takeLocked(asking, scenario, state, $0, &course) }
-            ?? takeFreely(asking, scenario, state, &course)
+        var taken: Taken?
+        if let shared = state.shared {
+            taken = takeLocked(asking, scenario, state, shared, &course, &budget)
+        } else {
+            taken = takeFreely(asking, scenario, state, &course, &budget)
+        }
         if taken?.isForThisRequest == true { taken = finished(taken, asking, state, &course) }
         carried = course.carried
         notes = course.notes
@@ -134,11 +137,12 @@ struct Walk {
 
     /// Hits are all that there is to take: whoever comes meanwhile takes others.
     private mutating func takeFreely(
-        _ asking: Asking, _ scenario: CompiledScenario, _ state: SessionState, _ course: inout Course
+        _ asking: Asking, _ scenario: CompiledScenario, _ state: SessionState, _ course: inout Course,
+        _ budget: inout MatchBudget
     ) -> Taken? {
         var taken: Taken?
         let reservation = reservation
-        scenario.visitMatches(asking.request, asking.call, asking.content, &overLimit) { number, rule in
+        scenario.visitMatches(asking.request, asking.call, asking.content, &budget) { number, rule, _ in
             guard let turn = Turn(rule, number, state, reservation) else { return false }
             taken = Self.follow(turn, asking, &course)
             return taken != nil
@@ -154,21 +158,23 @@ struct Walk {
     /// Under the session's lock, but for what looks at the request alone: a body or a pattern may take its time.
     private mutating func takeLocked(
         _ asking: Asking, _ scenario: CompiledScenario, _ state: SessionState, _ shared: SharedState,
-        _ course: inout Course
+        _ course: inout Course, _ budget: inout MatchBudget
     ) -> Taken? {
-        var gaveUp = false
         let reservation = reservation
-        var candidates: [(number: Int, residue: Residue)] = []
-        scenario.visitMatches(asking.request, asking.call, asking.content, &overLimit) { number, rule in
-            candidates.append((number, rule.match.residue(asking.request, asking.call, asking.content, &gaveUp)))
+        var candidates: [(number: Int, residue: Residue, exceeded: Bool)] = []
+        scenario.visitMatches(asking.request, asking.call, asking.content, &budget) { number, rule, budget in
+            let residue = rule.match.residue(asking.request, asking.call, asking.content, &budget)
+            candidates.append((number, residue, budget.takeExceeded()))
             return rule.isSure || number == reservation?.rule
         }
         let (taken, after, woken) = shared.withLock { contents in
             var course = Course(variables: contents.variables)
             var taken: Taken?
-            for (number, residue) in candidates where taken == nil {
+            for (number, residue, exceeded) in candidates where taken == nil {
                 let rule = scenario.rules[number]
-                guard residue.holds(course.variables, &gaveUp) else { continue }
+                let holds = residue.holds(course.variables, &budget)
+                budget.judged(number, holds, exceeded: exceeded)
+                guard holds else { continue }
                 let turn =
                     rule.keepsProgress
                     ? Self.turn(rule, number, state, asking, &contents, &course)
@@ -186,16 +192,15 @@ struct Walk {
                 contents.system?.apply(course.changes, in: state.context(asking.request, asking.clock))
             }
             let woken = contents.takeWoken(changed: course.changed)
-            if let until = (taken?.delay ?? course.carried.delay)?.until, !until.holds(course.variables, &gaveUp) {
+            if let until = (taken?.delay ?? course.carried.delay)?.until, !until.holds(course.variables, &budget) {
                 let waiter = Waiter(until, shared)
-                contents.add(waiter)
+                contents.add(waiter, budget)
                 course.waiter = waiter
             }
             return (taken, course, woken)
         }
         for waiter in woken { waiter.wake() }
         course = after
-        if gaveUp { overLimit = true }
         return taken
     }
 
@@ -293,7 +298,7 @@ struct Walk {
 
     /// Where no rule answers.
     var miss: EngineMiss {
-        EngineMiss(delay: delay(of: nil), patternOverLimit: overLimit, notes: notes, hold: hold)
+        EngineMiss(delay: delay(of: nil), notes: notes, hold: hold)
     }
 
     /// Nil where nobody waits.
@@ -355,7 +360,7 @@ struct Walk {
             step: taken.turn.retryAfter == nil
                 ? Int32(truncatingIfNeeded: taken.turn.step) : CompiledScenario.overRateStep,
             choice: taken.choice, hit: taken.turn.retryAfter == nil ? taken.turn.hit : 0,
-            patternOverLimit: overLimit, notes: notes, hold: hold)
+            notes: notes, hold: hold)
     }
 }
 

@@ -25,6 +25,8 @@ final class GatewayLane: Lane {
     private final class Memo {
         var session: Session?
         var facts = JournalRecord.Facts()
+        /// What is left for patterns when a request is decided again, with its body.
+        var budget = MatchBudget()
         /// What the answer is held back by.
         var hold: AnswerHold?
         /// Place in `open`; -1 where it is not there.
@@ -45,12 +47,15 @@ final class GatewayLane: Lane {
         let state = session.state
         let ownClock = state.clock?.now
         let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
-        switch Engine.decide(exchange.request, scenario: session.scenario, state: state, clock: clock) {
+        var budget = budget(exchange, session)
+        switch Engine.decide(
+            exchange.request, scenario: session.scenario, state: state, clock: clock, budget: &budget)
+        {
         case .needsBody:
             // Decided anew when the body is there, prefix and all.
             exchange.request.restorePathPrefix()
             // Noted already: it may be given up before it is decided.
-            _ = note(exchange, session)
+            note(exchange, session).budget = budget
             return .needsBody
         case .answer(let answer):
             let memo = note(exchange, session)
@@ -58,19 +63,32 @@ final class GatewayLane: Lane {
             memo.facts.step = answer.step
             memo.facts.choice = answer.choice
             memo.facts.hit = answer.hit
-            if answer.patternOverLimit { memo.facts.flags.insert(.overLimit) }
+            note(budget, memo)
             memo.facts.notes = answer.notes
             if let hold = answer.hold { begin(hold, exchange, memo) }
             let isPreflight = answer.rule == EngineAnswer.preflight
             return .plan(dressed(answer.plan, exchange.request, session, ownClock, isOpen: isPreflight))
         case .unmatched(let miss):
             let memo = note(exchange, session)
-            if miss.patternOverLimit { memo.facts.flags.insert(.overLimit) }
+            note(budget, memo)
             memo.facts.notes = miss.notes
             if let hold = miss.hold { begin(hold, exchange, memo) }
-            let plan = WirePlan(Problems.unmatched(exchange.request, session.scenario), delay: miss.delay)
+            let plan = WirePlan(
+                Problems.unmatched(exchange.request, session.scenario, budget.forDifferences), delay: miss.delay)
             return .plan(dressed(plan, exchange.request, session, ownClock))
         }
+    }
+
+    /// What is left of the request's steps for patterns, where it is decided again.
+    private func budget(_ exchange: Exchange, _ session: Session) -> MatchBudget {
+        guard let known = exchange.memo else { return MatchBudget() }
+        let memo = unsafeDowncast(known, to: Memo.self)
+        return memo.session === session ? memo.budget : MatchBudget()
+    }
+
+    private func note(_ budget: MatchBudget, _ memo: Memo) {
+        guard let rule = budget.unmatchedRule else { return }
+        memo.facts.overLimitRule = Int32(truncatingIfNeeded: rule)
     }
 
     /// The plan with what belongs to the session, and to the way that led there, and not to the rule. `isOpen` where

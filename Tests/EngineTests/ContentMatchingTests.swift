@@ -183,10 +183,10 @@ import Wire
     @Test func aPatternThatGivesUpInsideIsToldToo() {
         #expect(
             Golden.match(#""cookies": { "a": { "matches": "x" } }"#).who("/", [("cookie", "a=endless")])
-                == "unmatched over limit")
+                == "unmatched over limit in rule 0")
         let body = Request.make("POST", "/", body: Array(#"{"a":"endless"}"#.utf8))
         for match in [#""json": { "/a": { "search": "x" } }"#, #""any": [ { "json": { "/a": { "search": "x" } } } ]"#] {
-            #expect(Golden.match(match).tell(body) == "unmatched over limit")
+            #expect(Golden.match(match).tell(body) == "unmatched over limit in rule 0")
         }
     }
 

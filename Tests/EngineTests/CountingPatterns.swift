@@ -8,11 +8,11 @@ final class CountingPatterns: PatternCompiler, Pattern {
 
     func compile(_ pattern: String, ignoreCase: Bool) -> Result<any Pattern, PatternError> { .success(self) }
 
-    func matchesWhole(_ value: ArraySlice<UInt8>) -> PatternOutcome {
+    func matchesWhole(_ value: ArraySlice<UInt8>, _ steps: inout Int) -> PatternOutcome {
         number.withLock { $0 += 1 }
         if value.elementsEqual("endless".utf8) { return .overLimit }
         return value.elementsEqual("yes".utf8) ? .matched : .unmatched
     }
 
-    func found(in value: ArraySlice<UInt8>) -> PatternOutcome { matchesWhole(value) }
+    func found(in value: ArraySlice<UInt8>, _ steps: inout Int) -> PatternOutcome { matchesWhole(value, &steps) }
 }

@@ -120,12 +120,12 @@ import Wire
             { "rules": [ { "match": { "headers": { "a": { "matches": "x" } } }, "steps": [ { "reply": {} } ] },
                          { "steps": [ { "reply": {} } ] } ] }
             """#)
-        #expect(golden.who("/", [("a", "endless")]) == "rule 1 step 0 hit 1 over limit")
+        #expect(golden.who("/", [("a", "endless")]) == "rule 1 step 0 hit 1 over limit in rule 0")
     }
 
     @Test func aPatternThatGivesUpIsToldWhereNothingMatchesToo() {
         let golden = Golden.match(#""headers": { "a": { "matches": "x" } }"#)
-        #expect(golden.who("/", [("a", "endless")]) == "unmatched over limit")
+        #expect(golden.who("/", [("a", "endless")]) == "unmatched over limit in rule 0")
         #expect(golden.who("/", [("a", "y")]) == "unmatched")
         let system = Golden(
             #"""
@@ -133,7 +133,7 @@ import Wire
               "steps": [ { "reply": {} } ] } ] }
             """#)
         let request = Request.make("POST", "/", fields: [("a", "endless")], body: Array("silence".utf8))
-        #expect(system.tell(request) == "unmatched over limit")
+        #expect(system.tell(request) == "unmatched over limit in rule 0")
         let miss = NearMiss.nearest(Request.make("GET", "/", fields: [("a", "endless")]), golden.scenario)
         #expect(
             miss?.differences

@@ -62,14 +62,14 @@ import Wire
         #expect(patterns.judged == 20)
     }
 
-    @Test func patternsThatAreGivenUpOnAreNotTriedForeverAfter() {
+    @Test func noPatternIsTriedBehindOneThatIsOverTheLimit() {
         let patterns = CountingPatterns()
         let rules = (0..<20).map { number in
             #"{ "name": "r\#(number)", "match": { "path": "/a", "headers": { "h": { "search": "p\#(number)" } } }, "steps": [ { "reply": {} } ] }"#
         }
         let golden = Golden("{ \"rules\": [ \(rules.joined(separator: ",")) ] }", patterns: patterns)
         _ = NearMiss.nearest(Request.make("GET", "/a", fields: [("h", "endless")]), golden.scenario)
-        #expect(patterns.judged == Patience.most)
+        #expect(patterns.judged == 1)
     }
 
     @Test func aRuleThatLetsItPassSaysSo() {

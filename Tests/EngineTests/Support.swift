@@ -21,12 +21,12 @@ struct PlainPatterns: PatternCompiler {
     struct Plain: Pattern {
         let bytes: [UInt8]
 
-        func matchesWhole(_ value: ArraySlice<UInt8>) -> PatternOutcome {
+        func matchesWhole(_ value: ArraySlice<UInt8>, _ steps: inout Int) -> PatternOutcome {
             if value.elementsEqual("endless".utf8) { return .overLimit }
             return value.elementsEqual(bytes) ? .matched : .unmatched
         }
 
-        func found(in value: ArraySlice<UInt8>) -> PatternOutcome { matchesWhole(value) }
+        func found(in value: ArraySlice<UInt8>, _ steps: inout Int) -> PatternOutcome { matchesWhole(value, &steps) }
     }
 }
 
@@ -107,16 +107,19 @@ struct Golden {
 
     /// The decision and the plan, as text.
     func tell(_ request: Request) -> String {
-        switch decide(request) {
+        var budget = MatchBudget()
+        let decision = Engine.decide(
+            request, scenario: scenario, state: state, clock: EngineClock(), budget: &budget)
+        let overLimit = budget.unmatchedRule.map { " over limit in rule \($0)" } ?? ""
+        switch decision {
         case .needsBody: return "needs body"
         case .unmatched(let miss):
-            return "unmatched" + (miss.delay == 0 ? "" : " after \(miss.delay.inWords)")
-                + (miss.patternOverLimit ? " over limit" : "")
+            return "unmatched" + (miss.delay == 0 ? "" : " after \(miss.delay.inWords)") + overLimit
         case .answer(let answer):
             let name = scenario.failureName(rule: answer.rule, step: answer.step, choice: answer.choice)
             let choice = answer.choice < 0 ? "" : ".\(answer.choice)"
             return "rule \(answer.rule) step \(answer.step)\(choice) hit \(answer.hit)"
-                + (name.map { " \($0)" } ?? "") + (answer.patternOverLimit ? " over limit" : "") + "\n"
+                + (name.map { " \($0)" } ?? "") + overLimit + "\n"
                 + answer.plan.description
         }
     }

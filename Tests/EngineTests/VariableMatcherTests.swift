@@ -156,7 +156,7 @@ import Wire
     @Test func aPatternBesideOneIsJudgedToo() {
         let golden = golden(#""headers": { "v": { "search": "one", "endsWith": "{{variable.a}}" } }"#)
         #expect(takes(golden, "/", [("v", "one")]))
-        #expect(golden.tell("/", [("v", "endless")]) == "unmatched over limit")
+        #expect(golden.tell("/", [("v", "endless")]) == "unmatched over limit in rule 2")
     }
 
     @Test func theNearestRuleIsNamedWithWhatItAsksFor() {

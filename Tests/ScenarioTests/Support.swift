@@ -41,13 +41,13 @@ struct FakePatterns: PatternCompiler {
         let pattern: [UInt8]
         let ignoreCase: Bool
 
-        func matchesWhole(_ bytes: ArraySlice<UInt8>) -> PatternOutcome {
+        func matchesWhole(_ bytes: ArraySlice<UInt8>, _ steps: inout Int) -> PatternOutcome {
             if bytes.elementsEqual("endless".utf8) { return .overLimit }
             let same = bytes.count == pattern.count && fits(bytes)
             return same ? .matched : .unmatched
         }
 
-        func found(in bytes: ArraySlice<UInt8>) -> PatternOutcome {
+        func found(in bytes: ArraySlice<UInt8>, _ steps: inout Int) -> PatternOutcome {
             for start in bytes.startIndex...bytes.endIndex where bytes.endIndex - start >= pattern.count {
                 if fits(bytes[start...].prefix(pattern.count)) { return .matched }
             }

@@ -23,10 +23,12 @@ enum Problems {
     }
 
     /// No rule takes the request: the nearest one, and what differed.
-    static func unmatched(_ request: Request, _ scenario: CompiledScenario) -> WireScript {
+    static func unmatched(
+        _ request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget
+    ) -> WireScript {
         var more: [(String, JSONValue)] = [("scenario", .string(scenario.name))]
         var detail = "no rule of \"\(scenario.name)\" takes this request"
-        if let miss = NearMiss.nearest(request, scenario) {
+        if let miss = NearMiss.nearest(request, scenario, budget) {
             detail += "; the nearest is \"\(miss.rule)\": " + miss.differences.joined(separator: "; ")
             more.append(("nearest", .string(miss.rule)))
             more.append(("differences", .array(miss.differences.map { .string($0) })))

@@ -44,6 +44,7 @@ extension JournalRecord {
             ("clientClosed", .bool(facts.flags.contains(.clientClosed))),
         ]
         if let milliseconds { members.append(("milliseconds", .number(milliseconds))) }
+        let notes = notes(scenario)
         if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
         return .object(members)
     }
@@ -95,10 +96,10 @@ extension JournalRecord {
         return "\(microseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
     }
 
-    private var notes: [String] {
+    private func notes(_ scenario: CompiledScenario) -> [String] {
         var notes: [String] = []
-        if facts.flags.contains(.overLimit) {
-            notes.append("a regular expression was given up on and taken as no match")
+        if let rule = scenario.rule(numbered: facts.overLimitRule) {
+            notes.append("a pattern took too many steps: rule \"\(rule.name)\" did not match")
         }
         if facts.notes.contains(.missingValue) {
             notes.append("a placeholder had no value: null where it is all of a JSON string, empty elsewhere")

@@ -18,6 +18,8 @@ struct JournalRecord {
         var rule: Int32 = JournalRecord.noRule
         var step: Int32 = -1
         var choice: Int32 = -1
+        /// The first rule that did not match since a pattern took too many steps.
+        var overLimitRule: Int32 = JournalRecord.noRule
         var status: UInt16 = 0
         var end: UInt8 = 0
         var flags: Flags = []
@@ -31,12 +33,10 @@ struct JournalRecord {
         static let clientClosed = Flags(rawValue: 1)
         /// The exchange has not ended yet.
         static let inFlight = Flags(rawValue: 2)
-        /// A pattern was given up on.
-        static let overLimit = Flags(rawValue: 4)
         /// libmicrohttpd answered by itself: there is no request that anybody read.
-        static let refused = Flags(rawValue: 8)
+        static let refused = Flags(rawValue: 4)
         /// The connection ended before a request: the body is what came of it.
-        static let noRequest = Flags(rawValue: 16)
+        static let noRequest = Flags(rawValue: 8)
     }
 
     /// `rule` where nothing matched.

@@ -89,13 +89,15 @@ public final class CompiledRule: Sendable {
     }
 
     /// Whether the match holds for a request whose path the index has looked at; while the body is not
-    /// complete, whether it may.
+    /// complete, whether it may. `number` is the rule's.
     func takes(
-        _ request: Request, methodBit: UInt16, _ path: RequestPath, _ call: Call?, _ content: RequestContent?,
-        _ overLimit: inout Bool
+        _ request: Request, _ number: Int, methodBit: UInt16, _ path: RequestPath, _ call: Call?,
+        _ content: RequestContent?, _ budget: inout MatchBudget
     ) -> Bool {
         if let methodMask { return methodMask & methodBit != 0 }
-        return match.holds(request, path, call, content, &overLimit)
+        let holds = match.holds(request, path, call, content, &budget)
+        budget.judged(number, holds)
+        return holds
     }
 
     /// The hit after which the rule no longer matches.

@@ -79,10 +79,10 @@ public final class CompiledScenario: Sendable {
     /// not complete, rules that look at it are taken to match wherever they may.
     ///
     /// `call` is nil where there are no calls, or where the system could not read them. `content` is that of
-    /// the call. `overLimit` is set where a pattern gave up.
+    /// the call.
     public func visitMatches(
-        _ request: Request, _ call: Call?, _ content: RequestContent?, _ overLimit: inout Bool,
-        _ visit: (Int, CompiledRule) -> Bool
+        _ request: Request, _ call: Call?, _ content: RequestContent?, _ budget: inout MatchBudget,
+        _ visit: (Int, CompiledRule, inout MatchBudget) -> Bool
     ) {
         let path = RequestPath(request)
         let methodBit = MethodSet.bit(request)
@@ -92,7 +92,9 @@ public final class CompiledScenario: Sendable {
         while let number = candidates.next() {
             let rule = rules[number]
             if isWhole, !rule.match.takesBatch { continue }
-            if rule.takes(request, methodBit: methodBit, path, call, content, &overLimit), visit(number, rule) {
+            if rule.takes(request, number, methodBit: methodBit, path, call, content, &budget),
+                visit(number, rule, &budget)
+            {
                 return
             }
         }

@@ -16,8 +16,8 @@ public final class DelayUntil: Sendable, Hashable {
     }
 
     /// Whether the variables are as it wants them.
-    public func holds(_ variables: [TemplateValue], _ overLimit: inout Bool) -> Bool {
-        for test in tests where !test.holds(variables, &overLimit) { return false }
+    public func holds(_ variables: [TemplateValue], _ budget: inout MatchBudget) -> Bool {
+        for test in tests where !test.holds(variables, &budget) { return false }
         return true
     }
 

@@ -35,11 +35,11 @@ public struct JSONMatcher: Sendable {
     }
 
     /// Whether every test holds that needs no variables.
-    func holds(_ value: JSONNode, _ overLimit: inout Bool) -> Bool {
+    func holds(_ value: JSONNode, _ budget: inout MatchBudget) -> Bool {
         for test in tests where !holds(test, value) { return false }
         guard let text else { return true }
         guard let bytes = Self.text(of: value) else { return false }
-        return text.holds(bytes[...], &overLimit)
+        return text.holds(bytes[...], &budget)
     }
 
     private func holds(_ test: Test, _ value: JSONNode) -> Bool {

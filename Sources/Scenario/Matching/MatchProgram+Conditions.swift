@@ -44,37 +44,39 @@ extension MatchProgram {
     /// Whether everything holds, the path included: for matches that no index has looked at.
     func holdsWhole(
         _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent, assuming: Bool,
-        _ overLimit: inout Bool
+        _ budget: inout MatchBudget
     ) -> Bool {
         if case .literal(let bytes) = self.path, !path.storage[path.range].elementsEqual(bytes) { return false }
-        return holds(request, path, call, content, assuming: assuming, &overLimit)
+        return holds(request, path, call, content, assuming: assuming, &budget)
     }
 
     /// Whether a condition holds. What cannot be told yet is taken to be as `assuming` says, so that with true no
     /// match is ruled out which may still be one: what looks at a body that is not complete, and at variables.
     func holds(
         _ condition: Condition, _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent,
-        assuming: Bool, _ overLimit: inout Bool
+        assuming: Bool, _ budget: inout MatchBudget
     ) -> Bool {
         switch condition {
         case .any(let matches):
             for match in matches
-            where match.holdsWhole(request, path, call, content, assuming: assuming, &overLimit) {
+            where match.holdsWhole(request, path, call, content, assuming: assuming, &budget) {
                 return true
             }
             return false
         case .not(let match, _):
-            return !match.holdsWhole(request, path, call, content, assuming: !assuming, &overLimit)
+            return budget.insideNot {
+                !match.holdsWhole(request, path, call, content, assuming: !assuming, &$0)
+            }
         case .variable: return assuming
         case .call(let field):
             let values = Self.values(of: condition, field.name, request, call, content)
-            return Self.holds(field.matcher, values, assuming, &overLimit)
+            return Self.holds(field.matcher, values, assuming, &budget)
         case .header(let field), .query(let field), .cookie(let field):
-            return Self.holdsOnce(field.matcher, content, assuming, &overLimit) {
+            return Self.holdsOnce(field.matcher, content, assuming, &budget) {
                 Self.values(of: condition, field.name, request, call, content)
             }
         case .form, .body, .json:
-            return request.isBodyComplete ? holds(condition, content, assuming, &overLimit) : assuming
+            return request.isBodyComplete ? holds(condition, content, assuming, &budget) : assuming
         }
     }
 
@@ -95,23 +97,20 @@ extension MatchProgram {
     }
 
     private func holds(
-        _ condition: Condition, _ content: RequestContent, _ assuming: Bool, _ overLimit: inout Bool
+        _ condition: Condition, _ content: RequestContent, _ assuming: Bool, _ budget: inout MatchBudget
     ) -> Bool {
         switch condition {
         case .form(let field):
-            return Self.holdsOnce(field.matcher, content, assuming, &overLimit) { content.formValues(field.name) }
+            return Self.holdsOnce(field.matcher, content, assuming, &budget) { content.formValues(field.name) }
         case .body(let matcher):
             let body = content.request.body
             if matcher.asksForNoValue { return body.isEmpty == matcher.isAbsent }
-            let holds = content.once(matcher, &overLimit) { matcher.holds(body[...], of: content, &$0) }
+            let holds = content.once(matcher, &budget) { matcher.holds(body[...], of: content, &$0) }
             return holds && (!matcher.readsVariables || assuming)
         case .json(let field):
             guard let document = content.json else { return field.matcher.isAbsent }
             if field.matcher.isAbsent { return field.pointer.resolve(document) == nil }
-            var patience = Patience()
-            return field.pointer.contains(in: document) { node in
-                patience.holds(&overLimit) { field.matcher.holds(node, &$0) }
-            }
+            return field.pointer.contains(in: document) { node in field.matcher.holds(node, &budget) }
                 && (!field.matcher.readsVariables || assuming)
         case .header, .query, .call, .cookie, .any, .not, .variable: return false
         }
@@ -119,21 +118,20 @@ extension MatchProgram {
 
     /// Whether any of the values will do, which are those of each call.
     private static func holdsOnce(
-        _ matcher: ValueMatcher, _ content: RequestContent, _ assuming: Bool, _ overLimit: inout Bool,
+        _ matcher: ValueMatcher, _ content: RequestContent, _ assuming: Bool, _ budget: inout MatchBudget,
         _ values: () -> [ArraySlice<UInt8>]
     ) -> Bool {
         // What variables decide is assumed only where a value passes all other tests.
-        let holds = content.once(matcher, &overLimit) { Self.holds(matcher, values(), true, &$0) }
+        let holds = content.once(matcher, &budget) { Self.holds(matcher, values(), true, &$0) }
         return holds && (!matcher.readsVariables || assuming)
     }
 
     /// Whether any of the values will do.
     private static func holds(
-        _ matcher: ValueMatcher, _ values: [ArraySlice<UInt8>], _ assuming: Bool, _ overLimit: inout Bool
+        _ matcher: ValueMatcher, _ values: [ArraySlice<UInt8>], _ assuming: Bool, _ budget: inout MatchBudget
     ) -> Bool {
         if matcher.isAbsent { return values.isEmpty }
-        var patience = Patience()
-        for value in values where patience.holds(&overLimit, { matcher.holds(value, &$0) }) {
+        for value in values where matcher.holds(value, &budget) {
             return !matcher.readsVariables || assuming
         }
         return false

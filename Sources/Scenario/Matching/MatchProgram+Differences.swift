@@ -9,8 +9,6 @@ public struct MatchDifferences: Sendable, Hashable {
     public var words: [String] = []
     /// 0 where everything holds; the larger, the less likely the rule was meant.
     public var distance = 0
-    /// How many patterns were given up on.
-    public var givenUp = 0
     /// What may have kept it away, depending on variables: what those were when the request came, nobody knows any
     /// more.
     public var perhaps: [String] = []
@@ -34,7 +32,7 @@ extension MatchProgram {
     /// Compares everything, where `holds` stops at the first difference; but what is inside of a request to
     /// another path is not looked at.
     public func differences(
-        _ request: Request, _ requestCall: Call?, _ content: RequestContent?
+        _ request: Request, _ requestCall: Call?, _ content: RequestContent?, _ budget: inout MatchBudget
     ) -> MatchDifferences {
         var result = MatchDifferences()
         let requestPath = RequestPath(request)
@@ -46,37 +44,33 @@ extension MatchProgram {
                 "method is \(Self.quoted(request.head[request.method])), the rule wants \(wanted)", Self.otherMethod)
         }
         for field in headers {
-            var overLimit = false
-            let holds = holdsHeader(field, request, &overLimit)
-            if overLimit { result.givenUp += 1 }
+            let holds = holdsHeader(field, request, &budget)
+            let overLimit = budget.takeExceeded()
             if holds { continue }
             add(field, "header", headerValue(field, request), overLimit, &result)
         }
         for field in query {
-            var overLimit = false
-            let holds = holdsQuery(field, request, &overLimit)
-            if overLimit { result.givenUp += 1 }
+            let holds = holdsQuery(field, request, &budget)
+            let overLimit = budget.takeExceeded()
             if holds { continue }
             add(field, "query field", queryValue(field, request), overLimit, &result)
         }
         for field in call {
-            var overLimit = false
-            let holds = holdsCall(field, requestCall, &overLimit)
-            if overLimit { result.givenUp += 1 }
+            let holds = holdsCall(field, requestCall, &budget)
+            let overLimit = budget.takeExceeded()
             if holds { continue }
             let value = requestCall?.fields[field.name.text]
             add(field, "field", value.map { $0[...] }, overLimit, &result)
         }
         guard let content, !isOtherPath else { return result }
         for condition in conditions {
-            var overLimit = false
-            let mayHold = holds(condition, request, requestPath, requestCall, content, assuming: true, &overLimit)
-            if overLimit { result.givenUp += 1 }
+            let mayHold = holds(condition, request, requestPath, requestCall, content, assuming: true, &budget)
+            let overLimit = budget.takeExceeded()
             if mayHold {
-                if condition.readsVariables { addPerhaps(condition, request, requestCall, content, &result) }
+                if condition.readsVariables { addPerhaps(condition, request, requestCall, content, &budget, &result) }
                 continue
             }
-            add(condition, request, requestCall, content, overLimit, &result)
+            add(condition, request, requestCall, content, overLimit, &budget, &result)
         }
         return result
     }
@@ -121,7 +115,7 @@ extension MatchProgram {
 
     private func add(
         _ condition: Condition, _ request: Request, _ call: Call?, _ content: RequestContent, _ overLimit: Bool,
-        _ result: inout MatchDifferences
+        _ budget: inout MatchBudget, _ result: inout MatchDifferences
     ) {
         let end = overLimit ? Self.givenUp : ""
         switch condition {
@@ -140,23 +134,25 @@ extension MatchProgram {
             result.add("body \(body), the rule wants \(matcher.words)" + end, request.body.isEmpty ? 2 : 1)
         case .json(let field): add(field, content, end, &result)
         case .any(let matches):
-            let nearest = matches.map { $0.differences(request, call, content) }.min { $0.distance < $1.distance }
+            let nearest = matches.map { $0.differences(request, call, content, &budget) }.min {
+                $0.distance < $1.distance
+            }
             guard let nearest else { return }
             result.add("none of \"any\" holds: \(nearest.words.joined(separator: ", and "))", nearest.distance)
         case .variable: break
-        case .not(_, let words): result.add("the request is as \"not\" excludes: \(words)", 1)
+        case .not(_, let words): result.add("the request is as \"not\" excludes: \(words)" + end, 1)
         }
     }
 
     private func addPerhaps(
         _ condition: Condition, _ request: Request, _ call: Call?, _ content: RequestContent,
-        _ result: inout MatchDifferences
+        _ budget: inout MatchBudget, _ result: inout MatchDifferences
     ) {
         switch condition {
         case .variable, .any, .not: result.addPerhaps(["the session's variables were not as the rule wants them"])
         default:
             var compared = MatchDifferences()
-            add(condition, request, call, content, false, &compared)
+            add(condition, request, call, content, false, &budget, &compared)
             result.addPerhaps(compared.words)
         }
     }

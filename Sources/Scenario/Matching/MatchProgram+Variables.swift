@@ -20,10 +20,10 @@ extension MatchProgram {
         let name: String
         let matcher: ValueMatcher
 
-        func holds(_ variables: [TemplateValue], _ overLimit: inout Bool) -> Bool {
+        func holds(_ variables: [TemplateValue], _ budget: inout MatchBudget) -> Bool {
             guard let bytes = variables[variable].bytes else { return matcher.isAbsent }
-            guard !matcher.isAbsent, matcher.holds(bytes[...], &overLimit) else { return false }
-            return !matcher.readsVariables || matcher.filled(variables).holds(bytes[...], &overLimit)
+            guard !matcher.isAbsent, matcher.holds(bytes[...], &budget) else { return false }
+            return !matcher.readsVariables || matcher.filled(variables).holds(bytes[...], &budget)
         }
     }
 
@@ -34,70 +34,69 @@ extension MatchProgram {
     ///
     /// The answer to that is asked for where nobody changes the variables meanwhile.
     public func residue(
-        _ request: Request, _ call: Call?, _ content: RequestContent?, _ overLimit: inout Bool
+        _ request: Request, _ call: Call?, _ content: RequestContent?, _ budget: inout MatchBudget
     ) -> Residue {
         guard let content, readsVariables else { return .certain(true) }
-        return residue(request, RequestPath(request), call, content, &overLimit)
+        return residue(request, RequestPath(request), call, content, &budget)
     }
 
     private func residue(
-        _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent, _ overLimit: inout Bool
+        _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent, _ budget: inout MatchBudget
     ) -> Residue {
         var parts: [Residue] = []
         for condition in conditions where condition.readsVariables {
-            parts.append(residue(of: condition, request, path, call, content, &overLimit))
+            parts.append(residue(of: condition, request, path, call, content, &budget))
         }
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
     /// Of a match inside of another, of which nothing is known yet.
     private func wholeResidue(
-        _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent, _ overLimit: inout Bool
+        _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent, _ budget: inout MatchBudget
     ) -> Residue {
-        guard holdsWhole(request, path, call, content, assuming: true, &overLimit) else { return .certain(false) }
-        return readsVariables ? residue(request, path, call, content, &overLimit) : .certain(true)
+        guard holdsWhole(request, path, call, content, assuming: true, &budget) else { return .certain(false) }
+        return readsVariables ? residue(request, path, call, content, &budget) : .certain(true)
     }
 
     private func residue(
         of condition: Condition, _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent,
-        _ overLimit: inout Bool
+        _ budget: inout MatchBudget
     ) -> Residue {
         switch condition {
         case .variable(let test): return .variable(test)
         case .any(let matches):
-            return .any(matches.map { $0.wholeResidue(request, path, call, content, &overLimit) })
-        case .not(let match, _): return .not(match.wholeResidue(request, path, call, content, &overLimit))
+            return .any(matches.map { $0.wholeResidue(request, path, call, content, &budget) })
+        case .not(let match, _):
+            return .not(budget.insideNot { match.wholeResidue(request, path, call, content, &$0) })
         case .body(let matcher):
-            let holds = content.once(matcher, &overLimit) { matcher.holds(request.body[...], of: content, &$0) }
+            let holds = content.once(matcher, &budget) { matcher.holds(request.body[...], of: content, &$0) }
             guard holds else { return .certain(false) }
             if matcher.opensJSON { _ = content.bodyJSON }
             return content.once(matcher) { .body(matcher, content) }
         case .json(let field):
             var nodes: [JSONNode] = []
-            var patience = Patience()
             guard let document = content.json else { return .certain(false) }
             _ = field.pointer.contains(in: document) { node in
-                if patience.holds(&overLimit, { field.matcher.holds(node, &$0) }) { nodes.append(node) }
+                if field.matcher.holds(node, &budget) { nodes.append(node) }
                 return false
             }
             return .json(field.matcher, nodes)
         case .call(let field):
-            return valuesResidue(of: condition, field, request, call, content, &overLimit)
+            return valuesResidue(of: condition, field, request, call, content, &budget)
         case .header(let field), .query(let field), .cookie(let field), .form(let field):
             return content.once(field.matcher) {
-                valuesResidue(of: condition, field, request, call, content, &overLimit)
+                valuesResidue(of: condition, field, request, call, content, &budget)
             }
         }
     }
 
     private func valuesResidue(
         of condition: Condition, _ field: Field, _ request: Request, _ call: Call?, _ content: RequestContent,
-        _ overLimit: inout Bool
+        _ budget: inout MatchBudget
     ) -> Residue {
         var values: [ArraySlice<UInt8>] = []
-        var patience = Patience()
         for value in Self.values(of: condition, field.name, request, call, content)
-        where patience.holds(&overLimit, { field.matcher.holds(value, &$0) }) {
+        where field.matcher.holds(value, &budget) {
             values.append(value)
         }
         return .values(field.matcher, values)

@@ -62,66 +62,65 @@ public struct MatchProgram: Sendable {
     /// `assuming` is the outcome of all that looks at the body, while that is not complete.
     func holds(
         _ request: Request, _ requestPath: RequestPath, _ requestCall: Call?, _ content: RequestContent?,
-        assuming: Bool = true, _ overLimit: inout Bool
+        assuming: Bool = true, _ budget: inout MatchBudget
     ) -> Bool {
         if !methods.holds(request) { return false }
         if case .template(let template) = path, !template.matches(requestPath.storage, requestPath.range) {
             return false
         }
-        for field in headers where !holdsOnce(field, content, &overLimit, { holdsHeader(field, request, &$0) }) {
+        for field in headers where !holdsOnce(field, content, &budget, { holdsHeader(field, request, &$0) }) {
             return false
         }
-        for field in query where !holdsOnce(field, content, &overLimit, { holdsQuery(field, request, &$0) }) {
+        for field in query where !holdsOnce(field, content, &budget, { holdsQuery(field, request, &$0) }) {
             return false
         }
-        for field in call where !holdsCall(field, requestCall, &overLimit) { return false }
+        for field in call where !holdsCall(field, requestCall, &budget) { return false }
         if conditions.isEmpty { return true }
         guard let content else { return false }
         for condition in conditions
-        where !holds(condition, request, requestPath, requestCall, content, assuming: assuming, &overLimit) {
+        where !holds(condition, request, requestPath, requestCall, content, assuming: assuming, &budget) {
             return false
         }
         return true
     }
 
     private func holdsOnce(
-        _ field: Field, _ content: RequestContent?, _ overLimit: inout Bool, _ judge: (inout Bool) -> Bool
+        _ field: Field, _ content: RequestContent?, _ budget: inout MatchBudget, _ judge: (inout MatchBudget) -> Bool
     ) -> Bool {
-        guard let content else { return judge(&overLimit) }
-        return content.once(field.matcher, &overLimit, judge)
+        guard let content else { return judge(&budget) }
+        return content.once(field.matcher, &budget, judge)
     }
 
-    func holdsHeader(_ field: Field, _ request: Request, _ overLimit: inout Bool) -> Bool {
+    func holdsHeader(_ field: Field, _ request: Request, _ budget: inout MatchBudget) -> Bool {
         var isThere = false
         for index in 0..<request.fieldCount where request.isField(index, named: field.name) {
             isThere = true
             if field.matcher.isAbsent { return false }
-            if field.matcher.holds(request.head[request.fieldValue(index)], &overLimit) { return true }
+            if field.matcher.holds(request.head[request.fieldValue(index)], &budget) { return true }
         }
         return !isThere && field.matcher.isAbsent
     }
 
-    func holdsQuery(_ field: Field, _ request: Request, _ overLimit: inout Bool) -> Bool {
+    func holdsQuery(_ field: Field, _ request: Request, _ budget: inout MatchBudget) -> Bool {
         var isThere = false
         if let range = request.query {
             var fields = QueryFields(request.head, range)
-            var patience = Patience()
             while let (name, value) = fields.next() {
                 guard QueryFields.decode(request.head[name]).elementsEqual(field.name) else { continue }
                 isThere = true
                 if field.matcher.isAbsent { return false }
                 let decoded = QueryFields.decode(request.head[value])
-                if patience.holds(&overLimit, { field.matcher.holds(decoded, &$0) }) { return true }
+                if field.matcher.holds(decoded, &budget) { return true }
             }
         }
         return !isThere && field.matcher.isAbsent
     }
 
-    func holdsCall(_ field: Field, _ call: Call?, _ overLimit: inout Bool) -> Bool {
+    func holdsCall(_ field: Field, _ call: Call?, _ budget: inout MatchBudget) -> Bool {
         guard let call else { return false }
         guard let value = call.fields[String(decoding: field.name, as: UTF8.self)] else {
             return field.matcher.isAbsent
         }
-        return !field.matcher.isAbsent && field.matcher.holds(value[...], &overLimit)
+        return !field.matcher.isAbsent && field.matcher.holds(value[...], &budget)
     }
 }

@@ -5,15 +5,17 @@ public protocol PatternCompiler: Sendable {
 }
 
 /// A compiled expression. It works on bytes: what a client sends need not be UTF-8.
+///
+/// `steps` is how many it may take. What it takes is subtracted, the same number for the same bytes.
 public protocol Pattern: Sendable {
-    func matchesWhole(_ bytes: ArraySlice<UInt8>) -> PatternOutcome
-    func found(in bytes: ArraySlice<UInt8>) -> PatternOutcome
+    func matchesWhole(_ bytes: ArraySlice<UInt8>, _ steps: inout Int) -> PatternOutcome
+    func found(in bytes: ArraySlice<UInt8>, _ steps: inout Int) -> PatternOutcome
 }
 
 public enum PatternOutcome: Sendable, Hashable {
     case matched
     case unmatched
-    /// Given up after a bounded amount of work: no match, and worth a note in the journal.
+    /// Given up: it would have taken more steps than it may.
     case overLimit
 }
 

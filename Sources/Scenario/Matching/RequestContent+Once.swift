@@ -1,12 +1,12 @@
 /// What all calls of a request have in common is judged once for all of them: a batch may have ten thousand.
 extension RequestContent {
-    /// Whether a matcher holds that looks at what belongs to the whole request. `overLimit` is set for the call only
-    /// for which it is judged: the others take no time.
-    func once(_ matcher: ValueMatcher, _ overLimit: inout Bool, _ judge: (inout Bool) -> Bool) -> Bool {
-        guard let whole, let identity = matcher.identity else { return judge(&overLimit) }
+    /// Whether a matcher holds that looks at what belongs to the whole request. Only the call for which it is
+    /// judged takes steps.
+    func once(_ matcher: ValueMatcher, _ budget: inout MatchBudget, _ judge: (inout MatchBudget) -> Bool) -> Bool {
+        guard let whole, let identity = matcher.identity else { return judge(&budget) }
         let key = ObjectIdentifier(identity)
         if let known = whole.outcomes[key] { return known }
-        let outcome = judge(&overLimit)
+        let outcome = judge(&budget)
         whole.outcomes[key] = outcome
         return outcome
     }
@@ -29,9 +29,9 @@ public final class RememberedResidue {
 
     init(_ residue: Residue) { self.residue = residue }
 
-    func holds(_ variables: [TemplateValue], _ overLimit: inout Bool) -> Bool {
+    func holds(_ variables: [TemplateValue], _ budget: inout MatchBudget) -> Bool {
         if let last, last.variables == variables { return last.holds }
-        let holds = residue.holds(variables, &overLimit)
+        let holds = residue.holds(variables, &budget)
         last = (variables, holds)
         return holds
     }

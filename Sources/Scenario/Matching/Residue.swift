@@ -17,28 +17,28 @@ public indirect enum Residue {
     /// The same for each call of a request.
     case remembered(RememberedResidue)
 
-    public func holds(_ variables: [TemplateValue], _ overLimit: inout Bool) -> Bool {
+    public func holds(_ variables: [TemplateValue], _ budget: inout MatchBudget) -> Bool {
         switch self {
         case .certain(let holds): return holds
-        case .variable(let test): return test.holds(variables, &overLimit)
+        case .variable(let test): return test.holds(variables, &budget)
         case .values(let matcher, let values):
             let filled = matcher.filled(variables)
-            for value in values where filled.holds(value, &overLimit) { return true }
+            for value in values where filled.holds(value, &budget) { return true }
             return false
         case .body(let matcher, let content):
-            return matcher.filled(variables).holds(content.request.body[...], of: content, &overLimit)
+            return matcher.filled(variables).holds(content.request.body[...], of: content, &budget)
         case .json(let matcher, let nodes):
             let filled = matcher.filled(variables)
-            for node in nodes where filled.holds(node, &overLimit) { return true }
+            for node in nodes where filled.holds(node, &budget) { return true }
             return false
         case .all(let parts):
-            for part in parts where !part.holds(variables, &overLimit) { return false }
+            for part in parts where !part.holds(variables, &budget) { return false }
             return true
         case .any(let parts):
-            for part in parts where part.holds(variables, &overLimit) { return true }
+            for part in parts where part.holds(variables, &budget) { return true }
             return false
-        case .remembered(let residue): return residue.holds(variables, &overLimit)
-        case .not(let part): return !part.holds(variables, &overLimit)
+        case .remembered(let residue): return residue.holds(variables, &budget)
+        case .not(let part): return budget.insideNot { !part.holds(variables, &$0) }
         }
     }
 }

@@ -64,19 +64,19 @@ public struct ValueMatcher: Sendable {
         ValueMatcher(open.map { $0(variables) }, ignoreCase: ignoreCase, identity: nil)
     }
 
-    /// Whether every test holds that needs no variables; `overLimit` is set where a pattern gave up.
+    /// Whether every test holds that needs no variables.
     ///
     /// `body` is the content of the request where the value is all of its body, which then may have been
     /// read as JSON already.
     func holds(
-        _ value: ArraySlice<UInt8>, of body: RequestContent? = nil, _ overLimit: inout Bool
+        _ value: ArraySlice<UInt8>, of body: RequestContent? = nil, _ budget: inout MatchBudget
     ) -> Bool {
-        for test in tests where !holds(test, value, body, &overLimit) { return false }
+        for test in tests where !holds(test, value, body, &budget) { return false }
         return true
     }
 
     private func holds(
-        _ test: Test, _ value: ArraySlice<UInt8>, _ body: RequestContent?, _ overLimit: inout Bool
+        _ test: Test, _ value: ArraySlice<UInt8>, _ body: RequestContent?, _ budget: inout MatchBudget
     ) -> Bool {
         switch test {
         case .equals(let wanted): return value.count == wanted.count && hasPrefix(value, wanted)
@@ -89,19 +89,14 @@ public struct ValueMatcher: Sendable {
                 return true
             }
             return false
-        case .matches(let pattern): return outcome(pattern.matchesWhole(value), &overLimit)
-        case .search(let pattern): return outcome(pattern.found(in: value), &overLimit)
+        case .matches(let pattern): return budget.holds { pattern.matchesWhole(value, &$0) }
+        case .search(let pattern): return budget.holds { pattern.found(in: value, &$0) }
         case .above(let bound): return Self.number(value).map { $0 > bound } ?? false
         case .below(let bound): return Self.number(value).map { $0 < bound } ?? false
         case .like(let wanted):
             let json = if let body { body.bodyJSON } else { RequestContent.json(Array(value)) }
             return json.map { JSONComparison(ignoreCase: ignoreCase).contains($0, wanted) } ?? false
         }
-    }
-
-    private func outcome(_ outcome: PatternOutcome, _ overLimit: inout Bool) -> Bool {
-        if outcome == .overLimit { overLimit = true }
-        return outcome == .matched
     }
 
     private func hasPrefix(_ value: ArraySlice<UInt8>, _ wanted: [UInt8]) -> Bool {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONRPCHostileTests {
     private static let scenario = #"""
         { "system": "jsonrpc", "variables": { "kept": "" }, "rules": [
-          { "match": { "rpc": { "matches": "(a+)+" } }, "steps": [ { "reply": { "result": "matched" } } ] },
+          { "name": "evil", "match": { "rpc": { "matches": "(a+)+" } }, "steps": [ { "reply": { "result": "matched" } } ] },
           { "match": { "rpc": "keep" }, "steps": [ { "reply": { "result": 1 }, "set": { "kept": "{{request.json/params}}" } } ] },
           { "match": { "rpc": "same", "json": { "/params": "{{variable.kept}}" } }, "steps": [ { "reply": { "result": "same" } } ] },
           { "match": { "rpc": "big", "json": { "/params/0": { "above": 1e400 } } }, "steps": [ { "reply": { "result": "big" } } ] },
@@ -90,10 +90,10 @@ import Testing
             let begin = ContinuousClock.now
             let text = try answer(gateway, "[" + Array(repeating: call, count: 2000).joined(separator: ",") + "]")
             #expect(text.count { $0 == "{" } == 4000)
-            // Each of them takes 25 ms or more.
-            #expect(ContinuousClock.now - begin < .seconds(30))
+            // Each of them alone would take all the steps there are.
+            #expect(ContinuousClock.now - begin < .seconds(5))
             let notes = try gateway.journal(ended: 1).entries.first?.notes
-            #expect(notes == ["a regular expression was given up on and taken as no match"])
+            #expect(notes == [#"a pattern took too many steps: rule "evil" did not match"#])
         }
     }
 }
