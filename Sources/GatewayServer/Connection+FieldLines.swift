@@ -24,6 +24,8 @@ extension Connection {
     struct FirstHead {
         /// Bytes in front of the field lines.
         var lead = 0
+        /// Bytes in front of the target.
+        var target = 0
         /// Whether the request line ends in a bare LF.
         var isBare = false
         /// Bytes of it all.
@@ -38,6 +40,8 @@ extension Connection {
             while lead < bytes.count, bytes[lead] == 0x0D || bytes[lead] == 0x0A { lead += 1 }
             guard lead < bytes.count, let end = memchr(base + lead, 0x0A, bytes.count - lead) else { return nil }
             let line = UnsafeRawPointer(end) - UnsafeRawPointer(base)
+            target = bytes[lead..<line].firstIndex(of: 0x20) ?? line
+            while target < line, bytes[target] == 0x20 { target += 1 }
             isBare = bytes[line - 1] != 0x0D
             lead = line + 1
             let fields = FieldLines(
@@ -55,13 +59,25 @@ extension Connection {
         let bytes = UnsafeMutableRawPointer(mutating: target).assumingMemoryBound(to: UInt8.self)
         var version = strlen(target) + 1
         while bytes[version] == 0x20 || bytes[version] == 0x09 { version += 1 }
+        // 1.0 takes these for blanks, too.
+        if bytes[version] == 0x0B || bytes[version] == 0x0C {
+            headState = .refused(.badTarget)
+            return
+        }
         let end = version + 8
         // The library has made the end of the line NULs, 0.9.75 both bytes of it and 1.0 the first. In 0.9.75 the second
         // may also be one that has not come yet: then this is a byte too far.
         guard bytes[end] == 0 else { return }
         let isBare = firstHead?.isBare ?? (bytes[end + 1] != LibraryDaemon.behindCR)
         let start = bytes + end + (isBare ? 1 : 2)
-        if let firstHead { pool = UnsafePointer(start) - firstHead.lead }
+        if let firstHead {
+            pool = UnsafePointer(start) - firstHead.lead
+            // The library and the front door agree on where the line is, or nothing behind it is read.
+            guard pool == UnsafePointer(bytes) - firstHead.target else {
+                pool = nil
+                return
+            }
+        }
         guard let pool else { return }
         // Behind what has come for the first request, the pool holds anything; later on it holds zeros, which no line
         // ends in: the library clears it between two requests.

@@ -64,11 +64,14 @@ extension Connection {
     }
 
     /// Whether the first line is there and is no request line: three words, of which the last begins with `HTTP/`
-    /// (RFC 9112, 3). Empty lines in front of it are passed over (2.2).
+    /// (RFC 9112, 3), and no control character. Empty lines in front of it are passed over (2.2). libmicrohttpd ends words
+    /// at a NUL and takes a line that begins with one for an empty one: it must never see any.
     private static func isForeign(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = bytes.firstIndex { $0 != 0x0D && $0 != 0x0A } ?? bytes.endIndex
         guard let end = bytes[start...].firstIndex(of: 0x0A) else { return false }
-        let line = bytes[start..<end]
+        var line = bytes[start..<end]
+        if line.last == 0x0D { line = line.dropLast() }
+        guard !line.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return true }
         guard let space = line.lastIndex(of: 0x20), line.first != 0x20 else { return true }
         return line[..<space].firstIndex(of: 0x20) == nil || !line[(space + 1)...].starts(with: "HTTP/".utf8)
     }

@@ -36,8 +36,7 @@ extension Connection {
 
     /// Goes on as far as it gets, from outside of the library's calls.
     func pump() {
-        guard isExchangeOpen else { return }
-        isWaitingForTurn = false
+        guard isExchangeOpen, !isWaitingForTurn else { return }
         switch step() {
         case .writable: watch(Self.peerEvents | clinux_EPOLLOUT)
         case .turn: shard.writing.wait(self)
@@ -77,7 +76,7 @@ extension Connection {
         while true {
             while outputOffset < output.count {
                 guard slice > 0 else { return .turn }
-                switch Descriptors.write(descriptor, output, from: outputOffset) {
+                switch Descriptors.write(descriptor, output, from: outputOffset, most: slice) {
                 case .some(let count):
                     outputOffset += count
                     slice -= count

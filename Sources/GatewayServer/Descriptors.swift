@@ -6,9 +6,9 @@ enum Descriptors {
     /// What a write did.
     enum Written { case some(Int), wouldBlock, broken }
 
-    static func write(_ descriptor: Int32, _ bytes: [UInt8], from offset: Int) -> Written {
+    static func write(_ descriptor: Int32, _ bytes: [UInt8], from offset: Int, most: Int = .max) -> Written {
         let count = bytes.withUnsafeBytes { buffer in
-            send(descriptor, buffer.baseAddress! + offset, buffer.count - offset, clinux_MSG_NOSIGNAL)
+            send(descriptor, buffer.baseAddress! + offset, min(most, buffer.count - offset), clinux_MSG_NOSIGNAL)
         }
         if count >= 0 { return .some(count) }
         return errno == EAGAIN || errno == EINTR ? .wouldBlock : .broken

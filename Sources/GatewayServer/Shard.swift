@@ -85,6 +85,7 @@ final class Shard {
         while !isStopping {
             areClocksStale = true
             writing.beginTurn()
+            goOnWriting()
             library.run(waiting: timeout, sockets: connections.count)
             readClocks()
             wakeRestingListener()
@@ -99,7 +100,6 @@ final class Shard {
             }
             fireTimers()
             startTaken()
-            goOnWriting()
             showEnds()
         }
         end()
@@ -132,7 +132,10 @@ final class Shard {
     }
 
     private func goOnWriting() {
-        for connection in writing.takeWaiting() where connection.isWaitingForTurn { connection.pump() }
+        for connection in writing.takeWaiting() where connection.isWaitingForTurn {
+            connection.isWaitingForTurn = false
+            connection.pump()
+        }
     }
 
     /// Only now has the library read what came before the FIN.

@@ -1,7 +1,7 @@
 /// Shares the writing of a turn of the shard's loop among its connections, so that whoever reads a large answer quickly
 /// does not keep the thread: each connection writes a slice, and waits for its next turn behind the others.
 struct WritingTurns {
-    /// Bytes that are written in one turn of the loop, about a millisecond's worth; the last slice may go beyond.
+    /// Bytes that are written in one turn of the loop, about a millisecond's worth.
     private static let most = 1 << 20
     /// Bytes that one connection writes before others have their turn.
     private static let largestSlice = 128 << 10
@@ -23,10 +23,10 @@ struct WritingTurns {
 
     mutating func beginTurn() { left = Self.most }
 
-    /// Those that wait, in their order, as long as there is something left of the turn.
+    /// Those that have waited longest. A quarter of the turn is left to answers that begin in it.
     mutating func takeWaiting() -> [Connection] {
-        guard left > 0, !waiting.isEmpty else { return [] }
-        let count = min(waiting.count, (left + Self.largestSlice - 1) / Self.largestSlice)
+        guard !waiting.isEmpty else { return [] }
+        let count = min(waiting.count, Self.most * 3 / 4 / Self.largestSlice)
         let first = Array(waiting.prefix(count))
         waiting.removeFirst(count)
         return first

@@ -19,9 +19,9 @@ public struct FileScenarioSource: ScenarioSource {
             self.files = files
         }
 
-        /// What is not there is no matter of links.
+        /// What is not there is no matter of links; a link that leads nowhere that could be told is.
         func contain(_ path: String) -> Bool {
-            guard let real = FileScenarioSource.real(path) else { return true }
+            guard let real = FileScenarioSource.real(path) else { return !FileScenarioSource.isLink(path) }
             return contain(real: real)
         }
 
@@ -129,6 +129,11 @@ public struct FileScenarioSource: ScenarioSource {
     }
 
     private static let largest = 1 << 30
+
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
 
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
