@@ -138,13 +138,13 @@ import Testing
                     self.base = gateway + '/@salesforce/' + scenario + '~flow'
                     self.token, self.lock, self.refreshes = 'stale', threading.Lock(), 0
                 def send(self):
-                    return requests.get(self.base + '/services/data/v62.0/limits', timeout=1.5,
+                    return requests.get(self.base + '/services/data/v62.0/limits', timeout=4,
                         headers={'Authorization': 'Bearer ' + self.token})
                 def refresh(self, used):
                     with self.lock:
                         if self.token != used: return
                         self.refreshes += 1
-                        answer = requests.post(self.base + '/services/oauth2/token', timeout=1.5,
+                        answer = requests.post(self.base + '/services/oauth2/token', timeout=4,
                             data={'grant_type': 'refresh_token', 'refresh_token': 'r'}).json()
                         if 'error' in answer: raise RuntimeError(answer['error'])
                         self.token = answer['access_token']
