@@ -61,8 +61,11 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
         defer { steps = max(0, count.left) }
         guard count.left > 0 else { return .overLimit }
         return withUnsafeMutablePointer(to: &count) { count in
-            let memory = pcre2_general_context_create_8(
-                { StepCount.allocate($0, $1) }, { memory, _ in free(memory) }, count)
+            // A pattern that cannot be judged is over the limit: as no match it would match inside of "not".
+            guard
+                let memory = pcre2_general_context_create_8(
+                    { StepCount.allocate($0, $1) }, { memory, _ in free(memory) }, count)
+            else { return .overLimit }
             let data = pcre2_match_data_create_8(1, memory)
             let context = pcre2_match_context_create_8(memory)
             defer {
@@ -70,6 +73,7 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
                 pcre2_match_data_free_8(data)
                 pcre2_general_context_free_8(memory)
             }
+            guard let data, let context else { return .overLimit }
             pcre2_set_callout_8(context, { StepCount.callout($0, $1) }, count)
             // PCRE2's own limits begin anew at every place where a search begins: behind the callouts they come second.
             let limit = UInt32(clamping: 4 * count.pointee.left)
@@ -86,10 +90,9 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
                 // Bytes that are no UTF-8 part a subject in pieces, and an anchor holds at the ends of each of them.
                 let isWhole = pcre2_get_startchar_8(data) == 0 && pcre2_get_ovector_pointer_8(data)[1] == bytes.count
                 return isWhole || !mustBeWhole ? .matched : .unmatched
-            case PCRE2_ERROR_CALLOUT, PCRE2_ERROR_NOMEMORY, PCRE2_ERROR_MATCHLIMIT, PCRE2_ERROR_DEPTHLIMIT,
-                PCRE2_ERROR_HEAPLIMIT:
-                return .overLimit
-            default: return .unmatched
+            case PCRE2_ERROR_NOMATCH: return .unmatched
+            // A limit, or an error such as a recursion that goes nowhere.
+            default: return .overLimit
             }
         }
     }
@@ -182,6 +185,8 @@ private struct StepCount {
     private(set) var left: Int
     private let costs: PatternCosts
     private var position = 0
+    /// The most memory that PCRE2 had in one piece.
+    private var largest = 0
 
     /// Bytes that are gone through in the time of a step: by a part of a pattern, and before there is one to try.
     private static let bytesPerStep = 8
@@ -209,7 +214,9 @@ private struct StepCount {
     /// Memory for PCRE2; none where that would be too much, which ends the match.
     static func allocate(_ size: Int, _ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         if size > freeMemory, let count = data?.assumingMemoryBound(to: StepCount.self) {
-            count.pointee.left -= size / bytesOfMemoryPerStep
+            // PCRE2 moves its frames to twice the room: what is new in it is paid for.
+            count.pointee.left -= max(0, size - count.pointee.largest) / bytesOfMemoryPerStep
+            count.pointee.largest = max(count.pointee.largest, size)
             if count.pointee.left <= 0 { return nil }
         }
         return malloc(size)

@@ -53,6 +53,32 @@ import Testing
         #expect(notes == [1, 0, 0])
     }
 
+    /// PCRE2 gives up on a recursion that goes nowhere with an error of its own: that is not "no match", which would match
+    /// inside of "not".
+    @Test func whatCannotBeJudgedDoesNotMatchInsideOfNotEither() throws {
+        let gateway = try RunningGateway(
+            rules: #"""
+                { "name": "not", "match": { "method": "POST", "not": { "body": { "search": "(?R)?a" } } }, "steps": [ { "reply": {} } ] },
+                { "name": "rest", "steps": [ { "reply": { "text": "rest" } } ] }
+                """#)
+        let connection = try gateway.connect()
+        connection.send(request("/", ["Content-Length: 3"], method: "POST") + "aaa")
+        #expect(connection.receiveResponse().body == "rest")
+        let notes = try gateway.journal(ended: 1).entries[0].notes
+        #expect(notes == [#"a pattern took too many steps: rule "not" did not match"#])
+    }
+
+    /// What PCRE2 moves to larger memory is paid for once.
+    @Test(arguments: [#"(\w|-)+"#, #"(?:[^"\\]|\\.)*"#]) func aLongRepeatOfAGroupMatches(pattern: String) throws {
+        let rule = #"{ "match": { "body": { "matches": "PATTERN" } }, "steps": [ { "reply": { "text": "all" } } ] }"#
+        let gateway = try RunningGateway(
+            rules: rule.replacing("PATTERN", with: pattern.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")))
+        let connection = try gateway.connect()
+        let text = String(repeating: "a", count: 20_000)
+        connection.send(request("/", ["Content-Length: \(text.utf8.count)"], method: "POST") + text)
+        #expect(connection.receiveResponse().body == "all")
+    }
+
     @Test func anExpressionIsOfTheWholeValueOrOfAnyPart() throws {
         let gateway = try RunningGateway(
             rules: #"""
