@@ -173,6 +173,15 @@ static inline int32_t clinux_set_nodelay(int32_t fd) {
     return clinux_set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
+/// Asks a peer of which nothing was heard for `idle` seconds whether it is still there, `probes` times, so many seconds
+/// apart; 0, or -1 with errno.
+static inline int32_t clinux_set_keepalive(int32_t fd, int32_t idle, int32_t interval, int32_t probes) {
+    if (clinux_set_option(fd, IPPROTO_TCP, TCP_KEEPIDLE, idle) != 0) return -1;
+    if (clinux_set_option(fd, IPPROTO_TCP, TCP_KEEPINTVL, interval) != 0) return -1;
+    if (clinux_set_option(fd, IPPROTO_TCP, TCP_KEEPCNT, probes) != 0) return -1;
+    return clinux_set_option(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+}
+
 static inline int32_t clinux_set_reuse_address(int32_t fd) {
     return clinux_set_option(fd, SOL_SOCKET, SO_REUSEADDR, 1);
 }
@@ -262,6 +271,12 @@ static inline int32_t clinux_get_tcp_info(int32_t fd, struct clinux_tcp_info *in
 static inline int64_t clinux_bytes_acknowledged(int32_t fd) {
     struct clinux_tcp_info info;
     return clinux_get_tcp_info(fd, &info) == 0 ? (int64_t)info.bytes_acked : -1;
+}
+
+/// Bytes that the peer has sent and that came here in order, read or not; -1 with errno.
+static inline int64_t clinux_bytes_received(int32_t fd) {
+    struct clinux_tcp_info info;
+    return clinux_get_tcp_info(fd, &info) == 0 ? (int64_t)info.bytes_received : -1;
 }
 
 /// Bytes of payload that were sent, retransmissions included, or -1 with errno.

@@ -4,6 +4,9 @@ internal import Wire
 enum BuiltInReplies {
     static let contentTooLarge = make(413, "the body is larger than this gateway takes; see --max-body")
     static let headTooLarge = make(431, "the head of the request is larger than this gateway takes; see --max-head")
+    static let bodyTimeout = make(408, "nothing more came of the body for too long; see --body-timeout")
+    static let uploadTooLong = make(
+        400, "a line of the chunked coding, or its trailer, is longer than this gateway takes; see --max-head")
     static let overloaded = make(503, "the bodies of all requests together are more than this gateway keeps")
     static let notHTTP1 = make(400, "this port speaks HTTP/1.1 in the clear, and this was no request of it")
     static let internalError = make(500, "the responder could not decide on a complete request")

@@ -29,7 +29,7 @@ extension Connection {
         isTargetSeen = false
         stage = .head
         guard framing.keepsAlive else { return }
-        expectHead(by: shard.now + shard.configuration.deadlines.nextHead)
+        expect(by: shard.now + shard.configuration.deadlines.nextHead)
         watch(Self.peerEvents)
         if isPeerClosed { showEndToLibrary() }
     }
@@ -64,11 +64,12 @@ extension Connection {
         if place == .leaving {
             // The library takes the number out of its epoll, where only the real socket is known.
             putSocketBack()
-            unwatch()
-            descriptor = duplicate
-            place = .taken
-            shard.taken.append(self)
-            return
+            return takeOver()
+        }
+        if isExchangeOpen, stage == .body, keepSocket() {
+            // 1.0.1 forgets its own answer to a chunk line that is too long for it, and closes without a word.
+            refuseUpload(BuiltInReplies.uploadTooLong)
+            return takeOver()
         }
         reportRefusal()
         endExchange(.abandoned)
@@ -79,6 +80,14 @@ extension Connection {
         // Without a duplicate the kernel forgets what is watched when the library closes the socket.
         place = .closed
         shard.forget(self)
+    }
+
+    /// The socket has a number of its own, and is the executor's.
+    private func takeOver() {
+        unwatch()
+        descriptor = duplicate
+        place = .taken
+        shard.taken.append(self)
     }
 
     /// libmicrohttpd answers a request line that is too long without telling anybody; the kernel knows.

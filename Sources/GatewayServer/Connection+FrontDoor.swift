@@ -47,7 +47,7 @@ extension Connection {
             _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(count + 1))
             isWaitingForMore = true
         }
-        expectHead(by: headDeadline)
+        expect(by: inputDeadline)
         watch(clinux_EPOLLIN | clinux_EPOLLRDHUP)
     }
 
@@ -82,7 +82,7 @@ extension Connection {
         if isWaitingForMore { _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, 1) }
         place = .library
         libraryDescriptor = descriptor
-        expectHead(by: headDeadline)
+        expect(by: inputDeadline)
         if !isWhole || watched != nil { watch(Self.peerEvents) }
         guard shard.library.add(self) else {
             // The library closed the descriptor, and may have said so.

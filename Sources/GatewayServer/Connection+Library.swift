@@ -68,8 +68,7 @@ extension Connection {
         if let refusal { return refuse(refusal) }
         guard framing.announcesBody else {
             // An answer that is queued in the first call closes the connection behind it; the second comes at once.
-            stage = .body
-            expectContinue()
+            awaitBody()
             return .YES
         }
         watch(Self.peerEvents)
@@ -83,8 +82,7 @@ extension Connection {
             return refuse(BuiltInReplies.contentTooLarge)
         case .needsBody where !exchange.request.isBodyComplete:
             wantsWholeBody = true
-            stage = .body
-            expectContinue()
+            awaitBody()
             return .YES
         case .needsBody:
             return refuse(BuiltInReplies.internalError)
@@ -98,24 +96,20 @@ extension Connection {
     private func follow(_ plan: WirePlan) -> MHD_Result {
         guard !exchange.request.isBodyComplete else { return answer(plan) }
         self.plan = plan
+        var isLeftWaiting = false
         switch plan.script.upload {
         case .interrupt(let after) where after == 0: return answer(plan)
         // Struck before the limit: how much more was announced makes no difference.
         case .interrupt(let after) where after <= shard.configuration.maximumBody: break
         case _ where announcesTooMuch: return refuse(BuiltInReplies.contentTooLarge)
         case .readWithoutContinue:
+            isLeftWaiting = framing.expectsContinue
             if let handle { cmicrohttpd_forget_expectation(handle) }
             framing.expectsContinue = false
         case .read, .interrupt: break
         }
-        stage = .body
-        expectContinue()
+        awaitBody(isLeftWaiting: isLeftWaiting)
         return .YES
-    }
-
-    /// The library sends a 100 by itself where the client waits for one.
-    private func expectContinue() {
-        if framing.expectsContinue, exchange.request.minorVersion > 0 { sentBefore += 25 }
     }
 
     private var announcesTooMuch: Bool {
@@ -124,6 +118,7 @@ extension Connection {
 
     private func bodyBytes(_ bytes: UnsafeRawBufferPointer) -> MHD_Result {
         let configuration = shard.configuration
+        extendBody()
         exchange.request.bodyCount += bytes.count
         guard exchange.request.bodyCount <= configuration.maximumBody else {
             return refuse(BuiltInReplies.contentTooLarge)

@@ -162,6 +162,7 @@ extension Connection {
         }
         // While the library reads, it sees for itself what happens.
         let isOurs = place == .taken || stage == .waiting
+        if !isOurs { uploadGoesOn() }
         if events & (clinux_EPOLLHUP | clinux_EPOLLERR) != 0 {
             if isOurs { peerIsGone() }
             return
@@ -177,6 +178,7 @@ extension Connection {
                 }
             } else if place == .library {
                 shard.halfClosed.append(self)
+                uploadGoesOn()
             }
         }
         if isOurs, outputOffset < output.count, events & clinux_EPOLLOUT != 0 { pump() }

@@ -8,11 +8,16 @@ extension Connection {
     /// Lets another file stand behind the library's number; the socket has a number of its own, which it keeps.
     /// False where there is none left.
     func standIn(_ other: Int32) -> Bool {
-        if duplicate < 0 { duplicate = clinux_dup_cloexec(libraryDescriptor, 3) }
-        guard duplicate >= 0 else { return false }
+        guard keepSocket() else { return false }
         _ = clinux_dup3_cloexec(other, libraryDescriptor)
         descriptor = duplicate
         return true
+    }
+
+    /// Gives the socket a number that the library does not know; false where there is none left.
+    func keepSocket() -> Bool {
+        if duplicate < 0 { duplicate = clinux_dup_cloexec(libraryDescriptor, 3) }
+        return duplicate >= 0
     }
 
     /// Undoes `standIn`: both numbers are the socket's afterwards.

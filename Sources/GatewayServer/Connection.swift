@@ -42,7 +42,7 @@ final class Connection: FeedOpener {
     }
 
     /// What the timer is for.
-    enum Alarm { case head, delay, pump, drain, linger }
+    enum Alarm { case input, delay, pump, drain, linger }
 
     let id: UInt64
     /// Keeps its connections, and is there as long as any of them.
@@ -53,9 +53,12 @@ final class Connection: FeedOpener {
     var stage = Stage.head
 
     var timer = TimerWheel.none
-    var alarm = Alarm.head
-    /// When a complete head must be there. Read only when the timer fires, so that setting it costs nothing.
-    var headDeadline: Nanoseconds
+    var alarm = Alarm.input
+    /// When a complete head must be there, or the next bytes of a body. Read only when the timer fires, so that setting it
+    /// costs nothing.
+    var inputDeadline: Nanoseconds
+    /// What the timer of that is set for, which may be earlier.
+    private var inputAlarm: Nanoseconds = 0
     /// Events that the shard's epoll reports for the descriptor; nil where it is not watched there.
     var watched: UInt32?
     /// The peer's going, once for each change: what is watched wherever a connection is.
@@ -98,6 +101,8 @@ final class Connection: FeedOpener {
     var countedBody = 0
     /// Bytes of answers that went out before the current one.
     var sentBefore = 0
+    /// How far the library had read, where it was looked at whether it reads on.
+    var readBefore: Int64?
 
     // The executor's side.
     var encoder: HTTP1Encoder?
@@ -118,7 +123,7 @@ final class Connection: FeedOpener {
         self.shard = shard
         self.descriptor = descriptor
         self.isLoopback = isLoopback
-        headDeadline = shard.now + shard.configuration.deadlines.firstHead
+        inputDeadline = shard.now + shard.configuration.deadlines.firstHead
         exchange = Exchange(connection: id, isLoopback: isLoopback)
         exchange.opener = self
     }
@@ -159,7 +164,7 @@ final class Connection: FeedOpener {
 
     func timerFired() {
         switch alarm {
-        case .head: headIsDue()
+        case .input: inputIsDue()
         case .delay: delayIsOver()
         case .pump: pump()
         case .drain: finishReset()
@@ -168,22 +173,26 @@ final class Connection: FeedOpener {
     }
 
     /// A timer that is set for an earlier moment is left alone: it looks at the deadline when it fires.
-    func expectHead(by deadline: Nanoseconds) {
-        headDeadline = deadline
-        if timer == TimerWheel.none || alarm != .head {
-            alarm = .head
-            shard.setTimer(self, at: deadline)
-        }
+    func expect(by deadline: Nanoseconds) {
+        inputDeadline = deadline
+        if timer == TimerWheel.none || alarm != .input || inputAlarm > deadline { setInputAlarm() }
     }
 
-    private func headIsDue() {
-        if partialHead != nil, shard.now >= headDeadline { return giveUpHead() }
-        guard stage == .head || partialHead != nil, place == .front || place == .library else { return }
-        guard shard.now >= headDeadline else {
-            shard.setTimer(self, at: headDeadline)
-            return
-        }
-        if place == .front {
+    private func setInputAlarm() {
+        alarm = .input
+        inputAlarm = inputDeadline
+        if inputDeadline != .max { shard.setTimer(self, at: inputDeadline) }
+    }
+
+    private func inputIsDue() {
+        let isAwaited = stage == .head || stage == .body && framing.announcesBody || partialHead != nil
+        guard isAwaited, place == .front || place == .library else { return }
+        guard shard.now >= inputDeadline else { return setInputAlarm() }
+        if partialHead != nil {
+            giveUpHead()
+        } else if stage == .body {
+            breakOff(BuiltInReplies.bodyTimeout)
+        } else if place == .front {
             // Unread bytes would turn the close into a reset.
             _ = Descriptors.discard(descriptor, limit: 1 << 20)
             close()

@@ -33,6 +33,8 @@ struct Listener {
         _ = clinux_set_reuse_address(descriptor)
         // What is accepted inherits it.
         _ = clinux_set_nodelay(descriptor)
+        // A peer that vanished without a word is given up after a minute and a half.
+        _ = clinux_set_keepalive(descriptor, 60, 10, 3)
         // SO_REUSEPORT hides a port that is in use: the first listener is bound without it.
         if !isFirst { _ = clinux_set_reuse_port(descriptor, 1) }
         setPort(&address, port)

@@ -53,6 +53,9 @@ public final class Server: Sendable {
     /// Connections that are open right now.
     public var connectionCount: Int { shared.connections.load(ordering: .relaxed) }
 
+    /// Turns of the threads' loops that had nothing to do, so far: a measure of cores that are kept busy for nothing.
+    public var idleTurns: Int { shared.idleTurns.load(ordering: .relaxed) }
+
     /// Ends every exchange and every connection, and returns when all threads are done.
     public func stop() {
         let threads = threads.withLock { threads in
@@ -111,6 +114,8 @@ final class SharedCounts: Sendable {
     /// Bytes of bodies that are kept right now.
     let bodies = Atomic<Int>(0)
     let connections = Atomic<Int>(0)
+    /// Turns of the shards' loops that had nothing to do.
+    let idleTurns = Atomic<Int>(0)
     private let lastConnection = Atomic<UInt64>(0)
 
     func nextConnection() -> UInt64 { lastConnection.add(1, ordering: .relaxed).newValue }

@@ -28,6 +28,8 @@ public struct ServerConfiguration: Sendable, Hashable {
         public var firstHead: Nanoseconds = 10_000_000_000
         /// From the last answer to the next complete head.
         public var nextHead: Nanoseconds = 75_000_000_000
+        /// For the next bytes of a body.
+        public var body: Nanoseconds = 60_000_000_000
         /// For the peer to close after us, before we let go.
         public var linger: Nanoseconds = 2_000_000_000
         /// For the peer to acknowledge what an RST must not overtake.

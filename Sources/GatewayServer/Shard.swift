@@ -36,6 +36,9 @@ final class Shard {
     var taken: [Connection] = []
     /// Who writes how much in this turn.
     var writing = WritingTurns()
+    private var idle = IdleTurns()
+    /// Connections whose upload the library has not read as far as it has come.
+    var uploads: [Connection] = []
     /// Connections of the library whose peer sent a FIN in this turn.
     var halfClosed: [Connection] = []
 
@@ -85,9 +88,13 @@ final class Shard {
         while !isStopping {
             areClocksStale = true
             writing.beginTurn()
-            goOnWriting()
+            var hadWork = goOnWriting()
+            let calls = library.calls
+            let isWanted = idle.inARow > 0 && library.wantsToRun
+            if isWanted { rest() }
             library.run(waiting: timeout, sockets: connections.count)
             readClocks()
+            checkUploads()
             wakeRestingListener()
             let count = epoll_wait(epoll, &events, Int32(events.count), 0)
             for index in 0..<max(0, Int(count)) {
@@ -98,9 +105,12 @@ final class Shard {
                 default: connections[event.data.u64]?.happened(event.events)
                 }
             }
-            fireTimers()
+            if count > 0 || library.calls != calls { hadWork = true }
+            if fireTimers() { hadWork = true }
             startTaken()
             showEnds()
+            if isWanted, !hadWork { shared.idleTurns.add(1, ordering: .relaxed) }
+            idle.ended(hadWork: hadWork, isWanted: isWanted)
         }
         end()
     }
@@ -115,7 +125,7 @@ final class Shard {
 
     /// Milliseconds that the thread may sleep; -1 for as long as nothing happens.
     private var timeout: Int32 {
-        if writing.isAnyoneWaiting { return 0 }
+        if writing.isAnyoneWaiting || !uploads.isEmpty { return 0 }
         let longest: Int32 = spare < 0 ? Self.rest : -1
         guard let next = wheel.next else { return longest }
         let (due, current) = (next * Self.tick, Descriptors.monotonic())
@@ -131,11 +141,26 @@ final class Shard {
         }
     }
 
-    private func goOnWriting() {
+    /// False where nobody waited.
+    private func goOnWriting() -> Bool {
+        guard writing.isAnyoneWaiting else { return false }
         for connection in writing.takeWaiting() where connection.isWaitingForTurn {
             connection.isWaitingForTurn = false
             connection.pump()
         }
+        return true
+    }
+
+    /// The library wants to run and has done nothing.
+    private func rest() {
+        guard let pause = idle.pause else { return }
+        let timeout = timeout
+        library.pause(timeout < 0 ? pause : min(pause, timeout))
+    }
+
+    private func checkUploads() {
+        guard !uploads.isEmpty else { return }
+        uploads.removeAll { $0.uploadWasRead() }
     }
 
     /// Only now has the library read what came before the FIN.
@@ -172,12 +197,14 @@ final class Shard {
         connection.timer = TimerWheel.none
     }
 
-    private func fireTimers() {
+    /// False where none was due.
+    private func fireTimers() -> Bool {
         wheel.advance(to: now / Self.tick, into: &due)
-        guard !due.isEmpty else { return }
+        guard !due.isEmpty else { return false }
         for id in due { connections[id]?.timer = TimerWheel.none }
         for id in due { connections[id]?.timerFired() }
         due.removeAll(keepingCapacity: true)
+        return true
     }
 
     // MARK: Connections
@@ -248,9 +275,10 @@ final class Shard {
         for connection in Array(connections.values) { connection.cancel() }
         // Everything that was suspended is resumed, or libmicrohttpd aborts.
         for _ in 0..<4 { library.run(waiting: 0, sockets: 0) }
+        // Some it lets go of only now.
+        library.stop()
         for connection in taken { connection.cancel() }
         taken = []
-        library.stop()
         Glibc.close(epoll)
         Glibc.close(spare)
     }

@@ -8,7 +8,10 @@ internal import CMicroHTTPD
 private func with<Result>(
     _ context: UnsafeMutableRawPointer, _ body: (Connection) -> Result
 ) -> Result {
-    Unmanaged<Connection>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
+    Unmanaged<Connection>.fromOpaque(context)._withUnsafeGuaranteedRef { connection in
+        connection.shard.library.calls &+= 1
+        return body(connection)
+    }
 }
 
 /// MHD_OPTION_URI_LOG_CALLBACK: the only place where the target is still as it was sent.
@@ -48,6 +51,8 @@ func connectionNotified(
         context.pointee = library.entering.map { Unmanaged.passUnretained($0).toOpaque() }
     } else if let context = context.pointee {
         // Here the shard lets go of the connection: it needs a reference until it is done.
-        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().closed(handle)
+        let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+        connection.shard.library.calls &+= 1
+        connection.closed(handle)
     }
 }

@@ -14,6 +14,8 @@ final class LibraryDaemon {
     var entering: Connection?
     /// Connections that the library has taken over so far.
     var taken = 0
+    /// Counts what the library has called us for: tells whether a run of it came to anything.
+    var calls: UInt64 = 0
     var replies = PreparedReplies()
     /// Takes what the library writes in place of an answer that went out raw; its other end is drained.
     let dummy: (library: Int32, ours: Int32)
@@ -33,7 +35,9 @@ final class LibraryDaemon {
         dummy = (ends[0], ends[1])
         sink = clinux_open("/dev/null", O_RDWR, 0)
         bufferSize = configuration.poolSize / 2
-        let timeout = configuration.deadlines.nextHead / 1_000_000_000 + 5
+        // Behind all deadlines of ours, for what they might miss.
+        let deadline = max(configuration.deadlines.nextHead, configuration.deadlines.body)
+        let timeout = deadline / 1_000_000_000 + 5
         daemon = cmicrohttpd_start(
             requestCalled, Unmanaged.passUnretained(self).toOpaque(), targetSeen, requestCompleted,
             connectionNotified, .max, UInt32(clamping: timeout), configuration.poolSize, Self.strictness)
@@ -107,6 +111,18 @@ final class LibraryDaemon {
         _ = MHD_run_wait(daemon, time)
     }
 
+    /// Whether it asks to be run again at once, for work of its own that no event tells of.
+    var wantsToRun: Bool {
+        var time = UInt64(0)
+        return !isResumePending && MHD_get_timeout(daemon, &time) == .YES && time == 0
+    }
+
+    /// Sleeps though the library wants to run, at most so many milliseconds; an event ends it.
+    func pause(_ milliseconds: Int32) {
+        var poller = pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)
+        poll(&poller, 1, milliseconds)
+    }
+
     /// MAX_EVENTS of its daemon.c, less those that are no sockets of ours.
     private static let eventsAtOnce = 120
 
@@ -117,8 +133,7 @@ final class LibraryDaemon {
         if MHD_get_timeout(daemon, &own) == .YES {
             time = time < 0 ? Int32(clamping: own) : min(time, Int32(clamping: own))
         }
-        var poller = pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)
-        poll(&poller, 1, time)
+        pause(time)
     }
 
     func stop() {

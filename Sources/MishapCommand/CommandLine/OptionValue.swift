@@ -89,6 +89,25 @@ struct BodySize: OptionValue, Hashable {
     }
 }
 
+/// How long something is waited for.
+struct WaitingTime: OptionValue, Hashable {
+    let nanoseconds: UInt64
+    let text: String
+    static let words = #"a duration from 1ms to 24h, such as "500ms" or "60s""#
+
+    init(seconds: UInt64) {
+        nanoseconds = seconds * 1_000_000_000
+        text = "\(seconds)s"
+    }
+    init?(text: String) {
+        guard case .success(let nanoseconds) = DurationText.nanoseconds(text), nanoseconds >= 1_000_000 else {
+            return nil
+        }
+        self.nanoseconds = nanoseconds
+        self.text = text
+    }
+}
+
 /// A number of connections.
 struct ConnectionCount: OptionValue, Hashable {
     let count: Int

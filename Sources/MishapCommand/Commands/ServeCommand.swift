@@ -32,6 +32,10 @@ enum ServeCommand {
     private static let maxBody = Option(
         "max-body", BodySize.self, value: "size", variable: "MISHAP_MAX_BODY", standard: BodySize(known.maximumBody),
         help: "Bound of a request's body.")
+    private static let bodyTimeout = Option(
+        "body-timeout", WaitingTime.self, value: "time", variable: "MISHAP_BODY_TIMEOUT",
+        standard: WaitingTime(seconds: known.deadlines.body / 1_000_000_000),
+        help: "How long nothing may come of a request's body that is not whole; then it is a 408 and a close.")
     private static let maxConnections = Option(
         "max-connections", ConnectionCount.self, value: "number", variable: "MISHAP_MAX_CONNECTIONS",
         standard: ConnectionCount(known.maximumConnections), help: "Bound of connections at once.")
@@ -50,11 +54,11 @@ enum ServeCommand {
         options: [
             port.description, host.description, scenario.description, seed.description, watch.description,
             followLinks.description, log.description, control.description, maxHead.description, maxBody.description,
-            maxConnections.description,
+            bodyTimeout.description, maxConnections.description,
         ],
         promised: [
             "listen", "map", "advertise", "session-ports", "tls-cert", "tls-key", "ca-file", "token", "allow-host",
-            "cors", "quiet", "until-stdin-closes", "max-sessions", "journal-bytes", "body-timeout", "log-requests",
+            "cors", "quiet", "until-stdin-closes", "max-sessions", "journal-bytes", "log-requests",
             "tls-key-log", "proxy-auth",
         ],
         run: run)
@@ -99,9 +103,10 @@ enum ServeCommand {
     }
 
     private static func configuration(_ values: Values) throws(Misuse) -> GatewayConfiguration {
-        let server = ServerConfiguration(
+        var server = ServerConfiguration(
             host: try values[host].text, port: try values[port].number, maximumHead: try values[maxHead].bytes,
             maximumBody: try values[maxBody].bytes, maximumConnections: try values[maxConnections].count)
+        server.deadlines.body = try values[bodyTimeout].nanoseconds
         return GatewayConfiguration(
             server: server, scenario: try values[scenario]?.text, control: try values[control].access)
     }

@@ -124,6 +124,8 @@ struct UsageTests {
         ("--control", "everyone", "loopback, any or off"),
         ("--max-head", "12", #"a size from 4KiB to 16MiB, such as "16KB""#),
         ("--max-body", "-1KB", #"a size from 0B to 1GB, such as "16KB" or "10MiB""#),
+        ("--body-timeout", "60", #"a duration from 1ms to 24h, such as "500ms" or "60s""#),
+        ("--body-timeout", "0s", #"a duration from 1ms to 24h, such as "500ms" or "60s""#),
         ("--max-connections", "0", "a number from 1 to 1000000"),
     ])
     func aBadValueIsNamedWithItsOptionOrItsVariable(option: String, value: String, takes: String) throws {

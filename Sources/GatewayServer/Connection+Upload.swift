@@ -1,0 +1,73 @@
+internal import CLinux
+internal import CMicroHTTPD
+internal import Wire
+
+/// An upload that does not come to its end: because nothing more of it comes, or because libmicrohttpd cannot read on.
+extension Connection {
+    /// The body is to come, and to go on coming. `isLeftWaiting`: the client asks for a 100 that the scenario denies it, and
+    /// may take its time.
+    func awaitBody(isLeftWaiting: Bool = false) {
+        stage = .body
+        // The library sends a 100 by itself where the client waits for one.
+        if framing.expectsContinue, exchange.request.minorVersion > 0 { sentBefore += 25 }
+        guard framing.announcesBody else { return }
+        if isLeftWaiting { expect(by: .max) } else { extendBody() }
+        if framing.isChunked { watch(Self.peerEvents | clinux_EPOLLIN) }
+    }
+
+    /// Bytes of it have come.
+    func extendBody() {
+        shard.readClocks()
+        expect(by: shard.now + shard.configuration.deadlines.body)
+    }
+
+    /// Answers in the middle of the upload, from outside of the library's calls, and closes. The library reads from another
+    /// file from then on, fails, and lets go of the socket; where its buffer is full it does not read, and lets go after a
+    /// second.
+    func breakOff(_ script: WireScript) {
+        guard let handle, place == .library, stage == .body, isExchangeOpen else { return }
+        refuseUpload(script)
+        cmicrohttpd_close_soon(handle)
+        suspend()
+        resume()
+        _ = leaveLibrary()
+    }
+
+    func refuseUpload(_ script: WireScript) {
+        exchange.isRefused = true
+        exchange.outcome.status = script.status ?? 0
+        plan = WirePlan(script)
+    }
+
+    // MARK: A library that reads no more
+
+    /// Bytes of the upload have come, or its end. Where the library's next run does not read them, its buffer is full of a
+    /// line that it cannot make out.
+    func uploadGoesOn() {
+        guard stage == .body, framing.isChunked, readBefore == nil, let read = readByLibrary else { return }
+        readBefore = read
+        shard.uploads.append(self)
+    }
+
+    /// The library has had a run. False where it is to have another one.
+    func uploadWasRead() -> Bool {
+        guard let read = readByLibrary else {
+            readBefore = nil
+            return true
+        }
+        if read != readBefore {
+            readBefore = read
+            return false
+        }
+        readBefore = nil
+        breakOff(BuiltInReplies.uploadTooLong)
+        return true
+    }
+
+    /// Bytes that the library has read of the connection so far; nil where there is nothing more that it could read now.
+    private var readByLibrary: Int64? {
+        guard place == .library, stage == .body else { return nil }
+        let unread = Int64(clinux_readable(descriptor))
+        return unread > 0 || isPeerClosed ? clinux_bytes_received(descriptor) - unread : nil
+    }
+}

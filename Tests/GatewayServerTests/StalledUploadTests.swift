@@ -1,0 +1,228 @@
+import CLinux
+import GatewayServer
+import Glibc
+import MishapTesting
+import Testing
+import Wire
+
+/// Uploads that do not come to their end, and waits that have none. None of them keeps a core busy, and none lasts for ever
+/// unless a scenario wants it to.
+@Suite struct StalledUploadTests {
+    static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
+    static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+    static let chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    /// Lines of an upload that are longer than a buffer of 12 KiB. libmicrohttpd 1.0 has an answer of its own to some.
+    struct Endless: CustomTestStringConvertible {
+        let what: String
+        let bytes: String
+        let status: Int
+        var testDescription: String { what }
+
+        init(_ what: String, _ bytes: String, _ status: Int) {
+            self.what = what
+            self.bytes = bytes
+            self.status = status
+        }
+    }
+
+    static let endless: [Endless] = [
+        Endless("chunk extension", "1;" + String(repeating: "a", count: 12_400), 400),
+        Endless("chunk extension behind a chunk", "3\r\nabc\r\n1;" + String(repeating: "a", count: 40_000), 400),
+        Endless("zeros in front of a size", String(repeating: "0", count: 20_000), 400),
+        Endless("trailer", "0\r\nX-A: " + String(repeating: "a", count: 40_000), 431),
+        Endless("trailers", "0\r\n" + String(repeating: "X-A: a\r\n", count: 4_000), 431),
+    ]
+
+    /// How often a second the loops of the server turned for nothing, in a second and a half.
+    private func idleTurns(_ server: ScriptedServer) -> Double {
+        let before = server.server.idleTurns
+        usleep(1_500_000)
+        return Double(server.server.idleTurns - before) / 1.5
+    }
+
+    private func expectQuickHealth(_ server: ScriptedServer) throws {
+        for _ in 0..<8 {
+            let begin = ContinuousClock.now
+            let connection = try server.connect()
+            connection.send(Self.get)
+            #expect(connection.receiveResponse().body == "hello")
+            #expect(ContinuousClock.now - begin < .milliseconds(500))
+        }
+    }
+
+    @Test(arguments: endless) func aLineWithoutAnEndIsRefusedAndCostsNothing(upload: Endless) throws {
+        let server = try ScriptedServer({ $0.shards = 1 }) { exchange in
+            exchange.request.announcesBody && !exchange.request.isBodyComplete
+                ? .needsBody : .plan(WirePlan(Self.hello))
+        }
+        let connection = try server.connect()
+        connection.send(Self.chunked + upload.bytes)
+        try expectQuickHealth(server)
+        let answer = connection.receive(within: .seconds(5))
+        let isOld = Server.libraryVersion.hasPrefix("0.")
+        let status = Int(answer.text.dropFirst(9).prefix(3))
+        #expect(status == upload.status || !isOld && status == 413, "\(answer)")
+        #expect(answer.text.components(of: "HTTP/1.1") == 1)
+        #expect(answer.ending == .end)
+        let record = try #require(server.records(9).first { $0.outcome.status == status })
+        #expect(record.outcome.end == .closed && record.outcome.bytesSent == answer.bytes.count, "\(record.outcome)")
+        #expect(idleTurns(server) < 5)
+        #expect(waitUntil { server.server.connectionCount == 0 } || server.server.connectionCount < 9)
+    }
+
+    @Test(arguments: endless) func itEndsAfterItsClientIsGone(upload: Endless) throws {
+        let server = try ScriptedServer(Self.hello) { $0.shards = 1 }
+        let connection = try server.connect()
+        connection.send(Self.chunked + upload.bytes)
+        connection.close()
+        try expectQuickHealth(server)
+        #expect(waitUntil { server.server.connectionCount == 0 })
+        #expect(idleTurns(server) < 5)
+        #expect(server.records(9).count == 9)
+    }
+
+    /// Nothing is unread, so that nobody can know that the library would not read more: until the deadline.
+    @Test func aBufferThatIsJustFullCostsNothingAndTimesOut() throws {
+        let server = try ScriptedServer({
+            $0.shards = 1
+            $0.deadlines.body = 4_000_000_000
+        }) { exchange in
+            exchange.request.announcesBody && !exchange.request.isBodyComplete
+                ? .needsBody : .plan(WirePlan(Self.hello))
+        }
+        var connections: [RawConnection] = []
+        for count in 10_000..<10_100 {
+            let connection = try server.connect()
+            connection.send(Self.chunked + "1;" + String(repeating: "a", count: count))
+            connections.append(connection)
+        }
+        usleep(400_000)
+        #expect(idleTurns(server) < 5)
+        for connection in connections {
+            let answer = connection.receive(within: .seconds(10))
+            #expect(answer.text.hasPrefix("HTTP/1.1 408 ") || answer.text.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+            #expect(answer.ending == .end)
+        }
+        #expect(server.records(100).count == 100)
+    }
+
+    static let unfinished = [
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc",
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n",
+        chunked + "5\r\nab",
+        chunked + "5",
+        chunked,
+        chunked + "0\r\nX-A: b",
+        "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n",
+    ]
+
+    @Test(arguments: unfinished) func aBodyOfWhichNothingComesIsAnsweredWith408(bytes: String) throws {
+        for isDecidedAtHead in [true, false] {
+            let server = try ScriptedServer({
+                $0.shards = 1
+                $0.deadlines.body = 300_000_000
+            }) { exchange in
+                isDecidedAtHead || exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
+            }
+            let connection = try server.connect()
+            // Behind another request, whose deadline for the next head is later than this one's.
+            connection.send(Self.get)
+            _ = connection.receiveResponse()
+            connection.send(bytes)
+            let received = connection.receive(within: .seconds(5))
+            let isContinued = received.text.hasPrefix("HTTP/1.1 100 Continue\r\n\r\n")
+            let answer = String(decoding: received.bytes.dropFirst(isContinued ? 25 : 0), as: UTF8.self)
+            #expect(
+                answer.hasPrefix("HTTP/1.1 408 Request Timeout\r\n") && answer.contains("--body-timeout"), "\(answer)")
+            #expect(answer.contains("\r\nConnection: close\r\n"))
+            let record = try #require(server.records(2).last)
+            #expect(record.outcome.status == 408 && record.outcome.end == .closed)
+            #expect((300..<2000).contains(record.milliseconds), "\(record.milliseconds)")
+        }
+    }
+
+    @Test func aBodyThatKeepsComingHasAllTheTime() throws {
+        let server = try ScriptedServer({ $0.deadlines.body = 500_000_000 }) { exchange in
+            exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
+        }
+        let connection = try server.connect()
+        connection.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\n")
+        for _ in 0..<8 {
+            usleep(150_000)
+            connection.send("a")
+        }
+        #expect(connection.receiveResponse().body == "hello")
+    }
+
+    @Test func aWaitThatAScenarioAskedForOutlastsAllDeadlines() throws {
+        let server = try ScriptedServer({
+            $0.deadlines.firstHead = 200_000_000
+            $0.deadlines.nextHead = 200_000_000
+            $0.deadlines.body = 200_000_000
+        }) { exchange in
+            switch exchange.request.text(exchange.request.path) {
+            case "/delay": return .plan(WirePlan(Self.hello, delay: 800_000_000))
+            case "/uncontinued":
+                let script = WireScript(
+                    upload: .readWithoutContinue, actions: Self.hello.actions, ending: .complete, number: 2)
+                return .plan(WirePlan(script))
+            default: return .plan(WirePlan(WireScript(actions: [], ending: .hold)))
+            }
+        }
+        let head = " HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n"
+        let (delayed, held) = (try server.connect(), try server.connect())
+        let uncontinued = try server.connect()
+        delayed.send("POST /delay" + head + "\r\nabc")
+        held.send("POST /hold" + head + "\r\nabc")
+        uncontinued.send("POST /uncontinued" + head + "Expect: 100-continue\r\n\r\n")
+        #expect(delayed.receiveResponse().body == "hello")
+        #expect(uncontinued.receive(within: .milliseconds(100)).ending == .open)
+        uncontinued.send("abc")
+        #expect(uncontinued.receiveResponse().body == "hello")
+        #expect(held.receive(within: .milliseconds(100)).ending == .open)
+    }
+
+    @Test func aPeerThatVanishedIsAskedForAfterAMinute() throws {
+        let server = try ScriptedServer(Self.hello)
+        let connection = try server.connect()
+        connection.send(Self.get)
+        _ = connection.receiveResponse()
+        // The kernel's list of sockets: local address, peer, state, queues, and the timer: 2 is that of keepalive, in hundredths of a second.
+        let port = String(server.port, radix: 16, uppercase: true)
+        let timers = try text(of: "/proc/net/tcp").split(separator: "\n").compactMap { line -> (Int, Int)? in
+            let fields = line.split(separator: " ")
+            guard fields.count > 5, fields[1].hasSuffix(":" + String(repeating: "0", count: 4 - port.count) + port),
+                fields[3] == "01"
+            else { return nil }
+            let timer = fields[5].split(separator: ":")
+            return (Int(timer[0], radix: 16) ?? -1, Int(timer[1], radix: 16) ?? -1)
+        }
+        #expect(timers.count == 1)
+        #expect(timers.allSatisfy { $0.0 == 2 && (5_000...6_000).contains($0.1) }, "\(timers)")
+    }
+
+    private func text(of path: String) throws -> String {
+        let descriptor = clinux_open(path, O_RDONLY, 0)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = read(descriptor, &piece, piece.count)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += piece.prefix(count)
+        }
+    }
+}
+
+extension String {
+    fileprivate func components(of part: String) -> Int {
+        var (count, rest) = (0, self[...])
+        while let range = rest.firstRange(of: part) {
+            count += 1
+            rest = rest[range.upperBound...]
+        }
+        return count
+    }
+}
