@@ -122,11 +122,18 @@ public final class Request: @unchecked Sendable {
         let name = fieldName(index)
         guard name.count == lowercased.count else { return false }
         var position = 0
-        while position < lowercased.count {
-            guard head[name.lowerBound + position].asciiLowercased == lowercased[position] else { return false }
-            position += 1
+        return areBytes(name) { byte in
+            defer { position += 1 }
+            return byte.asciiLowercased == lowercased[position]
         }
-        return true
+    }
+
+    /// Whether all bytes of a part of the head are as they should be. Looks up once where they are.
+    @inline(__always)
+    func areBytes(_ range: Range<Int>, _ isRight: (UInt8) -> Bool) -> Bool {
+        unsafe head.withUnsafeBufferPointer { head in
+            unsafe UnsafeBufferPointer(rebasing: head[range]).allSatisfy(isRight)
+        }
     }
 
     /// The value of the first field of that name, which is given in lower case.

@@ -57,19 +57,11 @@ public struct RequestFraming: Sendable, Hashable {
     public static func problemOfRequestLine(_ request: Request) -> RequestProblem? {
         guard isToken(request, request.method) else { return .badMethod }
         guard !request.target.isEmpty else { return .badTarget }
-        for position in request.target {
-            let byte = request.head[position]
-            guard byte > 0x20, byte != 0x7F else { return .badTarget }
-        }
-        return nil
+        return request.areBytes(request.target) { $0 > 0x20 && $0 != 0x7F } ? nil : .badTarget
     }
 
     private static func isToken(_ request: Request, _ range: Range<Int>) -> Bool {
-        guard !range.isEmpty else { return false }
-        for position in range {
-            guard request.head[position].isTokenByte else { return false }
-        }
-        return true
+        !range.isEmpty && request.areBytes(range) { $0.isTokenByte }
     }
 
     /// At most 18 digits: beyond that no body could ever follow.
