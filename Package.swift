@@ -69,6 +69,9 @@ let package = Package(
             path: "Tests/Fuzzing", swiftSettings: house),
         .testTarget(name: "FuzzingTests", dependencies: ["mishap-fuzz"], swiftSettings: house),
 
+        // What tests of several targets share.
+        .target(name: "TestSupport", dependencies: ["Wire"], path: "Tests/TestSupport", swiftSettings: house),
+
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
         .testTarget(
             name: "ScenarioTests", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario"],
@@ -79,7 +82,8 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: house),
         .testTarget(
-            name: "GatewayServerTests", dependencies: ["GatewayServer", "Wire", "Bytes", "MishapTesting"],
+            name: "GatewayServerTests",
+            dependencies: ["GatewayServer", "Wire", "Bytes", "MishapTesting", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "MishapTests",
