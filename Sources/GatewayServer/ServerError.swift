@@ -6,6 +6,8 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownHost(String)
     case system(call: String, error: String)
     case library(String)
+    /// libmicrohttpd does not take a connection that it is given, for want of memory or of descriptors.
+    case libraryRefusesConnections(error: String)
     /// This version of libmicrohttpd keeps connections that it is given for later.
     case libraryKeepsConnections(version: String)
 
@@ -20,6 +22,8 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknownHost(let host): "the host \"\(host)\" is not known here"
         case .system(let call, let error): "\(call) failed: \(error)"
         case .library(let what): "libmicrohttpd: \(what)"
+        case .libraryRefusesConnections(let error):
+            "libmicrohttpd takes no connection: \(error); a smaller --max-head needs less memory for each"
         case .libraryKeepsConnections(let version):
             "libmicrohttpd \(version) does not take connections over at once, so that no client would be answered; 0.9.75, 1.0.1 and 1.0.10 do"
         }

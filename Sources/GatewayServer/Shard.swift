@@ -59,9 +59,9 @@ final class Shard {
         now = Descriptors.monotonic()
         wheel = TimerWheel(now: now / Self.tick)
         spare = clinux_open("/dev/null", O_RDONLY, 0)
-        peeked = .allocate(capacity: min(configuration.poolSize, Self.longestPeek))
         epoll = epoll_create1(Int32(clinux_EPOLL_CLOEXEC))
         library = try LibraryDaemon(configuration)
+        peeked = .allocate(capacity: min(configuration.poolSize, Self.longestPeek))
         guard epoll >= 0, inbox.descriptor >= 0, spare >= 0 else {
             throw .system(call: "epoll_create1", error: Descriptors.lastError())
         }

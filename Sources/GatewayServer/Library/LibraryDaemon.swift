@@ -45,9 +45,11 @@ final class LibraryDaemon {
         self.daemon = daemon
         epoll = cmicrohttpd_epoll_descriptor(daemon)
         guard epoll >= 0 else { throw .library("it has no epoll here") }
-        guard takesConnectionsAtOnce() else {
+        do {
+            try takeConnection()
+        } catch {
             stop()
-            throw .libraryKeepsConnections(version: Server.libraryVersion)
+            throw error
         }
     }
 
@@ -58,18 +60,20 @@ final class LibraryDaemon {
     /// What it leaves of the LF of a request line that ends in CRLF.
     static let behindCR: UInt8 = isOld ? 0 : 0x0A
 
-    /// Hands a socket over, as `add` does: a library that kept it for its next run would not find the connection that
-    /// it belongs to, and answer nobody.
-    private func takesConnectionsAtOnce() -> Bool {
+    /// Hands a socket over, as `add` does. A library that kept it for its next run would not find the connection that it
+    /// belongs to, and answer nobody.
+    private func takeConnection() throws(ServerError) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0, &ends) == 0
-        else { return true }
+        else { throw .system(call: "socketpair", error: Descriptors.lastError()) }
         // The library owns this end from here on, and closes it when it sees that the other is closed.
-        _ = hand(ends[0])
+        let isHanded = hand(ends[0])
+        let error = Descriptors.lastError()
         let isTaken = taken == 1
         Glibc.close(ends[1])
+        guard isHanded else { throw .libraryRefusesConnections(error: error) }
         run(waiting: 0, sockets: 0)
-        return isTaken
+        guard isTaken else { throw .libraryKeepsConnections(version: Server.libraryVersion) }
     }
 
     /// Gives a connection to the library, which owns its descriptor from here on; false where it refused,
