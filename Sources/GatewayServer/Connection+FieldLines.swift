@@ -32,6 +32,8 @@ extension Connection {
         var count = 0
         /// The field lines, where the library's buffer takes only part of them at once.
         var lines: [UInt8]?
+        /// Whether it takes so little of them that they cannot be cut off in there.
+        var isBeyondBuffer = false
 
         /// Nil where the bytes have no whole head.
         init?(_ bytes: UnsafeBufferPointer<UInt8>, buffer: Int) {
@@ -48,7 +50,21 @@ extension Connection {
                 start: UnsafeMutablePointer(mutating: base + lead), limit: bytes.count - lead)
             guard let length = fields.end else { return nil }
             count = lead + length
-            if count > buffer { lines = Array(bytes[lead..<count]) }
+            isBeyondBuffer = lead + 2 > buffer
+            if count > buffer || isBeyondBuffer { lines = Array(bytes[lead..<count]) }
+        }
+
+        /// The words behind the method; nil where the last is no version that is spoken here.
+        func targetAndVersion(_ bytes: UnsafeBufferPointer<UInt8>) -> (target: Range<Int>, minorVersion: Int)? {
+            let version = lead - (isBare ? 1 : 2) - 8
+            guard version > target, bytes[version - 1] == 0x20, bytes[version...].starts(with: "HTTP/1.".utf8) else {
+                return nil
+            }
+            let minorVersion = Int(bytes[version + 7]) - 0x30
+            guard minorVersion == 0 || minorVersion == 1 else { return nil }
+            var end = version
+            while end > target, bytes[end - 1] == 0x20 { end -= 1 }
+            return (target..<end, minorVersion)
         }
     }
 
@@ -84,16 +100,34 @@ extension Connection {
         let buffer = firstHead.map { min($0.count, shard.library.bufferSize) } ?? shard.configuration.poolSize
         let lines = FieldLines(start: start, limit: pool + buffer - UnsafePointer(start))
         exchange.request.minorVersion = bytes[version + 7] == UInt8(ascii: "0") ? 0 : 1
-        // Room for an end, and for a record of it in front of the fields.
-        guard lines.limit >= 2 else { return }
+        guard lines.limit >= 2 || firstHead?.isBeyondBuffer == true else { return }
         exchange.request.setMethod(method(before: bytes, pool))
         let reading = read(lines)
         if let count = reading.count {
             judge(reading, lines, lead: version + 10, count: count)
-            if refusal != nil { lines.cutOff() }
+            if refusal != nil, lines.limit >= 2 { lines.cutOff() }
         } else {
             awaitRest(of: lines, lead: version + 10)
         }
+    }
+
+    /// What a first head is refused with before the library reads it, which takes so much of the request line at once that
+    /// no line could be cut off; nil where it is not.
+    func refusalAhead(_ bytes: UnsafeBufferPointer<UInt8>) -> WireScript? {
+        guard let firstHead, firstHead.isBeyondBuffer, var lines = firstHead.lines, let base = bytes.baseAddress,
+            let line = firstHead.targetAndVersion(bytes)
+        else { return nil }
+        let request = exchange.request
+        request.begin(target: UnsafeBufferPointer(rebasing: bytes[line.target]))
+        request.minorVersion = line.minorVersion
+        request.setMethod(method(before: base + firstHead.target, base))
+        if let problem = RequestFraming.problemOfRequestLine(request) { return BuiltInReplies.script(for: problem) }
+        let reading = lines.withUnsafeMutableBufferPointer {
+            FieldLines(start: $0.baseAddress!, limit: $0.count).read(into: request)
+        }
+        let memory = reading.hasCookies ? memoryOfCookies(behind: 0) : 0
+        headState = fault(of: reading, head: firstHead.count - firstHead.target + memory) ?? .unread
+        return refusal
     }
 
     /// What a head is refused with; nil where it is not.
@@ -107,20 +141,19 @@ extension Connection {
 
     /// The lines are all known, though the library may not have read all of them yet.
     private func judge(_ reading: FieldLines.Reading, _ lines: FieldLines, lead: Int, count: Int) {
-        if let problem = problem(of: reading) {
-            headState = .refused(problem)
-        } else {
-            var memory = 0
-            if reading.hasCookies {
-                let hidden = FieldLines(start: lines.start, limit: min(lines.limit, count)).hideCookies()
-                memory = memoryOfCookies(behind: hidden)
-            }
-            if leavesRoomForAnswer(head: lead + count + memory) {
-                headState = .sound(end: UnsafePointer(lines.start) + count)
-                return
-            }
-            headState = .tooLarge
+        var memory = 0
+        if reading.isSound, reading.hasCookies {
+            let hidden = FieldLines(start: lines.start, limit: min(lines.limit, count)).hideCookies()
+            memory = memoryOfCookies(behind: hidden)
         }
+        headState = fault(of: reading, head: lead + count + memory) ?? .sound(end: UnsafePointer(lines.start) + count)
+    }
+
+    /// What lines are refused for that are all known; nil where they are not. `head`: what it takes of the library's memory,
+    /// from the target on.
+    private func fault(of reading: FieldLines.Reading, head: Int) -> HeadState? {
+        if let problem = problem(of: reading) { return .refused(problem) }
+        return leavesRoomForAnswer(head: head) ? nil : .tooLarge
     }
 
     /// What the library takes for cookies that it sees: a copy of them, and a record of each.
@@ -155,13 +188,14 @@ extension Connection {
         guard handle != nil, firstHead == nil, !shard.isStopping else { return }
         // 1.0 leaves the same of a line and of an empty one behind it, both with a bare LF: a whole head of HTTP/1.0.
         if exchange.request.minorVersion == 0, lines.start[0] == 0 { return }
-        var bytes = Array(UnsafeBufferPointer(start: lines.start, count: lines.limit))
         // NULs that came are lost with those of the pool; the head's end is elsewhere then, and it is refused.
-        while bytes.last == 0 { bytes.removeLast() }
+        var count = lines.limit
+        while count > 0, lines.start[count - 1] == 0 { count -= 1 }
+        let bytes = Array(UnsafeBufferPointer(start: lines.start, count: count))
         partialHead = PartialHead(lines: lines, lead: lead, bytes: bytes)
         stage = .waiting
         suspend()
-        watch(clinux_EPOLLIN | clinux_EPOLLRDHUP)
+        watch(Self.arrivals)
     }
 
     /// More of it may be there. `isLast`: the peer sends no more.
@@ -173,16 +207,18 @@ extension Connection {
             FieldLines(start: $0.baseAddress!, limit: $0.count).read(into: exchange.request)
         }
         if let count = reading.count {
-            judge(reading, partial.lines, lead: partial.lead, count: count)
+            headState = fault(of: reading, head: partial.lead + count) ?? .sound(end: partial.lines.start + count)
+            if refusal == nil, reading.hasCookies { return tellFraming(partial, count: count) }
         } else {
             exchange.request.removeFields()
             if partial.lead + all.count >= shard.configuration.poolSize || more.count == shard.peeked.count {
                 headState = .tooLarge
             } else if isLast {
                 return giveUpHead()
-            } else {
-                _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(more.count + 1))
+            } else if mayHold(moreThan: more.count) {
                 return
+            } else {
+                headState = .unread
             }
         }
         if let refusal { refuseHead(refusal, in: partial) } else { goOnWithHead() }
@@ -191,12 +227,36 @@ extension Connection {
     /// Answers in place of the library, which has read too little of the head to have it cut off: it reads from another
     /// file now, fails, and lets go of the socket.
     private func refuseHead(_ script: WireScript, in partial: PartialHead) {
+        beginRefusal(script)
+        goOnWithHead()
+        _ = leaveLibrary()
+    }
+
+    /// The library would copy the cookies, and answer by itself where its memory is full of them. It reads the rest of such
+    /// a head from another file, in place of the socket: only what says how long the request is, and who closes.
+    private func tellFraming(_ partial: PartialHead, count: Int) {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0, &ends) == 0
+        else { return giveUpHead() }
+        defer { for end in ends { Glibc.close(end) } }
+        // What it has read of the lines becomes a name.
+        let (lines, known) = (partial.lines, partial.bytes.count)
+        for index in 0..<known { lines.start[index] = UInt8(ascii: "~") }
+        let rest = (known > 0 ? ":\r\n" : "") + framing.fieldLines(minorVersion: exchange.request.minorVersion)
+        guard case .some = Descriptors.write(ends[1], Array(rest.utf8), from: 0) else { return giveUpHead() }
+        _ = Descriptors.discard(descriptor, limit: count - known)
+        headState = .sound(end: lines.start + known + rest.utf8.count)
+        goOnWithHead()
+        // It is put back in the library's next call, before that looks for events of it.
+        if !standIn(ends[0]) { shutdown(descriptor, clinux_SHUT_RDWR) }
+    }
+
+    /// Begins an exchange whose answer the executor is to write.
+    func beginRefusal(_ script: WireScript) {
         beginExchange()
         exchange.isRefused = true
         exchange.outcome.status = script.status ?? 0
         plan = WirePlan(script)
-        goOnWithHead()
-        _ = leaveLibrary()
     }
 
     /// It lies in front of the target.
@@ -213,7 +273,6 @@ extension Connection {
     private func goOnWithHead() {
         partialHead = nil
         stage = .head
-        _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, 1)
         resume()
     }
 

@@ -13,12 +13,14 @@ extension Connection {
         case .http1:
             firstHead = FirstHead(bytes, buffer: shard.library.bufferSize)
             // A head that has not come whole is waited for here, where nothing of it is lost.
-            guard firstHead != nil || isLast || bytes.count == shard.peeked.count else { return awaitMore(bytes.count) }
+            guard firstHead != nil || isLast || bytes.count == shard.peeked.count || !mayHold(moreThan: bytes.count)
+            else { return awaitMore() }
+            if let script = refusalAhead(bytes) { return refuseAhead(script) }
             enterLibrary(isWhole: firstHead?.count == bytes.count)
         case .foreign(let speech): refuse(bytes, speech)
         case .undecided where isLast:
             close()
-        case .undecided: awaitMore(bytes.count)
+        case .undecided: awaitMore()
         }
     }
 
@@ -41,14 +43,31 @@ extension Connection {
         linger()
     }
 
-    /// Wakes for more than the bytes that are there.
-    private func awaitMore(_ count: Int) {
-        if count > 0 {
-            _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(count + 1))
-            isWaitingForMore = true
-        }
+    private func awaitMore() {
         expect(by: inputDeadline)
-        watch(clinux_EPOLLIN | clinux_EPOLLRDHUP)
+        watch(Self.arrivals)
+    }
+
+    /// Whether the receive buffer has room for more than so many bytes. It grows to what is asked for, up to half of the
+    /// largest in net.ipv4.tcp_rmem. Asked once, as it wakes us.
+    func mayHold(moreThan count: Int) -> Bool {
+        // Any has room for that.
+        guard count > 32 << 10 else { return true }
+        if receiveBound == 0 {
+            _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(clamping: shard.configuration.poolSize))
+            var size = socklen_t(MemoryLayout<Int32>.size)
+            getsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &receiveBound, &size)
+            _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, 1)
+        }
+        return receiveBound > count
+    }
+
+    /// Answers in place of the library, which has seen nothing of the connection.
+    private func refuseAhead(_ script: WireScript) {
+        firstHead = nil
+        beginRefusal(script)
+        place = .taken
+        startTaken()
     }
 
     /// RFC 9113, 3.4: the preface of HTTP/2 begins with `PRI * HTTP/2.0`; RFC 8446, 5.1: a TLS record that
@@ -79,7 +98,6 @@ extension Connection {
     /// `isWhole`: a whole head is there. Then nothing is watched yet: many connections have one request, and
     /// those that go on are watched from its end.
     private func enterLibrary(isWhole: Bool) {
-        if isWaitingForMore { _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, 1) }
         place = .library
         libraryDescriptor = descriptor
         expect(by: inputDeadline)

@@ -61,6 +61,7 @@ extension Connection {
         _ handle: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
     ) -> MHD_Result {
         self.handle = handle
+        if libraryDescriptor != descriptor { putSocketBack() }
         beginExchange()
         if exchange.request.method.isEmpty { exchange.request.setMethod(UnsafeBufferPointer(cString: method)) }
         if let problem = problem(handle, method, version) { return refuse(BuiltInReplies.script(for: problem)) }

@@ -63,8 +63,10 @@ final class Connection: FeedOpener {
     var watched: UInt32?
     /// The peer's going, once for each change: what is watched wherever a connection is.
     static let peerEvents = clinux_EPOLLRDHUP | clinux_EPOLLET
-    /// Whether the kernel was told to wake us only for more than the first bytes.
-    var isWaitingForMore = false
+    /// The same, and each time that bytes come: those that are looked at stay in the socket, and would wake us for ever.
+    static let arrivals = clinux_EPOLLIN | clinux_EPOLLRDHUP | clinux_EPOLLET
+    /// Bytes that the receive buffer has room for; 0 where nobody had to know.
+    var receiveBound: Int32 = 0
     /// Whether a FIN of the peer has been seen.
     var isPeerClosed = false
 

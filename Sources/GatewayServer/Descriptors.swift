@@ -22,7 +22,7 @@ enum Descriptors {
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { buffer in
             var left = limit
             while left > 0 {
-                let count = recv(descriptor, buffer.baseAddress, buffer.count, clinux_MSG_DONTWAIT)
+                let count = recv(descriptor, buffer.baseAddress, min(left, buffer.count), clinux_MSG_DONTWAIT)
                 if count == 0 { return .end }
                 if count < 0 { return errno == EAGAIN || errno == EINTR ? .wouldBlock : .end }
                 left -= count

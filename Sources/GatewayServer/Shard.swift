@@ -30,7 +30,7 @@ final class Shard {
     let date = DateText()
     /// Whether the thread has slept since the clocks were read.
     private var areClocksStale = true
-    /// First bytes of a connection, while it is looked at.
+    /// Bytes that wait in a socket, while they are looked at: as many as the largest head has.
     let peeked: UnsafeMutableBufferPointer<UInt8>
     /// Connections that left the library in this turn and are the executor's now.
     var taken: [Connection] = []
@@ -61,7 +61,8 @@ final class Shard {
         spare = clinux_open("/dev/null", O_RDONLY, 0)
         epoll = epoll_create1(Int32(clinux_EPOLL_CLOEXEC))
         library = try LibraryDaemon(configuration)
-        peeked = .allocate(capacity: min(configuration.poolSize, Self.longestPeek))
+        // Pages that no head reaches cost nothing.
+        peeked = .allocate(capacity: configuration.poolSize)
         guard epoll >= 0, inbox.descriptor >= 0, spare >= 0 else {
             throw .system(call: "epoll_create1", error: Descriptors.lastError())
         }
@@ -77,9 +78,6 @@ final class Shard {
     }
 
     deinit { peeked.deallocate() }
-
-    /// A receive buffer always has room for so much.
-    private static let longestPeek = 32 << 10
 
     // MARK: The loop
 

@@ -88,6 +88,16 @@ public struct RequestFraming: Sendable, Hashable {
         if saysClose { keepsAlive = false }
     }
 
+    /// The fewest field lines that say the same, with the empty line behind them.
+    package func fieldLines(minorVersion: Int) -> String {
+        var lines = "Host:x\r\n"
+        if let contentLength { lines += "Content-Length:\(contentLength)\r\n" }
+        if isChunked { lines += "Transfer-Encoding:chunked\r\n" }
+        if expectsContinue { lines += "Expect:100-continue\r\n" }
+        if keepsAlive != (minorVersion > 0) { lines += "Connection:\(keepsAlive ? "keep-alive" : "close")\r\n" }
+        return lines + "\r\n"
+    }
+
     private static let host = Array("host".utf8)
     private static let expect = Array("expect".utf8)
     private static let connection = Array("connection".utf8)

@@ -1,0 +1,179 @@
+import GatewayServer
+import MishapTesting
+import Testing
+import Wire
+
+/// Where a head is larger than a part of libmicrohttpd's memory, or comes in pieces, its lines are judged all the same: it
+/// makes no difference which version of it reads them. `make test-libraries` runs this with each.
+@Suite struct HeadLimitTests {
+    static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    /// Answers with the value of X-Last and the number of bytes of all cookies.
+    private func makeServer(_ configure: (inout ServerConfiguration) -> Void = { _ in }) throws -> ScriptedServer {
+        try ScriptedServer({
+            $0.shards = 1
+            configure(&$0)
+        }) { exchange in
+            let request = exchange.request
+            let last = request.first(Array("x-last".utf8)).map { request.text($0) } ?? "none"
+            let cookies = request.first(Array("cookie".utf8))?.count ?? 0
+            return .plan(
+                WirePlan(Reply(status: 200, contentType: "text/plain", text: "\(last) \(cookies)").script()))
+        }
+    }
+
+    private func connect(_ server: ScriptedServer, isSecond: Bool) throws -> RawConnection {
+        let connection = try server.connect()
+        if isSecond {
+            connection.send(Self.get)
+            try #require(connection.receiveResponse().body == "none 0")
+        }
+        return connection
+    }
+
+    /// The only shard has seen each piece before the next is sent: it has answered somebody else in between.
+    private func send(_ bytes: [UInt8], cutAt cuts: [Int], _ connection: RawConnection, _ server: ScriptedServer) throws
+    {
+        let other = try server.connect()
+        var start = 0
+        for cut in cuts + [bytes.count] where cut > start && cut <= bytes.count {
+            guard connection.send(Array(bytes[start..<cut])) else { return }
+            start = cut
+            if cut == bytes.count { break }
+            other.send("GET /other HTTP/1.1\r\nHost: x\r\n\r\n")
+            try #require(other.receiveResponse().body == "none 0")
+        }
+    }
+
+    // MARK: Long request lines
+
+    @Test(arguments: EveryLibraryTests.refused, [6_090, 6_120, 6_121, 6_122, 6_130, 6_200, 8_000])
+    func aHeadWithALongTargetIsRefusedAlike(refused: EveryLibraryTests.Refused, count: Int) throws {
+        let server = try makeServer()
+        let target = "/" + String(repeating: "t", count: count)
+        let bytes = Array("POST \(target) HTTP/1.1\r\nHost: x\r\n\(refused.fields)\r\n".utf8)
+        for cuts in [[], [3_000], [count + 17]] {
+            let connection = try server.connect()
+            try send(bytes, cutAt: cuts, connection, server)
+            let answer = connection.receive(within: .seconds(2))
+            #expect(answer.text.withoutDate == refused.answer)
+            #expect(answer.ending == .end)
+            waitUntil { server.records.last?.target == target }
+            let record = try #require(server.records.last)
+            #expect(record.target == target)
+            #expect(record.outcome.status == Int(refused.statusLine.prefix(3)))
+            #expect(record.outcome.end == .closed)
+            #expect(record.outcome.bytesSent == answer.bytes.count)
+        }
+        #expect(server.refusals.isEmpty)
+    }
+
+    @Test(arguments: [6_090, 6_120, 6_121, 6_122, 6_130, 6_200, 8_000])
+    func aHeadWithALongTargetIsRead(count: Int) throws {
+        let server = try makeServer()
+        let target = "/" + String(repeating: "t", count: count)
+        let cookies = String(repeating: "a=b; ", count: 8) + "z=z"
+        for cuts in [[], [3_000], [count + 17]] {
+            let connection = try server.connect()
+            let head = "GET \(target) HTTP/1.1\r\nHost: x\r\nCookie: \(cookies)\r\nX-Last: end\r\n\r\n"
+            try send(Array(head.utf8), cutAt: cuts, connection, server)
+            #expect(connection.receiveResponse().body == "end 43")
+            connection.send(Self.get)
+            #expect(connection.receiveResponse().body == "none 0")
+        }
+        #expect(server.refusals.isEmpty)
+    }
+
+    @Test func aFirstHeadThatLeavesNoRoomIsA431OfOurs() throws {
+        let server = try makeServer()
+        let target = "/" + String(repeating: "t", count: 11_000)
+        let connection = try server.connect()
+        connection.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
+        let answer = connection.receive(within: .seconds(2))
+        #expect(answer.text.hasPrefix("HTTP/1.1 431 ") && answer.text.contains("--max-head"), "\(answer)")
+        #expect(server.records(1).first?.target == target)
+    }
+
+    // MARK: Large limits
+
+    @Test(arguments: [40 << 10, 64 << 10, 1 << 20, 5 << 20], [false, true])
+    func headsOfManyKilobytesAreJudged(size: Int, isSecond: Bool) throws {
+        let server = try makeServer { $0.maximumHead = 2 * size }
+        let filler = String(repeating: "a", count: size)
+        let cuts = [[], [20, size / 3, size / 2], [size + 60]]
+        for cuts in cuts {
+            let connection = try connect(server, isSecond: isSecond)
+            let head = "GET / HTTP/1.1\r\nHost: x\r\nX-A: \(filler)\r\nCookie: a=b; c=d\r\nX-Last: end\r\n\r\n"
+            try send(Array(head.utf8), cutAt: cuts, connection, server)
+            let answer = connection.receiveResponse(within: .seconds(10))
+            #expect(answer.body == "end 8", "\(cuts)")
+        }
+        for cuts in cuts {
+            let connection = try connect(server, isSecond: isSecond)
+            let head = "GET /refused HTTP/1.1\r\nHost: x\r\nX-A: \(filler)\r\nX-B: a\r\n b\r\n\r\n"
+            try send(Array(head.utf8), cutAt: cuts, connection, server)
+            let answer = connection.receive(within: .seconds(10))
+            #expect(answer.text.hasPrefix("HTTP/1.1 400 ") && answer.text.contains("RFC 9112"), "\(cuts)")
+            waitUntil { server.records.last?.target == "/refused" }
+            #expect(server.records.last?.target == "/refused")
+        }
+        #expect(server.refusals.isEmpty)
+    }
+
+    // MARK: Pieces
+
+    private static let cookies42 = "Cookie: " + String(repeating: "name=value; ", count: 41) + "z=z\r\n"
+    private static let cookies400 = "Cookie: " + String(repeating: "a=b; ", count: 400) + "z=z\r\n"
+    private static let cookies1200 = "Cookie: " + String(repeating: "a=b; ", count: 1200) + "z=z\r\n"
+    private static let longCookie = "Cookie: a=" + String(repeating: "b", count: 4_000) + "\r\n"
+    private static let longValue = "X-A: " + String(repeating: "b", count: 4_000) + "\r\n"
+    private static let longerValue = "X-A: " + String(repeating: "b", count: 9_000) + "\r\n"
+    private static let manyFields = (0..<60).map { "X-\($0): \($0)\r\n" }.joined()
+
+    @Test(
+        arguments: [cookies42, cookies400, cookies1200, longCookie, longValue, longerValue, manyFields], [false, true])
+    func whereAHeadIsCutMakesNoDifference(fields: String, isSecond: Bool) throws {
+        let server = try makeServer()
+        let bytes = Array("GET / HTTP/1.1\r\nHost: x\r\n\(fields)X-Last: end\r\n\r\n".utf8)
+        let size = fields.hasPrefix("Cookie: ") ? fields.utf8.count - 10 : 0
+        let cuts = [
+            [], [10], [16], [17], [20], [30], [34], [100], [bytes.count / 2], [bytes.count - 3], [20, 40, 1_000],
+            Array(stride(from: 1, to: bytes.count, by: 97)),
+        ]
+        for cuts in cuts {
+            let connection = try connect(server, isSecond: isSecond)
+            for _ in 0..<2 {
+                try send(bytes, cutAt: cuts, connection, server)
+                let answer = connection.receiveResponse()
+                #expect(answer.body == "end \(size)", "\(cuts.prefix(4)): \(answer.text.prefix(40))")
+            }
+        }
+        #expect(server.refusals.isEmpty)
+    }
+
+    @Test(arguments: [
+        "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", "Expect: 100-continue\r\nContent-Length: 5\r\n",
+    ])
+    func aBodyFollowsAHeadWithCookiesThatCameInPieces(fields: String) throws {
+        let server = try makeServer()
+        let head = "POST /body HTTP/1.1\r\nHost: x\r\n\(fields)Cookie: a=b; c=d\r\nX-Last: end\r\n\r\n"
+        let body = fields.hasPrefix("T") ? "5\r\nabcde\r\n0\r\n\r\n" : "abcde"
+        for cut in [20, 21, 22, 30, head.utf8.count - 1] {
+            let connection = try connect(server, isSecond: true)
+            for end in ["", "Connection: close\r\n"] {
+                let all = head.dropLast(1) + end + "\r\n" + body + (end.isEmpty ? Self.get : "")
+                try send(Array(all.utf8), cutAt: [cut], connection, server)
+                let last = end.isEmpty ? "none 0" : "end 8"
+                let answer = connection.receive(within: .seconds(5)) {
+                    $0.suffix(last.utf8.count).elementsEqual(last.utf8)
+                }
+                #expect(answer.text.contains("end 8") && answer.text.hasSuffix(last), "\(cut): \(answer)")
+                if !end.isEmpty { #expect(connection.receive(within: .seconds(2)).ending == .end) }
+            }
+        }
+        waitUntil { server.records.count { $0.target == "/body" } == 10 }
+        #expect(
+            server.records.filter { $0.target == "/body" }.map(\.body)
+                == Array(repeating: Array("abcde".utf8), count: 10))
+    }
+}
