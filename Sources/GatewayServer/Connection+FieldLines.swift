@@ -71,6 +71,7 @@ extension Connection {
     /// The target is known, and the request begun with it.
     func readLines(behind target: UnsafePointer<CChar>) {
         headState = .unread
+        linesStart = nil
         defer { if firstHead != nil { firstHead = nil } }
         let bytes = UnsafeMutableRawPointer(mutating: target).assumingMemoryBound(to: UInt8.self)
         var version = strlen(target) + 1
@@ -101,14 +102,23 @@ extension Connection {
         let lines = FieldLines(start: start, limit: pool + buffer - UnsafePointer(start))
         exchange.request.minorVersion = bytes[version + 7] == UInt8(ascii: "0") ? 0 : 1
         guard lines.limit >= 2 || firstHead?.isBeyondBuffer == true else { return }
+        linesStart = UnsafePointer(start)
         exchange.request.setMethod(method(before: bytes, pool))
         let reading = read(lines)
         if let count = reading.count {
             judge(reading, lines, lead: version + 10, count: count)
             if refusal != nil, lines.limit >= 2 { lines.cutOff() }
         } else {
-            awaitRest(of: lines, lead: version + 10)
+            // 1.0 leaves the same of a line that ends in a bare LF and of an empty one behind it: the whole of a head.
+            let mayBeWhole = !isBare && LibraryDaemon.behindCR != 0 && start[0] == 0
+            awaitRest(of: lines, lead: version + 10, mayBeWhole: mayBeWhole)
         }
+    }
+
+    /// Where the library sees the end of the head right behind the request line, what seemed to be its lines were none.
+    func withoutLines() -> RequestProblem? {
+        exchange.request.removeFields()
+        return problem(of: FieldLines.Reading())
     }
 
     /// What a first head is refused with before the library reads it, which takes so much of the request line at once that
@@ -182,20 +192,42 @@ extension Connection {
         var bytes: [UInt8]
     }
 
-    private func awaitRest(of lines: FieldLines, lead: Int) {
+    /// `mayBeWhole`: then the library calls us in this run, or wants more bytes, and none have come.
+    private func awaitRest(of lines: FieldLines, lead: Int, mayBeWhole: Bool) {
         exchange.request.removeFields()
         // Nothing may be suspended any more when the library is stopped.
         guard handle != nil, firstHead == nil, !shard.isStopping else { return }
-        // 1.0 leaves the same of a line and of an empty one behind it, both with a bare LF: a whole head of HTTP/1.0.
-        if exchange.request.minorVersion == 0, lines.start[0] == 0 { return }
         // NULs that came are lost with those of the pool; the head's end is elsewhere then, and it is refused.
         var count = lines.limit
         while count > 0, lines.start[count - 1] == 0 { count -= 1 }
         let bytes = Array(UnsafeBufferPointer(start: lines.start, count: count))
         partialHead = PartialHead(lines: lines, lead: lead, bytes: bytes)
+        if mayBeWhole { shard.library.undecided.append(self) } else { suspendForRest() }
+    }
+
+    /// The library has come to the end of a run in which it read a head that may be whole.
+    func decideOnRest() {
+        guard partialHead != nil else { return }
+        if isTargetSeen, place == .library, stage == .head { suspendForRest() } else { partialHead = nil }
+    }
+
+    private func suspendForRest() {
+        shard.readClocks()
         stage = .waiting
         suspend()
         watch(Self.arrivals)
+        hastenHead()
+        setInputAlarm()
+    }
+
+    /// The library says nothing of a part of a request line, but before a byte of it has come its memory holds zeros.
+    func lookForPartOfHead() {
+        if place == .library, stage == .head, let pool, pool.pointee != 0 { hastenHead() }
+    }
+
+    /// The rest of a later head is awaited only as long as a first one.
+    private func hastenHead() {
+        inputDeadline = min(inputDeadline, shard.now + shard.configuration.deadlines.firstHead)
     }
 
     /// More of it may be there. `isLast`: the peer sends no more.

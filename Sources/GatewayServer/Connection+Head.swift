@@ -21,12 +21,18 @@ extension Connection {
             if let problem = readFields(handle, method) { return problem }
             if !leavesRoomForAnswer(handle) { headState = .tooLarge }
         case .sound(let end):
+            let found = UnsafeRawPointer(method) + cmicrohttpd_head_size(handle)
+            if found == UnsafeRawPointer(linesStart) { return withoutLines() }
             // Where the library saw the end elsewhere, a line was not what it seemed. See `readLines` for the byte.
-            let left = UnsafeRawPointer(end) - UnsafeRawPointer(method) - cmicrohttpd_head_size(handle)
+            let left = UnsafeRawPointer(end) - found
             if left != 0, left != 1 { return .brokenLine }
-        case .refused(let problem): return problem
-        case .tooLarge: break
+        case .refused, .tooLarge:
+            let found = UnsafeRawPointer(method) + cmicrohttpd_head_size(handle)
+            guard found == UnsafeRawPointer(linesStart) else { break }
+            headState = .unread
+            return withoutLines()
         }
+        if case .refused(let problem) = headState { return problem }
         return nil
     }
 

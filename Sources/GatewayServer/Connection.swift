@@ -85,6 +85,8 @@ final class Connection: FeedOpener {
     /// A head of which the rest is awaited, while the library is suspended.
     var partialHead: PartialHead?
     var headState = HeadState.unread
+    /// Where the field lines of the head begin in the library's memory; nil where nobody has looked at them.
+    var linesStart: UnsafePointer<UInt8>?
     /// Where the library's memory for this connection begins; nil where the first head was not seen whole.
     var pool: UnsafePointer<UInt8>?
 
@@ -180,16 +182,21 @@ final class Connection: FeedOpener {
         if timer == TimerWheel.none || alarm != .input || inputAlarm > deadline { setInputAlarm() }
     }
 
-    private func setInputAlarm() {
+    /// For the deadline, or sooner: whether a part of a later head is there is looked up as often as a first one may take.
+    func setInputAlarm() {
         alarm = .input
-        inputAlarm = inputDeadline
-        if inputDeadline != .max { shard.setTimer(self, at: inputDeadline) }
+        let look = shard.now + shard.configuration.deadlines.firstHead
+        inputAlarm = stage == .body ? inputDeadline : min(inputDeadline, look)
+        if inputAlarm != .max { shard.setTimer(self, at: inputAlarm) }
     }
 
     private func inputIsDue() {
         let isAwaited = stage == .head || stage == .body && framing.announcesBody || partialHead != nil
         guard isAwaited, place == .front || place == .library else { return }
-        guard shard.now >= inputDeadline else { return setInputAlarm() }
+        guard shard.now >= inputDeadline else {
+            lookForPartOfHead()
+            return setInputAlarm()
+        }
         if partialHead != nil {
             giveUpHead()
         } else if stage == .body {

@@ -176,4 +176,78 @@ import Wire
             server.records.filter { $0.target == "/body" }.map(\.body)
                 == Array(repeating: Array("abcde".utf8), count: 10))
     }
+
+    // MARK: Bare line feeds
+
+    @Test(arguments: [
+        ("GET /b HTTP/1.0\n\n", "GET /c HTTP/1.0\r\n\r\n"), ("GET /b HTTP/1.0\n\n", "GET /c HTTP/1.0\n\n"),
+        ("GET /b HTTP/1.0\n\n", "X-A: b\r\n\r\n"), ("GET /b HTTP/1.0\n\n", "X-A: b\n\n"),
+        ("GET /b HTTP/1.0\n\n", ""), ("GET /b HTTP/1.0\n\r\n", "X-A: b\r\n\r\n"),
+        ("GET /b HTTP/1.0\r\n\n", "X-A: b\r\n\r\n"),
+    ])
+    func bytesBehindAHeadWithoutFieldsAreNoPartOfIt(head: String, behind: String) throws {
+        let server = try makeServer()
+        let connection = try connect(server, isSecond: true)
+        connection.send(head + behind)
+        let answer = connection.receive(within: .seconds(2))
+        #expect(answer.text.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+        #expect(answer.body == "none 0")
+        #expect(answer.ending != .open)
+        #expect(server.records(2).map(\.target) == ["/", "/b"])
+    }
+
+    @Test(arguments: ["", "X-A: b\r\n\r\n", "GET /c HTTP/1.1\r\nHost: x\r\n\r\n"])
+    func aSecondHeadWithoutFieldsHasNoHost(behind: String) throws {
+        let server = try makeServer()
+        let connection = try connect(server, isSecond: true)
+        connection.send("GET /b HTTP/1.1\n\n" + behind)
+        let answer = connection.receive(within: .seconds(2))
+        #expect(answer.text.contains("an HTTP/1.1 request needs a Host field (RFC 9112, 3.2)"), "\(answer)")
+        #expect(answer.ending != .open)
+        #expect(server.records(2).map(\.target) == ["/", "/b"])
+    }
+
+    @Test func aHeadOfHTTP10MayBeCutBehindItsRequestLine() throws {
+        let server = try makeServer()
+        let connection = try connect(server, isSecond: true)
+        let line = "GET /b HTTP/1.0\r\n"
+        try send(Array((line + "X-A: a\r\n b\r\n\r\n").utf8), cutAt: [line.utf8.count], connection, server)
+        let answer = connection.receive(within: .seconds(2))
+        #expect(answer.text.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+        #expect(server.records.contains { $0.target == "/b" })
+    }
+
+    // MARK: Deadlines
+
+    /// The wait for a next head is long, that for its rest is not.
+    @Test func theRestOfALaterHeadIsAwaitedAsLongAsThatOfAFirst() throws {
+        let server = try makeServer {
+            $0.deadlines.firstHead = 500_000_000
+            $0.deadlines.nextHead = 20_000_000_000
+        }
+        let head = Array("GET /rest HTTP/1.1\r\nHost: x\r\nX-A: b\r\n\r\n".utf8)
+        var partial: [RawConnection] = []
+        for count in 1..<head.count {
+            let connection = try connect(server, isSecond: true)
+            connection.send(Array(head.prefix(count)))
+            partial.append(connection)
+        }
+        let idle = try connect(server, isSecond: true)
+        let begin = ContinuousClock.now
+        for connection in partial { #expect(connection.receive(within: .seconds(5)).ending == .end) }
+        #expect(ContinuousClock.now - begin < .seconds(5))
+        #expect(idle.receive(within: .seconds(1)).ending == .open)
+        idle.send(Self.get)
+        #expect(idle.receiveResponse().body == "none 0")
+    }
+
+    @Test func theRestOfALaterHeadHasItsTimeHoweverLongTheConnectionWasIdle() throws {
+        let server = try makeServer { $0.deadlines.firstHead = 2_000_000_000 }
+        let connection = try connect(server, isSecond: true)
+        #expect(connection.receive(within: .milliseconds(1_800)).ending == .open)
+        connection.send("GET / HTTP/1.1\r\nHost: x\r\nX-La")
+        #expect(connection.receive(within: .milliseconds(700)).ending == .open)
+        connection.send("st: end\r\n\r\n")
+        #expect(connection.receiveResponse().body == "end 0")
+    }
 }

@@ -61,8 +61,10 @@ struct FieldLines {
         return hidden
     }
 
-    /// Ends the head before its first field, so that any version asks for an answer at once.
+    /// Ends the head before its first field, so that any version asks for an answer at once. A head without fields may
+    /// have no second byte.
     func cutOff() {
+        guard start[0] != 0x0A else { return }
         start[0] = 0x0D
         start[1] = 0x0A
     }

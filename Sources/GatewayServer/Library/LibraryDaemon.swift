@@ -16,6 +16,8 @@ final class LibraryDaemon {
     var taken = 0
     /// Counts what the library has called us for: tells whether a run of it came to anything.
     var calls: UInt64 = 0
+    /// Connections with a head of which only the end of this run shows whether it is whole.
+    var undecided: [Connection] = []
     var replies = PreparedReplies()
     /// Takes what the library writes in place of an answer that went out raw; its other end is drained.
     let dummy: (library: Int32, ours: Int32)
@@ -113,6 +115,9 @@ final class LibraryDaemon {
         isResumePending = false
         runs += 1
         _ = MHD_run_wait(daemon, time)
+        guard !undecided.isEmpty else { return }
+        for connection in undecided { connection.decideOnRest() }
+        undecided.removeAll(keepingCapacity: true)
     }
 
     /// Whether it asks to be run again at once, for work of its own that no event tells of.
