@@ -95,7 +95,16 @@ extension Connection {
         guard !isExchangeOpen, stage == .head, sentBefore != .max, framing.keepsAlive else { return }
         // Sent, whether or not a client far away has acknowledged it yet. A FIN of ours counts as a byte.
         let sent = clinux_bytes_acknowledged(descriptor) + Int64(max(0, clinux_unacknowledged(descriptor)))
-        guard sent > Int64(sentBefore) + 1 else { return }
+        guard sent > Int64(sentBefore) + 1 else { return reportForeignOpening() }
         shard.lane.refused(connection: id, status: 0, at: shard.wall)
+    }
+
+    /// libmicrohttpd closes without a word where the bytes behind a request begin none, and frees its memory with them: all
+    /// that is known is that neither the peer nor we have ended the connection.
+    private func reportForeignOpening() {
+        guard turn > 0, !isPeerClosed, !shard.isStopping, shard.now < inputDeadline, !Descriptors.isAtEnd(descriptor)
+        else { return }
+        shard.lane.spokeOtherwise(
+            ForeignOpening(connection: id, speech: .other, bytes: [], count: 0, sent: 0, arrivedAt: shard.wall))
     }
 }

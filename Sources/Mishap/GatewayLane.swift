@@ -220,7 +220,7 @@ final class GatewayLane: Lane {
         facts.sequence = session.nextSequence()
         facts.connection = opening.connection
         facts.arrivedAt = opening.arrivedAt
-        facts.status = 400
+        facts.status = opening.sent > 0 ? 400 : 0
         facts.bytesSent = UInt64(clamping: opening.sent)
         facts.bodyCount = UInt64(clamping: opening.count)
         facts.end = Outcome.End.closed.rawValue

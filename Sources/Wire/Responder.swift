@@ -14,7 +14,8 @@ public protocol Lane: AnyObject {
     func ended(_ exchange: Exchange)
     /// libmicrohttpd refused a request by itself and the responder never saw it.
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64)
-    /// A connection that began with something other than a request of HTTP/1: it was told so and closed.
+    /// A connection that began with something other than a request of HTTP/1: it was told so and closed. Where that came
+    /// behind a request, it was closed without a word, and its bytes are not known.
     func spokeOtherwise(_ opening: ForeignOpening)
 }
 

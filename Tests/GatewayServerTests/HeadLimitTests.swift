@@ -250,4 +250,44 @@ import Wire
         connection.send("st: end\r\n\r\n")
         #expect(connection.receiveResponse().body == "end 0")
     }
+
+    // MARK: No requests
+
+    /// libmicrohttpd reads it first, and answers or closes as it likes: it is in the journal either way.
+    @Test(arguments: [
+        "hello\r\n\r\n", "hello world\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\0\u{1}aaaaaa\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ])
+    func whatIsNoRequestIsRecordedBehindOneToo(opening: String) throws {
+        let server = try makeServer()
+        let connection = try connect(server, isSecond: true)
+        connection.send(opening)
+        #expect(connection.receive(within: .seconds(2)).ending == .end)
+        var entries: Int { server.refusals.count + server.foreignOpenings.count }
+        waitUntil { entries > 0 }
+        #expect(entries == 1)
+        #expect(server.records.count == 1)
+    }
+
+    @Test func theEndOfAConnectionIsNoForeignOpening() throws {
+        let server = try makeServer {
+            $0.deadlines.firstHead = 300_000_000
+            $0.deadlines.nextHead = 300_000_000
+        }
+        for way in 0..<4 {
+            let connection = try connect(server, isSecond: true)
+            switch way {
+            case 0: connection.close()
+            case 1: connection.reset()
+            case 2: connection.finishSending()
+            default: #expect(connection.receive(within: .seconds(2)).ending == .end)
+            }
+            #expect(waitUntil { server.server.connectionCount == 0 })
+        }
+        let connection = try connect(server, isSecond: true)
+        server.server.stop()
+        _ = connection
+        #expect(server.foreignOpenings.isEmpty)
+        #expect(server.refusals.isEmpty)
+    }
 }

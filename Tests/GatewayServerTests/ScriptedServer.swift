@@ -41,6 +41,7 @@ final class ScriptedServer: Sendable {
     var records: [Record] { log.records.withLock { $0 } }
     /// How many requests have been decided.
     var decided: Int { log.decided.load(ordering: .relaxed) }
+    var foreignOpenings: [ForeignOpening] { log.foreignOpenings.withLock { $0 } }
     var refusals: [Int] { log.refusals.withLock { $0 } }
 
     /// Waits until so many exchanges have ended; what they were.
@@ -66,6 +67,7 @@ private final class Log: Sendable {
     let records = Mutex<[ScriptedServer.Record]>([])
     let decided = Atomic<Int>(0)
     let refusals = Mutex<[Int]>([])
+    let foreignOpenings = Mutex<[ForeignOpening]>([])
 }
 
 private struct FunctionResponder: Responder {
@@ -95,6 +97,8 @@ private final class FunctionLane: Lane {
             outcome: exchange.outcome, arrived: exchange.arrived)
         log.records.withLock { $0.append(record) }
     }
+
+    func spokeOtherwise(_ opening: ForeignOpening) { log.foreignOpenings.withLock { $0.append(opening) } }
 
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {
         log.refusals.withLock { $0.append(status) }
