@@ -95,7 +95,7 @@ import Testing
         #expect(try gateway.ask("/?n=x").status == 404)
     }
 
-    @Test(arguments: [("a(b", 3), ("grün[", 5), ("x{2,1}", 6), ("(?<n", 4), ("*", 1)])
+    @Test(arguments: [("a(b", 3), ("grün[", 5), ("x{2,1}", 6), ("(?<n", 4), ("*", 1), ("ü(*sr:a)", 2)])
     func anErrorStandsUnderItsPlace(pattern: String, column: Int) throws {
         let line =
             #"{ "rules": [ { "match": { "headers": { "x-a": { "matches": ""# + pattern

@@ -1,0 +1,149 @@
+internal import CPCRE2
+internal import Scenario
+
+/// What the parts of a pattern cost, in steps. A step is what PCRE2 does in some 20 ns.
+struct PatternCosts {
+    /// Of each try of a part: more where there are many groups, whose places are copied.
+    let part: Int
+    /// Of memory, for each place to come back to.
+    let frame: Int
+    /// How much more than a byte of a plain class each byte costs that a part goes through, by the dearest part.
+    let width: Int
+    /// How many bytes are gone through in a step before there is a part to try.
+    let bytesPerStepBefore: Int
+    /// By the place in the pattern: what a part costs besides, of which no callout tells. Empty where no part does.
+    let unseen: [Unseen]
+
+    /// What no callout tells of.
+    struct Unseen {
+        /// What it looks at before it fails, in bytes of a plain class.
+        var bytes = 0
+        /// How often it may look at as many bytes as the longest group has.
+        var groups = 0
+        /// How many characters each alternative goes back at the most, and how many of them there may be.
+        var back = 0
+        var alternatives = 0
+        /// Whether it may go through all the rest of the text.
+        var isEndless = false
+        /// How many groups the pattern has, where it calls one: PCRE2 goes through all that the call is in.
+        var called = 0
+    }
+
+    /// Bytes that are gone through in a step.
+    static let bytesPerStep = 16
+
+    /// Fails with what would have no bound.
+    static func of(_ code: OpaquePointer, _ pattern: [UInt8], ignoreCase: Bool) -> Result<PatternCosts, PatternError> {
+        var reading = Reading(code, pattern, ignoreCase)
+        reading.read(code)
+        if let error = reading.error { return .failure(error) }
+        return .success(PatternCosts(code, reading))
+    }
+
+    private init(_ code: OpaquePointer, _ reading: Reading) {
+        frame = PCRE2Info.value(code, PCRE2_INFO_FRAMESIZE, 0)
+        part = 1 + frame / 512
+        width = reading.width
+        let firstByte: UInt32 = PCRE2Info.value(code, PCRE2_INFO_FIRSTCODETYPE, 0)
+        bytesPerStepBefore = firstByte == 1 ? 32 : 16
+        unseen = reading.unseen
+    }
+
+    /// Goes through the parts of a pattern.
+    private struct Reading {
+        let pattern: [UInt8]
+        let lookbehind: Int
+        let hasUnicodeProperties: Bool
+        let isFolding: Bool
+        var items: [(place: Int, item: PatternItem)] = []
+        var unseen: [Unseen] = []
+        var width = 1
+        var error: PatternError?
+
+        init(_ code: OpaquePointer, _ pattern: [UInt8], _ ignoreCase: Bool) {
+            self.pattern = pattern
+            let lookbehind: UInt32 = PCRE2Info.value(code, PCRE2_INFO_MAXLOOKBEHIND, 0)
+            self.lookbehind = Int(lookbehind)
+            let options: UInt32 = PCRE2Info.value(code, PCRE2_INFO_ALLOPTIONS, 0)
+            hasUnicodeProperties = options & PCRE2_UCP != 0
+            isFolding = ignoreCase || Self.setsIgnoreCase(pattern)
+        }
+
+        /// Whether something like `(?i)` or `(?s-i:` is in it.
+        private static func setsIgnoreCase(_ pattern: [UInt8]) -> Bool {
+            pattern.indices.contains { place in
+                guard pattern[place...].starts(with: "(?".utf8) else { return false }
+                let letters = pattern[(place + 2)...].prefix {
+                    $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 == 0x5E || $0 == 0x2D
+                }
+                return letters.contains(UInt8(ascii: "i"))
+            }
+        }
+
+        mutating func read(_ code: OpaquePointer) {
+            withUnsafeMutablePointer(to: &self) { reading in
+                _ = pcre2_callout_enumerate_8(
+                    code,
+                    { block, data in
+                        guard let block, let data else { return 0 }
+                        let start = block.pointee.pattern_position
+                        data.assumingMemoryBound(to: Reading.self).pointee
+                            .add(start..<(start + block.pointee.next_item_length))
+                        return 0
+                    }, reading)
+            }
+            let groups = items.count { $0.item.opensGroup }
+            let branches = 1 + items.count { $0.item.isAlternative }
+            for (place, item) in items { add(item, place, groups, branches) }
+        }
+
+        /// A group that is repeated by a number is told of as often.
+        private mutating func add(_ place: Range<Int>) {
+            guard place.upperBound <= pattern.count, place.lowerBound > items.last?.place ?? -1 else { return }
+            items.append((place.lowerBound, PatternItem(pattern[place])))
+        }
+
+        private mutating func add(_ item: PatternItem, _ place: Int, _ groups: Int, _ branches: Int) {
+            if let words = refusal(of: item) { error = error ?? PatternError(words, offset: place) }
+            let width = item.width(isFolding: isFolding, hasUnicodeProperties: hasUnicodeProperties)
+            self.width = max(self.width, width)
+            var unseen = Unseen()
+            let count = item.leastCount
+            unseen.bytes = (count >= PatternCosts.few || width > 4 ? max(count, 3) : 0) * width
+            if item.isBackReference { unseen.groups = max(count, 1) * (isFolding ? 4 : 1) }
+            if item.isLookbehind, lookbehind >= PatternCosts.few {
+                (unseen.back, unseen.alternatives) = (lookbehind, branches)
+            }
+            unseen.isEndless = item.isEndless
+            if item.isCall { unseen.called = groups }
+            guard
+                unseen.bytes > 0 || unseen.groups > 0 || unseen.back > 0 || unseen.isEndless || unseen.called > 0
+            else { return }
+            if self.unseen.isEmpty { self.unseen = Array(repeating: Unseen(), count: pattern.count + 1) }
+            self.unseen[place] = unseen
+        }
+
+        private func refusal(of item: PatternItem) -> String? {
+            if item.isClusterOfCharacters {
+                return #"\X is not supported: PCRE2 takes time for it that has no bound"#
+            }
+            if item.isScriptRun { return "script runs are not supported: PCRE2 takes time for them that has no bound" }
+            if isFolding, item.isBackReference, item.isRepeated {
+                return #"a back reference that ignores case cannot be repeated; put it into a group, as in (?:\1)*"#
+            }
+            return nil
+        }
+    }
+
+    /// Parts that look at fewer bytes are as good as any.
+    private static let few = 8
+}
+
+/// What PCRE2 says of a pattern.
+enum PCRE2Info {
+    static func value<Value>(_ code: OpaquePointer, _ what: Int32, _ none: Value) -> Value {
+        var value = none
+        pcre2_pattern_info_8(code, UInt32(what), &value)
+        return value
+    }
+}

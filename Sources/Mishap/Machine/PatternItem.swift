@@ -1,0 +1,136 @@
+/// A part of a pattern as PCRE2 tells them apart: a character, a class, the beginning or the end of a group, with its
+/// quantifier. White space and comments behind it belong to it.
+struct PatternItem {
+    let text: ArraySlice<UInt8>
+
+    init(_ text: ArraySlice<UInt8>) { self.text = text }
+
+    private func starts(withOneOf beginnings: [StaticString]) -> Bool {
+        beginnings.contains { beginning in
+            beginning.withUTF8Buffer { text.starts(with: $0) }
+        }
+    }
+
+    var isClass: Bool { text.first == UInt8(ascii: "[") }
+    var isClusterOfCharacters: Bool { starts(withOneOf: [#"\X"#]) }
+    var isScriptRun: Bool { starts(withOneOf: ["(*sr:", "(*asr:", "(*script_run:", "(*atomic_script_run:"]) }
+    var isAlternative: Bool { text.first == UInt8(ascii: "|") }
+    var opensGroup: Bool { text.first == UInt8(ascii: "(") }
+
+    var isLookbehind: Bool {
+        starts(withOneOf: [
+            "(?<=", "(?<!", "(?<*", "(*plb:", "(*nlb:", "(*naplb:", "(*positive_lookbehind:", "(*negative_lookbehind:",
+            "(*non_atomic_positive_lookbehind:",
+        ])
+    }
+
+    /// `(?R)`, `(?1)`, `(?-1)`, `(?&name)`, `(?P>name)`, `\g<name>`.
+    var isCall: Bool {
+        if starts(withOneOf: ["(?R", "(?&", "(?P>", #"\g<"#, #"\g'"#]) { return true }
+        let number = text.dropFirst(2).drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+        return starts(withOneOf: ["(?"]) && number.first.map { (0x30...0x39).contains($0) } == true
+    }
+
+    /// `\1`, `\g{1}`, `\k<name>`, `(?P=name)`; that `\101` is a character in most patterns does no harm.
+    var isBackReference: Bool {
+        if isCall { return false }
+        guard text.first == UInt8(ascii: "\\"), let next = text.dropFirst().first else {
+            return starts(withOneOf: ["(?P="])
+        }
+        return next == UInt8(ascii: "g") || next == UInt8(ascii: "k") || (0x31...0x39).contains(next)
+    }
+
+    /// Whether it is repeated, more than by `?`.
+    var isRepeated: Bool {
+        var rest = quantifier
+        if let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
+            rest = rest[brace...]
+            return rest.dropFirst().first.map { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") } == true
+        }
+        return rest.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "+") }
+    }
+
+    /// Whether it goes on for as long as the text has what it wants.
+    var isEndless: Bool {
+        if opensGroup || text.first == UInt8(ascii: ")") { return false }
+        let rest = quantifier
+        if rest.first == UInt8(ascii: "*") || rest.first == UInt8(ascii: "+") { return true }
+        // 1000 and more are as good as endless.
+        return rest.contains(UInt8(ascii: ",")) || leastCount >= 1000
+    }
+
+    /// The number that begins its quantifier, as in `a{500,}`; 0 where there is none.
+    var leastCount: Int {
+        if opensGroup || text.first == UInt8(ascii: ")") { return 0 }
+        var largest = 0
+        let rest = quantifier
+        for place in rest.indices where rest[place] == UInt8(ascii: "{") {
+            let digits = rest[(place + 1)...].drop { $0 == UInt8(ascii: " ") }
+                .prefix { (0x30...0x39).contains($0) }.prefix(6)
+            largest = max(largest, digits.reduce(0) { $0 * 10 + Int($1 - 0x30) })
+        }
+        return largest
+    }
+
+    /// What is behind the character, the class or the reference itself; where that cannot be told, more.
+    private var quantifier: ArraySlice<UInt8> {
+        if isClass { return text[endOfClass...] }
+        if starts(withOneOf: ["(?P="]) { return text.drop { $0 != UInt8(ascii: ")") }.dropFirst() }
+        guard text.first == UInt8(ascii: "\\"), let letter = text.dropFirst().first else { return text.dropFirst() }
+        let rest = text.dropFirst(2)
+        guard "xoNupPgk".utf8.contains(letter), let opening = rest.first,
+            let closing = Self.closing[opening], let end = rest.firstIndex(of: closing)
+        else { return rest }
+        return rest[(end + 1)...]
+    }
+
+    private static let closing: [UInt8: UInt8] = [
+        UInt8(ascii: "{"): UInt8(ascii: "}"), UInt8(ascii: "<"): UInt8(ascii: ">"),
+        UInt8(ascii: "'"): UInt8(ascii: "'"),
+    ]
+
+    /// Behind the `]` that ends a class.
+    private var endOfClass: Int {
+        var place = text.startIndex + 1
+        if place < text.endIndex, text[place] == UInt8(ascii: "^") { place += 1 }
+        // As the first member it is one.
+        if place < text.endIndex, text[place] == UInt8(ascii: "]") { place += 1 }
+        while place < text.endIndex {
+            let rest = text[place...]
+            switch text[place] {
+            case UInt8(ascii: "]"): return place + 1
+            case UInt8(ascii: "\\"): place += rest.starts(with: #"\Q"#.utf8) ? Self.length(of: rest, to: #"\E"#) : 2
+            case UInt8(ascii: "[") where rest.dropFirst().first == UInt8(ascii: ":"):
+                place += Self.length(of: rest, to: ":]")
+            default: place += 1
+            }
+        }
+        return text.startIndex
+    }
+
+    /// Up to the end of what closes it; 1 where nothing does.
+    private static func length(of text: ArraySlice<UInt8>, to end: StaticString) -> Int {
+        end.withUTF8Buffer { end in
+            let place = text.indices.dropFirst(2).first { text[$0...].starts(with: end) }
+            return place.map { $0 + end.count - text.startIndex } ?? 1
+        }
+    }
+
+    /// How much more than a byte of a plain class each byte costs that it goes through.
+    func width(isFolding: Bool, hasUnicodeProperties: Bool) -> Int {
+        let members = isClass ? endOfClass - text.startIndex : 0
+        let isListed =
+            isClass
+            && (text.contains { $0 >= 0x80 } || hasLetter(of: "xopPNhHvV") || hasUnicodeProperties)
+        // One member after the other is compared.
+        if isListed { return (2 + members / 2) * (isFolding ? 2 : 1) }
+        return hasUnicodeProperties || hasLetter(of: "pP") ? 4 : 1
+    }
+
+    /// Whether a backslash is in front of one of these.
+    private func hasLetter(of letters: StaticString) -> Bool {
+        letters.withUTF8Buffer { letters in
+            zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "\\") && letters.contains($1) }
+        }
+    }
+}
