@@ -1,4 +1,4 @@
-internal import Scenario
+public import Scenario
 internal import Synchronization
 public import Wire
 
@@ -50,6 +50,9 @@ public final class AnswerHold: Sendable {
     public func begin(_ shorten: @escaping @Sendable (Nanoseconds) -> Void) {
         for waiter in waiters { waiter.whenWoken { self.update(shorten) } }
     }
+
+    /// What the journal says of the wait so far.
+    public var notes: AnswerNotes { waiters.contains { $0.wasOverLimit } ? .untilOverLimit : [] }
 
     /// Nobody waits any more; true where something had not come.
     public func end() -> Bool {

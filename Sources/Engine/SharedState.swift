@@ -12,43 +12,61 @@ final class SharedState: Sendable {
         var counts: [Int: RuleCounts] = [:]
         /// What its system remembers by itself.
         var system: (any DialectState)?
-        /// Answers that wait for variables.
-        fileprivate var waiters: [ObjectIdentifier: Waiting] = [:]
+        /// Answers that wait for variables, those that came first in front.
+        fileprivate var waiters: [Waiter] = []
+        private var waiterCount: UInt64 = 0
 
         init(_ scenario: CompiledScenario) {
             variables = scenario.variables.map(\.initial)
             system = scenario.dialect.state
         }
 
-        /// `budget` is what is left of that of its request.
-        mutating func add(_ waiter: Waiter, _ budget: MatchBudget) {
-            waiters[ObjectIdentifier(waiter)] = Waiting(waiter: waiter, budget: budget)
+        /// All but those who wait.
+        fileprivate mutating func begin(_ scenario: CompiledScenario) {
+            let (waiters, waiterCount) = (waiters, waiterCount)
+            self = Contents(scenario)
+            (self.waiters, self.waiterCount) = (waiters, waiterCount)
+        }
+
+        /// An answer that waits from now on.
+        mutating func wait(for until: DelayUntil, _ shared: SharedState) -> Waiter {
+            let waiter = Waiter(until, shared, number: waiterCount)
+            waiterCount += 1
+            waiters.append(waiter)
+            return waiter
+        }
+
+        fileprivate mutating func remove(_ waiter: Waiter) {
+            // They are in the order of their numbers.
+            var (low, high) = (0, waiters.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if waiters[middle].number < waiter.number { low = middle + 1 } else { high = middle }
+            }
+            if low < waiters.count, waiters[low] === waiter { waiters.remove(at: low) }
         }
 
         /// Those whose condition holds now, who wait no more: to be woken when the lock is given back.
         /// Only who waits for one of `changed` is asked; nil where all may be others.
-        mutating func takeWoken(changed: [Int]? = nil) -> [Waiter] {
+        ///
+        /// `budget` is that of the request which changed them: the same order of requests takes the same steps. Whoever
+        /// it is used up for waits on, and is asked again at the next change.
+        mutating func takeWoken(changed: [Int]? = nil, _ budget: inout MatchBudget) -> [Waiter] {
             guard !waiters.isEmpty, changed?.isEmpty != true else { return [] }
+            // Many wait for the same step.
+            var outcomes: [DelayUntil: (holds: Bool, isOverLimit: Bool)] = [:]
             var woken: [Waiter] = []
-            for (key, waiting) in waiters {
-                let until = waiting.waiter.until
-                if let changed, !until.reads(changed) { continue }
-                var budget = waiting.budget
-                if until.holds(variables, &budget) {
-                    waiters[key] = nil
-                    woken.append(waiting.waiter)
-                } else {
-                    waiters[key]?.budget = budget
-                }
+            waiters.removeAll { waiter in
+                let until = waiter.until
+                if let changed, !until.reads(changed) { return false }
+                let outcome = outcomes[until] ?? (until.holds(variables, &budget), budget.takeExceeded())
+                outcomes[until] = outcome
+                if outcome.isOverLimit { waiter.noteOverLimit() }
+                if outcome.holds { woken.append(waiter) }
+                return outcome.holds
             }
             return woken
         }
-    }
-
-    /// An answer that waits, and what is left for its patterns.
-    fileprivate struct Waiting: Sendable {
-        let waiter: Waiter
-        var budget: MatchBudget
     }
 
     private let contents: Mutex<Contents>
@@ -62,15 +80,14 @@ final class SharedState: Sendable {
     /// Begins anew. Whoever waits goes on waiting, for what variables come to from now on.
     func reset(_ scenario: CompiledScenario) {
         let woken = withLock { contents in
-            let waiters = contents.waiters
-            contents = Contents(scenario)
-            contents.waiters = waiters
-            return contents.takeWoken()
+            contents.begin(scenario)
+            var budget = MatchBudget()
+            return contents.takeWoken(&budget)
         }
         for waiter in woken { waiter.wake() }
     }
 
     func forget(_ waiter: Waiter) {
-        withLock { $0.waiters[ObjectIdentifier(waiter)] = nil }
+        withLock { $0.remove(waiter) }
     }
 }

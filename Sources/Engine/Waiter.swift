@@ -11,13 +11,22 @@ final class Waiter: Sendable {
     }
 
     let until: DelayUntil
+    /// The later it came, the larger.
+    let number: UInt64
+    private let overLimit = Atomic(false)
     private let shared: SharedState
     private let state = Mutex(State.waiting(nil))
 
-    init(_ until: DelayUntil, _ shared: SharedState) {
+    init(_ until: DelayUntil, _ shared: SharedState, number: UInt64) {
         self.until = until
+        self.number = number
         self.shared = shared
     }
+
+    /// Whether it was not judged once, since no steps were left for its patterns.
+    var wasOverLimit: Bool { overLimit.load(ordering: .relaxed) }
+
+    func noteOverLimit() { overLimit.store(true, ordering: .relaxed) }
 
     var isWaiting: Bool {
         state.withLock { state in

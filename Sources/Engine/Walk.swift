@@ -191,10 +191,10 @@ struct Walk {
             if !course.changes.isEmpty {
                 contents.system?.apply(course.changes, in: state.context(asking.request, asking.clock))
             }
-            let woken = contents.takeWoken(changed: course.changed)
+            let woken = contents.takeWoken(changed: course.changed, &budget)
             if let until = (taken?.delay ?? course.carried.delay)?.until, !until.holds(course.variables, &budget) {
-                let waiter = Waiter(until, shared)
-                contents.add(waiter, budget)
+                let waiter = contents.wait(for: until, shared)
+                if budget.takeExceeded() { waiter.noteOverLimit() }
                 course.waiter = waiter
             }
             return (taken, course, woken)

@@ -120,6 +120,7 @@ final class GatewayLane: Lane {
         guard let hold = memo.hold else { return }
         memo.hold = nil
         if hold.end() { memo.facts.notes.insert(.waitedInVain) }
+        memo.facts.notes.formUnion(hold.notes)
     }
 
     // MARK: Journal
@@ -158,6 +159,7 @@ final class GatewayLane: Lane {
         if let hold = memo.hold {
             memo.hold = nil
             _ = hold.end()
+            memo.facts.notes.formUnion(hold.notes)
         }
         forget(memo)
         fill(&memo.facts, exchange)

@@ -149,4 +149,61 @@ import Wire
         #expect(isAnswer == matches)
         #expect(budget.unmatchedRule == (matches ? nil : 0))
     }
+
+    // MARK: Waiting for variables
+
+    private func waiting(_ count: Int) -> String {
+        (0..<count).map { number in
+            #"""
+            { "match": { "path": "/wait\#(number)" }, "steps": [ { "reply": {},
+              "delay": { "until": { "variables": { "a": { "matches": "go" } } }, "atMost": "1m" } } ] }
+            """#
+        }.joined(separator: ",") + #"""
+            , { "match": { "path": "/set" }, "steps": [ { "reply": {}, "set": { "a": "{{request.query.to}}" } } ] }
+            """#
+    }
+
+    private func hold(_ target: String, _ scenario: CompiledScenario, _ state: SessionState) throws -> AnswerHold {
+        guard
+            case .answer(let answer) = Engine.decide(Request.make("GET", target), scenario: scenario, state: state),
+            let hold = answer.hold
+        else { throw CancellationError() }
+        return hold
+    }
+
+    @Test func whoWaitsForTheSameIsJudgedOnceForAChange() throws {
+        let patterns = Costly(10)
+        let scenario = try scenario(waiting(1), patterns)
+        let state = SessionState(scenario)
+        let holds = try (0..<50).map { _ in try hold("/wait0", scenario, state) }
+        let before = patterns.count.load(ordering: .relaxed)
+        _ = Engine.decide(Request.make("GET", "/set?to=y"), scenario: scenario, state: state)
+        #expect(patterns.count.load(ordering: .relaxed) == before + 1)
+        #expect(holds.allSatisfy { $0.delay > 0 })
+    }
+
+    @Test func allWhoWaitHaveTheBudgetOfTheRequestThatChangesVariables() throws {
+        let patterns = Costly(10)
+        let scenario = try scenario(waiting(50), patterns)
+        let state = SessionState(scenario)
+        let holds = try (0..<50).map { try hold("/wait\($0)", scenario, state) }
+        let before = patterns.count.load(ordering: .relaxed)
+        var budget = MatchBudget(steps: 100)
+        _ = Engine.decide(
+            Request.make("GET", "/set?to=y"), scenario: scenario, state: state, clock: EngineClock(), budget: &budget)
+        #expect(patterns.count.load(ordering: .relaxed) <= before + 11)
+        // No rule is to blame.
+        #expect(budget.unmatchedRule == nil)
+        #expect(holds.allSatisfy { $0.delay > 0 })
+    }
+
+    @Test func whoWasNotJudgedForAChangeIsJudgedForTheNext() throws {
+        let scenario = try scenario(waiting(1), PlainPatterns())
+        let state = SessionState(scenario)
+        let hold = try hold("/wait0", scenario, state)
+        _ = Engine.decide(Request.make("GET", "/set?to=endless"), scenario: scenario, state: state)
+        #expect(hold.delay > 0)
+        _ = Engine.decide(Request.make("GET", "/set?to=go"), scenario: scenario, state: state)
+        #expect(hold.delay == 0)
+    }
 }

@@ -119,6 +119,9 @@ extension JournalRecord {
         if facts.notes.contains(.waitedInVain) {
             notes.append("\"atMost\" was over before what the delay waits for had come")
         }
+        if facts.notes.contains(.untilOverLimit) {
+            notes.append("a pattern of \"until\" took too many steps, and a change was not judged")
+        }
         if facts.notes.contains(.tooLarge) {
             notes.append("the answers to the calls would have been more than 64 MiB: an internal error in their place")
         }

@@ -24,4 +24,6 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let droppedField = AnswerNotes(rawValue: 256)
     /// The system's own answer could not be spoiled as the step says, and went out as it was.
     public static let notSpoiled = AnswerNotes(rawValue: 512)
+    /// No steps were left for a pattern of what the answer waits for, so that a change of variables was not judged.
+    public static let untilOverLimit = AnswerNotes(rawValue: 1024)
 }

@@ -141,4 +141,26 @@ import Testing
             for try await answers in group { #expect(answers == 25) }
         }
     }
+
+    @Test func aPatternThatTakesTooManyStepsIsNoted() async throws {
+        try await aside {
+            let gateway = try RunningGateway([
+                "main": #"""
+                { "variables": { "a": "" }, "rules": [
+                    { "match": { "path": "/set" }, "steps": [ { "reply": {}, "set": { "a": "{{request.query.to}}" } } ] },
+                    { "name": "wait", "steps": [ { "reply": { "text": "done" },
+                      "delay": { "until": { "variables": { "a": { "search": "(a+)+[xyz]" } } }, "atMost": "1h" } } ] } ] }
+                """#
+            ])
+            let waiting = try wait(gateway, "/wait")[0]
+            #expect(try gateway.ask("/set?to=" + String(repeating: "a", count: 100)).status == 200)
+            #expect(try gateway.ask("/set?to=ax").status == 200)
+            #expect(waiting.receiveResponse(within: .seconds(20)).body == "done")
+            let entries = try gateway.journal(ended: 3).entries
+            #expect(
+                entries.map { $0.notes ?? [] } == [
+                    [#"a pattern of "until" took too many steps, and a change was not judged"#], [], [],
+                ])
+        }
+    }
 }
