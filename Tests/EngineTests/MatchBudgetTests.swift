@@ -206,4 +206,19 @@ import Wire
         _ = Engine.decide(Request.make("GET", "/set?to=go"), scenario: scenario, state: state)
         #expect(hold.delay == 0)
     }
+
+    /// Whoever asks for what no rule takes gets no more steps by it.
+    @Test func aNearMissHasWhatIsLeft() throws {
+        let patterns = Costly(10)
+        let scenario = try scenario(rule(#""headers": { "h": { "search": "p" } }"#), patterns)
+        let request = Request.make("GET", "/", fields: [("h", "v")])
+        for (steps, count) in [(5, 1), (15, 2), (25, 2)] {
+            let before = patterns.count.load(ordering: .relaxed)
+            var budget = MatchBudget(steps: steps)
+            _ = Engine.decide(
+                request, scenario: scenario, state: SessionState(scenario), clock: EngineClock(), budget: &budget)
+            #expect(NearMiss.nearest(request, scenario, budget.forDifferences) != nil)
+            #expect(patterns.count.load(ordering: .relaxed) == before + count)
+        }
+    }
 }

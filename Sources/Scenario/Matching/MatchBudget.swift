@@ -18,9 +18,9 @@ public struct MatchBudget: Sendable {
 
     public init(steps: Int = limit) { self.steps = steps }
 
-    /// For telling what kept a request from matching once it was judged with this one: what is left of it, but at least
-    /// a quarter of a whole one.
-    public var forDifferences: MatchBudget { MatchBudget(steps: max(steps, Self.limit / 4)) }
+    /// For telling what kept a request from matching once it was judged with this one: what is left of it. Whoever asks
+    /// again and again gets no more steps by it.
+    public var forDifferences: MatchBudget { MatchBudget(steps: steps) }
 
     /// Whether a value will do for a pattern. `match` is given the steps that are left, and subtracts what it takes.
     mutating func holds(_ match: (inout Int) -> PatternOutcome) -> Bool {
