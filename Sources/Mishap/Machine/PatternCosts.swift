@@ -11,6 +11,11 @@ struct PatternCosts {
     let width: Int
     /// How many bytes are gone through in a step before there is a part to try.
     let bytesPerStepBefore: Int
+    /// The characters that a pattern begins with, where they stand for themselves: compared at once, where PCRE2 would
+    /// call out for each. Empty where it begins otherwise.
+    let beginning: [UInt8]
+    /// Its place in the pattern.
+    let beginningPlace: Int
     /// By the place in the pattern: what a part costs besides, of which no callout tells. Empty where no part does.
     let unseen: [Unseen]
 
@@ -46,6 +51,8 @@ struct PatternCosts {
         width = reading.width
         let firstByte: UInt32 = PCRE2Info.value(code, PCRE2_INFO_FIRSTCODETYPE, 0)
         bytesPerStepBefore = firstByte == 1 ? 32 : 16
+        beginning = reading.beginning
+        beginningPlace = reading.items.first?.place ?? 0
         unseen = reading.unseen
     }
 
@@ -101,6 +108,19 @@ struct PatternCosts {
         private mutating func add(_ place: Range<Int>) {
             guard place.upperBound <= pattern.count, place.lowerBound > items.last?.place ?? -1 else { return }
             items.append((place.lowerBound, PatternItem(pattern[place])))
+        }
+
+        /// That of an alternative where there are several: only that one fails where the text has something else.
+        var beginning: [UInt8] {
+            guard !isFolding else { return [] }
+            var bytes: [UInt8] = []
+            var end = items.first?.place
+            for (place, item) in items {
+                guard place == end, let literal = item.literal else { break }
+                bytes += literal
+                end = place + item.text.count
+            }
+            return bytes
         }
 
         private mutating func add(_ item: PatternItem, _ place: Int, _ groups: Int, _ branches: Int) {

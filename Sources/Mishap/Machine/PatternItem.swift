@@ -40,6 +40,21 @@ struct PatternItem {
         return next == UInt8(ascii: "g") || next == UInt8(ascii: "k") || (0x31...0x39).contains(next)
     }
 
+    /// The bytes that it stands for, where it is one character and means just that: `a`, `"`, `\.`.
+    var literal: ArraySlice<UInt8>? {
+        guard let first = text.first else { return nil }
+        if first >= 0x80 {
+            // A whole character and nothing behind it.
+            let isOne = text.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
+            return isOne ? text : nil
+        }
+        if text.count == 1 { return #".^$()[|*+?\"#.utf8.contains(first) ? nil : text }
+        guard text.count == 2, first == UInt8(ascii: "\\"), let mark = text.last else { return nil }
+        // "If a character that is neither a digit nor a letter follows a backslash, it stands for itself".
+        let isLetterOrDigit = (0x61...0x7A).contains(mark | 0x20) || (0x30...0x39).contains(mark)
+        return (0x21...0x7E).contains(mark) && !isLetterOrDigit ? text.dropFirst() : nil
+    }
+
     /// Whether it is repeated, more than by `?`.
     var isRepeated: Bool {
         var rest = quantifier

@@ -9,6 +9,8 @@ struct StepCount {
     private(set) var left: Int
     private let costs: PatternCosts
     private let frame: Int
+    /// What a callout tells of its length is that of its first piece, where bytes that are no UTF-8 part it.
+    private let subject: UnsafeBufferPointer<UInt8>
     private var position = 0
     /// The most memory that PCRE2 had in one piece.
     private var largest = 0
@@ -27,22 +29,38 @@ struct StepCount {
     init(_ costs: PatternCosts, _ subject: UnsafeBufferPointer<UInt8>, steps: Int) {
         self.costs = costs
         frame = costs.frame
+        self.subject = subject
         left = steps - Self.least - subject.count / costs.bytesPerStepBefore
         guard left > 0 else { return }
-        let foreign = subject.count { $0 >= 0x80 }
+        let foreign = Self.countOfForeignBytes(subject)
         if foreign > 0, !Self.isUTF8(subject) { left -= foreign / Self.bytesThatPartPerStep }
+    }
+
+    /// Those that are not ASCII, eight at a time.
+    private static func countOfForeignBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var count = 0
+        var place = 0
+        while place + 8 <= raw.count {
+            count += (raw.loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080).nonzeroBitCount
+            place += 8
+        }
+        for byte in raw[place...] where byte >= 0x80 { count += 1 }
+        return count
     }
 
     private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         (try? UTF8Span(validating: bytes.span)) != nil
     }
 
-    /// "A negative value … the match is abandoned".
+    /// "A negative value … the match is abandoned", with a positive one "matching fails at the current point".
     static func callout(
         _ block: UnsafeMutablePointer<pcre2_callout_block_8>?, _ data: UnsafeMutableRawPointer?
     ) -> Int32 {
         guard let block, let data else { return 0 }
-        return data.assumingMemoryBound(to: StepCount.self).pointee.spend(block) ? 0 : PCRE2_ERROR_CALLOUT
+        let count = data.assumingMemoryBound(to: StepCount.self)
+        guard count.pointee.spend(block) else { return PCRE2_ERROR_CALLOUT }
+        return count.pointee.mayBegin(block) ? 0 : 1
     }
 
     /// Memory for PCRE2; none where that would be too much, which ends the match.
@@ -68,11 +86,20 @@ struct StepCount {
         return left > 0
     }
 
+    /// Whether the text has what the pattern begins with, where that is to be tried.
+    private func mayBegin(_ block: UnsafeMutablePointer<pcre2_callout_block_8>) -> Bool {
+        let beginning = costs.beginning
+        guard !beginning.isEmpty, block.pointee.pattern_position == costs.beginningPlace else { return true }
+        let place = block.pointee.current_position
+        guard subject.count - place >= beginning.count, let text = subject.baseAddress else { return false }
+        return memcmp(text + place, beginning, beginning.count) == 0
+    }
+
     /// Pays for what no callout tells of.
     private mutating func spend(
         _ unseen: PatternCosts.Unseen, _ block: UnsafeMutablePointer<pcre2_callout_block_8>
     ) {
-        let rest = block.pointee.subject_length - block.pointee.current_position
+        let rest = subject.count - block.pointee.current_position
         if unseen.bytes > 0 { left -= min(unseen.bytes, (rest + 1) * costs.width) / PatternCosts.bytesPerStep }
         if unseen.back > 0 {
             left -= min(unseen.back, position) * unseen.alternatives / PatternCosts.bytesPerStep

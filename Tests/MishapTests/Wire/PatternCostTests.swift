@@ -69,6 +69,7 @@ import Testing
         // Of the same first byte, and not one of them.
         let others = Array(String(repeating: "\u{401}", count: 20_000).utf8)
         #expect(try search("[\(members)]z", others + Array("z".utf8)).outcome == .overLimit)
+        #expect(try search("[^\(members)]+z", [0xFF] + text + Array("z".utf8)).outcome == .overLimit)
         #expect(try search("[^ж]+z", text + Array("z".utf8)).outcome == .matched)
         #expect(try search("[^\"<>]+z", text + Array("z".utf8)).steps < 8_000)
     }
@@ -106,6 +107,50 @@ import Testing
         #expect(try search("a[a-z]*\n", text, steps: 80_000) == (.overLimit, 80_000))
         #expect(try search("<[a-z]+>", text, steps: 80_000).outcome == .matched)
         #expect(try search("a[a-z]*\n", text).outcome == .matched)
+    }
+
+    /// As applications answer: 100 KB of orders, none of which is what the patterns want.
+    @Test func twentyOrdinaryPatternsFitIntoOneRequest() throws {
+        var text = "["
+        var number = 0
+        while text.utf8.count < 100_000 {
+            number += 1
+            text += number > 1 ? "," : ""
+            text +=
+                #"{"id":\#(number),"status":"open","sku":"A-\#(number)","tags":["red","small"],"price":\#(number).50}"#
+        }
+        text += "]"
+        let patterns = [
+            #""status"\s*:\s*"failed""#, #""status":\s*"(failed|error)""#, #""id"\s*:\s*999999\b"#,
+            #""sku": ?"X-[0-9]+""#,
+            #""price"\s*:\s*[0-9]+\.99"#, #""tags"\s*:\s*\[[^\]]*"blue""#, #""note":"[^"]*lazy[^"]*""#,
+            #""error"\s*:\s*\{"#, #""amount"\s*:\s*-?[0-9.]+"#, #""currency":"(EUR|USD)""#,
+            #"\{"id":[0-9]+,"status":"closed""#, #""customer"\s*:\s*\{[^}]*"vip"\s*:\s*true"#,
+            #"<status>(\w+)</status>"#,
+            #""email"\s*:\s*"[^"@]+@example\.com""#, #""code"\s*:\s*"E[0-9]{3}""#, #"(?i)needle"#,
+            #"[0-9]{3}-[0-9]{4}"#,
+            #"\bneedle\b"#, #""retry"\s*:\s*(true|1)"#, #""createdAt":"2026-0[1-6]-"#,
+        ]
+        var steps = MatchBudget.limit
+        for pattern in patterns {
+            #expect(try compiled(pattern).found(in: Array(text.utf8)[...], &steps) == .unmatched, "\(pattern)")
+        }
+        #expect(steps > 0)
+    }
+
+    /// The beginning is compared at once where it stands for itself, and only there.
+    @Test(arguments: [
+        ("ab|cd", "xcd", true), ("ab?", "a", true), (#"\Qa.\Eb"#, "a.b", true), (#"\Qa.\Eb"#, "axb", false),
+        ("(?i)ab", "AB", true), ("a(?i)b", "aB", true), ("(?x)a b", "ab", true), ("a(?#c)b", "ab", true),
+        (#"a\.b\-"#, "a.b-", true), (#"a\.b"#, "axb", false), (#"a\tb"#, "a\tb", true), ("aé", "xaé", true),
+        ("aé", "xa\u{65}\u{301}", false), ("a[b]", "ab", true), ("ab(?R)?c", "xababcc", true),
+        ("a(?1)(b)?", "aab", true),
+        ("ab{0}c", "ac", true), ("a{,2}", "a{,2}", true), (#"a\x62"#, "ab", true), ("ab*", "xa", true),
+        ("(?<=x)ab", "xab", true), ("a.b", "axb", true), ("", "", true), ("abc", "ab", false),
+    ])
+    func aBeginningThatStandsForItself(pattern: String, text: String, matches: Bool) throws {
+        #expect(try search(pattern, Array(text.utf8)).outcome == (matches ? .matched : .unmatched))
+        #expect(try search(pattern, [0xFF] + Array(text.utf8) + [0xFF]).outcome == (matches ? .matched : .unmatched))
     }
 
     /// A number in a class is a member of it.
