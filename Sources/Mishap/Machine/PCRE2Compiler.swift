@@ -28,7 +28,9 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
         var error: Int32 = 0
         var offset = 0
         guard let code = pcre2_compile_8(bytes, bytes.count, UInt32(options), &error, &offset, nil) else {
-            return .failure(PatternError(words(error), offset: offset))
+            // ERR20: the compiled form has 64 KB at the most.
+            let hint = error == 120 ? ": a group that is repeated by a number is in it as often as its number says" : ""
+            return .failure(PatternError(words(error) + hint, offset: offset))
         }
         switch PatternCosts.of(code, bytes, ignoreCase: ignoreCase) {
         case .success(let costs): return .success(PCRE2Code(code, costs))

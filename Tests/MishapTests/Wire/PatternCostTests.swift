@@ -159,4 +159,11 @@ import Testing
         let text = Array(repeating: UInt8(ascii: "0"), count: 2000) + Array("y".utf8)
         #expect(try search(pattern + "{1}z?", text).steps < 10_000)
     }
+
+    @Test func aPatternThatIsTooLargeSaysWhatMakesItSmaller() throws {
+        let error = #expect(throws: PatternError.self) { try compiled("(?:[a-z0-9-]+,){0,1000}x") }
+        #expect(error?.message.hasPrefix("regular expression is too large") == true)
+        #expect(error?.message.contains("as often as its number says") == true)
+        #expect(try search("(?:[a-z0-9-]+,){0,500}x", Array("a,b,x".utf8)).outcome == .matched)
+    }
 }
