@@ -161,7 +161,7 @@ struct PatternCosts {
 
 /// What PCRE2 says of a pattern.
 enum PCRE2Info {
-    static func value<Value>(_ code: OpaquePointer, _ what: Int32, _ none: Value) -> Value {
+    static func value<Value: BitwiseCopyable>(_ code: OpaquePointer, _ what: Int32, _ none: Value) -> Value {
         var value = none
         pcre2_pattern_info_8(code, UInt32(what), &value)
         return value
