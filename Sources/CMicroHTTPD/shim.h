@@ -56,9 +56,9 @@ static inline unsigned int cmicrohttpd_queued_status(struct MHD_Connection *conn
     return info == NULL ? 0 : info->http_status;
 }
 
-/// Lets libmicrohttpd close a connection from which nothing is read for a second, where it would wait longer.
-static inline void cmicrohttpd_close_soon(struct MHD_Connection *connection) {
-    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 1u);
+/// Lets libmicrohttpd close a connection from which nothing is read for so many seconds; 0: never.
+static inline void cmicrohttpd_set_timeout(struct MHD_Connection *connection, unsigned int seconds) {
+    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
 }
 
 /// Lets libmicrohttpd forget that the client expects a 100: the value of `Expect`, which sits in the

@@ -45,7 +45,8 @@ extension Connection {
     private func abandoned(_ handle: OpaquePointer?, _ termination: MHD_RequestTerminationCode) {
         let status = stage == .body ? handle.map { Int(cmicrohttpd_queued_status($0)) } ?? 0 : 0
         if status != 0 {
-            // It found the body malformed, and said so itself.
+            // It found the body malformed, and said so itself. It closes behind that.
+            framing.keepsAlive = false
             exchange.isRefused = true
             exchange.outcome.status = status
             endExchange(.closed)
@@ -66,7 +67,7 @@ extension Connection {
             putSocketBack()
             return takeOver()
         }
-        if isExchangeOpen, stage == .body, keepSocket() {
+        if isExchangeOpen, stage == .body, !hasLibraryAnswered, keepSocket() {
             // 1.0.1 forgets its own answer to a chunk line that is too long for it, and closes without a word.
             refuseUpload(BuiltInReplies.uploadTooLong)
             return takeOver()
@@ -93,9 +94,7 @@ extension Connection {
     /// libmicrohttpd answers a request line that is too long without telling anybody; the kernel knows.
     private func reportRefusal() {
         guard !isExchangeOpen, stage == .head, sentBefore != .max, framing.keepsAlive else { return }
-        // Sent, whether or not a client far away has acknowledged it yet. A FIN of ours counts as a byte.
-        let sent = clinux_bytes_acknowledged(descriptor) + Int64(max(0, clinux_unacknowledged(descriptor)))
-        guard sent > Int64(sentBefore) + 1 else { return reportForeignOpening() }
+        guard hasLibraryAnswered else { return reportForeignOpening() }
         shard.lane.refused(connection: id, status: 0, at: shard.wall)
     }
 

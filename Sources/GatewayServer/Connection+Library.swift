@@ -120,6 +120,8 @@ extension Connection {
     private func bodyBytes(_ bytes: UnsafeRawBufferPointer) -> MHD_Result {
         let configuration = shard.configuration
         extendBody()
+        // The end may be right behind these bytes, which the library does not see by itself.
+        if isPeerClosed { shard.halfClosed.append(self) }
         exchange.request.bodyCount += bytes.count
         guard exchange.request.bodyCount <= configuration.maximumBody else {
             return refuse(BuiltInReplies.contentTooLarge)

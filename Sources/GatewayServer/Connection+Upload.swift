@@ -11,12 +11,18 @@ extension Connection {
         // The library sends a 100 by itself where the client waits for one.
         if framing.expectsContinue, exchange.request.minorVersion > 0 { sentBefore += 25 }
         guard framing.announcesBody else { return }
-        if isLeftWaiting { expect(by: .max) } else { extendBody() }
+        if isLeftWaiting {
+            expect(by: .max)
+            if let handle { cmicrohttpd_set_timeout(handle, 0) }
+        } else {
+            extendBody()
+        }
         if framing.isChunked { watch(Self.peerEvents | clinux_EPOLLIN) }
     }
 
     /// Bytes of it have come.
     func extendBody() {
+        if inputDeadline == .max, let handle { cmicrohttpd_set_timeout(handle, shard.library.timeout) }
         shard.readClocks()
         expect(by: shard.now + shard.configuration.deadlines.body)
     }
@@ -25,9 +31,9 @@ extension Connection {
     /// file from then on, fails, and lets go of the socket; where its buffer is full it does not read, and lets go after a
     /// second.
     func breakOff(_ script: WireScript) {
-        guard let handle, place == .library, stage == .body, isExchangeOpen else { return }
+        guard let handle, place == .library, stage == .body, isExchangeOpen, !hasLibraryAnswered else { return }
         refuseUpload(script)
-        cmicrohttpd_close_soon(handle)
+        cmicrohttpd_set_timeout(handle, 1)
         suspend()
         resume()
         _ = leaveLibrary()
@@ -57,11 +63,20 @@ extension Connection {
         }
         if read != readBefore {
             readBefore = read
+            // Behind what was read there may be the end now, which it does not see by itself.
+            if isPeerClosed { shard.halfClosed.append(self) }
             return false
         }
         readBefore = nil
         breakOff(BuiltInReplies.uploadTooLong)
         return true
+    }
+
+    /// Whether it has said something by itself in this exchange, that the body is malformed for one; then it closes, too.
+    var hasLibraryAnswered: Bool {
+        // Sent, whether or not a client far away has acknowledged it yet. A FIN of ours counts as a byte.
+        let sent = clinux_bytes_acknowledged(descriptor) + Int64(max(0, clinux_unacknowledged(descriptor)))
+        return sentBefore < .max && sent > Int64(sentBefore) + 1
     }
 
     /// Bytes that the library has read of the connection so far; nil where there is nothing more that it could read now.

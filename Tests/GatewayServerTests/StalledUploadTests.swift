@@ -142,6 +142,42 @@ import Wire
         }
     }
 
+    /// More than the library reads at once, and the end of the stream right behind it.
+    @Test(arguments: [100, 8_000, 60_000, 150_000], [true, false])
+    func anUploadThatIsBrokenOffIsAbandoned(count: Int, isChunked: Bool) throws {
+        let server = try ScriptedServer { exchange in
+            exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
+        }
+        for leavesAtOnce in [false, true] {
+            let ended = server.records.count
+            let connection = try server.connect()
+            connection.send(
+                isChunked ? Self.chunked : "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n")
+            #expect(waitUntil { server.decided > ended })
+            connection.send((isChunked ? "fffff\r\n" : "") + String(repeating: "a", count: count))
+            if leavesAtOnce { connection.close() } else { connection.finishSending() }
+            #expect(waitUntil { server.records.count > ended })
+            let outcome = try #require(server.records.last).outcome
+            #expect(outcome.end == .abandoned && outcome.clientClosed && outcome.status == 0, "\(outcome)")
+        }
+    }
+
+    @Test func aMalformedChunkIsOneEntry() throws {
+        let server = try ScriptedServer { exchange in
+            exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
+        }
+        for rest in [0, 300_000] {
+            let connection = try server.connect()
+            connection.send(Self.chunked + "zz\r\nabc\r\n0\r\n\r\n" + String(repeating: "b", count: rest))
+            let answer = connection.receive(within: .seconds(5))
+            #expect(answer.text.hasPrefix("HTTP/1.1 400 ") || rest > 0 && answer.ending == .reset, "\(answer)")
+            #expect(answer.text.components(of: "HTTP/1.1") <= 1)
+        }
+        waitUntil { server.server.connectionCount == 0 }
+        #expect(server.records.map(\.outcome.status) == [400, 400])
+        #expect(server.refusals == [] && server.foreignOpenings.isEmpty)
+    }
+
     @Test func aBodyThatKeepsComingHasAllTheTime() throws {
         let server = try ScriptedServer({ $0.deadlines.body = 500_000_000 }) { exchange in
             exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
@@ -178,6 +214,8 @@ import Wire
         uncontinued.send("POST /uncontinued" + head + "Expect: 100-continue\r\n\r\n")
         #expect(delayed.receiveResponse().body == "hello")
         #expect(uncontinued.receive(within: .milliseconds(100)).ending == .open)
+        // Longer than libmicrohttpd lets a connection be silent here.
+        #expect(uncontinued.receive(within: .milliseconds(6_500)).ending == .open)
         uncontinued.send("abc")
         #expect(uncontinued.receiveResponse().body == "hello")
         #expect(held.receive(within: .milliseconds(100)).ending == .open)

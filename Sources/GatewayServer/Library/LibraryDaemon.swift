@@ -27,6 +27,9 @@ final class LibraryDaemon {
     /// Bytes that the library reads at most at first: half of a connection's pool, in all versions.
     let bufferSize: Int
 
+    /// Seconds after which it closes a connection of which it has read nothing.
+    let timeout: UInt32
+
     private var daemon: OpaquePointer?
     /// Answers into the void since it was drained.
     private var undrained = 0
@@ -39,10 +42,10 @@ final class LibraryDaemon {
         bufferSize = configuration.poolSize / 2
         // Behind all deadlines of ours, for what they might miss.
         let deadline = max(configuration.deadlines.nextHead, configuration.deadlines.body)
-        let timeout = deadline / 1_000_000_000 + 5
+        timeout = UInt32(clamping: deadline / 1_000_000_000 + 5)
         daemon = cmicrohttpd_start(
             requestCalled, Unmanaged.passUnretained(self).toOpaque(), targetSeen, requestCompleted,
-            connectionNotified, .max, UInt32(clamping: timeout), configuration.poolSize, Self.strictness)
+            connectionNotified, .max, timeout, configuration.poolSize, Self.strictness)
         guard let daemon, ends[0] >= 0, sink >= 0 else { throw .library("the daemon did not start") }
         self.daemon = daemon
         epoll = cmicrohttpd_epoll_descriptor(daemon)

@@ -60,6 +60,8 @@ struct PatternCosts {
     private struct Reading {
         let pattern: [UInt8]
         let lookbehind: Int
+        /// The highest number of a back reference.
+        let largestReference: Int
         let hasUnicodeProperties: Bool
         let isFolding: Bool
         var items: [(place: Int, item: PatternItem)] = []
@@ -71,6 +73,8 @@ struct PatternCosts {
             self.pattern = pattern
             let lookbehind: UInt32 = PCRE2Info.value(code, PCRE2_INFO_MAXLOOKBEHIND, 0)
             self.lookbehind = Int(lookbehind)
+            let reference: UInt32 = PCRE2Info.value(code, PCRE2_INFO_BACKREFMAX, 0)
+            largestReference = Int(reference)
             let options: UInt32 = PCRE2Info.value(code, PCRE2_INFO_ALLOPTIONS, 0)
             hasUnicodeProperties = options & PCRE2_UCP != 0
             isFolding = ignoreCase || Self.setsIgnoreCase(pattern)
@@ -148,7 +152,7 @@ struct PatternCosts {
                 return #"\X is not supported: PCRE2 takes time for it that has no bound"#
             }
             if item.isScriptRun { return "script runs are not supported: PCRE2 takes time for them that has no bound" }
-            if isFolding, item.isBackReference, item.isRepeated {
+            if isFolding, item.isRepeatedReference(largest: largestReference) {
                 return #"a back reference that ignores case cannot be repeated; put it into a group, as in (?:\1)*"#
             }
             return nil

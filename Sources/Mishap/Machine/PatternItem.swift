@@ -31,7 +31,7 @@ struct PatternItem {
         return starts(withOneOf: ["(?"]) && number.first.map { (0x30...0x39).contains($0) } == true
     }
 
-    /// `\1`, `\g{1}`, `\k<name>`, `(?P=name)`; that `\101` is a character in most patterns does no harm.
+    /// `\1`, `\g{1}`, `\k<name>`, `(?P=name)`; that `\101` is a character where there are fewer groups costs a little.
     var isBackReference: Bool {
         if isCall { return false }
         guard text.first == UInt8(ascii: "\\"), let next = text.dropFirst().first else {
@@ -55,14 +55,31 @@ struct PatternItem {
         return (0x21...0x7E).contains(mark) && !isLetterOrDigit ? text.dropFirst() : nil
     }
 
-    /// Whether it is repeated, more than by `?`.
-    var isRepeated: Bool {
+    /// Whether it is a back reference that is repeated, more than by `?`. A reference by a number that is larger than
+    /// `largest` is a character.
+    func isRepeatedReference(largest: Int) -> Bool {
+        guard isBackReference else { return false }
         var rest = quantifier
-        if let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
-            rest = rest[brace...]
-            return rest.dropFirst().first.map { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") } == true
+        if let digit = text.dropFirst().first, (0x31...0x39).contains(digit) {
+            let digits = text.dropFirst().prefix { (0x30...0x39).contains($0) }
+            let number = digits.prefix(6).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+            guard number < 10 || number <= largest else { return false }
+            rest = text[digits.endIndex...]
         }
-        return rest.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "+") }
+        // What may stand in front of a quantifier in an extended pattern.
+        while let first = rest.first {
+            if first == UInt8(ascii: "#") {
+                rest = rest.drop { $0 != 0x0A }.dropFirst()
+            } else if first == 0x20 || (0x09...0x0D).contains(first) {
+                rest = rest.dropFirst()
+            } else {
+                break
+            }
+        }
+        guard rest.first == UInt8(ascii: "{") else {
+            return rest.first == UInt8(ascii: "*") || rest.first == UInt8(ascii: "+")
+        }
+        return rest.dropFirst().first.map { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") } == true
     }
 
     /// Whether it goes on for as long as the text has what it wants.

@@ -28,6 +28,7 @@ import Testing
         (#"(k)\1*"#, true, 3, "cannot be repeated"), (#"(?i)(k)\1+?"#, false, 7, "cannot be repeated"),
         (#"(k)(?i:\g{1}{2,})"#, false, 7, "cannot be repeated"), (#"(?<n>k)x\k<n>*"#, true, 8, "cannot be repeated"),
         (#"(?<n>k)(?P=n)+"#, true, 7, "cannot be repeated"),
+        ("(?ix)(k)\\1 # twice\n +", false, 8, "cannot be repeated"),
     ])
     func whatHasNoBoundIsRefused(pattern: String, ignoreCase: Bool, offset: Int, words: String) throws {
         let error = #expect(throws: PatternError.self) { try compiled(pattern, ignoreCase: ignoreCase) }
@@ -37,7 +38,7 @@ import Testing
 
     @Test(arguments: [
         (#"\\X"#, false), (#"[(*sr:)]"#, false), (#"\Q\X\E"#, false), (#"(k)\1*"#, false), (#"(k)\1"#, true),
-        (#"(k)(?:\1)*"#, true), (#"(k)\1?"#, true),
+        (#"(k)(?:\1)*"#, true), (#"(k)\1?"#, true), (#"(?ix)(a)\1 # some+thing"#, false), (#"(?i)\101+"#, false),
     ])
     func whatHasABoundIsTaken(pattern: String, ignoreCase: Bool) throws {
         #expect(throws: Never.self) { try compiled(pattern, ignoreCase: ignoreCase) }
