@@ -54,7 +54,10 @@ import Wire
         for _ in 0..<2 { _ = body(golden, "/login") }
         #expect(body(golden, "/data") != "no")
         let data = Request.make("GET", "/data")
-        guard case .answer(let answer) = Engine.decide(data, scenario: golden.scenario, state: other) else { return }
+        guard case .answer(let answer) = Engine.decide(data, scenario: golden.scenario, state: other) else {
+            Issue.record("there is no answer")
+            return
+        }
         #expect(answer.plan.script.body == "no")
         golden.state.reset()
         #expect(body(golden, "/data") == "no")

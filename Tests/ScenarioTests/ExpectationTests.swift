@@ -325,7 +325,10 @@ import Wire
             """#
         let result = load(text, dialects: [JSONRPC()])
         #expect(messages(text, dialects: [JSONRPC()]) == [])
-        guard case .judged(_, let values)? = result.scenarios.first?.expectations.first?.kind else { return }
+        guard case .judged(_, let values)? = result.scenarios.first?.expectations.first?.kind else {
+            Issue.record("it is judged otherwise")
+            return
+        }
         #expect(values == [.newConnectionAfter(failure: "jsonrpc/-32601")])
     }
 

@@ -69,10 +69,16 @@ struct DocumentsTests {
         let dialect = Documents()
         let request = Request.make("PUT", "/a.txt", body: Array("x".utf8))
         var (one, other) = (dialect.state, dialect.state)
-        guard case .call(let call) = dialect.read(request) else { return }
+        guard case .call(let call) = dialect.read(request) else {
+            Issue.record("it is no call")
+            return
+        }
         #expect(one?.answer(call, in: AnswerContext(request)).head.status == 201)
         let again = Request.make("GET", "/a.txt")
-        guard case .call(let read) = dialect.read(again) else { return }
+        guard case .call(let read) = dialect.read(again) else {
+            Issue.record("it is no call")
+            return
+        }
         #expect(one?.answer(read, in: AnswerContext(again)).head.status == 200)
         #expect(other?.answer(read, in: AnswerContext(again)).head.status == 404)
     }

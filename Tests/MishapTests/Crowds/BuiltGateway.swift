@@ -4,8 +4,12 @@ import Testing
 
 /// The built program, as a process whose descriptors can be counted and whose memory can be measured.
 final class BuiltGateway: Sendable {
-    /// Beside the test bundle.
-    static let path = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    /// Whether the program that is tested is another one than that beside the test bundle: MISHAP_BINARY, a path from here.
+    static let isNamed = named != nil
+    private static let named = ProcessInfo.processInfo.environment["MISHAP_BINARY"].flatMap { $0.isEmpty ? nil : $0 }
+    static let path =
+        named
+        ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "mishap").path()
     static var isThere: Bool { access(path, X_OK) == 0 }
 
@@ -102,6 +106,7 @@ final class BuiltGateway: Sendable {
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        return min(wanted, Int(clamping: limit.rlim_max) - 4000)
+        let most = Int(clamping: limit.rlim_max)
+        return min(wanted, most - min(4000, most / 2))
     }
 }

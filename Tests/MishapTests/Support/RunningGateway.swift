@@ -3,14 +3,31 @@ import GatewayServer
 import Mishap
 import MishapTesting
 
-/// A gateway in this process, on a port of its own, with scenarios that a test writes down.
+/// A gateway on a port of its own: in this process, with scenarios that a test writes down, or with those that are shipped.
 final class RunningGateway: Sendable {
-    let gateway: Gateway
-    var port: UInt16 { gateway.port }
-    var url: String { gateway.url }
+    private enum Kind: Sendable {
+        case inProcess(Gateway)
+        case program(BuiltGateway)
+    }
+
+    private let kind: Kind
+    let port: UInt16
+    var url: String { "http://127.0.0.1:\(port)" }
+
+    /// The one in this process, which is none that runs the shipped scenarios.
+    var gateway: Gateway {
+        guard case .inProcess(let gateway) = kind else { fatalError("it is a program") }
+        return gateway
+    }
+
+    private init(_ gateway: Gateway) {
+        kind = .inProcess(gateway)
+        port = gateway.port
+    }
 
     /// Scenarios by name.
-    init(_ scenarios: [String: String], _ configure: (inout GatewayConfiguration) -> Void = { _ in }) throws {
+    convenience init(_ scenarios: [String: String], _ configure: (inout GatewayConfiguration) -> Void = { _ in }) throws
+    {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-tests-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, text) in scenarios {
@@ -19,7 +36,7 @@ final class RunningGateway: Sendable {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
         }
-        gateway = try Self.start([folder.path()], configure)
+        self.init(try Self.start([folder.path()], configure))
     }
 
     /// One scenario, called `main`, of these rules.
@@ -31,9 +48,17 @@ final class RunningGateway: Sendable {
     /// All scenarios that are shipped, for everybody who only looks at their wire.
     static let shipped = Result { try RunningGateway(shipped: ()) }
 
-    /// All scenarios that are shipped, as `mishap serve` has them.
+    /// All scenarios that are shipped, as `mishap serve` has them: by the program that MISHAP_BINARY names, where it does.
     init(shipped: Void) throws {
-        gateway = try Self.start([Repository.root.appending(path: "scenarios").path()]) { _ in }
+        if BuiltGateway.isNamed {
+            let program = try BuiltGateway()
+            kind = .program(program)
+            port = program.port
+        } else {
+            let gateway = try Self.start([Repository.root.appending(path: "scenarios").path()]) { _ in }
+            kind = .inProcess(gateway)
+            port = gateway.port
+        }
     }
 
     private static func start(
@@ -55,7 +80,7 @@ final class RunningGateway: Sendable {
         return connection.receiveResponse()
     }
 
-    deinit { gateway.stop() }
+    deinit { if case .inProcess(let gateway) = kind { gateway.stop() } }
 }
 
 /// The text of a request without a body.

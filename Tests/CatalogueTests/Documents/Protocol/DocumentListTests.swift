@@ -77,7 +77,10 @@ struct DocumentListTests {
         list.write { $0 += value }
         list.endProperties(200)
         list.endResponse()
-        guard case .success(let document) = XMLDocument.read(list.end(), charset: nil) else { return }
+        guard case .success(let document) = XMLDocument.read(list.end(), charset: nil) else {
+            Issue.record("it is no XML")
+            return
+        }
         var reader = NamespaceReader(document)
         var names: [ExpandedName] = []
         reading: while true {
