@@ -1,6 +1,4 @@
-internal import CLinux
 internal import CMicroHTTPD
-internal import Glibc
 internal import Wire
 
 /// Answering: which way out a plan takes, and its way there. Called from within a call of the library.
@@ -17,10 +15,7 @@ extension Connection {
                 bytes: prepared.byteCount(for: exchange.request, keepsAlive: framing.keepsAlive))
         }
         guard isOrdinaryRequest, let bytes = prepared.bytes(at: date(plan.date)) else { return write(plan) }
-        output = bytes
-        outputOffset = 0
-        encoder = nil
-        after = .end(.complete)
+        run.begin(rendered: bytes)
         return pumpWithin()
     }
 
@@ -106,11 +101,8 @@ extension Connection {
     }
 
     func startEncoder(_ plan: WirePlan) {
-        encoder = HTTP1Encoder(
-            script: plan.script, isHead: exchange.request.isHead, setting: setting(plan))
-        output.removeAll(keepingCapacity: true)
-        outputOffset = 0
-        after = .more
+        run.begin(
+            HTTP1Encoder(script: plan.script, isHead: exchange.request.isHead, setting: setting(plan)))
     }
 
     func setting(_ plan: WirePlan?) -> HTTP1Head.Setting {
@@ -145,15 +137,15 @@ extension Connection {
     // MARK: Later
 
     func openFeed() -> Feed {
-        let (inbox, id, turn) = (shard.inbox, id, turn)
+        let (inbox, id) = (shard.inbox, exchange.id)
         return Feed { script, isLast in
-            inbox.send(.feed(connection: id, turn: turn, script, isLast: isLast))
+            inbox.send(.feed(id, script, isLast: isLast))
         }
     }
 
     /// A part of an answer that was put off has come.
-    func fed(turn: UInt64, _ script: WireScript, isLast: Bool) {
-        guard turn == self.turn, isExchangeOpen else { return }
+    func fed(_ id: ExchangeID, _ script: WireScript, isLast: Bool) {
+        guard id == exchange.id, isExchangeOpen else { return }
         if place == .library, stage == .waiting, plan == nil {
             guard isLast else {
                 // Back into the library, and out of it again. Who has said a FIN hears nothing bit by bit.
@@ -165,7 +157,7 @@ extension Connection {
             }
             plan = WirePlan(script)
             answerPutOff()
-        } else if encoder != nil, place == .taken {
+        } else if run.isEncoding, place == .taken {
             add(script, isLast: isLast)
             pump()
         } else {
@@ -175,6 +167,6 @@ extension Connection {
 
     func add(_ script: WireScript, isLast: Bool) {
         if exchange.outcome.status == 0 { exchange.outcome.status = script.status ?? 0 }
-        if isLast { encoder?.finish(script) } else { encoder?.append(script.actions) }
+        run.add(script, isLast: isLast)
     }
 }

@@ -1,6 +1,4 @@
-internal import CLinux
 internal import CMicroHTTPD
-internal import Glibc
 internal import Wire
 
 /// What libmicrohttpd tells of the end: of an exchange, and of its part in a connection.
@@ -10,7 +8,7 @@ extension Connection {
         guard place == .library else { return }
         shard.readClocks()
         let isWhole = termination == .REQUEST_TERMINATED_COMPLETED_OK
-        if libraryDescriptor != descriptor {
+        if isSubstituted {
             putSocketBack()
             shard.library.drainDummy()
         }
@@ -18,7 +16,7 @@ extension Connection {
             if stage == .queued, isWhole {
                 endExchange(framing.keepsAlive ? .complete : .closed)
             } else {
-                exchange.outcome.bytesSent = max(0, Int(clinux_bytes_acknowledged(descriptor)) - sentBefore)
+                exchange.outcome.bytesSent = max(0, socket.acknowledged - sentBefore)
                 abandoned(handle, termination)
             }
         } else if isTargetSeen, let handle {
@@ -36,9 +34,9 @@ extension Connection {
 
     /// A FIN that came together with a request makes no edge of its own, and the library would wait for one.
     func showEndToLibrary() {
-        guard place == .library, stage == .head || stage == .body, Descriptors.isAtEnd(descriptor)
+        guard place == .library, stage == .head || stage == .body, socket.isAtEnd
         else { return }
-        shutdown(descriptor, clinux_SHUT_RD)
+        socket.stopReading()
     }
 
     /// The library ended an exchange that had no whole answer of ours.
@@ -74,9 +72,9 @@ extension Connection {
         }
         reportRefusal()
         endExchange(.abandoned)
-        if duplicate >= 0 {
+        if let duplicate {
             unwatch()
-            Glibc.close(duplicate)
+            duplicate.close()
         }
         // Without a duplicate the kernel forgets what is watched when the library closes the socket.
         place = .closed
@@ -86,7 +84,7 @@ extension Connection {
     /// The socket has a number of its own, and is the executor's.
     private func takeOver() {
         unwatch()
-        descriptor = duplicate
+        if let duplicate { socket = duplicate }
         place = .taken
         shard.taken.append(self)
     }
@@ -101,7 +99,7 @@ extension Connection {
     /// libmicrohttpd closes without a word where the bytes behind a request begin none, and frees its memory with them: all
     /// that is known is that neither the peer nor we have ended the connection.
     private func reportForeignOpening() {
-        guard turn > 0, !isPeerClosed, !shard.isStopping, shard.now < inputDeadline, !Descriptors.isAtEnd(descriptor)
+        guard exchange.id.stream > 0, !isPeerClosed, !shard.isStopping, shard.now < inputDeadline, !socket.isAtEnd
         else { return }
         shard.lane.spokeOtherwise(
             ForeignOpening(connection: id, speech: .other, bytes: [], count: 0, sent: 0, arrivedAt: shard.wall))

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 internal import Wire
 
@@ -233,7 +232,7 @@ extension Connection {
     /// More of it may be there. `isLast`: the peer sends no more.
     func restMayHaveCome(isLast: Bool) {
         guard let partial = partialHead else { return }
-        guard let more = Descriptors.peek(descriptor, into: shard.peeked) else { return giveUpHead() }
+        guard let more = socket.peek(into: shard.peeked) else { return giveUpHead() }
         var all = partial.bytes + more
         let reading = all.withUnsafeMutableBufferPointer {
             FieldLines(start: $0.baseAddress!, limit: $0.count).read(into: exchange.request)
@@ -267,20 +266,18 @@ extension Connection {
     /// The library would copy the cookies, and answer by itself where its memory is full of them. It reads the rest of such
     /// a head from another file, in place of the socket: only what says how long the request is, and who closes.
     private func tellFraming(_ partial: PartialHead, count: Int) {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0, &ends) == 0
-        else { return giveUpHead() }
-        defer { for end in ends { Glibc.close(end) } }
+        guard let (library, ours) = Machine.socketPair() else { return giveUpHead() }
+        defer { for end in [library, ours] { Machine.close(end) } }
         // What it has read of the lines becomes a name.
         let (lines, known) = (partial.lines, partial.bytes.count)
         for index in 0..<known { lines.start[index] = UInt8(ascii: "~") }
         let rest = (known > 0 ? ":\r\n" : "") + framing.fieldLines(minorVersion: exchange.request.minorVersion)
-        guard case .some = Descriptors.write(ends[1], Array(rest.utf8), from: 0) else { return giveUpHead() }
-        _ = Descriptors.discard(descriptor, limit: count - known)
+        guard case .some = TCPSocket(descriptor: ours).write(Array(rest.utf8), from: 0) else { return giveUpHead() }
+        socket.discard(limit: count - known)
         headState = .sound(end: lines.start + known + rest.utf8.count)
         goOnWithHead()
         // It is put back in the library's next call, before that looks for events of it.
-        if !standIn(ends[0]) { shutdown(descriptor, clinux_SHUT_RDWR) }
+        if !standIn(library) { socket.end() }
     }
 
     /// Begins an exchange whose answer the executor is to write.
@@ -311,9 +308,9 @@ extension Connection {
     /// The rest does not come. The library sees the end of the stream, and closes.
     func giveUpHead() {
         // Unread bytes would turn the close into a reset.
-        _ = Descriptors.discard(descriptor, limit: 1 << 20)
+        socket.discard()
         goOnWithHead()
-        shutdown(descriptor, clinux_SHUT_RDWR)
+        socket.end()
     }
 
     // MARK: Judging

@@ -1,5 +1,3 @@
-internal import CLinux
-internal import Glibc
 internal import Wire
 
 /// The front door: the first bytes say which protocol is spoken, and who is to speak it.
@@ -8,7 +6,7 @@ extension Connection {
 
     /// Looks at what has come, without taking it. `isLast`: the peer sends no more.
     func peek(isLast: Bool = false) {
-        guard let bytes = Descriptors.peek(descriptor, into: shard.peeked) else { return close() }
+        guard let bytes = socket.peek(into: shard.peeked) else { return close() }
         switch Self.speech(bytes) {
         case .http1:
             firstHead = FirstHead(bytes, buffer: shard.library.bufferSize)
@@ -32,7 +30,7 @@ extension Connection {
         _ = encoder.fill(&answer)
         // The socket is new: an answer of this size fits, or the peer has gone.
         var sent = 0
-        if case .some(let count) = Descriptors.write(descriptor, answer, from: 0) { sent = count }
+        if case .some(let count) = socket.write(answer, from: 0) { sent = count }
         shard.readClocks()
         shard.lane.spokeOtherwise(
             ForeignOpening(
@@ -53,12 +51,7 @@ extension Connection {
     func mayHold(moreThan count: Int) -> Bool {
         // Any has room for that.
         guard count > 32 << 10 else { return true }
-        if receiveBound == 0 {
-            _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(clamping: shard.configuration.poolSize))
-            var size = socklen_t(MemoryLayout<Int32>.size)
-            getsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &receiveBound, &size)
-            _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, 1)
-        }
+        if receiveBound == 0 { receiveBound = socket.growReceiveBuffer(to: shard.configuration.poolSize) }
         return receiveBound > count
     }
 
@@ -99,11 +92,11 @@ extension Connection {
     /// those that go on are watched from its end.
     private func enterLibrary(isWhole: Bool) {
         place = .library
-        libraryDescriptor = descriptor
+        librarySocket = socket
         expect(by: inputDeadline)
         if !isWhole || watched != nil { watch(Self.peerEvents) }
         guard shard.library.add(self) else {
-            // The library closed the descriptor, and may have said so.
+            // The library closed the socket, and may have said so.
             if place != .closed { shard.forget(self) }
             place = .closed
             return

@@ -1,6 +1,4 @@
-internal import CLinux
 internal import CMicroHTTPD
-internal import Glibc
 internal import Synchronization
 internal import Wire
 
@@ -47,7 +45,7 @@ extension Connection {
 
     func beginExchange() {
         isTargetSeen = false
-        turn += 1
+        exchange.id.stream += 1
         isExchangeOpen = true
         shard.readClocks()
         exchange.arrived = shard.now
@@ -61,7 +59,7 @@ extension Connection {
         _ handle: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
     ) -> MHD_Result {
         self.handle = handle
-        if libraryDescriptor != descriptor { putSocketBack() }
+        if isSubstituted { putSocketBack() }
         beginExchange()
         if exchange.request.method.isEmpty { exchange.request.setMethod(UnsafeBufferPointer(cString: method)) }
         if let problem = problem(handle, method, version) { return refuse(BuiltInReplies.script(for: problem)) }

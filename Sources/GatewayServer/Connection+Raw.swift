@@ -1,13 +1,8 @@
-internal import CLinux
 internal import CMicroHTTPD
-internal import Glibc
 internal import Wire
 
-/// The executor on the raw socket: writes what the encoder says, waits, and ends as the script wants it.
+/// The executor on the raw socket: goes on with its run of the answer, waits, and ends as the script wants it.
 extension Connection {
-    /// What the executor needs before it can go on.
-    private enum Need { case writable, turn, time(Nanoseconds), parts, end(Ending), peer }
-
     // MARK: Beginning
 
     /// The socket is ours now.
@@ -25,7 +20,7 @@ extension Connection {
         if let plan {
             startEncoder(plan)
         } else {
-            encoder = HTTP1Encoder(script: nil, isHead: exchange.request.isHead, setting: setting(nil))
+            run.begin(HTTP1Encoder(script: nil, isHead: exchange.request.isHead, setting: setting(nil)))
             for part in parts { add(part.script, isLast: part.isLast) }
             parts = []
         }
@@ -38,8 +33,8 @@ extension Connection {
     func pump() {
         guard isExchangeOpen, !isWaitingForTurn else { return }
         switch step() {
-        case .writable: watch(Self.peerEvents | clinux_EPOLLOUT)
-        case .turn: shard.writing.wait(self)
+        case .writable: watch(Self.peerEvents.union(.writable))
+        case .turn: waitForTurn()
         case .time(let time): setAlarm(.pump, after: time)
         case .parts: exchange.observer?.drained(exchange)
         case .end(let ending): finish(ending)
@@ -58,11 +53,11 @@ extension Connection {
         case .writable:
             stage = .waiting
             suspend()
-            watch(Self.peerEvents | clinux_EPOLLOUT)
+            watch(Self.peerEvents.union(.writable))
         case .turn:
             stage = .waiting
             suspend()
-            shard.writing.wait(self)
+            waitForTurn()
         case .time(let time):
             stage = .waiting
             suspend()
@@ -71,40 +66,22 @@ extension Connection {
         return .YES
     }
 
-    private func step() -> Need {
-        var slice = shard.writing.slice
-        while true {
-            while outputOffset < output.count {
-                guard slice > 0 else { return .turn }
-                switch Descriptors.write(descriptor, output, from: outputOffset, most: slice) {
-                case .some(let count):
-                    outputOffset += count
-                    slice -= count
-                    shard.writing.wrote(count)
-                    exchange.outcome.bytesSent += count
-                case .wouldBlock: return .writable
-                case .broken: return .peer
-                }
-            }
-            output.removeAll(keepingCapacity: true)
-            outputOffset = 0
-            switch after {
-            case .more: after = encoder?.fill(&output) ?? .end(.close)
-            case .wait(let time):
-                after = .more
-                return .time(time)
-            case .starved:
-                after = .more
-                return .parts
-            case .end(let ending): return .end(ending)
-            }
+    private func waitForTurn() {
+        isWaitingForTurn = true
+        shard.writing.wait(id)
+    }
+
+    private func step() -> AnswerRun.Need {
+        var transport = transport
+        return run.goOn(on: &transport, most: shard.writing.slice) { count in
+            shard.writing.wrote(count)
+            exchange.outcome.bytesSent += count
         }
     }
 
     // MARK: Ending
 
     private func finish(_ ending: Ending) {
-        encoder = nil
         switch ending.act {
         case .finish where place == .library && isPeerClosed:
             // Nobody sends another request.
@@ -128,46 +105,45 @@ extension Connection {
 
     /// An RST overtakes what the peer has not acknowledged: it waits until that is nothing.
     func finishReset() {
-        guard clinux_unacknowledged(descriptor) <= 0 || Descriptors.monotonic() >= resetDeadline else {
+        guard transport.unacknowledged == 0 || Clock.monotonic >= resetDeadline else {
             setAlarm(.drain, after: 1_000_000)
             return
         }
         endExchange(.reset)
-        _ = clinux_set_linger_reset(descriptor)
-        close()
+        close(byReset: true)
     }
 
     /// Sends a FIN and reads to the peer's, for a bounded time: unread bytes would turn the close into an RST.
     func linger() {
         stage = .lingering
-        shutdown(descriptor, clinux_SHUT_WR)
+        transport.finish()
         setAlarm(.linger, after: shard.configuration.deadlines.linger)
-        watch(clinux_EPOLLIN | clinux_EPOLLRDHUP)
+        watch([.readable, .peerFinished])
         drainInput()
     }
 
     private func drainInput() {
-        if case .end = Descriptors.discard(descriptor, limit: 1 << 20) { close() }
+        if case .end = transport.discard(limit: 1 << 20) { close() }
     }
 
     // MARK: The peer
 
-    func executorSaw(_ events: UInt32) {
+    func executorSaw(_ events: Readiness) {
         if stage == .lingering {
             drainInput()
             return
         }
         if partialHead != nil {
-            return restMayHaveCome(isLast: events & (clinux_EPOLLRDHUP | clinux_EPOLLHUP | clinux_EPOLLERR) != 0)
+            return restMayHaveCome(isLast: events.has(any: [.peerFinished, .over]))
         }
         // While the library reads, it sees for itself what happens.
         let isOurs = place == .taken || stage == .waiting
         if !isOurs { uploadGoesOn() }
-        if events & (clinux_EPOLLHUP | clinux_EPOLLERR) != 0 {
+        if events.has(any: .over) {
             if isOurs { peerIsGone() }
             return
         }
-        if events & clinux_EPOLLRDHUP != 0, !isPeerClosed {
+        if events.contains(.peerFinished), !isPeerClosed {
             isPeerClosed = true
             if isOurs, isExchangeOpen {
                 exchange.outcome.clientClosed = true
@@ -181,7 +157,7 @@ extension Connection {
                 uploadGoesOn()
             }
         }
-        if isOurs, outputOffset < output.count, events & clinux_EPOLLOUT != 0 { pump() }
+        if isOurs, run.hasUnwritten, events.contains(.writable) { pump() }
     }
 
     private var isFedBitByBit: Bool { place == .taken && plan == nil }

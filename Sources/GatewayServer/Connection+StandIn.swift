@@ -1,6 +1,4 @@
-internal import CLinux
 internal import CMicroHTTPD
-internal import Glibc
 internal import Wire
 
 /// Holding libmicrohttpd off a socket: by suspending it, or by another file behind its number.
@@ -9,21 +7,21 @@ extension Connection {
     /// False where there is none left.
     func standIn(_ other: Int32) -> Bool {
         guard keepSocket() else { return false }
-        _ = clinux_dup3_cloexec(other, libraryDescriptor)
-        descriptor = duplicate
+        TCPSocket(descriptor: other).stand(behind: librarySocket.descriptor)
+        if let duplicate { socket = duplicate }
         return true
     }
 
     /// Gives the socket a number that the library does not know; false where there is none left.
     func keepSocket() -> Bool {
-        if duplicate < 0 { duplicate = clinux_dup_cloexec(libraryDescriptor, 3) }
-        return duplicate >= 0
+        if duplicate == nil { duplicate = librarySocket.duplicate() }
+        return duplicate != nil
     }
 
     /// Undoes `standIn`: both numbers are the socket's afterwards.
     func putSocketBack() {
-        _ = clinux_dup3_cloexec(duplicate, libraryDescriptor)
-        descriptor = libraryDescriptor
+        duplicate?.stand(behind: librarySocket.descriptor)
+        socket = librarySocket
     }
 
     func suspend() {

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import CMicroHTTPD
 internal import Wire
 
@@ -17,7 +16,7 @@ extension Connection {
         } else {
             extendBody()
         }
-        if framing.isChunked { watch(Self.peerEvents | clinux_EPOLLIN) }
+        if framing.isChunked { watch(Self.peerEvents.union(.readable)) }
     }
 
     /// Bytes of it have come.
@@ -75,14 +74,13 @@ extension Connection {
     /// Whether it has said something by itself in this exchange, that the body is malformed for one; then it closes, too.
     var hasLibraryAnswered: Bool {
         // Sent, whether or not a client far away has acknowledged it yet. A FIN of ours counts as a byte.
-        let sent = clinux_bytes_acknowledged(descriptor) + Int64(max(0, clinux_unacknowledged(descriptor)))
-        return sentBefore < .max && sent > Int64(sentBefore) + 1
+        return sentBefore < .max && socket.acknowledged + socket.unacknowledged > sentBefore + 1
     }
 
     /// Bytes that the library has read of the connection so far; nil where there is nothing more that it could read now.
-    private var readByLibrary: Int64? {
+    private var readByLibrary: Int? {
         guard place == .library, stage == .body else { return nil }
-        let unread = Int64(clinux_readable(descriptor))
-        return unread > 0 || isPeerClosed ? clinux_bytes_received(descriptor) - unread : nil
+        let unread = socket.unread
+        return unread > 0 || isPeerClosed ? socket.received - unread : nil
     }
 }

@@ -1,6 +1,4 @@
-internal import CLinux
 internal import CMicroHTTPD
-internal import Glibc
 internal import Synchronization
 internal import Wire
 
@@ -48,7 +46,9 @@ final class Connection: FeedOpener {
     /// Keeps its connections, and is there as long as any of them.
     unowned(unsafe) let shard: Shard
     let isLoopback: Bool
-    var descriptor: Int32
+    var socket: TCPSocket
+    /// What carries answers to the peer, where they are written by us.
+    var transport: PlainSocket { PlainSocket(socket) }
     var place = Place.front
     var stage = Stage.head
 
@@ -59,23 +59,25 @@ final class Connection: FeedOpener {
     var inputDeadline: Nanoseconds
     /// What the timer of that is set for, which may be earlier.
     private var inputAlarm: Nanoseconds = 0
-    /// Events that the shard's epoll reports for the descriptor; nil where it is not watched there.
-    var watched: UInt32?
+    /// What the shard's poller tells of the socket; nil where it is not watched there.
+    var watched: Readiness?
     /// The peer's going, once for each change: what is watched wherever a connection is.
-    static let peerEvents = clinux_EPOLLRDHUP | clinux_EPOLLET
+    static var peerEvents: Readiness { [.peerFinished, .onChange] }
     /// The same, and each time that bytes come: those that are looked at stay in the socket, and would wake us for ever.
-    static let arrivals = clinux_EPOLLIN | clinux_EPOLLRDHUP | clinux_EPOLLET
+    static var arrivals: Readiness { [.readable, .peerFinished, .onChange] }
     /// Bytes that the receive buffer has room for; 0 where nobody had to know.
-    var receiveBound: Int32 = 0
+    var receiveBound = 0
     /// Whether a FIN of the peer has been seen.
     var isPeerClosed = false
 
     // The library's side.
     var handle: OpaquePointer?
     /// The number under which the library knows the socket while another file stands in for it.
-    var libraryDescriptor: Int32 = -1
+    var librarySocket = TCPSocket(descriptor: -1)
     /// A number of our own for the socket, kept from the first time that another file stood in for it.
-    var duplicate: Int32 = -1
+    var duplicate: TCPSocket?
+    /// Whether another file stands behind the library's number.
+    var isSubstituted: Bool { socket != librarySocket }
     /// The library's count of runs when the connection was resumed.
     var resumedInRun: UInt64 = 0
     /// Whether a target was seen and no head has followed yet.
@@ -93,8 +95,6 @@ final class Connection: FeedOpener {
     // The exchange.
     /// Made once, used for every request.
     let exchange: Exchange
-    /// Counts the exchanges of this connection.
-    var turn: UInt64 = 0
     var isExchangeOpen = false
     var framing = RequestFraming()
     var plan: WirePlan?
@@ -106,13 +106,11 @@ final class Connection: FeedOpener {
     /// Bytes of answers that went out before the current one.
     var sentBefore = 0
     /// How far the library had read, where it was looked at whether it reads on.
-    var readBefore: Int64?
+    var readBefore: Int?
 
     // The executor's side.
-    var encoder: HTTP1Encoder?
-    var output: [UInt8] = []
-    var outputOffset = 0
-    var after = HTTP1Encoder.Output.more
+    /// The answer, while it is written by us.
+    var run = AnswerRun()
     /// Parts of an answer that came before there was anybody to write them.
     var parts: [(script: WireScript, isLast: Bool)] = []
     /// Whether it has more to write in a later turn of the shard's loop.
@@ -122,10 +120,10 @@ final class Connection: FeedOpener {
     /// When an RST goes out even though not all before it was acknowledged.
     var resetDeadline: Nanoseconds = 0
 
-    init(id: UInt64, shard: Shard, descriptor: Int32, isLoopback: Bool) {
+    init(id: UInt64, shard: Shard, socket: TCPSocket, isLoopback: Bool) {
         self.id = id
         self.shard = shard
-        self.descriptor = descriptor
+        self.socket = socket
         self.isLoopback = isLoopback
         inputDeadline = shard.now + shard.configuration.deadlines.firstHead
         exchange = Exchange(connection: id, isLoopback: isLoopback)
@@ -134,26 +132,26 @@ final class Connection: FeedOpener {
 
     // MARK: Watching the socket ourselves
 
-    func watch(_ events: UInt32) {
+    func watch(_ events: Readiness) {
         if watched == events { return }
         if watched == nil {
-            _ = clinux_epoll_add(shard.epoll, descriptor, events, id)
+            shard.poller.add(socket.descriptor, events, id: id)
         } else {
-            _ = clinux_epoll_modify(shard.epoll, descriptor, events, id)
+            shard.poller.change(socket.descriptor, events, id: id)
         }
         watched = events
     }
 
     func unwatch() {
         guard watched != nil else { return }
-        _ = clinux_epoll_remove(shard.epoll, descriptor)
+        shard.poller.remove(socket.descriptor)
         watched = nil
     }
 
-    /// Something happened to a descriptor that the shard watches.
-    func happened(_ events: UInt32) {
+    /// Something happened to the socket.
+    func happened(_ events: Readiness) {
         switch place {
-        case .front: peek(isLast: events & (clinux_EPOLLRDHUP | clinux_EPOLLHUP | clinux_EPOLLERR) != 0)
+        case .front: peek(isLast: events.has(any: [.peerFinished, .over]))
         case .library, .taken: executorSaw(events)
         case .leaving, .closed: break
         }
@@ -163,7 +161,7 @@ final class Connection: FeedOpener {
 
     func setAlarm(_ alarm: Alarm, after time: Nanoseconds) {
         self.alarm = alarm
-        shard.setTimer(self, at: Descriptors.monotonic() + time)
+        shard.setTimer(self, at: Clock.monotonic + time)
     }
 
     func timerFired() {
@@ -203,11 +201,11 @@ final class Connection: FeedOpener {
             breakOff(BuiltInReplies.bodyTimeout)
         } else if place == .front {
             // Unread bytes would turn the close into a reset.
-            _ = Descriptors.discard(descriptor, limit: 1 << 20)
+            socket.discard()
             close()
         } else {
             // The library sees the end of the stream and closes. Its descriptor is never closed behind its back.
-            shutdown(descriptor, clinux_SHUT_RDWR)
+            socket.end()
         }
     }
 
@@ -219,7 +217,7 @@ final class Connection: FeedOpener {
         isWaitingForTurn = false
         exchange.outcome.end = end
         // What the library sent ended in this turn of the loop; for the rest a clock is worth its reading.
-        exchange.outcome.ended = stage == .queued ? shard.now : Descriptors.monotonic()
+        exchange.outcome.ended = stage == .queued ? shard.now : Clock.monotonic
         if countedBody > 0 {
             shard.shared.bodies.subtract(countedBody, ordering: .relaxed)
             countedBody = 0
@@ -233,10 +231,10 @@ final class Connection: FeedOpener {
     }
 
     /// Closes a socket that is ours.
-    func close() {
+    func close(byReset: Bool = false) {
         guard place == .front || place == .taken else { return }
         unwatch()
-        Glibc.close(descriptor)
+        if byReset { transport.reset() } else { transport.close() }
         place = .closed
         shard.forget(self)
     }
@@ -247,8 +245,7 @@ final class Connection: FeedOpener {
         case .front: close()
         case .taken:
             endExchange(.cancelled)
-            _ = clinux_set_linger_reset(descriptor)
-            close()
+            close(byReset: true)
         case .library:
             if stage == .waiting {
                 partialHead = nil

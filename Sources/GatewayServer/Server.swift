@@ -1,6 +1,3 @@
-internal import CLinux
-internal import CMicroHTTPD
-internal import Glibc
 internal import Synchronization
 public import Wire
 
@@ -12,13 +9,18 @@ public final class Server: Sendable {
     public let port: UInt16
     private let shared: SharedCounts
     private let inboxes: [Inbox]
-    private let threads: Mutex<[pthread_t]>
+    private let threads: Mutex<[SystemThread]>
 
     /// Listens and answers from here on.
     public init(_ configuration: ServerConfiguration, responder: any Responder) throws(ServerError) {
-        _ = clinux_raise_descriptor_limit()
+        Machine.raiseDescriptorLimit()
         let count = configuration.shardCount
-        let listeners = try Listener.open(host: configuration.host, port: configuration.port, count: count)
+        let listeners: [ListeningSocket]
+        do {
+            listeners = try ListeningSocket.open(host: configuration.host, port: configuration.port, count: count)
+        } catch {
+            throw ServerError(error, host: configuration.host, port: configuration.port)
+        }
         let shared = SharedCounts()
         var shards: [Shard] = []
         for (index, listener) in listeners.enumerated() {
@@ -26,7 +28,7 @@ public final class Server: Sendable {
                 shards.append(
                     try Shard(index, configuration, listener, responder.lane(shard: index), shared))
             } catch {
-                for listener in listeners.dropFirst(index) { Glibc.close(listener.descriptor) }
+                for listener in listeners.dropFirst(index) { listener.close() }
                 for shard in shards { shard.discard() }
                 throw error
             }
@@ -34,13 +36,13 @@ public final class Server: Sendable {
         self.shared = shared
         port = listeners[0].port
         inboxes = shards.map(\.inbox)
-        var started: [pthread_t] = []
+        var started: [SystemThread] = []
         for (index, shard) in shards.enumerated() {
-            guard let thread = Self.start(shard, name: "mishap-\(index)") else {
+            guard let thread = SystemThread(name: "mishap-\(index)", { shard.run() }) else {
                 for inbox in inboxes.prefix(index) { inbox.send(.stop) }
-                for thread in started { pthread_join(thread, nil) }
+                for thread in started { thread.join() }
                 for shard in shards.dropFirst(index) { shard.discard() }
-                throw .system(call: "pthread_create", error: Descriptors.lastError())
+                throw .system(call: "pthread_create", error: Machine.lastError)
             }
             started.append(thread)
         }
@@ -48,7 +50,7 @@ public final class Server: Sendable {
     }
 
     /// The version of libmicrohttpd that is loaded, as in `1.0.1`.
-    public static var libraryVersion: String { String(cString: MHD_get_version()) }
+    public static var libraryVersion: String { LibraryDaemon.version }
 
     /// Connections that are open right now.
     public var connectionCount: Int { shared.connections.load(ordering: .relaxed) }
@@ -64,7 +66,7 @@ public final class Server: Sendable {
         }
         guard !threads.isEmpty else { return }
         for inbox in inboxes { inbox.send(.stop) }
-        for thread in threads { pthread_join(thread, nil) }
+        for thread in threads { thread.join() }
     }
 
     deinit { stop() }
@@ -77,46 +79,4 @@ public final class Server: Sendable {
             return inboxes.count
         }
     }
-
-    private static func start(_ shard: Shard, name: String) -> pthread_t? {
-        // +1 here, released by the thread when it ends.
-        let box = Unmanaged.passRetained(ThreadStart(shard: shard, name: name))
-        var thread = pthread_t()
-        errno = pthread_create(&thread, nil, runShard, box.toOpaque())
-        guard errno == 0 else {
-            box.release()
-            return nil
-        }
-        return thread
-    }
-}
-
-private final class ThreadStart {
-    let shard: Shard
-    let name: String
-
-    init(shard: Shard, name: String) {
-        self.shard = shard
-        self.name = name
-    }
-}
-
-private func runShard(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    let start = Unmanaged<ThreadStart>.fromOpaque(argument!).takeRetainedValue()
-    _ = clinux_block_sigpipe()
-    _ = clinux_name_thread(start.name)
-    start.shard.run()
-    return nil
-}
-
-/// What shards count together.
-final class SharedCounts: Sendable {
-    /// Bytes of bodies that are kept right now.
-    let bodies = Atomic<Int>(0)
-    let connections = Atomic<Int>(0)
-    /// Turns of the shards' loops that had nothing to do.
-    let idleTurns = Atomic<Int>(0)
-    private let lastConnection = Atomic<UInt64>(0)
-
-    func nextConnection() -> UInt64 { lastConnection.add(1, ordering: .relaxed).newValue }
 }

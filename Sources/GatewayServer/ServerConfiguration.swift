@@ -1,4 +1,3 @@
-internal import CLinux
 public import Wire
 
 /// Where a server listens, and the bounds within which it takes requests.
@@ -42,7 +41,7 @@ public struct ServerConfiguration: Sendable, Hashable {
     var poolSize: Int { max(4096, maximumHead) }
 
     /// Threads that there will be.
-    public var shardCount: Int { shards > 0 ? shards : max(1, Int(clinux_usable_cores())) }
+    public var shardCount: Int { shards > 0 ? shards : Machine.usableCores }
 
     public init(
         host: String = "127.0.0.1", port: UInt16 = 8080, shards: Int = 0, maximumHead: Int = 12 << 10,

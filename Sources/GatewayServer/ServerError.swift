@@ -11,6 +11,16 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// This version of libmicrohttpd keeps connections that it is given for later.
     case libraryKeepsConnections(version: String)
 
+    init(_ failure: ListeningSocket.Failure, host: String, port: UInt16) {
+        switch failure {
+        case .addressInUse: self = .addressInUse(host: host, port: port)
+        case .permissionDenied: self = .permissionDenied(host: host, port: port)
+        case .addressNotAvailable: self = .addressNotAvailable(host: host, port: port)
+        case .unknownHost: self = .unknownHost(host)
+        case .system(let call, let error): self = .system(call: call, error: error)
+        }
+    }
+
     public var description: String {
         switch self {
         case .addressInUse(let host, let port):

@@ -1,5 +1,3 @@
-internal import CLinux
-internal import Glibc
 internal import Synchronization
 internal import Wire
 
@@ -12,11 +10,10 @@ final class Shard {
     let inbox = Inbox()
     let shared: SharedCounts
     let library: LibraryDaemon
-    let epoll: Int32
+    /// Tells of the sockets that the library does not read, and of the end of those that it does.
+    private(set) var poller: Poller
 
-    private var listener: Int32
-    /// Given up for a moment where descriptors run out, so that the connection can be told so.
-    private var spare: Int32
+    private var acceptor: Acceptor
     private var connections: [UInt64: Connection] = [:]
     private var wheel: TimerWheel
     private var due: [UInt64] = []
@@ -49,32 +46,32 @@ final class Shard {
     }
 
     init(
-        _ index: Int, _ configuration: ServerConfiguration, _ listener: Listener, _ lane: any Lane,
+        _ index: Int, _ configuration: ServerConfiguration, _ listener: ListeningSocket, _ lane: any Lane,
         _ shared: SharedCounts
     ) throws(ServerError) {
         self.configuration = configuration
         self.lane = lane
         self.shared = shared
-        self.listener = listener.descriptor
-        now = Descriptors.monotonic()
+        now = Clock.monotonic
         wheel = TimerWheel(now: now / Self.tick)
-        spare = clinux_open("/dev/null", O_RDONLY, 0)
-        epoll = epoll_create1(Int32(clinux_EPOLL_CLOEXEC))
+        guard let poller = Poller(), inbox.wakeUp.isThere else {
+            throw .system(call: "epoll_create1", error: Machine.lastError)
+        }
+        self.poller = poller
+        acceptor = Acceptor(listener, id: Source.listener)
         library = try LibraryDaemon(configuration)
         // Pages that no head reaches cost nothing.
         peeked = .allocate(capacity: configuration.poolSize)
-        guard epoll >= 0, inbox.descriptor >= 0, spare >= 0 else {
-            throw .system(call: "epoll_create1", error: Descriptors.lastError())
-        }
-        _ = clinux_epoll_add(epoll, self.listener, clinux_EPOLLIN, Source.listener)
-        _ = clinux_epoll_add(epoll, inbox.descriptor, clinux_EPOLLIN, Source.inbox)
-        library.alsoWake(for: epoll)
+        acceptor.watch(in: poller)
+        poller.add(inbox.wakeUp.descriptor, .readable, id: Source.inbox)
+        library.alsoWake(for: poller)
     }
 
     /// For a shard whose thread never started.
     func discard() {
         library.stop()
-        for descriptor in [listener, spare, epoll] { Glibc.close(descriptor) }
+        acceptor.close()
+        poller.close()
     }
 
     deinit { peeked.deallocate() }
@@ -82,7 +79,6 @@ final class Shard {
     // MARK: The loop
 
     func run() {
-        var events = [epoll_event](repeating: epoll_event(), count: 256)
         while !isStopping {
             areClocksStale = true
             writing.beginTurn()
@@ -93,14 +89,14 @@ final class Shard {
             library.run(waiting: timeout, sockets: connections.count)
             readClocks()
             checkUploads()
-            wakeRestingListener()
-            let count = epoll_wait(epoll, &events, Int32(events.count), 0)
-            for index in 0..<max(0, Int(count)) {
-                let event = events[index]
-                switch event.data.u64 {
+            acceptor.wakeFromRest(poller)
+            let count = poller.take()
+            for index in 0..<count {
+                let event = poller[index]
+                switch event.id {
                 case Source.listener: accept()
                 case Source.inbox: readInbox()
-                default: connections[event.data.u64]?.happened(event.events)
+                default: connections[event.id]?.happened(event.readiness)
                 }
             }
             if count > 0 || library.calls != calls { hadWork = true }
@@ -117,16 +113,16 @@ final class Shard {
     func readClocks() {
         guard areClocksStale else { return }
         areClocksStale = false
-        now = Descriptors.monotonic()
-        wall = Descriptors.wall()
+        now = Clock.monotonic
+        wall = Clock.wall
     }
 
     /// Milliseconds that the thread may sleep; -1 for as long as nothing happens.
     private var timeout: Int32 {
         if writing.isAnyoneWaiting || !uploads.isEmpty { return 0 }
-        let longest: Int32 = spare < 0 ? Self.rest : -1
+        let longest: Int32 = acceptor.isResting ? Acceptor.rest : -1
         guard let next = wheel.next else { return longest }
-        let (due, current) = (next * Self.tick, Descriptors.monotonic())
+        let (due, current) = (next * Self.tick, Clock.monotonic)
         let time = due > current ? Int32(clamping: (due - current + Self.tick - 1) / Self.tick) : 0
         return longest < 0 ? time : min(time, longest)
     }
@@ -142,7 +138,8 @@ final class Shard {
     /// False where nobody waited.
     private func goOnWriting() -> Bool {
         guard writing.isAnyoneWaiting else { return false }
-        for connection in writing.takeWaiting() where connection.isWaitingForTurn {
+        for id in writing.takeWaiting() {
+            guard let connection = connections[id], connection.isWaitingForTurn else { continue }
             connection.isWaitingForTurn = false
             connection.pump()
         }
@@ -171,9 +168,8 @@ final class Shard {
         for message in inbox.take() {
             switch message {
             case .stop: isStopping = true
-            case .feed(let id, let turn, let script, let isLast):
-                connections[id]?.fed(turn: turn, script, isLast: isLast)
-            case .shorten(let id, let turn, let delay): connections[id]?.shorten(turn: turn, to: delay)
+            case .feed(let id, let script, let isLast): connections[id.connection]?.fed(id, script, isLast: isLast)
+            case .shorten(let id, let delay): connections[id.connection]?.shorten(id, to: delay)
             case .work(let work): work(lane)
             }
         }
@@ -208,57 +204,25 @@ final class Shard {
     // MARK: Connections
 
     private func accept() {
-        guard spare >= 0 else { return }
         for _ in 0..<128 {
-            var peer = sockaddr_storage()
-            var length = socklen_t(0)
-            let descriptor = clinux_accept_from(listener, &peer, &length)
-            if descriptor >= 0 {
-                accepted(descriptor, peer)
-            } else if errno == EMFILE || errno == ENFILE {
-                refuseForWantOfDescriptors()
-                return
-            } else if errno != ECONNABORTED, errno != EINTR {
-                return
-            }
+            guard let (socket, isLoopback) = acceptor.next(poller) else { return }
+            accepted(socket, isLoopback: isLoopback)
         }
     }
 
-    private func accepted(_ descriptor: Int32, _ peer: sockaddr_storage) {
+    private func accepted(_ socket: TCPSocket, isLoopback: Bool) {
         guard shared.connections.add(1, ordering: .relaxed).newValue <= configuration.maximumConnections
         else {
             shared.connections.subtract(1, ordering: .relaxed)
-            _ = clinux_set_linger_reset(descriptor)
-            Glibc.close(descriptor)
+            socket.resetOnClose()
+            socket.close()
             return
         }
         let connection = Connection(
-            id: shared.nextConnection(), shard: self, descriptor: descriptor, isLoopback: peer.isLoopback)
+            id: shared.nextConnection(), shard: self, socket: socket, isLoopback: isLoopback)
         connections[connection.id] = connection
         connection.peek()
     }
-
-    /// The backlog must shrink, or the listener would wake us for ever. Another thread may be quicker and take
-    /// the descriptor that was given up: then the listener rests until there is one again.
-    private func refuseForWantOfDescriptors() {
-        Glibc.close(spare)
-        let descriptor = clinux_accept(listener)
-        if descriptor >= 0 {
-            _ = clinux_set_linger_reset(descriptor)
-            Glibc.close(descriptor)
-        }
-        spare = clinux_open("/dev/null", O_RDONLY, 0)
-        if spare < 0 { _ = clinux_epoll_modify(epoll, listener, 0, Source.listener) }
-    }
-
-    private func wakeRestingListener() {
-        guard spare < 0 else { return }
-        spare = clinux_open("/dev/null", O_RDONLY, 0)
-        if spare >= 0 { _ = clinux_epoll_modify(epoll, listener, clinux_EPOLLIN, Source.listener) }
-    }
-
-    /// How long a listener rests at the most.
-    private static let rest: Int32 = 10
 
     func forget(_ connection: Connection) {
         cancelTimer(connection)
@@ -269,7 +233,7 @@ final class Shard {
     // MARK: The end
 
     private func end() {
-        Glibc.close(listener)
+        acceptor.close()
         for connection in Array(connections.values) { connection.cancel() }
         // Everything that was suspended is resumed, or libmicrohttpd aborts.
         for _ in 0..<4 { library.run(waiting: 0, sockets: 0) }
@@ -277,21 +241,6 @@ final class Shard {
         library.stop()
         for connection in taken { connection.cancel() }
         taken = []
-        Glibc.close(epoll)
-        Glibc.close(spare)
-    }
-}
-
-extension sockaddr_storage {
-    /// 127.0.0.0/8, ::1, or the former in IPv6's clothes.
-    fileprivate var isLoopback: Bool {
-        var copy = self
-        return withUnsafeBytes(of: &copy) { bytes in
-            if ss_family == sa_family_t(AF_INET) { return bytes[4] == 127 }
-            let address = bytes[8..<24]
-            if address.dropLast().allSatisfy({ $0 == 0 }) { return address.last == 1 }
-            return address.prefix(12).elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
-                && address[address.startIndex + 12] == 127
-        }
+        poller.close()
     }
 }

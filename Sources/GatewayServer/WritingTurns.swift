@@ -7,7 +7,8 @@ struct WritingTurns {
     private static let largestSlice = 128 << 10
 
     private var left = most
-    private var waiting: [Connection] = []
+    /// By their numbers.
+    private var waiting: [UInt64] = []
 
     /// Bytes that a connection may write now; 0 where it has to wait for the next turn.
     var slice: Int { max(0, min(left, Self.largestSlice)) }
@@ -15,16 +16,13 @@ struct WritingTurns {
 
     mutating func wrote(_ count: Int) { left -= count }
 
-    /// Has more to write.
-    mutating func wait(_ connection: Connection) {
-        connection.isWaitingForTurn = true
-        waiting.append(connection)
-    }
+    /// The connection of this number has more to write.
+    mutating func wait(_ connection: UInt64) { waiting.append(connection) }
 
     mutating func beginTurn() { left = Self.most }
 
     /// Those that have waited longest. A quarter of the turn is left to answers that begin in it.
-    mutating func takeWaiting() -> [Connection] {
+    mutating func takeWaiting() -> [UInt64] {
         guard !waiting.isEmpty else { return [] }
         let count = min(waiting.count, Self.most * 3 / 4 / Self.largestSlice)
         let first = Array(waiting.prefix(count))

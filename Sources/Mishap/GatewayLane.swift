@@ -144,7 +144,7 @@ final class GatewayLane: Lane {
         session.use?.began()
         memo.facts = JournalRecord.Facts()
         memo.facts.sequence = session.nextSequence()
-        memo.facts.connection = exchange.connection
+        memo.facts.connection = exchange.id.connection
         memo.place = open.count
         open.append(.passUnretained(exchange))
         return memo

@@ -4,8 +4,8 @@
 /// that carry one exchange at a time use the same object again and again.
 public final class Exchange {
     public let request = Request()
-    /// Unique within the life of the server.
-    public let connection: UInt64
+    /// Changes from one exchange to the next where the object is used again.
+    public var id: ExchangeID
     /// Whether the peer is this machine (127.0.0.0/8 or ::1).
     public let isLoopback: Bool
     /// When the head was complete: nanoseconds of the monotonic clock.
@@ -26,7 +26,7 @@ public final class Exchange {
     public unowned var opener: (any FeedOpener)?
 
     public init(connection: UInt64, isLoopback: Bool = true) {
-        self.connection = connection
+        id = ExchangeID(connection: connection, stream: 0)
         self.isLoopback = isLoopback
     }
 

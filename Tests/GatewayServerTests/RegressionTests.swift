@@ -34,6 +34,29 @@ import Wire
         }
     }
 
+    @Test func aFeedOfAnExchangeThatEndedDoesNotReachTheNext() throws {
+        let feeds = Mutex<[Feed]>([])
+        let server = try ScriptedServer { exchange in
+            feeds.withLock { $0.append(exchange.feed()) }
+            return .later
+        }
+        let connection = try server.connect()
+        func text(_ text: String) -> WireScript { Reply(status: 200, contentType: "text/plain", text: text).script() }
+        for (index, answer) in ["first", "second", "third"].enumerated() {
+            connection.send(Self.get)
+            #expect(waitUntil { feeds.withLock { $0.count } == index + 1 })
+            let known = feeds.withLock { $0 }
+            for feed in known.dropLast() {
+                feed.append([.head(ResponseHead(), .length(5)), .content(.bytes(Array("wrong".utf8)), pace: nil)])
+                feed.finish(text("wrong"))
+            }
+            #expect(connection.receive(within: .milliseconds(30)).bytes.isEmpty)
+            known.last?.finish(text(answer))
+            #expect(connection.receiveResponse().body == answer)
+        }
+        #expect(server.records(3).map(\.outcome.status) == [200, 200, 200])
+    }
+
     @Test func exactlyAsManyEventsAsTheLibraryTakesAtOnceAreServedAtOnce() throws {
         let isBlocked = Flag()
         let goOn = Flag()

@@ -73,6 +73,21 @@ struct ArchitectureTests {
         #expect(try Set(Self.imports(of: room).keys).isSubset(of: known))
     }
 
+    /// A port of the server to another system is that folder.
+    @Test func theServersCallsOfLinuxAreInOneFolder() throws {
+        let server = Self.sources.appending(path: "GatewayServer")
+        let linux = ["clinux_", "epoll_event", "eventfd(", "setsockopt(", "getsockopt(", "pthread_t", "socketpair("]
+        var files = 0
+        for case let file as URL in FileManager.default.enumerator(at: server, includingPropertiesForKeys: nil)!
+        where file.pathExtension == "swift" {
+            let isSystem = file.pathComponents.suffix(2).first == "System"
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let isKnown = text.contains("import CLinux") || linux.contains { text.contains($0) }
+            if isSystem { files += isKnown ? 1 : 0 } else { #expect(!isKnown, "\(file.lastPathComponent)") }
+        }
+        #expect(files > 5)
+    }
+
     /// Tests may: it is the toolchain's.
     @Test func noSourceOfTheProductImportsFoundation() throws {
         for room in try Self.rooms {

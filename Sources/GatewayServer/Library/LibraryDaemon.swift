@@ -1,4 +1,3 @@
-internal import CLinux
 internal import CMicroHTTPD
 internal import Glibc
 internal import Wire
@@ -35,10 +34,8 @@ final class LibraryDaemon {
     private var undrained = 0
 
     init(_ configuration: ServerConfiguration) throws(ServerError) {
-        var ends: [Int32] = [-1, -1]
-        socketpair(AF_UNIX, clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0, &ends)
-        dummy = (ends[0], ends[1])
-        sink = clinux_open("/dev/null", O_RDWR, 0)
+        dummy = Machine.socketPair() ?? (-1, -1)
+        sink = Machine.openNullDevice()
         bufferSize = configuration.poolSize / 2
         // Behind all deadlines of ours, for what they might miss.
         let deadline = max(configuration.deadlines.nextHead, configuration.deadlines.body)
@@ -46,7 +43,7 @@ final class LibraryDaemon {
         daemon = cmicrohttpd_start(
             requestCalled, Unmanaged.passUnretained(self).toOpaque(), targetSeen, requestCompleted,
             connectionNotified, .max, timeout, configuration.poolSize, Self.strictness)
-        guard let daemon, ends[0] >= 0, sink >= 0 else { throw .library("the daemon did not start") }
+        guard let daemon, dummy.library >= 0, sink >= 0 else { throw .library("the daemon did not start") }
         self.daemon = daemon
         epoll = cmicrohttpd_epoll_descriptor(daemon)
         guard epoll >= 0 else { throw .library("it has no epoll here") }
@@ -58,27 +55,29 @@ final class LibraryDaemon {
         }
     }
 
+    static var version: String { String(cString: MHD_get_version()) }
+
     /// 1.0 refuses by itself what `RequestFraming` is to refuse, a head without a Host for one, unless it is told to be as
     /// lenient as it can. In 0.9.75 that is zero; there -1 only looks for blanks before a colon.
     private static let strictness: Int32 = isOld ? 0 : -1
-    private static let isOld = Server.libraryVersion.hasPrefix("0.")
+    private static let isOld = version.hasPrefix("0.")
     /// What it leaves of the LF of a request line that ends in CRLF.
     static let behindCR: UInt8 = isOld ? 0 : 0x0A
 
     /// Hands a socket over, as `add` does. A library that kept it for its next run would not find the connection that it
     /// belongs to, and answer nobody.
     private func takeConnection() throws(ServerError) {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0, &ends) == 0
-        else { throw .system(call: "socketpair", error: Descriptors.lastError()) }
+        guard let (end, other) = Machine.socketPair() else {
+            throw .system(call: "socketpair", error: Machine.lastError)
+        }
         // The library owns this end from here on, and closes it when it sees that the other is closed.
-        let isHanded = hand(ends[0])
-        let error = Descriptors.lastError()
+        let isHanded = hand(end)
+        let error = Machine.lastError
         let isTaken = taken == 1
-        Glibc.close(ends[1])
+        Machine.close(other)
         guard isHanded else { throw .libraryRefusesConnections(error: error) }
         run(waiting: 0, sockets: 0)
-        guard isTaken else { throw .libraryKeepsConnections(version: Server.libraryVersion) }
+        guard isTaken else { throw .libraryKeepsConnections(version: Self.version) }
     }
 
     /// Gives a connection to the library, which owns its descriptor from here on; false where it refused,
@@ -86,7 +85,7 @@ final class LibraryDaemon {
     func add(_ connection: Connection) -> Bool {
         entering = connection
         defer { entering = nil }
-        return hand(connection.descriptor)
+        return hand(connection.socket.descriptor)
     }
 
     private func hand(_ descriptor: Int32) -> Bool {
@@ -104,7 +103,7 @@ final class LibraryDaemon {
     ///
     /// The library takes an event without a pointer for its own signal to look around, and goes on. So the
     /// thread sleeps in the library's epoll, and events of sockets, by far the most, need not go through two.
-    func alsoWake(for other: Int32) { _ = clinux_epoll_add(epoll, other, clinux_EPOLLIN, 0) }
+    func alsoWake(for other: Poller) { Poller.add(other.descriptor, .readable, id: 0, to: epoll) }
 
     /// Sleeps until something happens, at most so many milliseconds, and does what is to be done.
     func run(waiting milliseconds: Int32, sockets: Int) {
@@ -131,8 +130,7 @@ final class LibraryDaemon {
 
     /// Sleeps though the library wants to run, at most so many milliseconds; an event ends it.
     func pause(_ milliseconds: Int32) {
-        var poller = pollfd(fd: epoll, events: Int16(POLLIN), revents: 0)
-        poll(&poller, 1, milliseconds)
+        Machine.sleep(untilReadable: epoll, milliseconds: milliseconds)
     }
 
     /// MAX_EVENTS of its daemon.c, less those that are no sockets of ours.
@@ -153,7 +151,7 @@ final class LibraryDaemon {
         replies = PreparedReplies()
         MHD_stop_daemon(daemon)
         self.daemon = nil
-        for descriptor in [dummy.library, dummy.ours, sink] { Glibc.close(descriptor) }
+        for descriptor in [dummy.library, dummy.ours, sink] { Machine.close(descriptor) }
     }
 
     /// What the library wrote into the void is read now and then: some 60 bytes each time, in a buffer for hundreds.
@@ -161,6 +159,6 @@ final class LibraryDaemon {
         undrained += 1
         guard undrained == 32 else { return }
         undrained = 0
-        _ = Descriptors.discard(dummy.ours, limit: 1 << 20)
+        TCPSocket(descriptor: dummy.ours).discard()
     }
 }

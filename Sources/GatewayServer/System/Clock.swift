@@ -1,0 +1,16 @@
+internal import CLinux
+internal import Glibc
+internal import Wire
+
+/// The machine's clocks.
+enum Clock {
+    /// Nanoseconds of a clock that only goes forward.
+    static var monotonic: Nanoseconds { clinux_monotonic_nanoseconds() }
+
+    /// Milliseconds since 1970.
+    static var wall: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}

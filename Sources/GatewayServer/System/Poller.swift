@@ -1,0 +1,38 @@
+internal import CLinux
+internal import Glibc
+
+/// Tells which of many descriptors something happens to: Linux's epoll.
+struct Poller {
+    /// Readable while there is an event.
+    let descriptor: Int32
+    private var events = [epoll_event](repeating: epoll_event(), count: 256)
+
+    /// Nil where there are no numbers left.
+    init?() {
+        descriptor = epoll_create1(clinux_EPOLL_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    /// `id` comes back with each event.
+    func add(_ other: Int32, _ readiness: Readiness, id: UInt64) { Self.add(other, readiness, id: id, to: descriptor) }
+
+    func change(_ other: Int32, _ readiness: Readiness, id: UInt64) {
+        _ = clinux_epoll_modify(descriptor, other, readiness.rawValue, id)
+    }
+
+    func remove(_ other: Int32) { _ = clinux_epoll_remove(descriptor, other) }
+
+    /// The same for a poller that is somebody else's.
+    static func add(_ other: Int32, _ readiness: Readiness, id: UInt64, to poller: Int32) {
+        _ = clinux_epoll_add(poller, other, readiness.rawValue, id)
+    }
+
+    /// Takes what has happened, without waiting; how many events there are.
+    mutating func take() -> Int { max(0, Int(epoll_wait(descriptor, &events, Int32(events.count), 0))) }
+
+    subscript(index: Int) -> (id: UInt64, readiness: Readiness) {
+        (events[index].data.u64, Readiness(rawValue: events[index].events))
+    }
+
+    func close() { Glibc.close(descriptor) }
+}

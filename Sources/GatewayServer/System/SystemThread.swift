@@ -1,0 +1,42 @@
+internal import CLinux
+internal import Glibc
+
+/// A thread of the kernel's. Writes to sockets that are closed do not end the process on it.
+struct SystemThread: Sendable {
+    private let thread: pthread_t
+
+    /// Runs `work` on a thread of this name, at most 15 bytes of it; nil where there can be no more threads, and then
+    /// `errno` says why.
+    init?(name: String, _ work: @escaping () -> Void) {
+        // +1 here, released by the thread when it ends.
+        let start = Unmanaged.passRetained(ThreadStart(name: name, work: work))
+        var thread = pthread_t()
+        errno = pthread_create(&thread, nil, runThread, start.toOpaque())
+        guard errno == 0 else {
+            start.release()
+            return nil
+        }
+        self.thread = thread
+    }
+
+    /// Waits until it has ended.
+    func join() { pthread_join(thread, nil) }
+}
+
+private final class ThreadStart {
+    let name: String
+    let work: () -> Void
+
+    init(name: String, work: @escaping () -> Void) {
+        self.name = name
+        self.work = work
+    }
+}
+
+private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    let start = Unmanaged<ThreadStart>.fromOpaque(argument!).takeRetainedValue()
+    _ = clinux_block_sigpipe()
+    _ = clinux_name_thread(start.name)
+    start.work()
+    return nil
+}

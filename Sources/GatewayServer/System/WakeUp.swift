@@ -1,0 +1,16 @@
+internal import CLinux
+internal import Glibc
+
+/// Wakes a thread that sleeps in a poller: Linux's eventfd.
+struct WakeUp: Sendable {
+    /// Readable once it was signalled, until that is taken.
+    let descriptor: Int32
+
+    init() { descriptor = eventfd(0, clinux_EFD_CLOEXEC | clinux_EFD_NONBLOCK) }
+
+    var isThere: Bool { descriptor >= 0 }
+
+    func signal() { _ = clinux_eventfd_signal(descriptor) }
+    func take() { _ = clinux_counter_take(descriptor) }
+    func close() { Glibc.close(descriptor) }
+}

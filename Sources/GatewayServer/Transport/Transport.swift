@@ -1,0 +1,18 @@
+/// What carries the bytes of answers to a peer, in order, and ends them.
+///
+/// Nothing above a transport knows how it does so. One may stand on another: bytes are counted as they are handed over,
+/// before anything beneath changes them; what is acknowledged is the lowest one's.
+protocol Transport {
+    /// Takes what it has room for of the bytes behind `offset`, at most `most`.
+    mutating func write(_ bytes: [UInt8], from offset: Int, most: Int) -> Written
+    /// Bytes that were taken and that have not reached the peer's machine yet.
+    var unacknowledged: Int { get }
+    /// Nothing more follows: the peer sees an end behind what was taken, and can still send.
+    mutating func finish()
+    /// The peer sees a reset, and may lose what it has not acknowledged. Nothing can follow.
+    mutating func reset()
+    /// Reads what the peer has sent into nowhere, at most so many bytes.
+    mutating func discard(limit: Int) -> Discarded
+    /// Lets go of the peer, without a word where there has been an end.
+    mutating func close()
+}

@@ -1,0 +1,141 @@
+import Testing
+import TestSupport
+import Wire
+
+@testable import GatewayServer
+
+/// The run of an answer over transports that are no sockets: the same table of scripts, byte for byte.
+@Suite struct AnswerRunTests {
+    /// What became of a run.
+    private struct Result {
+        var counted = 0
+        var silence: Nanoseconds = 0
+        var stops = 0
+        var ending: Ending?
+    }
+
+    private static func run(
+        _ row: ScriptRow, on transport: inout some Transport, whenFull: () -> Void = {}
+    ) -> Result {
+        var result = Result()
+        var run = AnswerRun()
+        let setting = HTTP1Head.Setting(
+            minorVersion: row.request.minorVersion, keepAlive: row.request.keepsAlive)
+        run.begin(
+            HTTP1Encoder(script: row.answer.script(number: 0), isHead: row.request.isHead, setting: setting))
+        while result.stops < 1_000_000 {
+            switch run.goOn(on: &transport, most: 50_000, wrote: { result.counted += $0 }) {
+            case .writable:
+                whenFull()
+                result.stops += 1
+            case .turn: result.stops += 1
+            case .time(let time): result.silence += time
+            case .parts, .peer: return result
+            case .end(let ending):
+                result.ending = ending
+                return result
+            }
+        }
+        return result
+    }
+
+    private static func expect(_ row: ScriptRow, _ result: Result) {
+        #expect(result.counted == row.bytes.count, "\(row.name)")
+        let ending: Ending =
+            switch row.ending {
+            case .closed: .close
+            case .reset: .reset
+            case .held: .hold
+            case .kept: .complete
+            }
+        #expect(result.ending == ending, "\(row.name): \(String(describing: result.ending))")
+    }
+
+    @Test(arguments: [1, 7, 1000, .max]) func everyScriptIsTheSameHoweverLittleIsTakenAtOnce(atOnce: Int) {
+        for row in ScriptRow.all where atOnce > 1 || row.bytes.count < 10_000 {
+            var transport = MemoryTransport(atOnce: atOnce)
+            let result = Self.run(row, on: &transport)
+            let isRight = transport.bytes == row.bytes
+            #expect(isRight, "\(row.name)")
+            Self.expect(row, result)
+        }
+    }
+
+    @Test func aTransportThatIsFullIsGoneOnWithLater() {
+        for row in ScriptRow.all {
+            let transport = MemoryTransport(room: 5)
+            var same = transport
+            let result = Self.run(row, on: &same) { transport.room = 60_001 }
+            let isRight = transport.bytes == row.bytes
+            #expect(isRight && result.stops > 0, "\(row.name)")
+            Self.expect(row, result)
+        }
+    }
+
+    /// Bytes are counted as they are handed over, whatever a layer makes of them.
+    @Test(arguments: [3, .max]) func aLayerBeneathChangesNothingThatIsCounted(atOnce: Int) {
+        for row in ScriptRow.all where atOnce > 3 || row.bytes.count < 10_000 {
+            let lower = MemoryTransport(atOnce: atOnce)
+            lower.unacknowledged = 17
+            var transport = DoublingTransport(lower)
+            let result = Self.run(row, on: &transport)
+            var last = transport
+            // The second half of the last byte may be left.
+            if lower.bytes.count % 2 == 1 { _ = last.write([0], from: 0, most: 0) }
+            let isRight = lower.bytes.prefix(2 * row.bytes.count) == row.bytes.flatMap { [$0, $0] }[...]
+            #expect(isRight, "\(row.name)")
+            Self.expect(row, result)
+            #expect(transport.unacknowledged == 17)
+        }
+    }
+
+    @Test func aPeerThatGoesEndsTheRun() throws {
+        let row = try #require(ScriptRow.all.first { $0.answer.name == "200,000 bytes" && $0.request.name == "GET" })
+        let transport = MemoryTransport(room: 1000)
+        var same = transport
+        let result = Self.run(row, on: &same) { transport.isBroken = true }
+        #expect(result.ending == nil && result.counted == 1000 && result.stops == 1)
+    }
+
+    @Test func aRunKeepsToItsShareOfATurn() throws {
+        let row = try #require(ScriptRow.all.first { $0.answer.name == "200,000 bytes" && $0.request.name == "GET" })
+        var transport = MemoryTransport()
+        #expect(Self.run(row, on: &transport).stops == row.bytes.count / 50_000)
+    }
+
+    /// Two answers of one connection at once: each waits, writes and ends for itself.
+    @Test func twoRunsKnowNothingOfEachOther() {
+        func script(_ text: String, after time: Nanoseconds, _ ending: Ending) -> WireScript {
+            WireScript(
+                actions: [
+                    .head(ResponseHead(), .length(text.utf8.count)), .wait(time),
+                    .content(.bytes(Array(text.utf8)), pace: nil),
+                ], ending: ending)
+        }
+        var runs = [AnswerRun(), AnswerRun()]
+        var transports = [MemoryTransport(room: 40), MemoryTransport()]
+        let scripts = [script("first", after: 20, .complete), script("second", after: 10, Ending(.reset, .exchange))]
+        var due: [(time: Nanoseconds, index: Int)] = [(0, 0), (0, 1)]
+        var ended: [String] = []
+        for (index, script) in scripts.enumerated() {
+            runs[index].begin(HTTP1Encoder(script: script, isHead: false, setting: HTTP1Head.Setting()))
+        }
+        while let next = due.indices.min(by: { due[$0].time < due[$1].time }) {
+            let (now, index) = due.remove(at: next)
+            switch runs[index].goOn(on: &transports[index], most: .max, wrote: { _ in }) {
+            case .time(let time): due.append((now + time, index))
+            case .writable:
+                transports[index].room = 1000
+                due.append((now + 1, index))
+            case .end(let ending):
+                if ending.act == .reset { transports[index].reset() }
+                ended.append("\(index) \(ending.act.rawValue) at \(now)")
+            case .turn, .parts, .peer: Issue.record("not asked for")
+            }
+        }
+        #expect(ended == ["1 reset at 10", "0 finish at 21"])
+        #expect(
+            String(decoding: transports[0].bytes, as: UTF8.self) == "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst")
+        #expect(transports[1].end == .reset && transports[0].end == .open)
+    }
+}
