@@ -16,21 +16,19 @@ struct Acceptor {
     /// Milliseconds after which it looks again.
     static let rest: Int32 = 10
 
-    func watch(in poller: Poller) { poller.add(listener.descriptor, .readable, id: id) }
+    func watch(in poller: Poller) { poller.add(listener.descriptor, isResting ? [] : .readable, id: id) }
 
     /// The next connection; nil where there is none to be had now.
     mutating func next(_ poller: Poller) -> (socket: TCPSocket, isLoopback: Bool)? {
-        while !isResting {
-            switch listener.accept() {
-            case .connection(let socket, let isLoopback): return (socket, isLoopback)
-            case .gone: continue
-            case .nothing: return nil
-            case .noDescriptors:
-                refuse(poller)
-                return nil
-            }
+        guard !isResting else { return nil }
+        switch listener.accept() {
+        case .connection(let socket, let isLoopback): return (socket, isLoopback)
+        // Whoever else waits makes the listener wake us again.
+        case .gone, .nothing: return nil
+        case .noDescriptors:
+            refuse(poller)
+            return nil
         }
-        return nil
     }
 
     /// The backlog must shrink, or the listener would wake us for ever. Another thread may be quicker and take the

@@ -19,7 +19,7 @@ public final class Server: Sendable {
         do {
             listeners = try ListeningSocket.open(host: configuration.host, port: configuration.port, count: count)
         } catch {
-            throw ServerError(error, host: configuration.host, port: configuration.port)
+            throw ServerError(error, host: configuration.host)
         }
         let shared = SharedCounts()
         var shards: [Shard] = []
@@ -39,10 +39,11 @@ public final class Server: Sendable {
         var started: [SystemThread] = []
         for (index, shard) in shards.enumerated() {
             guard let thread = SystemThread(name: "mishap-\(index)", { shard.run() }) else {
+                let error = Machine.lastError
                 for inbox in inboxes.prefix(index) { inbox.send(.stop) }
                 for thread in started { thread.join() }
                 for shard in shards.dropFirst(index) { shard.discard() }
-                throw .system(call: "pthread_create", error: Machine.lastError)
+                throw .system(call: "pthread_create", error: error)
             }
             started.append(thread)
         }

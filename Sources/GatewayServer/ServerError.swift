@@ -11,11 +11,11 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// This version of libmicrohttpd keeps connections that it is given for later.
     case libraryKeepsConnections(version: String)
 
-    init(_ failure: ListeningSocket.Failure, host: String, port: UInt16) {
+    init(_ failure: ListeningSocket.Failure, host: String) {
         switch failure {
-        case .addressInUse: self = .addressInUse(host: host, port: port)
-        case .permissionDenied: self = .permissionDenied(host: host, port: port)
-        case .addressNotAvailable: self = .addressNotAvailable(host: host, port: port)
+        case .addressInUse(let port): self = .addressInUse(host: host, port: port)
+        case .permissionDenied(let port): self = .permissionDenied(host: host, port: port)
+        case .addressNotAvailable(let port): self = .addressNotAvailable(host: host, port: port)
         case .unknownHost: self = .unknownHost(host)
         case .system(let call, let error): self = .system(call: call, error: error)
         }

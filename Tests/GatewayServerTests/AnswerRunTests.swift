@@ -97,6 +97,27 @@ import Wire
         #expect(result.ending == nil && result.counted == 1000 && result.stops == 1)
     }
 
+    /// Nothing of one answer is left for the next, whether it came to its end or not.
+    @Test func aRunThatIsUsedAgainBeginsAnew() {
+        let script = WireScript(
+            actions: [.head(ResponseHead(), .length(5)), .content(.bytes(Array("hello".utf8)), pace: nil)],
+            ending: .close)
+        let expected = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+        for (room, need) in [(100, AnswerRun.Need.end(.complete)), (3, .writable)] {
+            var run = AnswerRun()
+            var first = MemoryTransport(room: room)
+            run.begin(rendered: Array("rendered".utf8))
+            #expect(run.goOn(on: &first, most: .max, wrote: { _ in }) == need)
+            #expect(run.hasUnwritten == (need == .writable))
+            var second = MemoryTransport()
+            run.begin(HTTP1Encoder(script: nil, isHead: false, setting: HTTP1Head.Setting()))
+            #expect(run.goOn(on: &second, most: .max, wrote: { _ in }) == .parts)
+            run.add(script, isLast: true)
+            #expect(run.goOn(on: &second, most: .max, wrote: { _ in }) == .end(.close))
+            #expect(String(decoding: second.bytes, as: UTF8.self) == expected)
+        }
+    }
+
     @Test func aRunKeepsToItsShareOfATurn() throws {
         let row = try #require(ScriptRow.all.first { $0.answer.name == "200,000 bytes" && $0.request.name == "GET" })
         var transport = MemoryTransport()

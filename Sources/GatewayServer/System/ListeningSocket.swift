@@ -8,10 +8,10 @@ struct ListeningSocket {
 
     /// Why there is none.
     enum Failure: Error {
-        case addressInUse
-        case permissionDenied
+        case addressInUse(port: UInt16)
+        case permissionDenied(port: UInt16)
         /// It is no address of this machine.
-        case addressNotAvailable
+        case addressNotAvailable(port: UInt16)
         case unknownHost
         case system(call: String, error: String)
     }
@@ -85,17 +85,17 @@ struct ListeningSocket {
         guard bound == 0, listen(descriptor, 4096) == 0 else {
             let code = errno
             Glibc.close(descriptor)
-            throw failure(code)
+            throw failure(code, port)
         }
         if isFirst { _ = clinux_set_reuse_port(descriptor, 1) }
         return ListeningSocket(descriptor: descriptor, port: UInt16(clamping: clinux_local_port(descriptor)))
     }
 
-    private static func failure(_ code: Int32) -> Failure {
+    private static func failure(_ code: Int32, _ port: UInt16) -> Failure {
         switch code {
-        case EADDRINUSE: .addressInUse
-        case EACCES, EPERM: .permissionDenied
-        case EADDRNOTAVAIL: .addressNotAvailable
+        case EADDRINUSE: .addressInUse(port: port)
+        case EACCES, EPERM: .permissionDenied(port: port)
+        case EADDRNOTAVAIL: .addressNotAvailable(port: port)
         default: .system(call: "bind", error: String(cString: strerror(code)))
         }
     }

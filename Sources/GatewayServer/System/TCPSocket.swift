@@ -77,7 +77,7 @@ struct TCPSocket: Equatable {
         // To wait for so many bytes makes room for them, which setting the size would only bound.
         _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(clamping: count))
         defer { _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, 1) }
-        return Int(clinux_get_option(descriptor, SOL_SOCKET, SO_RCVLOWAT))
+        return max(0, Int(clinux_get_option(descriptor, SOL_SOCKET, SO_RCVLOWAT)))
     }
 
     // MARK: Ending

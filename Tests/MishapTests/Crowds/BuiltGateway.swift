@@ -11,7 +11,7 @@ final class BuiltGateway: Sendable {
         named
         ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "mishap").path()
-    static var isThere: Bool { access(path, X_OK) == 0 }
+    static var isThere: Bool { isNamed || access(path, X_OK) == 0 }
 
     let child: ChildProcess
     let port: UInt16

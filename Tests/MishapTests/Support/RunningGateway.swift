@@ -2,6 +2,7 @@ import Foundation
 import GatewayServer
 import Mishap
 import MishapTesting
+import Synchronization
 
 /// A gateway on a port of its own: in this process, with scenarios that a test writes down, or with those that are shipped.
 final class RunningGateway: Sendable {
@@ -52,6 +53,7 @@ final class RunningGateway: Sendable {
     init(shipped: Void) throws {
         if BuiltGateway.isNamed {
             let program = try BuiltGateway()
+            Self.endWithTests(program.child.id)
             kind = .program(program)
             port = program.port
         } else {
@@ -60,6 +62,15 @@ final class RunningGateway: Sendable {
             port = gateway.port
         }
     }
+
+    /// What a static property keeps is never let go of.
+    private static func endWithTests(_ id: pid_t) {
+        programs.withLock { $0.append(id) }
+        _ = atExit
+    }
+
+    private static let programs = Mutex<[pid_t]>([])
+    private static let atExit = atexit { RunningGateway.programs.withLock { for id in $0 { kill(id, SIGKILL) } } }
 
     private static func start(
         _ paths: [String], _ configure: (inout GatewayConfiguration) -> Void
