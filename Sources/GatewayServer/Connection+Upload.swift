@@ -74,7 +74,7 @@ extension Connection {
     /// Whether it has said something by itself in this exchange, that the body is malformed for one; then it closes, too.
     var hasLibraryAnswered: Bool {
         // Sent, whether or not a client far away has acknowledged it yet. A FIN of ours counts as a byte.
-        return sentBefore < .max && socket.acknowledged + socket.unacknowledged > sentBefore + 1
+        sentBefore < .max && socket.acknowledged + socket.unacknowledged > sentBefore + 1
     }
 
     /// Bytes that the library has read of the connection so far; nil where there is nothing more that it could read now.

@@ -4,7 +4,7 @@
 /// is asked is over the limit, which is neither a match nor none: outside of `not` it counts as no match, inside of it
 /// as a match, so that it never makes a rule match.
 public struct MatchBudget: Sendable {
-    /// 15 to 20 ms of a core of 2023.
+    /// 16 to 24 ms of a core of 2023.
     public static let limit = 400_000
 
     /// What is left.
