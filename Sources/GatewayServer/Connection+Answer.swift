@@ -1,55 +1,64 @@
-internal import CMicroHTTPD
 internal import Wire
 
-/// Answering: which way out a plan takes, and its way there. Called from within a call of the library.
+/// Answering: which way out a plan takes, and its way there.
 extension Connection {
-    func answer(_ plan: WirePlan) -> MHD_Result {
-        self.plan = plan
+    /// From within a call of the library.
+    func answer(_ plan: WirePlan) -> LibraryVerdict {
+        let exchange = exchange
         exchange.outcome.status = plan.script.status ?? 0
         guard plan.script.number != 0 else { return answerOnce(plan) }
-        let prepared = shard.library.replies.prepared(plan.script)
-        if let result = detour(plan, isOrdinary: prepared.isOrdinary) { return result }
+        let prepared = context.library.replies.prepared(plan.script)
+        if let verdict = detour(plan, isOrdinary: prepared.isOrdinary) { return verdict }
         if prepared.isOrdinary {
-            return queue(
-                prepared.response(at: date(plan.date)),
-                bytes: prepared.byteCount(for: exchange.request, keepsAlive: framing.keepsAlive))
+            handOver(prepared.byteCount(for: exchange.request, keepsAlive: run.framing.keepsAlive))
+            return .send(prepared.response(at: date(plan.date)), status: exchange.outcome.status)
         }
         guard isOrdinaryRequest, let bytes = prepared.bytes(at: date(plan.date)) else { return write(plan) }
-        run.begin(rendered: bytes)
+        run.write(rendered: bytes)
         return pumpWithin()
     }
 
     /// A script that was made for this request alone: nothing of it is kept.
-    private func answerOnce(_ plan: WirePlan) -> MHD_Result {
+    private func answerOnce(_ plan: WirePlan) -> LibraryVerdict {
         let reply = OrdinaryReply(plan.script)
-        if let result = detour(plan, isOrdinary: reply != nil) { return result }
+        if let verdict = detour(plan, isOrdinary: reply != nil) { return verdict }
         guard let reply else { return write(plan) }
-        let response = reply.response(at: date(plan.date))
-        defer { if let response { MHD_destroy_response(response) } }
-        return queue(response, bytes: reply.byteCount(for: exchange.request, keepsAlive: framing.keepsAlive))
+        handOver(reply.byteCount(for: exchange.request, keepsAlive: run.framing.keepsAlive))
+        return .send(reply.response(at: date(plan.date)), status: exchange.outcome.status)
+    }
+
+    /// The library says so many bytes in our place.
+    private func handOver(_ count: Int) {
+        run.handOver()
+        exchange.outcome.bytesSent = count
     }
 
     /// What comes before an answer, or in place of it; nil where it goes out right now.
-    private func detour(_ plan: WirePlan, isOrdinary: Bool) -> MHD_Result? {
+    private func detour(_ plan: WirePlan, isOrdinary: Bool) -> LibraryVerdict? {
         // What is still unread would turn the library's close into a reset.
-        guard exchange.request.isBodyComplete, isOrdinary || livesOn(plan.script) else { return leaveLibrary() }
-        return plan.delay > 0 ? wait(plan.delay) : nil
+        guard exchange.request.isBodyComplete, isOrdinary || livesOn(plan.script) else {
+            run.put(off: plan)
+            return leave()
+        }
+        guard plan.delay > 0 else { return nil }
+        beginDelay(plan)
+        return wait()
     }
 
     /// Byte for byte, from within the library's call.
-    private func write(_ plan: WirePlan) -> MHD_Result {
-        startEncoder(plan)
+    private func write(_ plan: WirePlan) -> LibraryVerdict {
+        run.write(plan, setting(date: plan.date, isLast: false))
         return pumpWithin()
     }
 
     /// Whether rendered bytes of a reply fit without another look: HTTP/1.1, a body wanted, no close.
     private var isOrdinaryRequest: Bool {
-        framing.keepsAlive && exchange.request.minorVersion == 1 && !exchange.request.isHead
+        run.framing.keepsAlive && exchange.request.minorVersion == 1 && !exchange.request.isHead
     }
 
     /// Whether the connection is there for another request after this script.
     private func livesOn(_ script: WireScript) -> Bool {
-        guard script.ending == .complete, framing.keepsAlive else { return false }
+        guard script.ending == .complete, run.framing.keepsAlive else { return false }
         for case .head(_, let framing, _, _) in script.actions {
             if framing == .close { return false }
             if framing == .chunked, exchange.request.minorVersion == 0 { return false }
@@ -57,116 +66,101 @@ extension Connection {
         return true
     }
 
-    /// Silence, then the library calls again. The plan's delay is spent by then.
-    private func wait(_ delay: Nanoseconds) -> MHD_Result {
-        plan?.delay = 0
-        stage = .waiting
-        suspend()
-        beginDelay(delay)
-        return .YES
+    private func date(_ second: Int64?) -> DateText {
+        context.date.move(to: second ?? context.wall / 1000)
+        return context.date
     }
 
-    func delayIsOver() {
-        shard.lane.delayIsOver(exchange)
+    /// `isLast`: a whole answer that takes the socket away says so; one that breaks off does not.
+    private func setting(date second: Int64?, isLast: Bool) -> HTTP1Head.Setting {
+        HTTP1Head.Setting(
+            date: date(second).bytes, minorVersion: exchange.request.minorVersion,
+            keepAlive: run.framing.keepsAlive && !isLast)
+    }
+
+    // MARK: From outside of the library's calls
+
+    /// The socket is ours now: what was put off begins.
+    func startTaken() {
+        guard place == .taken else { return }
+        transport.watch(Self.peerEvents)
+        perform(run.goOn())
+    }
+
+    func perform(_ action: ExchangeRun.Action) {
+        switch action {
+        case .nothing, .decide, .read, .wait, .refuse: break
+        case .timer(let time): context.set(&run.timer, of: exchange.id, at: time)
+        case .delayIsOver(let plan):
+            context.cancel(&run.timer)
+            context.lane.delayIsOver(exchange)
+            begin(plan)
+        case .answer(let plan): begin(plan)
+        case .stream: beginStream()
+        case .write: pump()
+        case .reset: finishReset()
+        case .peerIsGone: peerIsGone()
+        }
+    }
+
+    private func beginDelay(_ plan: WirePlan) {
+        let end = run.beginDelay(plan, at: Clock.monotonic)
+        context.set(&run.timer, of: exchange.id, at: end)
+    }
+
+    /// In the library's next call, while the library has the socket. Where the peer has said its FIN, the library would see
+    /// that first and close: such an answer is written here, while it is suspended.
+    private func begin(_ plan: WirePlan) {
         if place == .taken {
-            beginTaken()
-        } else if place == .library, stage == .waiting {
-            answerPutOff()
+            guard plan.delay == 0 else { return beginDelay(plan) }
+            run.write(plan, setting(date: plan.date, isLast: plan.script.ending == .complete))
+        } else {
+            guard place == .library, let library, library.isSuspended else { return }
+            guard isPeerClosed else { return resume(library, for: .answer) }
+            run.write(plan, setting(date: plan.date, isLast: false))
         }
-    }
-
-    /// What was put off is answered in the library's next call. Where the peer has said its FIN, the library would
-    /// see that first and close: such an answer is written here, while it is suspended.
-    private func answerPutOff() {
-        guard isPeerClosed, let plan else {
-            stage = .ready
-            resume()
-            return
-        }
-        startEncoder(plan)
         pump()
     }
 
-    /// Through the library; nil where it has no memory for the response.
-    private func queue(_ response: OpaquePointer?, bytes: Int) -> MHD_Result {
-        guard let handle, let response else { return .NO }
-        stage = .queued
-        exchange.outcome.bytesSent = bytes
-        return MHD_queue_response(handle, UInt32(exchange.outcome.status), response)
-    }
-
-    private func date(_ second: Int64?) -> DateText {
-        shard.date.move(to: second ?? shard.wall / 1000)
-        return shard.date
-    }
-
-    func startEncoder(_ plan: WirePlan) {
-        run.begin(
-            HTTP1Encoder(script: plan.script, isHead: exchange.request.isHead, setting: setting(plan)))
-    }
-
-    func setting(_ plan: WirePlan?) -> HTTP1Head.Setting {
-        HTTP1Head.Setting(
-            date: date(plan?.date).bytes,
-            minorVersion: exchange.request.minorVersion,
-            // A whole answer that takes the socket away says so; one that breaks off does not.
-            keepAlive: framing.keepsAlive && !(place == .taken && plan?.script.ending == .complete))
-    }
-
-    /// The socket leaves the library, for an answer that the connection does not outlive.
-    ///
-    /// The library is told to drop the request. It shuts down and closes a number behind which another
-    /// file stands by then; `closed` puts the socket back for the moment in which it is taken out of its epoll.
-    func leaveLibrary() -> MHD_Result {
-        guard standIn(shard.library.sink) else {
-            endExchange(.cancelled)
-            return .NO
+    /// The library is left for it. Who has said a FIN hears nothing bit by bit.
+    private func beginStream() {
+        if place == .taken {
+            run.stream(setting(date: nil, isLast: false))
+            pump()
+        } else if place == .library, let library, library.isSuspended {
+            if isPeerClosed { peerIsGone() } else { resume(library, for: .answer) }
         }
-        place = .leaving
-        stage = .waiting
-        return .NO
     }
+}
 
-    /// The raw answer is out and the connection lives on: the library answers too, into the void.
-    func completeThroughDummy() -> MHD_Result {
-        guard let handle, standIn(shard.library.dummy.library) else { return .NO }
-        stage = .queued
-        return shard.library.replies.queueEmpty(on: handle)
-    }
-
-    // MARK: Later
-
+/// What is said of an exchange from elsewhere, and from other threads.
+extension Connection: FeedOpener {
     func openFeed() -> Feed {
-        let (inbox, id) = (shard.inbox, exchange.id)
+        let (inbox, id) = (context.inbox, exchange.id)
         return Feed { script, isLast in
             inbox.send(.feed(id, script, isLast: isLast))
         }
     }
 
-    /// A part of an answer that was put off has come.
-    func fed(_ id: ExchangeID, _ script: WireScript, isLast: Bool) {
-        guard id == exchange.id, isExchangeOpen else { return }
-        if place == .library, stage == .waiting, plan == nil {
-            guard isLast else {
-                // Back into the library, and out of it again. Who has said a FIN hears nothing bit by bit.
-                if isPeerClosed { return peerIsGone() }
-                parts = [(script, isLast)]
-                stage = .ready
-                resume()
-                return
-            }
-            plan = WirePlan(script)
-            answerPutOff()
-        } else if run.isEncoding, place == .taken {
-            add(script, isLast: isLast)
-            pump()
-        } else {
-            parts.append((script, isLast))
-        }
+    func openShortener() -> @Sendable (Nanoseconds) -> Void {
+        let (inbox, id) = (context.inbox, exchange.id)
+        return { delay in inbox.send(.shorten(id, delay: delay)) }
     }
 
-    func add(_ script: WireScript, isLast: Bool) {
-        if exchange.outcome.status == 0 { exchange.outcome.status = script.status ?? 0 }
-        run.add(script, isLast: isLast)
+    /// A part of an answer that was put off has come.
+    func fed(_ id: ExchangeID, _ script: WireScript, isLast: Bool) {
+        guard id == exchange.id, run.isOpen else { return }
+        perform(run.fed(ExchangeRun.Part(script: script, isLast: isLast)))
+    }
+
+    /// The delay is to be no longer than this, counted from its beginning, which may be yet to come.
+    func shorten(_ id: ExchangeID, to delay: Nanoseconds) {
+        guard id == exchange.id, run.isOpen else { return }
+        perform(run.shorten(to: delay, now: Clock.monotonic))
+    }
+
+    /// It may write again.
+    func turnCame(of id: ExchangeID) {
+        if id == exchange.id { perform(run.turnCame()) }
     }
 }

@@ -6,20 +6,25 @@ extension Connection {
 
     /// Looks at what has come, without taking it. `isLast`: the peer sends no more.
     func peek(isLast: Bool = false) {
-        guard let bytes = socket.peek(into: shard.peeked) else { return close() }
+        guard let bytes = transport.socket.peek(into: context.peeked) else { return close() }
         switch Self.speech(bytes) {
         case .http1:
-            firstHead = FirstHead(bytes, buffer: shard.library.bufferSize)
+            let head = FirstHead(bytes, buffer: context.library.bufferSize)
             // A head that has not come whole is waited for here, where nothing of it is lost.
-            guard firstHead != nil || isLast || bytes.count == shard.peeked.count || !mayHold(moreThan: bytes.count)
+            guard head != nil || isLast || bytes.count == context.peeked.count || !mayHold(moreThan: bytes.count)
             else { return awaitMore() }
-            if let script = refusalAhead(bytes) { return refuseAhead(script) }
-            enterLibrary(isWhole: firstHead?.count == bytes.count)
+            enterLibrary(bytes, head)
         case .foreign(let speech): refuse(bytes, speech)
         case .undecided where isLast:
             close()
         case .undecided: awaitMore()
         }
+    }
+
+    private func awaitMore() {
+        // The deadline is that of the connection's beginning.
+        if !isDeadlineSet { setDeadlineTimer() }
+        transport.watch(Self.arrivals)
     }
 
     /// Says which protocol this port speaks, and closes in good order: a FIN without a word would look like a failure that
@@ -30,35 +35,38 @@ extension Connection {
         _ = encoder.fill(&answer)
         // The socket is new: an answer of this size fits, or the peer has gone.
         var sent = 0
-        if case .some(let count) = socket.write(answer, from: 0) { sent = count }
-        shard.readClocks()
-        shard.lane.spokeOtherwise(
+        if case .some(let count) = transport.write(answer, from: 0, most: answer.count) { sent = count }
+        context.readClocks()
+        context.lane.spokeOtherwise(
             ForeignOpening(
                 connection: id, speech: speech, bytes: Array(bytes.prefix(ForeignOpening.mostBytes)),
-                count: bytes.count, sent: sent, arrivedAt: shard.wall))
-        unwatch()
-        place = .taken
+                count: bytes.count, sent: sent, arrivedAt: context.wall))
+        transport.unwatch()
         linger()
     }
 
-    private func awaitMore() {
-        expect(by: inputDeadline)
-        watch(Self.arrivals)
-    }
-
-    /// Whether the receive buffer has room for more than so many bytes. It grows to what is asked for, up to half of the
-    /// largest in net.ipv4.tcp_rmem. Asked once, as it wakes us.
-    func mayHold(moreThan count: Int) -> Bool {
-        // Any has room for that.
-        guard count > 32 << 10 else { return true }
-        if receiveBound == 0 { receiveBound = socket.growReceiveBuffer(to: shard.configuration.poolSize) }
-        return receiveBound > count
+    /// Where a whole head is there, nothing is watched yet: many connections have one request, and those that go on are
+    /// watched from its end.
+    private func enterLibrary(_ bytes: UnsafeBufferPointer<UInt8>, _ head: FirstHead?) {
+        let library = LibraryConnection(
+            client: self, request: exchange.request, socket: transport.socket, daemon: context.library)
+        if let head {
+            if let script = library.refusal(ahead: head, in: bytes) { return refuseAhead(script, library) }
+            library.firstHead = head
+        }
+        self.library = library
+        place = .library
+        if !isDeadlineSet { setDeadlineTimer() }
+        if head?.count != bytes.count || transport.watched != nil { transport.watch(Self.peerEvents) }
+        // Where it refuses, it has closed the socket, and may have said so.
+        if !library.enter(), place != .closed { over() }
     }
 
     /// Answers in place of the library, which has seen nothing of the connection.
-    private func refuseAhead(_ script: WireScript) {
-        firstHead = nil
-        beginRefusal(script)
+    private func refuseAhead(_ script: WireScript, _ library: LibraryConnection) {
+        self.library = library
+        leaves(for: script)
+        self.library = nil
         place = .taken
         startTaken()
     }
@@ -86,20 +94,5 @@ extension Connection {
         guard !line.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return true }
         guard let space = line.lastIndex(of: 0x20), line.first != 0x20 else { return true }
         return line[..<space].firstIndex(of: 0x20) == nil || !line[(space + 1)...].starts(with: "HTTP/".utf8)
-    }
-
-    /// `isWhole`: a whole head is there. Then nothing is watched yet: many connections have one request, and
-    /// those that go on are watched from its end.
-    private func enterLibrary(isWhole: Bool) {
-        place = .library
-        librarySocket = socket
-        expect(by: inputDeadline)
-        if !isWhole || watched != nil { watch(Self.peerEvents) }
-        guard shard.library.add(self) else {
-            // The library closed the socket, and may have said so.
-            if place != .closed { shard.forget(self) }
-            place = .closed
-            return
-        }
     }
 }

@@ -1,167 +1,196 @@
-internal import CMicroHTTPD
 internal import Synchronization
 internal import Wire
 
-/// A request comes in, call by call of libmicrohttpd: its target, its head, its body.
-extension Connection {
-    func targetSeen(_ target: UnsafePointer<CChar>?) {
-        guard let target else { return }
-        isTargetSeen = true
-        exchange.request.begin(target: UnsafeBufferPointer(cString: target))
-        readLines(behind: target)
-        cmicrohttpd_forget_arguments(target)
-    }
-
-    func called(
-        _ handle: OpaquePointer, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
-        _ upload: UnsafePointer<CChar>?, _ uploadCount: UnsafeMutablePointer<Int>
-    ) -> MHD_Result {
-        guard !shard.isStopping else {
-            endExchange(.cancelled)
-            return .NO
-        }
-        switch stage {
-        case .head:
-            guard let method, let version else { return .NO }
-            return headArrived(handle, method, version)
-        case .body:
-            guard let upload, uploadCount.pointee > 0 else { return bodyArrived() }
-            let bytes = UnsafeRawBufferPointer(start: upload, count: uploadCount.pointee)
-            uploadCount.pointee = 0
-            return bodyBytes(bytes)
-        case .ready:
-            if let plan { return answer(plan) }
-            return parts.isEmpty ? .NO : leaveLibrary()
-        case .pumped:
-            // The real socket is back in the library's epoll only after a whole run; its stand-in must not get there.
-            guard shard.library.runs > resumedInRun + 1 else {
-                return .YES
-            }
-            return completeThroughDummy()
-        case .waiting, .queued, .doomed, .lingering:
-            return .NO
-        }
-    }
-
-    func beginExchange() {
-        isTargetSeen = false
-        exchange.id.stream += 1
-        isExchangeOpen = true
-        shard.readClocks()
-        exchange.arrived = shard.now
-        exchange.arrivedAt = shard.wall
-        exchange.outcome = Outcome()
-        exchange.isRefused = false
-        wantsWholeBody = false
-    }
-
-    private func headArrived(
-        _ handle: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
-    ) -> MHD_Result {
-        self.handle = handle
-        if isSubstituted { putSocketBack() }
-        beginExchange()
-        if exchange.request.method.isEmpty { exchange.request.setMethod(UnsafeBufferPointer(cString: method)) }
-        if let problem = problem(handle, method, version) { return refuse(BuiltInReplies.script(for: problem)) }
-        exchange.request.announcesBody = framing.announcesBody
+/// What libmicrohttpd asks and tells of a connection: its requests come in, and its part ends.
+extension Connection: LibraryClient {
+    func headArrived(_ framing: RequestFraming, refusal: WireScript?) -> LibraryVerdict {
+        begin(framing)
         if let refusal { return refuse(refusal) }
-        guard framing.announcesBody else {
-            // An answer that is queued in the first call closes the connection behind it; the second comes at once.
-            awaitBody()
-            return .YES
-        }
-        watch(Self.peerEvents)
+        exchange.request.announcesBody = framing.announcesBody
+        // An answer that is queued in the first call closes the connection behind it; the second comes at once.
+        guard framing.announcesBody else { return .read(deniesContinue: false) }
+        transport.watch(Self.peerEvents)
         return decide()
     }
 
-    private func decide() -> MHD_Result {
-        switch shard.lane.decide(exchange) {
-        case .plan(let plan): return follow(plan)
-        case .needsBody where announcesTooMuch:
-            return refuse(BuiltInReplies.contentTooLarge)
-        case .needsBody where !exchange.request.isBodyComplete:
-            wantsWholeBody = true
-            awaitBody()
-            return .YES
-        case .needsBody:
-            return refuse(BuiltInReplies.internalError)
-        case .later:
-            stage = .waiting
-            suspend()
-            return .YES
-        }
+    /// An exchange begins.
+    private func begin(_ framing: RequestFraming) {
+        context.readClocks()
+        run.begin(framing, at: context.now, wall: context.wall)
     }
 
-    private func follow(_ plan: WirePlan) -> MHD_Result {
-        guard !exchange.request.isBodyComplete else { return answer(plan) }
-        self.plan = plan
-        var isLeftWaiting = false
-        switch plan.script.upload {
-        case .interrupt(let after) where after == 0: return answer(plan)
-        // Struck before the limit: how much more was announced makes no difference.
-        case .interrupt(let after) where after <= shard.configuration.maximumBody: break
-        case _ where announcesTooMuch: return refuse(BuiltInReplies.contentTooLarge)
-        case .readWithoutContinue:
-            isLeftWaiting = framing.expectsContinue
-            if let handle { cmicrohttpd_forget_expectation(handle) }
-            framing.expectsContinue = false
-        case .read, .interrupt: break
-        }
-        awaitBody(isLeftWaiting: isLeftWaiting)
-        return .YES
-    }
+    func bodyEnded() -> LibraryVerdict { verdict(run.bodyEnded()) }
 
-    private var announcesTooMuch: Bool {
-        framing.contentLength.map { $0 > shard.configuration.maximumBody } ?? false
-    }
-
-    private func bodyBytes(_ bytes: UnsafeRawBufferPointer) -> MHD_Result {
-        let configuration = shard.configuration
-        extendBody()
+    func bodyCame(_ bytes: UnsafeRawBufferPointer) -> LibraryVerdict {
+        expectMoreOfBody()
         // The end may be right behind these bytes, which the library does not see by itself.
-        if isPeerClosed { shard.halfClosed.append(self) }
-        exchange.request.bodyCount += bytes.count
-        guard exchange.request.bodyCount <= configuration.maximumBody else {
-            return refuse(BuiltInReplies.contentTooLarge)
-        }
-        let bound = wantsWholeBody ? configuration.maximumBody : configuration.keptBody
-        let kept = min(bytes.count, bound - exchange.request.body.count)
+        if isPeerClosed { endMayShow() }
+        let (configuration, request) = (context.configuration, exchange.request)
+        request.bodyCount += bytes.count
+        guard request.bodyCount <= configuration.maximumBody else { return refuse(BuiltInReplies.contentTooLarge) }
+        let bound = run.wantsWholeBody ? configuration.maximumBody : configuration.keptBody
+        let kept = min(bytes.count, bound - request.body.count)
         if kept > 0 {
-            countedBody += kept
-            let all = shard.shared.bodies.add(kept, ordering: .relaxed).newValue
+            run.countedBody += kept
+            let all = context.shared.bodies.add(kept, ordering: .relaxed).newValue
             guard all <= configuration.maximumBodiesInAll else { return refuse(BuiltInReplies.overloaded) }
-            makeRoom(for: kept)
-            exchange.request.body.append(contentsOf: bytes.prefix(kept))
+            run.makeRoom(for: kept)
+            request.body.append(contentsOf: bytes.prefix(kept))
         }
-        if let plan, case .interrupt(let after) = plan.script.upload, exchange.request.bodyCount >= after {
-            return answer(plan)
-        }
-        return .YES
+        return verdict(run.bodyCame())
     }
 
-    /// Room for what came, doubling; once a quarter of what was announced has come, for all of it, so that a large body is
-    /// moved as little as possible. Never on its announcement alone, which costs a client nothing: a process whose address
-    /// space is bounded would end at a few dozen.
-    private func makeRoom(for more: Int) {
-        let body = exchange.request.body
-        guard wantsWholeBody, body.count >= Self.largeBody, body.count + more > body.capacity,
-            let announced = framing.contentLength
-        else { return }
-        let doubled = max(2 * body.capacity, body.count + more)
-        exchange.request.body.reserveCapacity(body.count >= announced / 4 ? announced : min(announced, doubled))
+    private func expectMoreOfBody() {
+        context.readClocks()
+        expect(by: context.now + context.configuration.deadlines.body)
     }
 
-    private static let largeBody = 64 << 10
+    func resumed() -> LibraryVerdict {
+        let action = run.goOn()
+        if case .nothing = action { return .drop }
+        return verdict(action)
+    }
 
-    private func bodyArrived() -> MHD_Result {
-        exchange.request.isBodyComplete = true
-        if let plan { return answer(plan) }
-        return decide()
+    // MARK: What the library is to do
+
+    private func decide() -> LibraryVerdict {
+        let decision = context.lane.decide(exchange)
+        return verdict(run.decided(decision, maximumBody: context.configuration.maximumBody))
+    }
+
+    private func verdict(_ action: ExchangeRun.Action) -> LibraryVerdict {
+        switch action {
+        case .nothing: return .goOn
+        case .decide: return decide()
+        case .read(let deniesContinue): return read(deniesContinue: deniesContinue)
+        case .wait: return wait()
+        case .answer(let plan): return answer(plan)
+        case .stream: return leave()
+        case .refuse(let script): return refuse(script)
+        case .write, .timer, .delayIsOver, .reset, .peerIsGone: return .drop
+        }
+    }
+
+    private func read(deniesContinue: Bool) -> LibraryVerdict {
+        // Whoever waits for a 100 that the scenario denies may take its time.
+        if deniesContinue, run.framing.expectsContinue { expect(by: .max) } else { expectMoreOfBody() }
+        if run.framing.isChunked { transport.watch(Self.peerEvents.union(.readable)) }
+        return .read(deniesContinue: deniesContinue)
     }
 
     /// Answers now, reads no more of the request, and closes.
-    private func refuse(_ script: WireScript) -> MHD_Result {
+    private func refuse(_ script: WireScript) -> LibraryVerdict {
         exchange.isRefused = true
         return answer(WirePlan(script))
+    }
+
+    func wait() -> LibraryVerdict {
+        transport.watch(Self.peerEvents)
+        return .wait
+    }
+
+    func leave() -> LibraryVerdict {
+        place = .leaving
+        return .leave
+    }
+
+    func resume(_ library: LibraryConnection, for purpose: LibraryConnection.Purpose) {
+        transport.watch(Self.peerEvents)
+        library.resume(for: purpose)
+    }
+
+    // MARK: The rest of a head
+
+    func headIsIncomplete() {
+        context.readClocks()
+        transport.watch(Self.arrivals)
+        hastenHead()
+        setDeadlineTimer()
+    }
+
+    func restMayHaveCome(_ library: LibraryConnection, isLast: Bool) {
+        library.restMayHaveCome(isLast: isLast, lookingInto: context.peeked)
+        if !library.awaitsRest, place == .library { transport.watch(Self.peerEvents) }
+    }
+
+    func leaves(for script: WireScript) {
+        if !run.isOpen, let library { begin(library.framing) }
+        exchange.isRefused = true
+        exchange.outcome.status = script.status ?? 0
+        run.put(off: WirePlan(script))
+        transport.watch(Self.peerEvents)
+        _ = leave()
+    }
+
+    // MARK: What the library tells of the end
+
+    func cancelExchange() {
+        endExchange(.cancelled)
+        if place == .leaving { place = .library }
+    }
+
+    func answered(_ end: LibraryAnswerEnd, livesOn: Bool) {
+        context.readClocks()
+        if run.isOpen { noteEnd(end) }
+        if livesOn { nextHeadIsAwaited() }
+    }
+
+    private func noteEnd(_ end: LibraryAnswerEnd) {
+        switch end {
+        // What the library sent ended in this turn of the loop; for the rest a clock is worth its reading.
+        case .whole: endExchange(run.framing.keepsAlive ? .complete : .closed, at: context.now)
+        case .refused(let status, let sent):
+            exchange.outcome.bytesSent = sent
+            exchange.isRefused = true
+            exchange.outcome.status = status
+            endExchange(.closed)
+        case .timedOut(let sent):
+            exchange.outcome.bytesSent = sent
+            endExchange(.cancelled)
+        case .broken(let sent):
+            exchange.outcome.bytesSent = sent
+            exchange.outcome.clientClosed = true
+            endExchange(.abandoned)
+        }
+    }
+
+    func refusedUnseen(status: Int) {
+        context.readClocks()
+        context.lane.refused(connection: id, status: status, at: context.wall)
+    }
+
+    /// What came behind the last request is not known: the library has freed it. But neither the peer nor we have ended the
+    /// connection.
+    func closedUnseen() {
+        context.readClocks()
+        guard exchange.id.stream > 0, !isPeerClosed, !context.isStopping, !isOverdue, !transport.socket.isAtEnd else {
+            return
+        }
+        context.lane.spokeOtherwise(
+            ForeignOpening(connection: id, speech: .other, bytes: [], count: 0, sent: 0, arrivedAt: context.wall))
+    }
+
+    func nextHeadIsAwaited() {
+        context.readClocks()
+        expect(by: context.now + context.configuration.deadlines.nextHead)
+        transport.watch(Self.peerEvents)
+        if isPeerClosed { library?.showEnd() }
+    }
+
+    func left(with socket: TCPSocket) {
+        context.readClocks()
+        transport.unwatch()
+        transport = transport.renumbered(socket)
+        place = .taken
+        library = nil
+        context.taken.append(id)
+    }
+
+    func closed(hasSecondNumber: Bool) {
+        context.readClocks()
+        endExchange(.abandoned)
+        // Without one the kernel forgets what is watched when the library closes the socket.
+        if hasSecondNumber { transport.unwatch() }
+        over()
     }
 }

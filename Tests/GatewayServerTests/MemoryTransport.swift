@@ -12,6 +12,8 @@ final class MemoryTransport: Transport {
     var isBroken = false
     private(set) var bytes: [UInt8] = []
     private(set) var end = End.open
+    /// What its owner wants to be told of.
+    private(set) var watched: Readiness?
     /// Bytes that have not reached the peer's machine.
     var unacknowledged = 0
 
@@ -28,6 +30,11 @@ final class MemoryTransport: Transport {
         room = room.map { $0 - count }
         return .some(count)
     }
+
+    func writeBeneath(_ bytes: [UInt8]) -> Written { write(bytes, from: 0, most: .max) }
+
+    func watch(_ events: Readiness) { watched = events }
+    func unwatch() { watched = nil }
 
     func finish() { if end == .open { end = .finished } }
     func reset() { end = .reset }
@@ -61,6 +68,11 @@ struct DoublingTransport: Transport {
         case let other: return other
         }
     }
+
+    mutating func writeBeneath(_ bytes: [UInt8]) -> Written { lower.writeBeneath(bytes) }
+
+    mutating func watch(_ events: Readiness) { lower.watch(events) }
+    mutating func unwatch() { lower.unwatch() }
 
     mutating func finish() { lower.finish() }
     mutating func reset() { lower.reset() }

@@ -17,15 +17,20 @@ struct Poller {
     func add(_ other: Int32, _ readiness: Readiness, id: UInt64) { Self.add(other, readiness, id: id, to: descriptor) }
 
     func change(_ other: Int32, _ readiness: Readiness, id: UInt64) {
-        _ = clinux_epoll_modify(descriptor, other, readiness.rawValue, id)
+        Self.change(other, readiness, id: id, in: descriptor)
     }
 
-    func remove(_ other: Int32) { _ = clinux_epoll_remove(descriptor, other) }
+    // The same for whoever has no more of a poller than its descriptor.
 
-    /// The same for a poller that is somebody else's.
     static func add(_ other: Int32, _ readiness: Readiness, id: UInt64, to poller: Int32) {
         _ = clinux_epoll_add(poller, other, readiness.rawValue, id)
     }
+
+    static func change(_ other: Int32, _ readiness: Readiness, id: UInt64, in poller: Int32) {
+        _ = clinux_epoll_modify(poller, other, readiness.rawValue, id)
+    }
+
+    static func remove(_ other: Int32, from poller: Int32) { _ = clinux_epoll_remove(poller, other) }
 
     /// Takes what has happened, without waiting; how many events there are.
     mutating func take() -> Int { max(0, Int(epoll_wait(descriptor, &events, Int32(events.count), 0))) }

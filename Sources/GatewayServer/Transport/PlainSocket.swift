@@ -1,14 +1,55 @@
 /// TCP in the clear.
 struct PlainSocket: Transport {
-    private let socket: TCPSocket
+    let socket: TCPSocket
+    /// Tells of its events, under its connection's number.
+    private let poller: Int32
+    private let id: UInt64
+    /// What is told; nil where nothing is.
+    private(set) var watched: Readiness?
 
-    init(_ socket: TCPSocket) { self.socket = socket }
+    /// `poller` is the descriptor of one.
+    init(_ socket: TCPSocket, poller: Int32, id: UInt64) {
+        self.socket = socket
+        self.poller = poller
+        self.id = id
+    }
+
+    /// The same socket by another of its numbers.
+    func renumbered(_ other: TCPSocket) -> PlainSocket { PlainSocket(other, poller: poller, id: id) }
+
+    // MARK: Events
+
+    mutating func watch(_ events: Readiness) {
+        if watched == events { return }
+        if watched == nil {
+            Poller.add(socket.descriptor, events, id: id, to: poller)
+        } else {
+            Poller.change(socket.descriptor, events, id: id, in: poller)
+        }
+        watched = events
+    }
+
+    mutating func unwatch() {
+        guard watched != nil else { return }
+        Poller.remove(socket.descriptor, from: poller)
+        watched = nil
+    }
+
+    // MARK: Bytes
 
     func write(_ bytes: [UInt8], from offset: Int, most: Int) -> Written {
         socket.write(bytes, from: offset, most: most)
     }
 
+    func writeBeneath(_ bytes: [UInt8]) -> Written { socket.write(bytes, from: 0) }
+
     var unacknowledged: Int { socket.unacknowledged }
+
+    func discard(limit: Int) -> Discarded { socket.discard(limit: limit) }
+
+    func discardAll() { socket.discard() }
+
+    // MARK: Ends
 
     func finish() { socket.finish() }
 
@@ -16,8 +57,6 @@ struct PlainSocket: Transport {
         socket.resetOnClose()
         socket.close()
     }
-
-    func discard(limit: Int) -> Discarded { socket.discard(limit: limit) }
 
     func close() { socket.close() }
 }

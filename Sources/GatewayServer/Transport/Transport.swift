@@ -5,8 +5,14 @@
 protocol Transport {
     /// Takes what it has room for of the bytes behind `offset`, at most `most`.
     mutating func write(_ bytes: [UInt8], from offset: Int, most: Int) -> Written
+    /// The same of bytes that nothing on the way may change, above all no encryption: an alert, or what is none.
+    mutating func writeBeneath(_ bytes: [UInt8]) -> Written
     /// Bytes that were taken and that have not reached the peer's machine yet.
     var unacknowledged: Int { get }
+    /// What its owner is to be told of from now on: room, bytes of the peer, the peer's end.
+    mutating func watch(_ events: Readiness)
+    /// Its owner is told of nothing any more.
+    mutating func unwatch()
     /// Nothing more follows: the peer sees an end behind what was taken, and can still send.
     mutating func finish()
     /// The peer sees a reset, and may lose what it has not acknowledged. Nothing can follow.

@@ -1,28 +1,29 @@
-/// Shares the writing of a turn of the shard's loop among its connections, so that whoever reads a large answer quickly
-/// does not keep the thread: each connection writes a slice, and waits for its next turn behind the others.
+internal import Wire
+
+/// Shares the writing of a turn of the shard's loop among its exchanges, so that whoever reads a large answer quickly
+/// does not keep the thread: each writes a slice, and waits for its next turn behind the others.
 struct WritingTurns {
     /// Bytes that are written in one turn of the loop, about a millisecond's worth.
     private static let most = 1 << 20
-    /// Bytes that one connection writes before others have their turn.
+    /// Bytes that one writes before others have their turn.
     private static let largestSlice = 128 << 10
 
     private var left = most
-    /// By their numbers.
-    private var waiting: [UInt64] = []
+    private var waiting: [ExchangeID] = []
 
-    /// Bytes that a connection may write now; 0 where it has to wait for the next turn.
+    /// Bytes that one may write now; 0 where it has to wait for the next turn.
     var slice: Int { max(0, min(left, Self.largestSlice)) }
     var isAnyoneWaiting: Bool { !waiting.isEmpty }
 
     mutating func wrote(_ count: Int) { left -= count }
 
-    /// The connection of this number has more to write.
-    mutating func wait(_ connection: UInt64) { waiting.append(connection) }
+    /// This exchange has more to write.
+    mutating func wait(_ exchange: ExchangeID) { waiting.append(exchange) }
 
     mutating func beginTurn() { left = Self.most }
 
     /// Those that have waited longest. A quarter of the turn is left to answers that begin in it.
-    mutating func takeWaiting() -> [UInt64] {
+    mutating func takeWaiting() -> [ExchangeID] {
         guard !waiting.isEmpty else { return [] }
         let count = min(waiting.count, Self.most * 3 / 4 / Self.largestSlice)
         let first = Array(waiting.prefix(count))

@@ -1,15 +1,15 @@
 internal import CMicroHTTPD
 
-// libmicrohttpd's callbacks, a thunk each. The pointers lead to connections that their shard keeps alive
-// until CLOSED, so that nothing is retained here.
+// libmicrohttpd's callbacks, a thunk each. The pointers lead to objects that are kept alive until CLOSED, so that nothing
+// is retained here.
 
 /// Calls `body` with the connection behind a context, without a reference of its own.
 @inline(__always)
 private func with<Result>(
-    _ context: UnsafeMutableRawPointer, _ body: (Connection) -> Result
+    _ context: UnsafeMutableRawPointer, _ body: (LibraryConnection) -> Result
 ) -> Result {
-    Unmanaged<Connection>.fromOpaque(context)._withUnsafeGuaranteedRef { connection in
-        connection.shard.library.calls &+= 1
+    Unmanaged<LibraryConnection>.fromOpaque(context)._withUnsafeGuaranteedRef { connection in
+        connection.daemon.calls &+= 1
         return body(connection)
     }
 }
@@ -45,14 +45,14 @@ func connectionNotified(
 ) {
     guard let daemon, let handle, let context else { return }
     if code == .CONNECTION_NOTIFY_STARTED {
-        // The daemon has no listener: a connection only ever comes from `LibraryDaemon.add`, which left it there.
+        // The daemon has no listener: a connection only ever comes from `LibraryDaemon.add`, which left its context there.
         let library = Unmanaged<LibraryDaemon>.fromOpaque(daemon).takeUnretainedValue()
         library.taken += 1
-        context.pointee = library.entering.map { Unmanaged.passUnretained($0).toOpaque() }
+        context.pointee = library.entering
     } else if let context = context.pointee {
-        // Here the shard lets go of the connection: it needs a reference until it is done.
-        let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-        connection.shard.library.calls &+= 1
+        // Here its client may let go of the connection: it needs a reference until it is done.
+        let connection = Unmanaged<LibraryConnection>.fromOpaque(context).takeUnretainedValue()
+        connection.daemon.calls &+= 1
         connection.closed(handle)
     }
 }

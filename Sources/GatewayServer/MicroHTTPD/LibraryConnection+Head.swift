@@ -3,19 +3,19 @@ internal import Glibc
 internal import Wire
 
 /// A request's head as libmicrohttpd has it: copied, and looked over for what it cannot be trusted with.
-extension Connection {
+extension LibraryConnection {
     /// What is wrong with a head that the library has read; nil where it can be answered.
     func problem(
         _ handle: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
     ) -> RequestProblem? {
         switch (strcmp(version, "HTTP/1.1"), strcmp(version, "HTTP/1.0")) {
-        case (0, _): exchange.request.minorVersion = 1
-        case (_, 0): exchange.request.minorVersion = 0
+        case (0, _): request.minorVersion = 1
+        case (_, 0): request.minorVersion = 0
         default: return .unknownVersion
         }
         // A method with a blank in it was not read to its beginning.
-        guard exchange.request.method.count == strlen(method) else { return .badMethod }
-        if let problem = RequestFraming.problemOfRequestLine(exchange.request) { return problem }
+        guard request.method.count == strlen(method) else { return .badMethod }
+        if let problem = RequestFraming.problemOfRequestLine(request) { return problem }
         switch headState {
         case .unread:
             if let problem = readFields(handle, method) { return problem }
@@ -38,7 +38,7 @@ extension Connection {
 
     /// Copies the fields from the library's records, and finds what it cannot be trusted with.
     private func readFields(_ handle: OpaquePointer, _ method: UnsafePointer<CChar>) -> RequestProblem? {
-        var reader = FieldReader(request: .passUnretained(exchange.request))
+        var reader = FieldReader(request: .passUnretained(request))
         withUnsafeMutablePointer(to: &reader) { reader in
             _ = MHD_get_connection_values_n(handle, .HEADER_KIND, fieldSeen, reader)
         }
@@ -49,7 +49,7 @@ extension Connection {
             if !(2...4).contains(left) { reader.isBroken = true }
         }
         if reader.isBroken || reader.hasBareCR { return .brokenLine }
-        switch RequestFraming.readFields(exchange.request) {
+        switch RequestFraming.readFields(request) {
         case .success(let framing): self.framing = framing
         case .failure(let problem): return problem
         }
@@ -58,13 +58,13 @@ extension Connection {
 
     /// The library writes the head of its answer into what the request's head has left of the pool.
     func leavesRoomForAnswer(head: Int) -> Bool {
-        let taken = head + exchange.request.fieldCount * Self.poolPerField
-        return taken + OrdinaryReply.longestHead + 512 <= shard.configuration.poolSize
+        let taken = head + request.fieldCount * Self.poolPerField
+        return taken + OrdinaryReply.longestHead + 512 <= daemon.poolSize
     }
 
     private func leavesRoomForAnswer(_ handle: OpaquePointer) -> Bool {
         var taken = cmicrohttpd_head_size(handle)
-        if let cookies = exchange.request.first(Self.cookieName) {
+        if let cookies = request.first(Self.cookieName) {
             // It has a copy of them too, and a record of each.
             taken +=
                 cookies.count + Int(MHD_get_connection_values_n(handle, .COOKIE_KIND, nil, nil)) * Self.poolPerField

@@ -39,7 +39,7 @@ struct OrdinaryReply {
     }
 
     /// The library's response, for one request alone; nil where it has no memory for it.
-    func response(at date: DateText) -> OpaquePointer? {
+    func response(at date: DateText) -> LibraryResponse? {
         let response = content.withUnsafeBytes { bytes in
             // It copies them, and so changes nothing.
             MHD_create_response_from_buffer(
@@ -47,7 +47,7 @@ struct OrdinaryReply {
         }
         guard let response else { return nil }
         addFields(to: response, date)
-        return response
+        return LibraryResponse(pointer: response, isForOnce: true)
     }
 
     /// Gives a response of the library its fields.

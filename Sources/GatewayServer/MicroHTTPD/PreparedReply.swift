@@ -36,15 +36,15 @@ final class PreparedReply {
     }
 
     /// The library's response with this second's date; nil where it has no memory for it.
-    func response(at date: DateText) -> OpaquePointer? {
-        if date.second == second, let made { return made }
+    func response(at date: DateText) -> LibraryResponse? {
+        if date.second == second, let made { return LibraryResponse(pointer: made, isForOnce: false) }
         if let made { MHD_destroy_response(made) }
         made = nil
         guard let ordinary, let response = content?.makeResponse() else { return nil }
         ordinary.addFields(to: response, date)
         made = response
         second = date.second
-        return response
+        return LibraryResponse(pointer: response, isForOnce: false)
     }
 
     /// The whole answer as bytes, where it is a short one without a pause, for a plain HTTP/1.1 request.

@@ -1,3 +1,5 @@
+internal import Wire
+
 /// Timers by the millisecond: setting, cancelling and firing one take constant time, however many there are.
 ///
 /// A hierarchical wheel (Varghese and Lauck, 1987): six levels of 64 slots, each level 64 times as coarse
@@ -19,7 +21,7 @@ struct TimerWheel {
     private var free: Int32 = -1
 
     private struct Node {
-        var payload: UInt64
+        var payload: ExchangeID
         var tick: UInt64
         var next: Int32
         var previous: Int32
@@ -29,7 +31,7 @@ struct TimerWheel {
     init(now: UInt64) { self.now = now }
 
     /// Sets a timer that fires once `tick` has been reached; one in the past fires at the next advance.
-    mutating func set(_ payload: UInt64, at tick: UInt64) -> Token {
+    mutating func set(_ payload: ExchangeID, at tick: UInt64) -> Token {
         let token: Int32
         let node = Node(payload: payload, tick: max(tick, now + 1), next: -1, previous: -1, slot: -1)
         if free >= 0 {
@@ -56,7 +58,7 @@ struct TimerWheel {
     var next: UInt64? { nextExpiration?.tick }
 
     /// Goes to `tick` and appends the payloads that are due by then, in the order of their ticks.
-    mutating func advance(to tick: UInt64, into due: inout [UInt64]) {
+    mutating func advance(to tick: UInt64, into due: inout [ExchangeID]) {
         while let expiration = nextExpiration, expiration.tick <= tick {
             now = max(now, expiration.tick)
             let slot = expiration.level * Self.slotsPerLevel + expiration.slot

@@ -9,20 +9,24 @@ final class LibraryDaemon {
     var isResumePending = false
     /// Counts the runs: tells a connection whether it has been through one since it was resumed.
     private(set) var runs: UInt64 = 0
-    /// The connection that is being handed over, while it is.
-    var entering: Connection?
+    /// What the library is to keep for the connection that is being handed over, while it is.
+    private(set) var entering: UnsafeMutableRawPointer?
     /// Connections that the library has taken over so far.
     var taken = 0
     /// Counts what the library has called us for: tells whether a run of it came to anything.
     var calls: UInt64 = 0
-    /// Connections with a head of which only the end of this run shows whether it is whole.
-    var undecided: [Connection] = []
+    /// Told of the end of the next run.
+    private var observers: [any LibraryRunObserver] = []
+    /// Everything ends: nothing is to be suspended any more.
+    var isStopping = false
     var replies = PreparedReplies()
     /// Takes what the library writes in place of an answer that went out raw; its other end is drained.
     let dummy: (library: Int32, ours: Int32)
     /// Stands in for a socket that has been taken away: no socket, so that a shutdown of it does nothing.
     let sink: Int32
 
+    /// Bytes that the library has for a connection.
+    let poolSize: Int
     /// Bytes that the library reads at most at first: half of a connection's pool, in all versions.
     let bufferSize: Int
 
@@ -36,13 +40,14 @@ final class LibraryDaemon {
     init(_ configuration: ServerConfiguration) throws(ServerError) {
         dummy = Machine.socketPair() ?? (-1, -1)
         sink = Machine.openNullDevice()
-        bufferSize = configuration.poolSize / 2
+        poolSize = configuration.poolSize
+        bufferSize = poolSize / 2
         // Behind all deadlines of ours, for what they might miss.
         let deadline = max(configuration.deadlines.nextHead, configuration.deadlines.body)
         timeout = UInt32(clamping: deadline / 1_000_000_000 + 5)
         daemon = cmicrohttpd_start(
             requestCalled, Unmanaged.passUnretained(self).toOpaque(), targetSeen, requestCompleted,
-            connectionNotified, .max, timeout, configuration.poolSize, Self.strictness)
+            connectionNotified, .max, timeout, poolSize, Self.strictness)
         guard let daemon, dummy.library >= 0, sink >= 0 else { throw .library("the daemon did not start") }
         self.daemon = daemon
         epoll = cmicrohttpd_epoll_descriptor(daemon)
@@ -80,12 +85,12 @@ final class LibraryDaemon {
         guard isTaken else { throw .libraryKeepsConnections(version: Self.version) }
     }
 
-    /// Gives a connection to the library, which owns its descriptor from here on; false where it refused,
-    /// and the descriptor is closed.
-    func add(_ connection: Connection) -> Bool {
-        entering = connection
+    /// Gives a socket to the library, which owns its descriptor from here on; false where it refused, and the descriptor is
+    /// closed. `context` comes back with whatever it calls for.
+    func add(_ socket: TCPSocket, context: UnsafeMutableRawPointer) -> Bool {
+        entering = context
         defer { entering = nil }
-        return hand(connection.socket.descriptor)
+        return hand(socket.descriptor)
     }
 
     private func hand(_ descriptor: Int32) -> Bool {
@@ -117,10 +122,16 @@ final class LibraryDaemon {
         isResumePending = false
         runs += 1
         _ = MHD_run_wait(daemon, time)
-        guard !undecided.isEmpty else { return }
-        for connection in undecided { connection.decideOnRest() }
-        undecided.removeAll(keepingCapacity: true)
+        guard !observers.isEmpty else { return }
+        let told = observers
+        observers = []
+        for observer in told where !observer.runEnded() { observers.append(observer) }
     }
+
+    /// Tells of the end of this run, and of further ones until that was enough.
+    func tellOfRuns(_ observer: any LibraryRunObserver) { observers.append(observer) }
+    /// Whether somebody waits for a further run.
+    var isAwaited: Bool { !observers.isEmpty }
 
     /// Whether it asks to be run again at once, for work of its own that no event tells of.
     var wantsToRun: Bool {
@@ -161,4 +172,10 @@ final class LibraryDaemon {
         undrained = 0
         TCPSocket(descriptor: dummy.ours).discard()
     }
+}
+
+/// Somebody for whom the end of a run says what the library does not.
+protocol LibraryRunObserver: AnyObject {
+    /// Whether that was enough. False where the next run is to be told of, too.
+    func runEnded() -> Bool
 }

@@ -1,0 +1,67 @@
+internal import CMicroHTTPD
+internal import Wire
+
+/// What libmicrohttpd tells of the end: of an answer, and of its part in a connection.
+extension LibraryConnection {
+    /// An exchange of the library's is over, one way or another.
+    func completed(_ handle: OpaquePointer?, _ termination: MHD_RequestTerminationCode) {
+        if case .leaving = state { return }
+        if isSubstituted {
+            putSocketBack()
+            daemon.drainDummy()
+        }
+        if isTargetSeen {
+            let status = handle.map { Int(cmicrohttpd_queued_status($0)) } ?? 0
+            if status != 0 { client.refusedUnseen(status: status) }
+            sentBesides = nil
+            isTargetSeen = false
+            state = .head
+            if framing.keepsAlive { client.nextHeadIsAwaited() }
+        } else {
+            let end = answerEnd(handle, termination)
+            state = .head
+            client.answered(end, livesOn: framing.keepsAlive)
+        }
+    }
+
+    private func answerEnd(_ handle: OpaquePointer?, _ termination: MHD_RequestTerminationCode) -> LibraryAnswerEnd {
+        if case .queued = state, termination == .REQUEST_TERMINATED_COMPLETED_OK { return .whole }
+        let sent = max(0, socket.acknowledged - (client.sentBefore + (sentBesides ?? 0)))
+        let status = readsBody ? handle.map { Int(cmicrohttpd_queued_status($0)) } ?? 0 : 0
+        if status != 0 {
+            framing.keepsAlive = false
+            return .refused(status: status, sent: sent)
+        }
+        return termination == .REQUEST_TERMINATED_TIMEOUT_REACHED ? .timedOut(sent: sent) : .broken(sent: sent)
+    }
+
+    /// The library is done with the connection. Its descriptor is closed right after this call.
+    func closed(_ handle: OpaquePointer) {
+        self.handle = nil
+        defer { state = .closed }
+        if case .leaving = state {
+            // The library takes the number out of its epoll, where only the real socket is known.
+            putSocketBack()
+            return client.left(with: duplicate ?? socket)
+        }
+        if readsBody, !hasAnswered, keepSocket() {
+            // 1.0.1 forgets its own answer to a chunk line that is too long for it, and closes without a word.
+            client.leaves(for: BuiltInReplies.uploadTooLong)
+            return client.left(with: duplicate ?? socket)
+        }
+        reportRefusal()
+        client.closed(hasSecondNumber: duplicate != nil)
+        duplicate?.close()
+    }
+
+    /// libmicrohttpd answers a request line that is too long without telling anybody; the kernel knows. And it closes without
+    /// a word where the bytes behind a request begin none, and frees its memory with them.
+    private func reportRefusal() {
+        guard awaitsHead, sentBesides != nil, framing.keepsAlive else { return }
+        if hasAnswered {
+            client.refusedUnseen(status: 0)
+        } else {
+            client.closedUnseen()
+        }
+    }
+}
