@@ -1,4 +1,5 @@
 import Foundation
+import GatewayServer
 import Mishap
 import Scenario
 import Testing
@@ -52,6 +53,12 @@ struct READMETests {
             let body = output.split(separator: "\n").map(String.init)
             #expect((heads + body + complaints).map(Document.withoutTimes) == Array(shown), "\(command)")
         }
+    }
+
+    @Test func theVersionsOfTheREADMEAreThoseThatGetNoWarning() throws {
+        let versions = LibraryVersions.tested
+        let words = versions.dropLast().joined(separator: ", ") + " and " + versions[versions.count - 1]
+        #expect(try ScenarioFolder.repositoryText("README.md").contains("\nTested with libmicrohttpd \(words):"))
     }
 
     @Test func theOptionsOfTheREADMEAreThoseOfServe() throws {

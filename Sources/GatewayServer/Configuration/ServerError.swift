@@ -10,6 +10,8 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     case libraryRefusesConnections(error: String)
     /// This version of libmicrohttpd keeps connections that it is given for later.
     case libraryKeepsConnections(version: String)
+    /// This version of libmicrohttpd does not do what the server needs of it.
+    case libraryLacks(LibraryHook, version: String)
 
     init(_ failure: ListeningSocket.Failure, host: String) {
         switch failure {
@@ -35,7 +37,12 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
         case .libraryRefusesConnections(let error):
             "libmicrohttpd takes no connection: \(error); a smaller --max-head needs less memory for each"
         case .libraryKeepsConnections(let version):
-            "libmicrohttpd \(version) does not take connections over at once, so that no client would be answered; 0.9.75, 1.0.1 and 1.0.10 do"
+            Self.libraryLacks("take connections over at once, so that no client would be answered", version)
+        case .libraryLacks(let hook, let version): Self.libraryLacks(hook.lack, version)
         }
+    }
+
+    private static func libraryLacks(_ what: String, _ version: String) -> String {
+        "libmicrohttpd \(version) does not \(what); \(LibraryVersions.words) do"
     }
 }

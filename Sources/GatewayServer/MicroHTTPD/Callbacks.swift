@@ -47,7 +47,6 @@ func connectionNotified(
     if code == .CONNECTION_NOTIFY_STARTED {
         // The daemon has no listener: a connection only ever comes from `LibraryDaemon.add`, which left its context there.
         let library = Unmanaged<LibraryDaemon>.fromOpaque(daemon).takeUnretainedValue()
-        library.taken += 1
         context.pointee = library.entering
     } else if let context = context.pointee {
         // Here its client may let go of the connection: it needs a reference until it is done.

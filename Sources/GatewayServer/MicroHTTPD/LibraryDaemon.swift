@@ -11,8 +11,6 @@ final class LibraryDaemon {
     private(set) var runs: UInt64 = 0
     /// What the library is to keep for the connection that is being handed over, while it is.
     private(set) var entering: UnsafeMutableRawPointer?
-    /// Connections that the library has taken over so far.
-    var taken = 0
     /// Counts what the library has called us for: tells whether a run of it came to anything.
     var calls: UInt64 = 0
     /// Told of the end of the next run.
@@ -52,48 +50,27 @@ final class LibraryDaemon {
         self.daemon = daemon
         epoll = cmicrohttpd_epoll_descriptor(daemon)
         guard epoll >= 0 else { throw .library("it has no epoll here") }
-        do {
-            try takeConnection()
-        } catch {
-            stop()
-            throw error
-        }
     }
 
     static var version: String { String(cString: MHD_get_version()) }
 
     /// 1.0 refuses by itself what `RequestFraming` is to refuse, a head without a Host for one, unless it is told to be as
     /// lenient as it can. In 0.9.75 that is zero; there -1 only looks for blanks before a colon.
-    private static let strictness: Int32 = isOld ? 0 : -1
+    static let strictness: Int32 = isOld ? 0 : -1
     private static let isOld = version.hasPrefix("0.")
     /// What it leaves of the LF of a request line that ends in CRLF.
     static let behindCR: UInt8 = isOld ? 0 : 0x0A
-
-    /// Hands a socket over, as `add` does. A library that kept it for its next run would not find the connection that it
-    /// belongs to, and answer nobody.
-    private func takeConnection() throws(ServerError) {
-        guard let (end, other) = Machine.socketPair() else {
-            throw .system(call: "socketpair", error: Machine.lastError)
-        }
-        // The library owns this end from here on, and closes it when it sees that the other is closed.
-        let isHanded = hand(end)
-        let error = Machine.lastError
-        let isTaken = taken == 1
-        Machine.close(other)
-        guard isHanded else { throw .libraryRefusesConnections(error: error) }
-        run(waiting: 0, sockets: 0)
-        guard isTaken else { throw .libraryKeepsConnections(version: Self.version) }
-    }
 
     /// Gives a socket to the library, which owns its descriptor from here on; false where it refused, and the descriptor is
     /// closed. `context` comes back with whatever it calls for.
     func add(_ socket: TCPSocket, context: UnsafeMutableRawPointer) -> Bool {
         entering = context
         defer { entering = nil }
-        return hand(socket.descriptor)
+        return Self.hand(socket.descriptor, to: daemon)
     }
 
-    private func hand(_ descriptor: Int32) -> Bool {
+    /// The same of a bare socket and any daemon.
+    static func hand(_ descriptor: Int32, to daemon: OpaquePointer?) -> Bool {
         var nobody = sockaddr_in()
         nobody.sin_family = sa_family_t(AF_INET)
         let result = withUnsafePointer(to: &nobody) { pointer in

@@ -27,6 +27,12 @@ enum Machine {
         poll(&poller, 1, milliseconds)
     }
 
+    /// Whether there is something to read right now.
+    static func isReadable(_ descriptor: Int32) -> Bool {
+        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&poller, 1, 0) == 1
+    }
+
     /// What the last call of this thread that failed has to say.
     static var lastError: String { String(cString: strerror(errno)) }
 }

@@ -1,0 +1,122 @@
+internal import CMicroHTTPD
+
+/// A libmicrohttpd daemon for the self-test: all that the test asks of the library, and is called for by it, goes through
+/// here. It is not final because the tests put daemons in its place that do one thing wrong.
+class TrialDaemon {
+    /// Whom the library's callbacks go to.
+    weak var test: LibrarySelfTest?
+    /// Readable while something happens that the library knows of.
+    private(set) var epoll: Int32 = -1
+    private var daemon: OpaquePointer?
+
+    init(poolSize: Int) throws(ServerError) {
+        daemon = cmicrohttpd_start(
+            trialCalled, Unmanaged.passUnretained(self).toOpaque(), trialTargetSeen, trialCompleted, trialNotified,
+            .max, 0, poolSize, LibraryDaemon.strictness)
+        guard let daemon else { throw .library("the daemon did not start") }
+        epoll = cmicrohttpd_epoll_descriptor(daemon)
+        guard epoll < 0 else { return }
+        stop()
+        throw .library("it has no epoll here")
+    }
+
+    /// Aborts the process while a connection is suspended.
+    final func stop() {
+        if let daemon { MHD_stop_daemon(daemon) }
+        daemon = nil
+    }
+
+    // MARK: What the library is asked for
+
+    /// Gives it a socket, which it owns from here on; false where it refused, and the socket is closed.
+    func add(_ socket: TCPSocket) -> Bool { LibraryDaemon.hand(socket.descriptor, to: daemon) }
+
+    /// Lets it do what is to be done, without a wait.
+    func run() { _ = MHD_run_wait(daemon, 0) }
+
+    func suspend(_ handle: OpaquePointer) { MHD_suspend_connection(handle) }
+
+    func resume(_ handle: OpaquePointer) { MHD_resume_connection(handle) }
+
+    /// Answers with 200; false where the library does not take the answer.
+    func queue(_ content: String, on handle: OpaquePointer, field: (name: String, value: String)? = nil) -> Bool {
+        var content = Array(content.utf8)
+        guard let response = MHD_create_response_from_buffer(content.count, &content, .RESPMEM_MUST_COPY) else {
+            return false
+        }
+        defer { MHD_destroy_response(response) }
+        if let field { _ = MHD_add_response_header(response, field.name, field.value) }
+        return MHD_queue_response(handle, 200, response) == .YES
+    }
+
+    func headSize(of handle: OpaquePointer) -> Int { cmicrohttpd_head_size(handle) }
+
+    func context(of handle: OpaquePointer) -> UnsafeMutableRawPointer? { cmicrohttpd_context(handle) }
+
+    /// Lets a file stand behind the number that the library has of another.
+    func stand(_ file: TCPSocket, behind socket: TCPSocket) { file.stand(behind: socket.descriptor) }
+
+    // MARK: What it calls for
+
+    /// What is to be left with the connection.
+    func started() -> UnsafeMutableRawPointer? { test?.started() }
+
+    func targetSeen(_ target: UnsafeMutablePointer<UInt8>, _ context: UnsafeMutableRawPointer?) {
+        test?.targetSeen(target, context)
+    }
+
+    /// A request, or one more call for it. False drops the request and its connection.
+    func called(
+        _ handle: OpaquePointer, _ method: UnsafePointer<CChar>?, uploaded: Int, _ context: UnsafeMutableRawPointer?
+    ) -> Bool {
+        test?.called(handle, method, uploaded: uploaded, context) ?? false
+    }
+
+    func completed(_ context: UnsafeMutableRawPointer?, isWhole: Bool) { test?.completed(context, isWhole: isWhole) }
+
+    func closed(_ context: UnsafeMutableRawPointer?) { test?.closed(context) }
+}
+
+// The callbacks, a thunk each. The pointers lead to daemons that their test keeps alive until they are stopped.
+
+private func trial(_ daemon: UnsafeMutableRawPointer?) -> TrialDaemon? {
+    daemon.map { Unmanaged<TrialDaemon>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func trialTargetSeen(
+    _ daemon: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ handle: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+    guard let daemon = trial(daemon), let target, let handle else { return nil }
+    let context = daemon.context(of: handle)
+    let bytes = UnsafeMutableRawPointer(mutating: target).assumingMemoryBound(to: UInt8.self)
+    daemon.targetSeen(bytes, context)
+    return context
+}
+
+private func trialCalled(
+    _ daemon: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?,
+    _ uploadCount: UnsafeMutablePointer<Int>?, _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let daemon = trial(daemon), let handle else { return .NO }
+    return daemon.called(handle, method, uploaded: uploadCount?.pointee ?? 0, context?.pointee) ? .YES : .NO
+}
+
+private func trialCompleted(
+    _ daemon: UnsafeMutableRawPointer?, _: OpaquePointer?,
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ termination: MHD_RequestTerminationCode
+) {
+    trial(daemon)?.completed(context?.pointee, isWhole: termination == .REQUEST_TERMINATED_COMPLETED_OK)
+}
+
+private func trialNotified(
+    _ daemon: UnsafeMutableRawPointer?, _: OpaquePointer?,
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ code: MHD_ConnectionNotificationCode
+) {
+    guard let daemon = trial(daemon), let context else { return }
+    if code == .CONNECTION_NOTIFY_STARTED {
+        context.pointee = daemon.started()
+    } else {
+        daemon.closed(context.pointee)
+    }
+}
