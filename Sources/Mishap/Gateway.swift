@@ -36,6 +36,10 @@ public final class Gateway: Sendable {
         return "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
 
+    /// What whoever starts a gateway should know of the libmicrohttpd that is loaded; nil for the versions that all tests
+    /// run with. Any other has passed a self-test once a gateway is up, and what that does not try may be different.
+    public static var libraryWarning: String? { LibraryVersions.warning(for: Server.libraryVersion) }
+
     /// Loads scenario files and folders, and says all that is wrong with any of them. `seed` takes the place of
     /// the scenarios' own. Links that lead out of the paths are an error unless `followsLinks`.
     public static func load(_ paths: [String], seed: Int64? = nil, followsLinks: Bool = false) -> LoadedScenarios {

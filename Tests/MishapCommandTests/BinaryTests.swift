@@ -73,15 +73,8 @@ struct BinaryTests {
     /// As libmicrohttpd 1.0 does where it is not told that all calls come from one thread: the connection is kept for
     /// later, and the call has succeeded. Every client would get an empty reply.
     @Test func aLibraryThatDoesNotHandConnectionsOverIsAnErrorThatNamesItsVersion() throws {
-        let source = "int MHD_add_connection(void *daemon, int socket, void *address, unsigned length) { return 1; }"
-        try Data(source.utf8).write(to: URL(filePath: folder.path + "/late.c"))
-        let compiler = try Process.run(
-            URL(filePath: "/usr/bin/env"),
-            arguments: ["clang", "-shared", "-fPIC", "-o", folder.path + "/late.so", folder.path + "/late.c"])
-        compiler.waitUntilExit()
-        try #require(compiler.terminationStatus == 0)
-        let mishap = try Binary(
-            ["serve", folder.path, "--port", "0"], environment: ["LD_PRELOAD": folder.path + "/late.so"])
+        let late = "int MHD_add_connection(void *daemon, int socket, void *address, unsigned length) { return 1; }"
+        let mishap = try Binary(["serve", folder.path, "--port", "0"], environment: preloading(late))
         try #require(mishap.readLine().isEmpty, "it listens")
         let said = mishap.rest()
         #expect(mishap.wait() == 1)
@@ -89,6 +82,69 @@ struct BinaryTests {
             said.error
                 == "mishap: libmicrohttpd \(Server.libraryVersion) does not take connections over at once, so that no client would be answered; 0.9.75, 1.0.1 and 1.0.10 do\n"
         )
+    }
+
+    /// The library that is loaded, under the name of a version that is none of the tested ones and has the same habits.
+    @Test(arguments: ["text", "json"])
+    func aVersionThatIsNotTestedIsServedWithAWarning(form: String) throws {
+        let version = Server.libraryVersion + "99"
+        let mishap = try Binary(
+            ["serve", folder.path, "--port", "0", "--log", form], environment: preloading(Self.version(version)))
+        let port = try #require(mishap.port())
+        let connection = try RawConnection(port: port)
+        connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(connection.receiveResponse().body == "hello")
+        mishap.signal(SIGTERM)
+        #expect(mishap.wait() == 0)
+        let said = mishap.rest().error
+        let words =
+            "libmicrohttpd \(version) is none of the versions that Mishap is tested with (0.9.75, 1.0.1 and 1.0.10); it passed the self-test"
+        #expect(said.ranges(of: words).count == 1)
+        #expect(said.ranges(of: "warning").count == 1)
+        if form == "text" {
+            #expect(said.hasPrefix("mishap: warning: \(words)\n"))
+        } else {
+            let line = try #require(said.split(separator: "\n").first)
+            #expect(line.hasSuffix(#""event":"warning","message":"\#(words)"}"#), "\(line)")
+        }
+    }
+
+    @Test func aTestedVersionIsServedWithoutAWarning() throws {
+        try #require(Server.libraryIsTested)
+        let mishap = try Binary(["serve", folder.path, "--port", "0"])
+        try #require(mishap.port() != nil)
+        mishap.signal(SIGTERM)
+        #expect(mishap.wait() == 0)
+        #expect(!mishap.rest().error.contains("warning"))
+    }
+
+    /// 0.9 and 1.0 leave different bytes behind a request line: who takes the one for the other sees no field line.
+    @Test func aVersionThatFailsTheSelfTestIsRefused() throws {
+        let version = Server.libraryVersion.hasPrefix("0.") ? "1.0.99" : "0.9.99"
+        let mishap = try Binary(
+            ["serve", folder.path, "--port", "0"], environment: preloading(Self.version(version)))
+        try #require(mishap.readLine().isEmpty, "it listens")
+        let said = mishap.rest()
+        #expect(mishap.wait() == 1)
+        #expect(
+            said.error
+                == "mishap: libmicrohttpd \(version) does not show a request's head as it was sent, so that malformed ones could not be told; 0.9.75, 1.0.1 and 1.0.10 do\n"
+        )
+    }
+
+    private static func version(_ version: String) -> String {
+        #"const char *MHD_get_version(void) { return "\#(version)"; }"#
+    }
+
+    /// The environment in which a program has functions of C in place of those of its libraries.
+    private func preloading(_ source: String) throws -> [String: String] {
+        let path = folder.path + "/preloaded"
+        try Data(source.utf8).write(to: URL(filePath: path + ".c"))
+        let compiler = try Process.run(
+            URL(filePath: "/usr/bin/env"), arguments: ["clang", "-shared", "-fPIC", "-o", path + ".so", path + ".c"])
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0)
+        return ["LD_PRELOAD": path + ".so"]
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may"))

@@ -83,6 +83,7 @@ enum ServeCommand {
             log.failed(error.description)
             return 1
         }
+        if let warning = Gateway.libraryWarning { log.warned(warning) }
         context.output.print("mishap: listening on \(gateway.url)\n")
         log.started(gateway, loaded.result, paths: paths, configuration)
         let watcher = tree.map { Watcher(gateway, loaded, $0, paths, seed: seed, followsLinks: followsLinks, log) }

@@ -38,6 +38,14 @@ struct ServeLog: Sendable {
         }
     }
 
+    /// What is served, though somebody should know something of it.
+    func warned(_ words: String) {
+        switch form {
+        case .text: output.complain("warning: \(words)")
+        case .json: write("warning", [("message", .string(words))])
+        }
+    }
+
     func noticed(_ words: String) {
         switch form {
         case .text: output.complain(words)
