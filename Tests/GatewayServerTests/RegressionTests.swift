@@ -138,6 +138,32 @@ import Wire
         #expect(answers == ["HTTP/1.1 200", "HTTP/1.1 431"])
     }
 
+    /// The library has the socket then, and is suspended.
+    @Test(arguments: [Ending.reset, .close, .hold, .complete]) func anAnswerIsFedToAClientThatHasFinished(
+        ending: Ending
+    ) throws {
+        let feeds = Mutex<[Feed]>([])
+        let server = try ScriptedServer { exchange in
+            feeds.withLock { $0.append(exchange.feed()) }
+            return .later
+        }
+        let connection = try server.connect()
+        connection.send(Self.get)
+        connection.finishSending()
+        waitUntil { feeds.withLock { !$0.isEmpty } }
+        let feed = try #require(feeds.withLock { $0.first })
+        feed.finish(
+            WireScript(
+                actions: [.head(ResponseHead(), .length(5)), .content(.bytes(Array("hello".utf8)), pace: nil)],
+                ending: ending))
+        let received = connection.receive(within: .seconds(5))
+        #expect(received.body == "hello")
+        #expect(received.ending == (ending == .reset ? .reset : .end))
+        let record = try #require(server.records(1).first)
+        #expect(record.outcome.end == (ending == .reset ? .reset : ending == .hold ? .held : .closed))
+        #expect(waitUntil { server.server.connectionCount == 0 })
+    }
+
     @Test func aHalfCloseDoesNotCutAStallShort() throws {
         var reply = Reply(ResponseHead(reason: Array("Large".utf8)))
         reply.body = [Reply.Part(.seeded(key: 3, range: 0..<6_000_000))]

@@ -4,7 +4,7 @@ internal import Synchronization
 /// and in a few runs of a daemon of its own. Nothing is waited for, since all bytes are there before the library runs.
 ///
 /// A version that none of our tests has run with may work or not; this is how it is known before a client is.
-final class LibrarySelfTest {
+final class LibrarySelfTest: TrialObserver {
     private let daemon: TrialDaemon
     private let files: Files
     /// The connection as the library has it in its calls.
@@ -51,7 +51,7 @@ final class LibrarySelfTest {
             daemon.stop()
             throw error
         }
-        daemon.test = self
+        daemon.observer = self
     }
 
     /// Throws where the server cannot work with the library, or where that has no memory for connections of this size.

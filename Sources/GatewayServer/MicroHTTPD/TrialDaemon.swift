@@ -4,7 +4,7 @@ internal import CMicroHTTPD
 /// here. It is not final because the tests put daemons in its place that do one thing wrong.
 class TrialDaemon {
     /// Whom the library's callbacks go to.
-    weak var test: LibrarySelfTest?
+    weak var observer: (any TrialObserver)?
     /// Readable while something happens that the library knows of.
     private(set) var epoll: Int32 = -1
     private var daemon: OpaquePointer?
@@ -59,22 +59,37 @@ class TrialDaemon {
     // MARK: What it calls for
 
     /// What is to be left with the connection.
-    func started() -> UnsafeMutableRawPointer? { test?.started() }
+    func started() -> UnsafeMutableRawPointer? { observer?.started() }
 
     func targetSeen(_ target: UnsafeMutablePointer<UInt8>, _ context: UnsafeMutableRawPointer?) {
-        test?.targetSeen(target, context)
+        observer?.targetSeen(target, context)
     }
 
     /// A request, or one more call for it. False drops the request and its connection.
     func called(
         _ handle: OpaquePointer, _ method: UnsafePointer<CChar>?, uploaded: Int, _ context: UnsafeMutableRawPointer?
     ) -> Bool {
-        test?.called(handle, method, uploaded: uploaded, context) ?? false
+        observer?.called(handle, method, uploaded: uploaded, context) ?? false
     }
 
-    func completed(_ context: UnsafeMutableRawPointer?, isWhole: Bool) { test?.completed(context, isWhole: isWhole) }
+    func completed(_ context: UnsafeMutableRawPointer?, isWhole: Bool) {
+        observer?.completed(context, isWhole: isWhole)
+    }
 
-    func closed(_ context: UnsafeMutableRawPointer?) { test?.closed(context) }
+    func closed(_ context: UnsafeMutableRawPointer?) { observer?.closed(context) }
+}
+
+/// What the library calls for on a trial daemon's only connection.
+protocol TrialObserver: AnyObject {
+    /// What is to be left with the connection.
+    func started() -> UnsafeMutableRawPointer
+    func targetSeen(_ target: UnsafeMutablePointer<UInt8>, _ context: UnsafeMutableRawPointer?)
+    /// A request, or one more call for it. False drops the request and its connection.
+    func called(
+        _ handle: OpaquePointer, _ method: UnsafePointer<CChar>?, uploaded: Int, _ context: UnsafeMutableRawPointer?
+    ) -> Bool
+    func completed(_ context: UnsafeMutableRawPointer?, isWhole: Bool)
+    func closed(_ context: UnsafeMutableRawPointer?)
 }
 
 // The callbacks, a thunk each. The pointers lead to daemons that their test keeps alive until they are stopped.

@@ -1,0 +1,330 @@
+import Testing
+import TestSupport
+import Wire
+
+@testable import GatewayServer
+
+/// The run of an exchange as its carriers see it, without a socket, a clock or a thread.
+@Suite struct ExchangeRunTests {
+    /// A connection that carries any number of exchanges at once, as one with streams does. Time is a number.
+    private final class Carrier {
+        var now: Nanoseconds = 0
+        var runs: [ExchangeRun] = []
+        private(set) var transports: [MemoryTransport] = []
+        private var due: [(time: Nanoseconds, index: Int)] = []
+        /// What came to its end, and when.
+        private(set) var log: [String] = []
+
+        /// A request whose head is there and that has no body.
+        func begin(_ configure: (Exchange, inout RequestFraming) -> Void = { _, _ in }) -> Int {
+            let exchange = Exchange(connection: 7)
+            exchange.id.stream = UInt64(runs.count)
+            exchange.request.isBodyComplete = true
+            var framing = RequestFraming()
+            configure(exchange, &framing)
+            var run = ExchangeRun(exchange)
+            run.begin(framing, at: now, wall: 0)
+            runs.append(run)
+            transports.append(MemoryTransport())
+            return runs.count - 1
+        }
+
+        func tell(_ index: Int, _ what: (inout ExchangeRun) -> ExchangeRun.Action) {
+            perform(what(&runs[index]), index)
+        }
+
+        func decide(_ index: Int, _ decision: Decision) { tell(index) { $0.decided(decision, maximumBody: 1000) } }
+
+        /// Goes on to a moment, timer by timer.
+        func advance(to time: Nanoseconds) {
+            while let next = due.indices.filter({ due[$0].time <= time }).min(by: { due[$0].time < due[$1].time }) {
+                let timer = due.remove(at: next)
+                now = max(now, timer.time)
+                tell(timer.index) { $0.timerFired() }
+            }
+            now = time
+        }
+
+        private func perform(_ action: ExchangeRun.Action, _ index: Int) {
+            switch action {
+            case .nothing: break
+            case .answer(let plan) where plan.delay > 0: setTimer(index, at: runs[index].beginDelay(plan, at: now))
+            case .answer(let plan), .delayIsOver(let plan):
+                runs[index].write(plan, setting(index))
+                write(index)
+            case .stream:
+                runs[index].stream(setting(index))
+                write(index)
+            case .write: write(index)
+            case .timer(let time): setTimer(index, at: time)
+            case .reset: end(index, .reset)
+            case .peerIsGone:
+                log.append("\(index) left alone at \(now)")
+                end(index, runs[index].endWithoutPeer)
+            case .decide: log.append("\(index) to be decided")
+            case .read(let deniesContinue): log.append("\(index) reads\(deniesContinue ? " uninvited" : "")")
+            case .wait: log.append("\(index) waits")
+            case .refuse(let script): log.append("\(index) refused with \(script.status ?? 0)")
+            }
+        }
+
+        private func setting(_ index: Int) -> HTTP1Head.Setting {
+            HTTP1Head.Setting(
+                minorVersion: runs[index].exchange.request.minorVersion, keepAlive: runs[index].framing.keepsAlive)
+        }
+
+        private func setTimer(_ index: Int, at time: Nanoseconds) {
+            due.removeAll { $0.index == index }
+            due.append((time, index))
+        }
+
+        private func write(_ index: Int) {
+            switch runs[index].write(on: &transports[index], most: .max, wrote: { _ in }) {
+            case .writable, .turn, .parts: break
+            case .time(let time): setTimer(index, at: now + time)
+            case .peer: perform(.peerIsGone, index)
+            case .end(let ending):
+                switch ending.act {
+                case .finish: end(index, .complete)
+                case .hold: runs[index].hold()
+                case .reset:
+                    runs[index].reset(by: now + 100)
+                    if runs[index].isResetDue(unacknowledged: transports[index].unacknowledged, now: now) {
+                        transports[index].reset()
+                        end(index, .reset)
+                    } else {
+                        setTimer(index, at: now + 100)
+                    }
+                }
+            }
+        }
+
+        private func end(_ index: Int, _ end: Outcome.End) {
+            runs[index].end(end, at: now)
+            log.append("\(index) \(end) at \(now)")
+        }
+
+        func text(_ index: Int) -> String { String(decoding: transports[index].bytes, as: UTF8.self) }
+    }
+
+    /// Two delays of one connection, answered in the other order; one is reset, its sibling whole.
+    @Test func twoExchangesOfOneConnectionKnowNothingOfEachOther() {
+        let carrier = Carrier()
+        let (first, second) = (carrier.begin(), carrier.begin())
+        #expect(carrier.runs[first].exchange.id != carrier.runs[second].exchange.id)
+        carrier.decide(first, .plan(WirePlan(script("first", wait: 5), delay: 20)))
+        carrier.decide(second, .plan(WirePlan(script("second", Ending(.reset, .exchange)), delay: 10)))
+        carrier.advance(to: 9)
+        #expect(carrier.text(first).isEmpty && carrier.text(second).isEmpty)
+        carrier.advance(to: 15)
+        #expect(carrier.text(second) == answer("second") && carrier.transports[second].end == .reset)
+        #expect(carrier.text(first).isEmpty && carrier.runs[first].isOpen && !carrier.runs[second].isOpen)
+        carrier.advance(to: 24)
+        #expect(carrier.text(first) == head(5))
+        carrier.advance(to: 30)
+        #expect(carrier.text(first) == answer("first") && carrier.transports[first].end == .open)
+        #expect(carrier.log == ["1 reset at 10", "0 complete at 25"])
+    }
+
+    /// A pause in the middle of an answer holds up no other.
+    @Test func aPauseOfOneIsNotAPauseOfAnother() {
+        let carrier = Carrier()
+        let (first, second) = (carrier.begin(), carrier.begin())
+        carrier.decide(first, .plan(WirePlan(script("first", wait: 1000))))
+        carrier.decide(second, .plan(WirePlan(script("second", wait: 1))))
+        carrier.advance(to: 1)
+        #expect(carrier.log == ["1 complete at 1"] && carrier.text(first) == head(5))
+        // A peer that has room again changes nothing about a pause.
+        carrier.tell(first) { $0.becameWritable() }
+        carrier.tell(first) { $0.turnCame() }
+        #expect(carrier.text(first) == head(5))
+        carrier.advance(to: 1000)
+        #expect(carrier.text(first) == answer("first"))
+    }
+
+    @Test func theTableGoesOutBehindADelay() {
+        for row in ScriptRow.all {
+            let carrier = Carrier()
+            let index = carrier.begin { exchange, framing in
+                exchange.request.begin(target: "/")
+                exchange.request.setMethod(row.request.isHead ? "HEAD" : "GET")
+                exchange.request.minorVersion = row.request.minorVersion
+                exchange.request.isBodyComplete = true
+                framing.keepsAlive = row.request.keepsAlive
+            }
+            carrier.decide(index, .plan(WirePlan(row.answer.script(number: 0), delay: 10)))
+            carrier.advance(to: 9)
+            #expect(carrier.transports[index].bytes.isEmpty, "\(row.name)")
+            carrier.advance(to: 1 << 60)
+            let isRight = carrier.transports[index].bytes == row.bytes
+            #expect(isRight, "\(row.name)")
+            #expect(carrier.runs[index].isOpen == (row.ending == .held), "\(row.name)")
+        }
+    }
+
+    // MARK: Feeds
+
+    @Test func whatIsFedIsWrittenInItsOrderAndNothingBehindTheLastPart() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.decide(index, .later)
+        carrier.tell(index) { $0.fed(part([.head(ResponseHead(), .length(4)), content("ab")])) }
+        #expect(carrier.text(index) == head(4) + "ab")
+        carrier.tell(index) { $0.fed(part([content("c")])) }
+        carrier.tell(index) {
+            $0.fed(ExchangeRun.Part(script: WireScript(actions: [content("d")], ending: .complete), isLast: true))
+        }
+        carrier.tell(index) { $0.fed(part([content("too late")])) }
+        #expect(carrier.text(index) == head(4) + "abcd")
+        #expect(carrier.log == ["0 waits", "0 complete at 0"])
+    }
+
+    /// An answer that came whole is no stream: whoever goes on feeding changes nothing about it.
+    @Test func anAnswerThatCameWholeTakesNoMoreParts() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.decide(index, .later)
+        carrier.tell(index) { $0.fed(ExchangeRun.Part(script: script("whole", wait: 5), isLast: true)) }
+        carrier.tell(index) { $0.fed(part([content("more")])) }
+        carrier.advance(to: 5)
+        #expect(carrier.text(index) == answer("whole"))
+    }
+
+    @Test func partsThatComeBeforeAnybodyCanWriteThemAreKept() {
+        var run = ExchangeRun(Exchange(connection: 1))
+        run.begin(RequestFraming(), at: 0, wall: 0)
+        run.exchange.request.isBodyComplete = true
+        let actions = [
+            run.decided(.later, maximumBody: 0), run.fed(part([.head(ResponseHead(), .length(2)), content("a")])),
+            run.fed(part([content("b")])), run.goOn(),
+        ]
+        #expect(actions.map { "\($0)" } == ["wait", "stream", "nothing", "stream"])
+        var transport = MemoryTransport()
+        run.stream(HTTP1Head.Setting())
+        #expect(run.write(on: &transport, most: .max, wrote: { _ in }) == .parts)
+        #expect(String(decoding: transport.bytes, as: UTF8.self) == head(2) + "ab")
+    }
+
+    // MARK: Delays
+
+    @Test func aDelayIsShortenedFromItsBeginning() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.decide(index, .plan(WirePlan(script("a"), delay: 100)))
+        carrier.advance(to: 30)
+        carrier.tell(index) { $0.shorten(to: 40, now: carrier.now) }
+        carrier.advance(to: 39)
+        #expect(carrier.text(index).isEmpty)
+        carrier.advance(to: 40)
+        #expect(carrier.log == ["0 complete at 40"])
+    }
+
+    @Test func aDelayThatWasLongEnoughEndsAtOnce() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.decide(index, .plan(WirePlan(script("a"), delay: 100)))
+        carrier.advance(to: 50)
+        carrier.tell(index) { $0.shorten(to: 40, now: carrier.now) }
+        #expect(carrier.log == ["0 complete at 50"])
+        // Its timer, which nobody took back, finds nothing to do.
+        carrier.advance(to: 200)
+        #expect(carrier.log == ["0 complete at 50"] && carrier.text(index) == answer("a"))
+    }
+
+    @Test func aDelayCanBeShortenedBeforeItBegins() {
+        let carrier = Carrier()
+        let index = carrier.begin { exchange, framing in
+            framing.contentLength = 10
+            exchange.request.isBodyComplete = false
+        }
+        carrier.decide(index, .plan(WirePlan(script("a"), delay: 100)))
+        carrier.tell(index) { $0.shorten(to: 7, now: carrier.now) }
+        carrier.advance(to: 1000)
+        carrier.tell(index) { $0.bodyEnded() }
+        carrier.advance(to: 1007)
+        #expect(carrier.log == ["0 reads", "0 complete at 1007"])
+    }
+
+    // MARK: Peers
+
+    @Test func aHalfCloseEndsAHoldAndLeavesADelay() {
+        let carrier = Carrier()
+        let (held, delayed, fed) = (carrier.begin(), carrier.begin(), carrier.begin())
+        carrier.decide(held, .plan(WirePlan(script("held", .hold))))
+        carrier.decide(delayed, .plan(WirePlan(script("delayed"), delay: 10)))
+        carrier.decide(fed, .later)
+        carrier.tell(fed) { $0.fed(part([.head(ResponseHead(), .close)])) }
+        for index in [held, delayed, fed] { carrier.tell(index) { $0.peerFinished() } }
+        #expect(
+            carrier.log == ["2 waits", "0 left alone at 0", "0 held at 0", "2 left alone at 0", "2 abandoned at 0"])
+        carrier.advance(to: 10)
+        #expect(carrier.text(delayed) == answer("delayed"))
+        #expect([held, delayed, fed].allSatisfy { carrier.runs[$0].exchange.outcome.clientClosed })
+    }
+
+    // MARK: Requests
+
+    @Test func aBodyThatIsTooLargeIsNotReadUnlessItIsStruckBefore() {
+        let carrier = Carrier()
+        func upload(_ upload: Upload) -> Int {
+            let index = carrier.begin { exchange, framing in
+                framing.contentLength = 1001
+                exchange.request.isBodyComplete = false
+            }
+            carrier.decide(index, .plan(WirePlan(WireScript(upload: upload, actions: [], ending: .reset))))
+            return index
+        }
+        _ = upload(.read)
+        let struck = upload(.interrupt(after: 600))
+        _ = upload(.readWithoutContinue)
+        #expect(carrier.log == ["0 refused with 413", "1 reads", "2 refused with 413"])
+        carrier.runs[struck].exchange.request.bodyCount = 599
+        carrier.tell(struck) { $0.bodyCame() }
+        #expect(carrier.runs[struck].isOpen)
+        carrier.runs[struck].exchange.request.bodyCount = 600
+        carrier.tell(struck) { $0.bodyCame() }
+        #expect(carrier.log.last == "1 reset at 0")
+    }
+
+    @Test func aResponderThatWantsABodyGetsAllOfIt() {
+        let carrier = Carrier()
+        let index = carrier.begin { exchange, framing in
+            framing.contentLength = 5
+            exchange.request.isBodyComplete = false
+        }
+        carrier.decide(index, .needsBody)
+        #expect(carrier.runs[index].wantsWholeBody)
+        carrier.tell(index) { $0.bodyEnded() }
+        carrier.decide(index, .needsBody)
+        #expect(carrier.log == ["0 reads", "0 to be decided", "0 refused with 500"])
+    }
+
+    // MARK: Making
+
+    private func head(_ count: Int) -> String { "HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n" }
+
+    private func answer(_ text: String) -> String { head(text.utf8.count) + text }
+
+    private func script(_ text: String, wait: Nanoseconds = 0, _ ending: Ending = .complete) -> WireScript {
+        var actions: [WireAction] = [.head(ResponseHead(), .length(text.utf8.count))]
+        if wait > 0 { actions.append(.wait(wait)) }
+        actions.append(content(text))
+        return WireScript(actions: actions, ending: ending)
+    }
+
+    private func content(_ text: String) -> WireAction { .content(.bytes(Array(text.utf8)), pace: nil) }
+
+    private func part(_ actions: [WireAction]) -> ExchangeRun.Part {
+        ExchangeRun.Part(script: WireScript(actions: actions, ending: .hold), isLast: false)
+    }
+}
+
+extension Request {
+    fileprivate func begin(target: String) {
+        Array(target.utf8).withUnsafeBufferPointer { begin(target: $0) }
+    }
+
+    fileprivate func setMethod(_ method: String) {
+        Array(method.utf8).withUnsafeBufferPointer { setMethod($0) }
+    }
+}
