@@ -73,19 +73,60 @@ struct ArchitectureTests {
         #expect(try Set(Self.imports(of: room).keys).isSubset(of: known))
     }
 
-    /// A port of the server to another system is that folder.
-    @Test func theServersCallsOfLinuxAreInOneFolder() throws {
-        let server = Self.sources.appending(path: "GatewayServer")
-        let linux = ["clinux_", "epoll_event", "eventfd(", "setsockopt(", "getsockopt(", "pthread_t", "socketpair("]
-        var files = 0
-        for case let file as URL in FileManager.default.enumerator(at: server, includingPropertiesForKeys: nil)!
-        where file.pathExtension == "swift" {
-            let isSystem = file.pathComponents.suffix(2).first == "System"
-            let text = try String(contentsOf: file, encoding: .utf8)
-            let isKnown = text.contains("import CLinux") || linux.contains { text.contains($0) }
-            if isSystem { files += isKnown ? 1 : 0 } else { #expect(!isKnown, "\(file.lastPathComponent)") }
+    /// The Swift files of a room, with the folder that each is in, "." for the room itself, and its text.
+    private static func files(of room: String) throws -> [(folder: String, name: String, text: String)] {
+        let root = sources.appending(path: room)
+        let enumerator = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+        return try enumerator.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map { file in
+            let folder = file.deletingLastPathComponent().lastPathComponent
+            return (
+                folder == room ? "." : folder, file.lastPathComponent, try String(contentsOf: file, encoding: .utf8)
+            )
         }
-        #expect(files > 5)
+    }
+
+    /// A port of the server to another system is the one folder, another library for HTTP the other.
+    @Test(arguments: [
+        (
+            "System",
+            [
+                "clinux_", "epoll_event", "eventfd(", "setsockopt(", "getsockopt(", "pthread_t", "socketpair(",
+                "import CLinux",
+            ]
+        ),
+        ("MicroHTTPD", ["MHD_", "cmicrohttpd_", "import CMicroHTTPD"]),
+    ])
+    func whatTheServerStandsOnIsNamedInOneFolder(folder: String, names: [String]) throws {
+        var found = 0
+        for file in try Self.files(of: "GatewayServer") {
+            let names = names.filter { file.text.contains($0) }
+            if file.folder == folder { found += names.isEmpty ? 0 : 1 } else { #expect(names == [], "\(file.name)") }
+        }
+        #expect(found > 5)
+    }
+
+    /// A folder of the server knows only those in front of it.
+    @Test func foldersOfTheServerHaveAnOrder() throws {
+        let order = ["System", "Configuration", "Transport", "Loop", "Exchange", "MicroHTTPD", "."]
+        let files = try Self.files(of: "GatewayServer")
+        #expect(Set(files.map(\.folder)) == Set(order))
+        let declaration = try Regex(#"(?m)^(?:\w+ )*(?:class|struct|enum|protocol|typealias) (\w+)"#)
+        var owners: [Substring: Int] = [:]
+        for file in files {
+            for match in file.text.matches(of: declaration) where !match.0.hasPrefix("private") {
+                if let name = match.output[1].substring { owners[name] = order.firstIndex(of: file.folder) }
+            }
+        }
+        #expect(owners.count > 40)
+        for file in files {
+            let place = try #require(order.firstIndex(of: file.folder))
+            let lines = file.text.split(separator: "\n").filter { !$0.contains("///") && !$0.contains("// ") }
+            let code = lines.joined(separator: "\n").replacing(/"[^"\n]*"/, with: "")
+            for word in Set(code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
+                guard let owner = owners[word] else { continue }
+                #expect(owner <= place, "\(file.folder)/\(file.name) names \(word) of \(order[owner])")
+            }
+        }
     }
 
     /// Tests may: it is the toolchain's.
