@@ -89,7 +89,11 @@ extension Connection {
 
     func perform(_ action: ExchangeRun.Action) {
         switch action {
-        case .nothing, .decide, .read, .wait, .refuse: break
+        case .nothing, .decide, .read, .wait: break
+        case .judge(let work): submit(work)
+        case .refuse(let script):
+            exchange.isRefused = true
+            begin(WirePlan(script))
         case .timer(let time): context.set(&run.timer, of: exchange.id, at: time)
         case .delayIsOver(let plan):
             context.cancel(&run.timer)
@@ -111,12 +115,16 @@ extension Connection {
     /// In the library's next call, while the library has the socket. Where the peer has said its FIN, the library would see
     /// that first and close: such an answer is written here, while it is suspended.
     private func begin(_ plan: WirePlan) {
+        guard plan.delay == 0 else { return beginDelay(plan) }
+        exchange.outcome.status = plan.script.status ?? 0
         if place == .taken {
-            guard plan.delay == 0 else { return beginDelay(plan) }
             run.write(plan, setting(date: plan.date, isLast: plan.script.ending == .complete))
         } else {
             guard place == .library, let library, library.isSuspended else { return }
-            guard isPeerClosed else { return resume(library, for: .answer) }
+            guard isPeerClosed else {
+                run.put(off: plan)
+                return resume(library, for: .answer)
+            }
             run.write(plan, setting(date: plan.date, isLast: false))
         }
         pump()
@@ -130,6 +138,25 @@ extension Connection {
         } else if place == .library, let library, library.isSuspended {
             if isPeerClosed { peerIsGone() } else { resume(library, for: .answer) }
         }
+    }
+}
+
+// MARK: A worker's judgement
+
+extension Connection {
+    /// The exchange is suspended meanwhile.
+    func submit(_ pending: PendingWork) {
+        let (inbox, id) = (context.inbox, exchange.id)
+        context.workers.submit {
+            if let work = pending.take() { inbox.send(.judged(id, work.run())) }
+        }
+    }
+
+    /// A worker is done. Nobody waits for it where the exchange has ended meanwhile.
+    func judged(_ id: ExchangeID, _ judgement: Work.Judgement) {
+        guard id == exchange.id, run.awaitsJudgement, !context.isStopping else { return }
+        let decision = judgement(exchange, context.lane)
+        perform(run.decided(decision, maximumBody: context.configuration.maximumBody))
     }
 }
 

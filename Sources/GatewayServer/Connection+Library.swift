@@ -63,6 +63,9 @@ extension Connection: LibraryClient {
         case .nothing: return .goOn
         case .decide: return decide()
         case .read(let deniesContinue): return read(deniesContinue: deniesContinue)
+        case .judge(let work):
+            submit(work)
+            return wait()
         case .wait: return wait()
         case .answer(let plan): return answer(plan)
         case .stream: return leave()

@@ -45,12 +45,12 @@ final class Connection {
     /// Bytes that the receive buffer has room for; 0 where nobody had to know.
     private var receiveBound = 0
 
-    init(id: UInt64, context: ShardContext, socket: TCPSocket, isLoopback: Bool) {
-        self.id = id
+    init(_ info: ConnectionInfo, context: ShardContext, socket: TCPSocket) {
+        id = info.id
         self.context = context
         transport = PlainSocket(socket, poller: context.poller, id: id)
         inputDeadline = context.now + context.configuration.deadlines.firstHead
-        run = ExchangeRun(Exchange(connection: id, isLoopback: isLoopback))
+        run = ExchangeRun(Exchange(info))
         run.exchange.opener = self
     }
 

@@ -9,6 +9,7 @@ public final class Server: Sendable {
     public let port: UInt16
     private let shared: SharedCounts
     private let inboxes: [Inbox]
+    private let workers: Workers
     private let threads: Mutex<[SystemThread]>
 
     /// Listens and answers from here on.
@@ -23,11 +24,13 @@ public final class Server: Sendable {
             throw ServerError(error, host: configuration.host)
         }
         let shared = SharedCounts()
+        // As many as shards: more would only share their cores.
+        let workers = Workers(threads: count)
         var shards: [Shard] = []
         for (index, listener) in listeners.enumerated() {
             do throws(ServerError) {
                 shards.append(
-                    try Shard(index, configuration, listener, responder.lane(shard: index), shared))
+                    try Shard(index, configuration, listener, responder.lane(shard: index), shared, workers))
             } catch {
                 for listener in listeners.dropFirst(index) { listener.close() }
                 for shard in shards { shard.discard() }
@@ -35,6 +38,7 @@ public final class Server: Sendable {
             }
         }
         self.shared = shared
+        self.workers = workers
         port = listeners[0].port
         inboxes = shards.map(\.inbox)
         var started: [SystemThread] = []
@@ -43,6 +47,8 @@ public final class Server: Sendable {
                 let error = Machine.lastError
                 for inbox in inboxes.prefix(index) { inbox.send(.stop) }
                 for thread in started { thread.join() }
+                workers.stop()
+                workers.join()
                 for shard in shards.dropFirst(index) { shard.discard() }
                 throw .system(call: "pthread_create", error: error)
             }
@@ -63,15 +69,18 @@ public final class Server: Sendable {
     /// Turns of the threads' loops that had nothing to do, so far: a measure of cores that are kept busy for nothing.
     public var idleTurns: Int { shared.idleTurns.load(ordering: .relaxed) }
 
-    /// Ends every exchange and every connection, and returns when all threads are done.
+    /// Ends every exchange and every connection, and returns when all threads are done: within a second, where no work
+    /// (`Decision.elsewhere`) goes on for longer.
     public func stop() {
         let threads = threads.withLock { threads in
             defer { threads = [] }
             return threads
         }
         guard !threads.isEmpty else { return }
+        workers.stop()
         for inbox in inboxes { inbox.send(.stop) }
         for thread in threads { thread.join() }
+        workers.join()
     }
 
     deinit { stop() }

@@ -21,7 +21,7 @@ final class Shard {
 
     init(
         _ index: Int, _ configuration: ServerConfiguration, _ listener: ListeningSocket, _ lane: any Lane,
-        _ shared: SharedCounts
+        _ shared: SharedCounts, _ workers: Workers
     ) throws(ServerError) {
         guard let poller = Poller(), inbox.wakeUp.isThere else {
             throw .system(call: "epoll_create1", error: Machine.lastError)
@@ -29,7 +29,7 @@ final class Shard {
         self.poller = poller
         acceptor = Acceptor(listener, id: Source.listener)
         let library = try LibraryDaemon(configuration)
-        context = ShardContext(configuration, lane, inbox, shared, library, poller: poller.descriptor)
+        context = ShardContext(configuration, lane, inbox, shared, workers, library, poller: poller.descriptor)
         acceptor.watch(in: poller)
         poller.add(inbox.wakeUp.descriptor, .readable, id: Source.inbox)
         library.alsoWake(for: poller)
@@ -119,6 +119,7 @@ final class Shard {
             case .stop: context.library.isStopping = true
             case .feed(let id, let script, let isLast): connections[id.connection]?.fed(id, script, isLast: isLast)
             case .shorten(let id, let delay): connections[id.connection]?.shorten(id, to: delay)
+            case .judged(let id, let judgement): connections[id.connection]?.judged(id, judgement)
             case .work(let work): work(context.lane)
             }
         }
@@ -146,16 +147,22 @@ final class Shard {
     private func accepted(_ socket: TCPSocket, isLoopback: Bool) {
         let shared = context.shared
         guard shared.connections.add(1, ordering: .relaxed).newValue <= context.configuration.maximumConnections
-        else {
-            shared.connections.subtract(1, ordering: .relaxed)
-            socket.resetOnClose()
-            socket.close()
-            return
+        else { return reset(socket) }
+        let info = ConnectionInfo(id: shared.nextConnection(), peer: ConnectionInfo.Peer(isLoopback: isLoopback))
+        switch context.lane.accepted(info) {
+        case .reset: reset(socket)
+        case .serve:
+            let connection = Connection(info, context: context, socket: socket)
+            connections[connection.id] = connection
+            connection.peek()
         }
-        let connection = Connection(
-            id: shared.nextConnection(), context: context, socket: socket, isLoopback: isLoopback)
-        connections[connection.id] = connection
-        connection.peek()
+    }
+
+    /// For a connection that is counted and goes no further.
+    private func reset(_ socket: TCPSocket) {
+        context.shared.connections.subtract(1, ordering: .relaxed)
+        socket.resetOnClose()
+        socket.close()
     }
 
     private func letGo() {

@@ -9,6 +9,7 @@ final class ShardContext {
     let lane: any Lane
     let inbox: Inbox
     let shared: SharedCounts
+    let workers: Workers
     let library: LibraryDaemon
     /// Descriptor of what tells of the sockets that the library does not read, and of the end of those that it does.
     let poller: Int32
@@ -36,12 +37,13 @@ final class ShardContext {
 
     init(
         _ configuration: ServerConfiguration, _ lane: any Lane, _ inbox: Inbox, _ shared: SharedCounts,
-        _ library: LibraryDaemon, poller: Int32
+        _ workers: Workers, _ library: LibraryDaemon, poller: Int32
     ) {
         self.configuration = configuration
         self.lane = lane
         self.inbox = inbox
         self.shared = shared
+        self.workers = workers
         self.library = library
         self.poller = poller
         now = Clock.monotonic

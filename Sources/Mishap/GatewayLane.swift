@@ -10,7 +10,7 @@ final class GatewayLane: Lane {
     /// Which of the lanes this is, from 0.
     private let number: Int
     private let bounds: JournalBounds
-    /// What has not ended yet, in no order. Exchanges end before their connections do, so none is kept here.
+    /// What has not ended yet, in no order. None is kept here: each ends before its connection does, which its memo sees to.
     private var open: [Unmanaged<Exchange>] = []
     private var failScripts: [String: WireScript] = [:]
 
@@ -31,6 +31,9 @@ final class GatewayLane: Lane {
         var hold: AnswerHold?
         /// Place in `open`; -1 where it is not there.
         var place = -1
+
+        /// The exchange is gone, and its connection with it: nothing may lead there any more.
+        deinit { precondition(place < 0, "an exchange went without having ended") }
     }
 
     func decide(_ exchange: Exchange) -> Decision {

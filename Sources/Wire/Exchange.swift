@@ -6,8 +6,10 @@ public final class Exchange {
     public let request = Request()
     /// Changes from one exchange to the next where the object is used again.
     public var id: ExchangeID
-    /// Whether the peer is this machine (127.0.0.0/8 or ::1).
-    public let isLoopback: Bool
+    /// How it came: listener, peer and scheme. The version of HTTP is the request's.
+    public var connection: ConnectionInfo {
+        didSet { request.scheme = connection.scheme }
+    }
     /// When the head was complete: nanoseconds of the monotonic clock.
     public var arrived: Nanoseconds = 0
     /// The same moment as milliseconds since 1970.
@@ -25,10 +27,14 @@ public final class Exchange {
     /// Who writes what is fed: the connection, which outlives its exchanges.
     public unowned var opener: (any FeedOpener)?
 
-    public init(connection: UInt64, isLoopback: Bool = true) {
-        id = ExchangeID(connection: connection, stream: 0)
-        self.isLoopback = isLoopback
+    public init(_ connection: ConnectionInfo) {
+        id = ExchangeID(connection: connection.id, stream: 0)
+        self.connection = connection
+        request.scheme = connection.scheme
     }
+
+    /// Whether the peer is this machine (127.0.0.0/8 or ::1).
+    public var isLoopback: Bool { connection.peer.isLoopback }
 
     /// The way to answer this exchange later, from any thread.
     public func feed() -> Feed { opener?.openFeed() ?? Feed { _, _ in } }

@@ -2,19 +2,21 @@
 ///
 /// Order, spelling and duplicates are kept. A request is refilled for each exchange of a connection, so
 /// that a kept-alive connection allocates nothing for it; and it is an object, so that handing it down the
-/// line copies no reference. Unchecked: it changes only between two exchanges, on the thread of its shard.
-public final class Request: @unchecked Sendable {
+/// line copies no reference. It belongs to the thread of its shard; another thread gets a `snapshot()`.
+public final class Request {
     /// Target, method, and each field's name and value, back to back.
     public private(set) var head: [UInt8] = []
-    private var slots: [Slot] = []
-    private var methodEnd = 0
+    private(set) var slots: [Slot] = []
+    private(set) var methodEnd = 0
     /// The target as it was sent, not decoded.
     public private(set) var target: Range<Int> = 0..<0
-    private var pathBegin = 0
+    private(set) var pathBegin = 0
     /// Where the path begins for matching: behind the prefix that chose the session.
     public private(set) var pathStart = 0
     /// The end of the path: the first `?`, or the end of the target.
     public private(set) var pathEnd = 0
+    /// What the URL by which it came begins with: the connection's, the same for all its requests.
+    public var scheme = Scheme.http
     /// 1 for HTTP/1.1, 0 for HTTP/1.0.
     public var minorVersion = 1
     /// Whether the head announces a body.
@@ -25,13 +27,31 @@ public final class Request: @unchecked Sendable {
     public var bodyCount = 0
     public var isBodyComplete = false
 
-    private struct Slot: Sendable {
+    /// Where a field's name and value begin, and where the value ends.
+    struct Slot: Sendable {
         var name: UInt32
         var value: UInt32
         var end: UInt32
     }
 
     public init() {}
+
+    /// The request that a snapshot was taken of.
+    public init(_ snapshot: RequestSnapshot) {
+        head = snapshot.head
+        slots = snapshot.slots
+        target = snapshot.target
+        methodEnd = snapshot.methodEnd
+        pathBegin = snapshot.pathBegin
+        pathStart = snapshot.pathStart
+        pathEnd = snapshot.pathEnd
+        scheme = snapshot.scheme
+        minorVersion = snapshot.minorVersion
+        announcesBody = snapshot.announcesBody
+        body = snapshot.body
+        bodyCount = snapshot.bodyCount
+        isBodyComplete = snapshot.isBodyComplete
+    }
 
     /// Starts over with another request, keeping the room that the last one took.
     public func begin(target: UnsafeBufferPointer<UInt8>) {
@@ -97,6 +117,7 @@ public final class Request: @unchecked Sendable {
         return position
     }
 
+    public var version: HTTPVersion { minorVersion == 0 ? .http10 : .http11 }
     public var method: Range<Int> { target.upperBound..<methodEnd }
     public var isHead: Bool {
         method.count == 4 && head[method.lowerBound] == UInt8(ascii: "H") && head[method].elementsEqual("HEAD".utf8)

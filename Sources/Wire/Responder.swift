@@ -6,7 +6,9 @@ public protocol Responder: Sendable {
 
 /// A responder's side of one shard. Every method is called on that shard's thread.
 public protocol Lane: AnyObject {
-    /// Called when the head is complete and, after `.needsBody`, again when the body is.
+    /// A connection was accepted, of which nothing has been read yet. Called once for each, before anything else of it.
+    func accepted(_ connection: ConnectionInfo) -> ConnectionPlan
+    /// Called when the head is complete and, after `.needsBody` or `.elsewhere`, again when the body is.
     func decide(_ exchange: Exchange) -> Decision
     /// The delay of the plan is over, and the answer begins.
     func delayIsOver(_ exchange: Exchange)
@@ -52,6 +54,7 @@ public struct ForeignOpening: Sendable {
 }
 
 extension Lane {
+    public func accepted(_ connection: ConnectionInfo) -> ConnectionPlan { .serve }
     public func delayIsOver(_ exchange: Exchange) {}
     public func spokeOtherwise(_ opening: ForeignOpening) {}
 }
@@ -62,6 +65,24 @@ public enum Decision: Sendable {
     case needsBody
     /// Through the exchange's feed, from any thread.
     case later
+    /// By a worker's thread, for what takes longer than a moment, so that the shard goes on meanwhile. Only of a complete
+    /// request: while the body is not complete, it is the same as `.needsBody`, and this work is never done.
+    case elsewhere(Work)
+}
+
+/// What a worker's thread does for an exchange, on a snapshot of its request.
+///
+/// Its judgement is called on the shard's thread, in the order in which works are done, and decides as `Lane.decide` does:
+/// what must be counted in order, like the hit of a rule, is taken there. It may ask for more work; to ask for the body,
+/// which is there, is a mistake and answered with 500. Neither is called for an exchange that has ended, but for work that
+/// was being done at that moment; then nobody waits for what it finds. Requests that are pipelined behind wait.
+public struct Work: Sendable {
+    public typealias Judgement = @Sendable (Exchange, any Lane) -> Decision
+
+    /// Called once, on a worker's thread. A server that stops waits for its end: it must not go on for longer than a second.
+    public let run: @Sendable () -> Judgement
+
+    public init(_ run: @escaping @Sendable () -> Judgement) { self.run = run }
 }
 
 /// Answers an exchange bit by bit, from any thread.

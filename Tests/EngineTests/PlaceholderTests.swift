@@ -70,6 +70,8 @@ import Wire
         #expect(text("{{url}} {{request.target}}", request) == "http://h/@a /x")
         let absolute = Request.make("GET", "http://proxy:2/x", fields: [("Host", "h")])
         #expect(text("{{url}} {{request.target}}", absolute) == "http://proxy:2 /x")
+        request.scheme = .https
+        #expect(text("{{url}} {{request.target}}", request) == "https://h/@a /x")
     }
 
     @Test(arguments: [

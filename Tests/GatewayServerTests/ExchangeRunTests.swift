@@ -17,7 +17,7 @@ import Wire
 
         /// A request whose head is there and that has no body.
         func begin(_ configure: (Exchange, inout RequestFraming) -> Void = { _, _ in }) -> Int {
-            let exchange = Exchange(connection: 7)
+            let exchange = Exchange(ConnectionInfo(id: 7, peer: ConnectionInfo.Peer(isLoopback: true)))
             exchange.id.stream = UInt64(runs.count)
             exchange.request.isBodyComplete = true
             var framing = RequestFraming()
@@ -64,6 +64,7 @@ import Wire
             case .decide: log.append("\(index) to be decided")
             case .read(let deniesContinue): log.append("\(index) reads\(deniesContinue ? " uninvited" : "")")
             case .wait: log.append("\(index) waits")
+            case .judge: log.append("\(index) to be judged elsewhere")
             case .refuse(let script): log.append("\(index) refused with \(script.status ?? 0)")
             }
         }
@@ -191,7 +192,7 @@ import Wire
     }
 
     @Test func partsThatComeBeforeAnybodyCanWriteThemAreKept() {
-        var run = ExchangeRun(Exchange(connection: 1))
+        var run = ExchangeRun(Exchange(ConnectionInfo(id: 1, peer: ConnectionInfo.Peer(isLoopback: true))))
         run.begin(RequestFraming(), at: 0, wall: 0)
         run.exchange.request.isBodyComplete = true
         let actions = [
@@ -297,6 +298,27 @@ import Wire
         carrier.tell(index) { $0.bodyEnded() }
         carrier.decide(index, .needsBody)
         #expect(carrier.log == ["0 reads", "0 to be decided", "0 refused with 500"])
+    }
+
+    /// A worker's judgement is a decision like any other; work that nobody waits for is taken back.
+    @Test func aRequestIsJudgedElsewhere() {
+        let carrier = Carrier()
+        let (judged, left) = (carrier.begin(), carrier.begin())
+        for index in [judged, left] {
+            carrier.decide(index, .elsewhere(Work { { _, _ in .needsBody } }))
+            #expect(carrier.runs[index].awaitsJudgement)
+        }
+        carrier.decide(judged, .plan(WirePlan(script("judged"), delay: 3)))
+        carrier.advance(to: 3)
+        guard case .elsewhere(let pending) = carrier.runs[left].state else {
+            Issue.record("not judged")
+            return
+        }
+        carrier.runs[left].end(.abandoned, at: 3)
+        #expect(pending.take().map { _ in true } == nil)
+        #expect(
+            carrier.log == ["0 to be judged elsewhere", "1 to be judged elsewhere", "0 complete at 3"]
+                && carrier.text(judged) == answer("judged"))
     }
 
     // MARK: Making

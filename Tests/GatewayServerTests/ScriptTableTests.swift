@@ -16,6 +16,10 @@ import Wire
         case delayed
         /// From elsewhere, through the exchange's feed.
         case fed
+        /// Decided by a worker's thread.
+        case judged
+        /// The same, behind a delay.
+        case judgedAndDelayed
     }
 
     @Test(arguments: Way.allCases) func everyScriptIsTheSameBytesAndTheSameEnding(way: Way) throws {
@@ -33,6 +37,10 @@ import Wire
                 let feed = exchange.feed()
                 background { feed.finish(answer.script(number: 0)) }
                 return .later
+            case .judged, .judgedAndDelayed:
+                let delay: Nanoseconds = way == .judged ? 0 : 2_000_000
+                let plan = WirePlan(answer.script(number: UInt64(index + 1)), delay: delay)
+                return .elsewhere(Work { { _, _ in .plan(plan) } })
             }
         }
         for (index, row) in rows.enumerated() { try Self.run(row, index, server) }

@@ -20,12 +20,13 @@ final class ScriptedServer: Sendable {
 
     init(
         _ configure: (inout ServerConfiguration) -> Void = { _ in },
+        accept: @escaping @Sendable (ConnectionInfo) -> ConnectionPlan = { _ in .serve },
         decide: @escaping @Sendable (Exchange) -> Decision
     ) throws {
         var configuration = ServerConfiguration(port: 0, shards: 2)
         configure(&configuration)
         log = Log()
-        server = try Server(configuration, responder: FunctionResponder(decide: decide, log: log))
+        server = try Server(configuration, responder: FunctionResponder(accept: accept, decide: decide, log: log))
     }
 
     /// Always the same plan.
@@ -41,6 +42,8 @@ final class ScriptedServer: Sendable {
     var records: [Record] { log.records.withLock { $0 } }
     /// How many requests have been decided.
     var decided: Int { log.decided.load(ordering: .relaxed) }
+    /// All that were accepted so far.
+    var connections: [ConnectionInfo] { log.connections.withLock { $0 } }
     var foreignOpenings: [ForeignOpening] { log.foreignOpenings.withLock { $0 } }
     var refusals: [Int] { log.refusals.withLock { $0 } }
 
@@ -66,24 +69,36 @@ func waitUntil(_ isDone: () -> Bool) -> Bool {
 private final class Log: Sendable {
     let records = Mutex<[ScriptedServer.Record]>([])
     let decided = Atomic<Int>(0)
+    let connections = Mutex<[ConnectionInfo]>([])
     let refusals = Mutex<[Int]>([])
     let foreignOpenings = Mutex<[ForeignOpening]>([])
 }
 
 private struct FunctionResponder: Responder {
+    let accept: @Sendable (ConnectionInfo) -> ConnectionPlan
     let decide: @Sendable (Exchange) -> Decision
     let log: Log
 
-    func lane(shard: Int) -> any Lane { FunctionLane(decide: decide, log: log) }
+    func lane(shard: Int) -> any Lane { FunctionLane(accept: accept, decide: decide, log: log) }
 }
 
 private final class FunctionLane: Lane {
+    private let accept: @Sendable (ConnectionInfo) -> ConnectionPlan
     private let function: @Sendable (Exchange) -> Decision
     private let log: Log
 
-    init(decide: @escaping @Sendable (Exchange) -> Decision, log: Log) {
+    init(
+        accept: @escaping @Sendable (ConnectionInfo) -> ConnectionPlan,
+        decide: @escaping @Sendable (Exchange) -> Decision, log: Log
+    ) {
+        self.accept = accept
         function = decide
         self.log = log
+    }
+
+    func accepted(_ connection: ConnectionInfo) -> ConnectionPlan {
+        log.connections.withLock { $0.append(connection) }
+        return accept(connection)
     }
 
     func decide(_ exchange: Exchange) -> Decision {

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// Runs `work` on another thread.
@@ -14,4 +15,22 @@ func background(_ work: @escaping @Sendable () -> Void) {
             return nil
         }, Unmanaged.passRetained(Box(work)).toOpaque())
     pthread_detach(thread)
+}
+
+/// Tells the thread that asks from others that are there.
+func currentThread() -> UInt { UInt(pthread_self()) }
+
+/// Holds threads up until a test opens it; for ten seconds at most, so that what is wrong fails and does not hang.
+final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func open() { semaphore.signal() }
+
+    /// Whether it was opened in time. It stays open for whoever else waits.
+    @discardableResult
+    func wait() -> Bool {
+        guard semaphore.wait(timeout: .now() + 10) == .success else { return false }
+        semaphore.signal()
+        return true
+    }
 }

@@ -21,6 +21,25 @@ struct RequestTests {
         #expect(request.query.map(request.text) == "x")
     }
 
+    @Test func theVersionIsThatOfTheRequestLine() {
+        let request = Request.make("GET", "/")
+        #expect(request.version == .http11)
+        request.minorVersion = 0
+        #expect(request.version == .http10)
+    }
+
+    @Test func theSchemeIsTheConnectionsForAllItsRequests() {
+        let exchange = Exchange(
+            ConnectionInfo(id: 7, listener: 3, peer: ConnectionInfo.Peer(isLoopback: false), scheme: .https))
+        #expect(exchange.id == ExchangeID(connection: 7, stream: 0))
+        #expect(!exchange.isLoopback)
+        Array("/".utf8).withUnsafeBufferPointer { exchange.request.begin(target: $0) }
+        #expect(exchange.request.scheme == .https)
+        exchange.connection.scheme = .http
+        #expect(exchange.request.scheme == .http)
+        #expect(Scheme.allCases.map(\.prefix) == ["http://", "https://"])
+    }
+
     @Test func fieldsKeepOrderSpellingAndDuplicates() {
         let request = Request.make("GET", "/", fields: [("X-a", "1"), ("Host", "h"), ("x-A", "2")])
         #expect((0..<3).map { request.text(request.fieldName($0)) } == ["X-a", "Host", "x-A"])

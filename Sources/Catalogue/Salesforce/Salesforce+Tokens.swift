@@ -74,7 +74,7 @@ extension Salesforce {
     /// Scheme, host and prefix by which the request came, so that what follows comes the same way.
     private static func url(of request: Request) -> String {
         let host = (request.authority ?? request.first(Array("host".utf8))).map { request.text($0) } ?? "localhost"
-        return "http://\(host)\(request.text(request.pathPrefix))"
+        return "\(request.scheme.prefix)\(host)\(request.text(request.pathPrefix))"
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

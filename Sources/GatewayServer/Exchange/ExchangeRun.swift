@@ -11,6 +11,8 @@ struct ExchangeRun {
         case idle
         /// The request's body comes in, or its end where it has none. With a plan where it was decided at the head.
         case upload(WirePlan?)
+        /// A worker judges it.
+        case elsewhere(PendingWork)
         /// Somebody else answers, through a feed. What came of that, while there is nobody yet who could write it.
         case later([Part])
         /// The plan's silence before the answer, since that moment.
@@ -40,6 +42,8 @@ struct ExchangeRun {
         case decide
         /// Read the body; its 100 may be denied.
         case read(deniesContinue: Bool)
+        /// Have a worker do this, and be still meanwhile.
+        case judge(PendingWork)
         /// Be still until there is more.
         case wait
         /// Begin the answer.
@@ -92,7 +96,11 @@ struct ExchangeRun {
         switch decision {
         case .plan(let plan):
             return exchange.request.isBodyComplete ? .answer(plan) : decidedAtHead(plan, maximumBody)
-        case .needsBody:
+        case .elsewhere(let work) where exchange.request.isBodyComplete:
+            let pending = PendingWork(work)
+            state = .elsewhere(pending)
+            return .judge(pending)
+        case .needsBody, .elsewhere:
             if announces(moreThan: maximumBody) { return .refuse(BuiltInReplies.contentTooLarge) }
             if exchange.request.isBodyComplete { return .refuse(BuiltInReplies.internalError) }
             return .read(deniesContinue: false)
@@ -101,6 +109,9 @@ struct ExchangeRun {
             return .wait
         }
     }
+
+    /// Whether a worker's judgement is awaited.
+    var awaitsJudgement: Bool { if case .elsewhere = state { true } else { false } }
 
     private mutating func decidedAtHead(_ plan: WirePlan, _ maximumBody: Int) -> Action {
         var deniesContinue = false
@@ -229,6 +240,11 @@ struct ExchangeRun {
     /// A part of an answer that is fed has come. Behind the last one nothing is taken any more.
     mutating func fed(_ part: Part) -> Action {
         switch state {
+        case .elsewhere(let pending):
+            // Whoever answers first has decided.
+            pending.drop()
+            state = .later([])
+            return fed(part)
         case .later(let parts):
             if parts.isEmpty, part.isLast {
                 let plan = WirePlan(part.script)
@@ -298,6 +314,7 @@ struct ExchangeRun {
 
     /// It is over.
     mutating func end(_ end: Outcome.End, at time: Nanoseconds) {
+        if case .elsewhere(let pending) = state { pending.drop() }
         state = .idle
         exchange.outcome.end = end
         exchange.outcome.ended = time

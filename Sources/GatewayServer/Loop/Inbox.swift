@@ -9,6 +9,8 @@ final class Inbox: Sendable {
         case feed(ExchangeID, WireScript, isLast: Bool)
         /// The delay of a plan is to end sooner: so long after it began.
         case shorten(ExchangeID, delay: Nanoseconds)
+        /// A worker has done what an exchange waits for.
+        case judged(ExchangeID, Work.Judgement)
         case work(@Sendable (any Lane) -> Void)
     }
 

@@ -94,7 +94,7 @@ public struct Rendering {
     /// Scheme, host and prefix by which the request came, without a final slash.
     private var url: [UInt8]? {
         guard let host = request.authority ?? request.first(Self.host) else { return nil }
-        return Array("http://".utf8) + request.head[host] + request.head[request.pathPrefix]
+        return Array(request.scheme.prefix.utf8) + request.head[host] + request.head[request.pathPrefix]
     }
 
     private static let host = Array("host".utf8)

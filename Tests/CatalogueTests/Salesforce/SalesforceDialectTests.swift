@@ -292,6 +292,15 @@ struct SalesforceDialectTests {
         #expect(Self.grant("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer").hasPrefix("200 "))
     }
 
+    @Test func theURLsOfAGrantHaveTheRequestsScheme() {
+        let fields = [("Content-Type", "application/x-www-form-urlencoded"), ("Host", "gateway:81")]
+        let request = Self.request("POST", "/services/oauth2/token", "grant_type=password", fields)
+        request.scheme = .https
+        let grant = Self.unscripted(request, Salesforce())
+        #expect(grant.contains(#""instance_url":"https://gateway:81","id":"https://gateway:81/id/00D"#), "\(grant)")
+        #expect(!grant.contains("http://"))
+    }
+
     @Test(arguments: [
         ("grant_type=magic", "unsupported_grant_type", "grant type not supported"),
         ("grant=password", "invalid_request", "missing required parameter: grant_type"),
