@@ -160,16 +160,6 @@ import Wire
         }
     }
 
-    @Test func connectionsThatSayNothingAreClosed() throws {
-        let server = try ScriptedServer(Self.hello) { $0.deadlines.firstHead = 500_000_000 }
-        var silent: [RawConnection] = []
-        for _ in 0..<2000 { silent.append(try server.connect()) }
-        try expectAlive(server)
-        for connection in silent { #expect(connection.receive(within: .seconds(5)).ending == .end) }
-        silent = []
-        #expect(waitUntil { server.server.connectionCount == 0 })
-    }
-
     @Test func aClientMayVanishAfterEachByte() throws {
         let server = try ScriptedServer(Self.hello)
         let request = Array("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabcde".utf8)

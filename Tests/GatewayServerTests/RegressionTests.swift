@@ -9,31 +9,6 @@ import Wire
     static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
     static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test func stoppingUnderNewDelayedRequestsEndsThemAll() throws {
-        for shards in [1, 2] {
-            let server = try ScriptedServer({ $0.shards = shards }) { _ in
-                .plan(WirePlan(Self.hello, delay: 30_000_000_000))
-            }
-            let port = server.port
-            let isOver = Flag()
-            for _ in 0..<4 {
-                background {
-                    var connections: [RawConnection] = []
-                    while !isOver.isSet, connections.count < 1000, let connection = try? RawConnection(port: port) {
-                        connection.send(Self.get)
-                        connections.append(connection)
-                    }
-                }
-            }
-            waitUntil { server.decided > 200 }
-            let begin = ContinuousClock.now
-            server.server.stop()
-            isOver.set()
-            #expect(ContinuousClock.now - begin < .seconds(1))
-            #expect(server.server.connectionCount == 0)
-        }
-    }
-
     @Test func aFeedOfAnExchangeThatEndedDoesNotReachTheNext() throws {
         let feeds = Mutex<[Feed]>([])
         let server = try ScriptedServer { exchange in
@@ -55,33 +30,6 @@ import Wire
             #expect(connection.receiveResponse().body == answer)
         }
         #expect(server.records(3).map(\.outcome.status) == [200, 200, 200])
-    }
-
-    @Test func exactlyAsManyEventsAsTheLibraryTakesAtOnceAreServedAtOnce() throws {
-        let isBlocked = Flag()
-        let goOn = Flag()
-        let server = try ScriptedServer({ $0.shards = 1 }) { exchange in
-            if exchange.request.text(exchange.request.path) == "/block" {
-                isBlocked.set()
-                waitUntil { goOn.isSet }
-            }
-            return .plan(WirePlan(Self.hello))
-        }
-        var connections: [RawConnection] = []
-        for _ in 0..<128 {
-            let connection = try server.connect()
-            connection.send(Self.get)
-            #expect(connection.receiveResponse().body == "hello")
-            connections.append(connection)
-        }
-        let blocker = try server.connect()
-        blocker.send("GET /block HTTP/1.1\r\nHost: x\r\n\r\n")
-        waitUntil { isBlocked.isSet }
-        for connection in connections { connection.send(Self.get) }
-        let begin = ContinuousClock.now
-        goOn.set()
-        for connection in connections { #expect(connection.receiveResponse().body == "hello") }
-        #expect(ContinuousClock.now - begin < .seconds(1))
     }
 
     /// The library would see the FIN in the run in which the connection is resumed, and close without a word.

@@ -47,6 +47,13 @@ final class ScriptedServer: Sendable {
     var foreignOpenings: [ForeignOpening] { log.foreignOpenings.withLock { $0 } }
     var refusals: [Int] { log.refusals.withLock { $0 } }
 
+    /// How often a second its loops turned for nothing, in a second and a half.
+    var idleTurnsPerSecond: Double {
+        let before = server.idleTurns
+        usleep(1_500_000)
+        return Double(server.idleTurns - before) / 1.5
+    }
+
     /// Waits until so many exchanges have ended; what they were.
     func records(_ count: Int) -> [Record] {
         waitUntil { records.count >= count }
