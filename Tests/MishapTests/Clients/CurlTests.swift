@@ -2,7 +2,7 @@ import Catalogue
 import Testing
 
 /// What curl makes of each failure: its exit code, which the catalogue promises too.
-@Suite(.enabled(if: ChildProcess.isThere("curl"), "there is no curl here"))
+@Suite(.descriptors(10), .enabled(if: ChildProcess.isThere("curl"), "there is no curl here"))
 struct CurlTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let failure: String
@@ -124,7 +124,7 @@ struct CurlTests {
         #expect(result.code == code)
     }
 
-    @Test func aRedirectToAClosedPort() async throws {
+    @Test(.descriptors) func aRedirectToAClosedPort() async throws {
         let gateway = try RunningGateway(
             rules: #"{ "steps": [ { "fail": "http/redirect-to", "with": { "by": "closed-port" } } ] }"#)
         let result = try await Self.run(gateway.url, ["--location"])

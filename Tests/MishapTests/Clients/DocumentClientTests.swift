@@ -3,7 +3,7 @@ import FoundationNetworking
 import Testing
 
 /// A client of the store, in the situations of the scenarios: each ends in the code that Cocoa has for it.
-@Suite struct DocumentClientTests {
+@Suite(.descriptors) struct DocumentClientTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let scenario: String
         let code: Int?

@@ -3,7 +3,7 @@ import MishapTesting
 import Testing
 
 /// Clients of other languages against the scenarios of MTOP, with the reactions that are documented of the SDKs.
-@Suite struct MTOPClientTests {
+@Suite(.descriptors) struct MTOPClientTests {
     /// A client as the documents describe the SDKs: one login and one retry, the clock repaired once, cookies to sign
     /// with, a lock after a 420, the head before the body.
     private static let client = """

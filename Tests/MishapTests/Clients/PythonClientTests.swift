@@ -1,7 +1,7 @@
 import Testing
 
 /// The Python that other tests are clients with.
-@Suite struct PythonClientTests {
+@Suite(.descriptors(10)) struct PythonClientTests {
     @Test func thePackagesAreThere() async throws {
         let script = """
             import jsonschema, requests, simple_salesforce

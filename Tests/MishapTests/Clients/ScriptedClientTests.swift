@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the HTTP clients of other languages make of the main failures, where those languages are there.
-@Suite struct ScriptedClientTests {
+@Suite(.descriptors(10)) struct ScriptedClientTests {
     private func run(_ program: String, _ arguments: [String]) async throws -> [String: String] {
         let result = try await ChildProcess.run(program, arguments, within: .seconds(20))
         let lines = result.output.split(separator: "\n").compactMap { line -> (String, String)? in

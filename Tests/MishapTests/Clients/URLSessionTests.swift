@@ -7,7 +7,7 @@ import Testing
 ///
 /// Left out on purpose: `tcp/close-mid-headers`, since a head that is cut aborts the process of a URLSession on
 /// Linux ("Transfer completed, but there's no response"), and `http/challenge` with Basic, at which it hangs.
-@Suite struct URLSessionTests {
+@Suite(.descriptors) struct URLSessionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let scenario: String
         let code: Int

@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// `/__mishap`: who is let in, and what it says.
-@Suite struct ControlTests {
+@Suite(.descriptors) struct ControlTests {
     private static let rules = #"{ "steps": [ { "reply": { "text": "ok" } } ] }"#
     private static let journal = "/__mishap/sessions/default/journal"
 

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Clients that speak something else than HTTP/1.1 in the clear.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.descriptors, .timeLimit(.minutes(1)))
 struct ForeignProtocolTests {
     private static let hello = [UInt8]("hello\r\n\r\n".utf8)
     private static let preface = [UInt8]("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
@@ -25,10 +25,12 @@ struct ForeignProtocolTests {
         return entries
     }
 
-    @Test(arguments: [
-        hello, preface, tls, [UInt8]("GET /\r\n\r\n".utf8), [UInt8]("\r\n\r\nGET  x\r\n\r\n".utf8),
-        [UInt8]("*1\r\n$4\r\nPING\r\n".utf8), [UInt8](" GET / HTTP/1.1\r\n\r\n".utf8),
-    ])
+    @Test(
+        .descriptors(7 * 25),
+        arguments: [
+            hello, preface, tls, [UInt8]("GET /\r\n\r\n".utf8), [UInt8]("\r\n\r\nGET  x\r\n\r\n".utf8),
+            [UInt8]("*1\r\n$4\r\nPING\r\n".utf8), [UInt8](" GET / HTTP/1.1\r\n\r\n".utf8),
+        ])
     func theyAreToldAndJournalled(bytes: [UInt8]) async throws {
         try await aside {
             // Two scenarios: none of them has what belongs to nobody.

@@ -9,7 +9,7 @@ import Wire
 @testable import Mishap
 
 /// `NAME~KEY`: a session of one's own, over the wire.
-@Suite struct PrivateSessionTests {
+@Suite(.descriptors) struct PrivateSessionTests {
     private static let rules = #"""
         { "name": "once", "match": { "path": "/once" },
           "steps": [ { "reply": { "text": "first" } }, { "reply": { "text": "later" } } ] },
@@ -65,7 +65,7 @@ import Wire
         #expect(try gateway.ask("/@shop/pay~\(String(repeating: "k", count: 64))/once").body == "first")
     }
 
-    @Test func manyAtOnceHaveHitsOfTheirOwn() async throws {
+    @Test(.descriptors(60)) func manyAtOnceHaveHitsOfTheirOwn() async throws {
         let gateway = try Self.gateway()
         try await withThrowingTaskGroup(of: [String].self) { group in
             for number in 0..<8 {

@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// How a request reaches the scenario that it wants.
-@Suite struct ReachingTests {
+@Suite(.descriptors) struct ReachingTests {
     /// Says who it is and what path it was asked for.
     private static func scenario(_ name: String) -> String {
         let rules = ["/x", "/b/x", "/@scope/pkg", "/"].map { path in

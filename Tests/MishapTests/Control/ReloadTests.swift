@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// `Gateway.reload`: other scenarios for a gateway that runs.
-@Suite struct ReloadTests {
+@Suite(.descriptors) struct ReloadTests {
     /// A folder that a test writes to, and a gateway that serves it.
     private final class Site: Sendable {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-reload-\(UUID())")
@@ -101,7 +101,7 @@ import Testing
     private final class End: Sendable { let isHere = Atomic(false) }
 
     /// Clients that never stop asking get whole answers, and none from a round that they have seen the end of.
-    @Test func clientsNoticeNothingButTheChange() async throws {
+    @Test(.descriptors(60)) func clientsNoticeNothingButTheChange() async throws {
         let site = try Site(["a.json": Self.counting("0"), "b.json": Self.counting("b")])
         let end = End()
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -3,7 +3,7 @@ import MishapTesting
 import Testing
 
 /// Uploads that say how long they are, and do not come.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: BuiltGateway.isThere, "needs the built program"))
+@Suite(.descriptors(40), .timeLimit(.minutes(1)), .enabled(if: BuiltGateway.isThere, "needs the built program"))
 struct AnnouncedUploadsTests {
     @Test func whatIsAnnouncedIsNotReserved() async throws {
         try await aside {

@@ -3,7 +3,7 @@ import Testing
 
 extension Crowds {
     /// The n-th hit is the same bytes, whoever else is served meanwhile.
-    @Suite struct DeterminismOverTheWireTests {
+    @Suite(.descriptors) struct DeterminismOverTheWireTests {
         /// Through the library, raw, chunked and with another status: each choice is other bytes.
         private static let rules = #"""
             { "name": "dice", "steps": [ { "choose": [
@@ -50,7 +50,7 @@ extension Crowds {
                 || bytes.ends(with: "503}\n")
         }
 
-        @Test func oneClientAndThirtyTwoGetTheSame() async throws {
+        @Test(.descriptors(130)) func oneClientAndThirtyTwoGetTheSame() async throws {
             let alone = try await answers(seed: 42, clients: 1)
             let together = try await answers(seed: 42, clients: 32)
             let different = zip(alone, together).enumerated().filter { $1.0 != $1.1 }.map(\.offset)

@@ -13,7 +13,7 @@ extension Crowds {
             var all: [Int] { counts.withLock { $0 } }
         }
 
-        @Test func sixtyFourConnectionsHammerOnMeanwhile() async throws {
+        @Test(.descriptors(160)) func sixtyFourConnectionsHammerOnMeanwhile() async throws {
             let gateway = try RunningGateway(rules: #"{ "name": "all", "steps": [ { "reply": { "text": "ok" } } ] }"#)
             let counts = Counts()
             try await withThrowingTaskGroup(of: Void.self) { group in

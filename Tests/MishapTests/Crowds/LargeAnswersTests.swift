@@ -3,7 +3,7 @@ import MishapTesting
 import Testing
 
 /// Answers without an end in sight, beside which everybody else is answered.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.descriptors, .timeLimit(.minutes(1)))
 struct LargeAnswersTests {
     private static let rules = #"""
         { "match": { "path": "/large" }, "steps": [{ "reply": { "size": "4GB" } }] },
@@ -23,7 +23,8 @@ struct LargeAnswersTests {
         }
     }
 
-    @Test(arguments: ["/large", "/chunked"]) func quickReadersLeaveTimeForOthers(path: String) async throws {
+    @Test(.descriptors(90), arguments: ["/large", "/chunked"])
+    func quickReadersLeaveTimeForOthers(path: String) async throws {
         try await aside {
             let gateway = try RunningGateway(rules: Self.rules)
             let readers = try (0..<6).map { _ in
@@ -36,10 +37,14 @@ struct LargeAnswersTests {
         }
     }
 
-    @Test func answersThatNobodyReadsLeaveTimeForOthers() async throws {
+    private static let most = DescriptorBudget.shared.room(for: 600) / 3
+
+    /// Each has three descriptors: the client's, the server's, and another one of that while it writes.
+    @Test(.descriptors(3 * most + 40))
+    func answersThatNobodyReadsLeaveTimeForOthers() async throws {
         try await aside {
             let gateway = try RunningGateway(rules: Self.rules)
-            let crowd = try (0..<200).map { _ in try gateway.connect() }
+            let crowd = try (0..<Self.most).map { _ in try gateway.connect() }
             for connection in crowd { connection.send(request("/large")) }
             try self.expectOthersAreAnswered(gateway)
             for connection in crowd { connection.close() }

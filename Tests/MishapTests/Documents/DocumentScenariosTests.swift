@@ -1,7 +1,7 @@
 import Testing
 
 /// Each shipped scenario of documents on the wire.
-@Suite struct DocumentScenariosTests {
+@Suite(.descriptors(10)) struct DocumentScenariosTests {
     @Test func everyShippedScenarioHasARow() throws {
         #expect(try Repository.scenarios(in: "documents") == DocumentRow.all.map { "documents/\($0.name)" }.sorted())
     }

@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// What the journal lets go of, and what is in it that no rule saw.
-@Suite struct JournalBoundsTests {
+@Suite(.descriptors) struct JournalBoundsTests {
     private static let rules = #"{ "name": "all", "steps": [ { "reply": { "text": "ok" } } ] }"#
 
     @Test(arguments: [1, 2]) func theOldestGoesAndIsCounted(shards: Int) async throws {

@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// The journal over the wire: what came in, who answered, what left, how it ended.
-@Suite struct JournalTests {
+@Suite(.descriptors) struct JournalTests {
     static let rules = #"""
         { "name": "dice", "match": { "path": "/dice" },
           "steps": [ { "reply": { "text": "one" }, "times": 2 }, { "fail": "http/html" } ] },

@@ -2,7 +2,7 @@ import Testing
 
 /// What real clients make of Salesforce's failures: simple-salesforce, and a client on `requests` that refreshes its
 /// token as the Mobile SDK does.
-@Suite struct SalesforceClientsTests {
+@Suite(.descriptors(10)) struct SalesforceClientsTests {
     /// simple-salesforce says https whatever it is told: an adapter sends it on to the gateway.
     private static let begin = """
         import json, requests, sys, threading

@@ -3,7 +3,7 @@ import MishapTesting
 import Testing
 
 /// Each shipped scenario of Salesforce on the wire.
-@Suite struct SalesforceScenariosTests {
+@Suite(.descriptors(10)) struct SalesforceScenariosTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let exchanges: [SalesforceExchange]

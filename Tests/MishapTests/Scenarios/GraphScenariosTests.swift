@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// Each shipped scenario of the Graph API on the wire.
-@Suite struct GraphScenariosTests {
+@Suite(.descriptors) struct GraphScenariosTests {
     /// These end otherwise, or are a page.
     private static let others = ["every-code", "html", "network-error", "tour"]
 

@@ -3,7 +3,7 @@ import MishapTesting
 import Testing
 
 /// Each shipped scenario of JSON-RPC on the wire.
-@Suite struct JSONRPCScenariosTests {
+@Suite(.descriptors) struct JSONRPCScenariosTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let call: String

@@ -2,7 +2,7 @@ import MishapTesting
 import Testing
 
 /// Rate limits and counts over the wire.
-@Suite struct LimitsTests {
+@Suite(.descriptors) struct LimitsTests {
     @Test func whoIsOverTheLimitIsToldWhenToComeBack() throws {
         let gateway = try RunningGateway(
             rules: #"""

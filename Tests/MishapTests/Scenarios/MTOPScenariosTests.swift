@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// Each shipped scenario of MTOP on the wire.
-@Suite struct MTOPScenariosTests {
+@Suite(.descriptors) struct MTOPScenariosTests {
     /// Those that are told below, each in a way of its own.
     private static let others = [
         "tour", "traffic-limit", "no-answer", "upload-reset", "connection-closed", "connection-reset",

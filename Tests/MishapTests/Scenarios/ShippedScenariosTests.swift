@@ -2,7 +2,7 @@ import MishapTesting
 import Testing
 
 /// Each shipped scenario on the wire, byte for byte, and how it ends.
-@Suite struct ShippedScenariosTests {
+@Suite(.descriptors(10)) struct ShippedScenariosTests {
     static let rows = ScenarioRow.http + ScenarioRow.tcp
     /// For this suite alone: its journals are read.
     private static let gateway = Result { try RunningGateway(shipped: ()) }

@@ -2,7 +2,7 @@ import MishapTesting
 import Testing
 
 /// Placeholders and variables over the wire, and what the journal says of them.
-@Suite struct TemplatesTests {
+@Suite(.descriptors) struct TemplatesTests {
     @Test func anAnswerRepeatsItsRequest() throws {
         let gateway = try RunningGateway(
             rules: #"""

@@ -2,7 +2,7 @@ import MishapTesting
 import Testing
 
 /// What strikes while a client is still sending.
-@Suite struct UploadTests {
+@Suite(.descriptors(10)) struct UploadTests {
     private func upload(
         to name: String, length: Int = 1_000_000, _ fields: String..., work: @escaping @Sendable (RawConnection) -> Void
     ) async throws {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func theFirstUploadIsResetOnTheWayAndTheNextIsRead() async throws {
+    @Test(.descriptors) func theFirstUploadIsResetOnTheWayAndTheNextIsRead() async throws {
         let gateway = try RunningGateway(
             rules: """
                 { "steps": [ { "fail": "tcp/reset-mid-upload", "with": { "after": 1000 } } ], "atEnd": "pass" },

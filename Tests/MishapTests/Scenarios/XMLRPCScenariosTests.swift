@@ -3,7 +3,7 @@ import MishapTesting
 import Testing
 
 /// Each shipped scenario of XML-RPC on the wire, and with the client that Python brings.
-@Suite struct XMLRPCScenariosTests {
+@Suite(.descriptors) struct XMLRPCScenariosTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let call: String

@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 /// A reply is the same bytes whether libmicrohttpd says it or we do, and the journal counts them.
-@Suite struct BothWaysOutTests {
+@Suite(.descriptors) struct BothWaysOutTests {
     struct Form: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// As a scenario says it.

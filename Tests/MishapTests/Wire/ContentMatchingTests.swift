@@ -3,7 +3,7 @@ import MishapTesting
 import Testing
 
 /// What rules look at inside of a request, over the wire.
-@Suite struct ContentMatchingTests {
+@Suite(.descriptors) struct ContentMatchingTests {
     private static let rules = #"""
         { "name": "unread", "match": { "path": "/unread" }, "steps": [ { "fail": "tcp/reset-mid-upload" } ] },
         { "name": "json", "match": { "json": { "/items/*/id": 7, "/note": { "like": { "tags": ["a", "c"] } } } },

@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// Pages of other origins, over the wire.
-@Suite struct CrossOriginTests {
+@Suite(.descriptors) struct CrossOriginTests {
     private static let rules = #"""
         { "name": "once", "match": { "path": "/once" }, "atEnd": "pass",
           "steps": [ { "reply": { "text": "once", "headers": { "ETag": "\"1\"" } } } ] },

@@ -4,7 +4,7 @@ import Testing
 
 /// Bodies that mean harm, to scenarios that look into them: answered as the real system does or as the guide says, in
 /// bounded time.
-@Suite struct JSONRPCHostileTests {
+@Suite(.descriptors) struct JSONRPCHostileTests {
     private static let scenario = #"""
         { "system": "jsonrpc", "variables": { "kept": "" }, "rules": [
           { "name": "evil", "match": { "rpc": { "matches": "(a+)+" } }, "steps": [ { "reply": { "result": "matched" } } ] },

@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// A clock that moves only when it is told to, over the wire.
-@Suite struct ManualClockTests {
+@Suite(.descriptors) struct ManualClockTests {
     private static let scenario = #"""
         { "clock": "manual", "rules": [
           { "match": { "path": "/limited" },

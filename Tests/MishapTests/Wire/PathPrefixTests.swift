@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// Clients that came by a prefix stay behind it.
-@Suite struct PathPrefixTests {
+@Suite(.descriptors(10)) struct PathPrefixTests {
     private static let scenario = #"""
         { "rules": [
           { "match": { "path": "/login" }, "steps": [ { "reply": {

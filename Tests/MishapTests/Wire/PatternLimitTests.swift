@@ -5,7 +5,7 @@ import MishapTesting
 import Testing
 
 /// Patterns that take too many steps: they do not match, the journal has a note, and nobody else waits for them.
-@Suite struct PatternLimitTests {
+@Suite(.descriptors) struct PatternLimitTests {
     private static let rest = #"{ "name": "rest", "steps": [ { "reply": { "text": "rest" } } ] }"#
 
     private static func rule(_ match: String) -> String {

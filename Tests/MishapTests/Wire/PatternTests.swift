@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// Regular expressions on what really comes in.
-@Suite struct PatternTests {
+@Suite(.descriptors) struct PatternTests {
     @Test func anExpressionWithoutEndIsGivenUpAndNoted() throws {
         let gateway = try RunningGateway(
             rules: #"""

@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// Parts of bodies over the wire.
-@Suite struct RangesTests {
+@Suite(.descriptors) struct RangesTests {
     private static let scenario = #"""
         { "variables": { "word": "0123456789" }, "rules": [
           { "match": { "path": "/text" }, "steps": [ { "reply": {

@@ -10,7 +10,7 @@ import Wire
 /// Two calls in one request, answered in one response: a dialect from the wire to the wire.
 ///
 /// `Gateway.load` takes no dialects yet, so the engine is joined to the server here; EngineTests has the words of it.
-@Suite struct ToyDialectTests {
+@Suite(.descriptors) struct ToyDialectTests {
     @Test func twoCallsInOneRequestAreAnsweredInOneResponse() throws {
         let server = try Server(
             ServerConfiguration(port: 0, shards: 2),

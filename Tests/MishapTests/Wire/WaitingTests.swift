@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// Answers that wait until another request sets a variable, on sockets and across shards.
-@Suite struct WaitingTests {
+@Suite(.descriptors) struct WaitingTests {
     private static func scenario(atMost: String = "1h") -> String {
         #"""
         { "variables": { "paid": "no", "n": 0 }, "rules": [
@@ -38,7 +38,7 @@ import Testing
         return connections
     }
 
-    @Test(arguments: [1, 2, 4]) func aSetOnAnotherConnectionLetsThemGo(shards: Int) async throws {
+    @Test(.descriptors(100), arguments: [1, 2, 4]) func aSetOnAnotherConnectionLetsThemGo(shards: Int) async throws {
         try await aside {
             let gateway = try gateway(shards: shards)
             let waiting = try wait(gateway, "/wait", count: 24)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func nobodyIsForgottenHoweverTheyMeet() async throws {
+    @Test(.descriptors(80)) func nobodyIsForgottenHoweverTheyMeet() async throws {
         let gateway = try gateway()
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<8 {

@@ -1,7 +1,7 @@
 import Testing
 
 /// cadaver, the command line client of WebDAV: what it tells its user of an unscripted store.
-@Suite struct CadaverTests {
+@Suite(.descriptors) struct CadaverTests {
     /// Runs commands; the lines that it printed.
     private func run(_ store: OpenStore, _ commands: String...) async throws -> [String] {
         try store.folder.write("commands", (["open \(store.url)"] + commands).joined(separator: "\n") + "\n")

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct ClientFolderTests {
+@Suite(.descriptors(10)) struct ClientFolderTests {
     @Test(arguments: ["cadaver", "rclone", "litmus"]) func theClientsAreThere(program: String) throws {
         #expect(ChildProcess.isThere(program), "\(program) is missing: \(ClientFolder.advice)")
     }

@@ -1,7 +1,7 @@
 import Testing
 
 /// curl against an unscripted store: each method, conditions, ranges, and what is large.
-@Suite struct CurlDocumentsTests {
+@Suite(.descriptors) struct CurlDocumentsTests {
     @Test(arguments: OpenStore.Way.allCases) func everyMethodIsAnswered(way: OpenStore.Way) async throws {
         let store = try OpenStore(way)
         let options = try await store.curl("OPTIONS")

@@ -4,7 +4,7 @@ import MishapTesting
 import Testing
 
 /// Requests that mean harm to a store: the documented status, and nothing that is stored has changed.
-@Suite struct HostileDocumentsTests {
+@Suite(.descriptors) struct HostileDocumentsTests {
     /// A store with a document and a collection in it.
     private func store(
         _ way: OpenStore.Way = .root, settings: String = "{}",

@@ -1,7 +1,7 @@
 import Testing
 
 /// What a large document costs the program in memory.
-@Suite(.enabled(if: BuiltGateway.isThere, "there is no built program beside the tests"))
+@Suite(.descriptors(10), .enabled(if: BuiltGateway.isThere, "there is no built program beside the tests"))
 struct LargeDocumentMemoryTests {
     @Test func aLargeUploadIsKeptOnceAndComesBackInPieces() async throws {
         let folder = try ClientFolder()

@@ -1,7 +1,7 @@
 import Testing
 
 /// litmus, the test suite for WebDAV servers, against an unscripted store.
-@Suite struct LitmusTests {
+@Suite(.descriptors) struct LitmusTests {
     /// Its groups, and what it finds wrong in each.
     static let groups: [(group: String, found: [String])] = [
         ("basic", []), ("copymove", []), ("props", []), ("locks", []), ("http", []),

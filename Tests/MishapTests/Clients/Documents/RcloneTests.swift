@@ -1,7 +1,7 @@
 import Testing
 
 /// rclone's remote for WebDAV, which says `vendor=other` where a server is none of those that it knows by name.
-@Suite struct RcloneTests {
+@Suite(.descriptors) struct RcloneTests {
     /// Runs a command, with `:` for the store in its arguments; what it printed.
     @discardableResult
     private func run(_ store: OpenStore, _ arguments: String...) async throws -> String {

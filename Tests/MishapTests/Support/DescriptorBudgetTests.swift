@@ -1,0 +1,66 @@
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct DescriptorBudgetTests {
+    /// What is open at once, as the tests below count it.
+    private final class Gauge: Sendable {
+        private let state = Mutex((now: 0, most: 0))
+        var most: Int { state.withLock { $0.most } }
+
+        func change(by count: Int) {
+            state.withLock {
+                $0.now += count
+                $0.most = max($0.most, $0.now)
+            }
+        }
+    }
+
+    @Test func neverMoreThanThereAreAndEverybodyComesToTheirTurn() async {
+        let (budget, gauge, done) = (DescriptorBudget(total: 20), Gauge(), Gauge())
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<500 {
+                group.addTask {
+                    // One in a hundred asks for more than there are, and gets all.
+                    let wanted = number % 100 == 0 ? 1000 : 1 + number % 7
+                    await budget.with(wanted) {
+                        gauge.change(by: min(wanted, 20))
+                        await Task.yield()
+                        gauge.change(by: -min(wanted, 20))
+                        done.change(by: 1)
+                    }
+                }
+            }
+        }
+        #expect(done.most == 500)
+        #expect(gauge.most == 20)
+    }
+
+    @Test func whatThrowsGivesBackToo() async throws {
+        struct Failure: Error {}
+        let budget = DescriptorBudget(total: 5)
+        for _ in 0..<3 {
+            await #expect(throws: Failure.self) { try await budget.with(5) { throw Failure() } }
+        }
+        await budget.with(5) {}
+    }
+
+    @Test(arguments: [(512, 256), (6_000, 3_000), (20_000, 15_000)])
+    func aCrowdHasAsManyAsItWantsOrHalf(total: Int, room: Int) {
+        #expect(DescriptorBudget(total: total).room(for: 15_000) == room)
+        #expect(DescriptorBudget(total: total).room(for: 100) == 100)
+    }
+
+    /// A suite that takes none from the budget would fail others where there are few.
+    @Test func everySuiteThatOpensSomeSaysHowMany() throws {
+        let folder = Repository.root.appending(path: "Tests/MishapTests").path()
+        let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
+        let opening =
+            /RunningGateway|BuiltGateway|OpenStore|Gateway\(|RawConnection|ChildProcess|ClientFolder|PythonClient/
+        for file in files where file.hasSuffix("Tests.swift") && !file.hasSuffix("DescriptorBudgetTests.swift") {
+            let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+            guard text.contains(opening) else { continue }
+            #expect(text.contains(".descriptors"), "\(file) opens descriptors: @Suite(.descriptors)")
+        }
+    }
+}
