@@ -16,11 +16,14 @@ final class BuiltGateway: Sendable {
     let child: ChildProcess
     let port: UInt16
     /// Descriptors before anybody came.
-    private let before: Int
+    let before: Int
 
-    /// With the scenarios at a path; without one, those that are shipped.
-    init(_ scenarios: String = Repository.root.appending(path: "scenarios").path()) throws {
-        child = try ChildProcess(Self.path, ["serve", scenarios, "--port", "0"])
+    /// With the scenarios at a path; without one, those that are shipped. It may have as many descriptors as this process,
+    /// or at most `limit`.
+    init(_ scenarios: String = Repository.root.appending(path: "scenarios").path(), limit: Int? = nil) throws {
+        let words = [Self.path, "serve", scenarios, "--port", "0"]
+        let limited = limit.map { ["prlimit", "--nofile=\($0):\($0)"] + words } ?? words
+        child = try ChildProcess(limited[0], Array(limited.dropFirst()))
         let line = child.read(within: .seconds(10)) { $0.contains("\n") }
         let port = line.firstMatch(of: /mishap: listening on http:\/\/127\.0\.0\.1:(\d+)\n/)?.1
         self.port = try #require(port.flatMap { UInt16($0) }, "it said: \(line)")
@@ -97,16 +100,5 @@ final class BuiltGateway: Sendable {
     func stop() -> Int32? {
         child.signal(SIGTERM)
         return child.wait(within: .seconds(5))
-    }
-
-    /// The most connections that this process may hold, raised to what the system allows, and a margin for the
-    /// other tests that run meanwhile.
-    static func room(for wanted: Int) -> Int {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        let most = Int(clamping: limit.rlim_max)
-        return min(wanted, most - min(4000, most / 2))
     }
 }
