@@ -89,7 +89,8 @@ extension Connection {
 
     func perform(_ action: ExchangeRun.Action) {
         switch action {
-        case .nothing, .decide, .read, .wait: break
+        case .nothing, .wait: break
+        case .decide, .read: assertionFailure("only within a call of the library: \(action)")
         case .judge(let work): submit(work)
         case .refuse(let script):
             exchange.isRefused = true

@@ -65,7 +65,7 @@ extension Connection {
     /// Answers in place of the library, which has seen nothing of the connection.
     private func refuseAhead(_ script: WireScript, _ library: LibraryConnection) {
         self.library = library
-        leaves(for: script)
+        refuseBesideLibrary(with: script)
         self.library = nil
         place = .taken
         startTaken()

@@ -70,7 +70,9 @@ extension Connection: LibraryClient {
         case .answer(let plan): return answer(plan)
         case .stream: return leave()
         case .refuse(let script): return refuse(script)
-        case .write, .timer, .delayIsOver, .reset, .peerIsGone: return .drop
+        case .write, .timer, .delayIsOver, .reset, .peerIsGone:
+            assertionFailure("not within a call of the library: \(action)")
+            return .drop
         }
     }
 
@@ -111,12 +113,9 @@ extension Connection: LibraryClient {
         setDeadlineTimer()
     }
 
-    func restMayHaveCome(_ library: LibraryConnection, isLast: Bool) {
-        library.restMayHaveCome(isLast: isLast, lookingInto: context.peeked)
-        if !library.awaitsRest, place == .library { transport.watch(Self.peerEvents) }
-    }
+    func headGoesOn() { transport.watch(Self.peerEvents) }
 
-    func leaves(for script: WireScript) {
+    func refuseBesideLibrary(with script: WireScript) {
         if !run.isOpen, let library { begin(library.framing) }
         exchange.isRefused = true
         exchange.outcome.status = script.status ?? 0

@@ -50,18 +50,18 @@ extension Connection {
 
     private func finish(_ ending: Ending) {
         switch ending.act {
-        case .finish: if let library { finish(library) } else { close(behind: .closed) }
+        case .finish: if let library { finish(library) } else { finishConnection() }
         case .reset:
             run.reset(by: context.now + context.configuration.deadlines.drain)
-            if let library { letGo(library) } else { finishReset() }
+            if let library { takeSocket(from: library) } else { finishReset() }
         case .hold:
             run.hold()
             if isPeerClosed { peerIsGone() }
         }
     }
 
-    private func close(behind end: Outcome.End) {
-        endExchange(end)
+    private func finishConnection() {
+        endExchange(.closed)
         linger()
     }
 
@@ -78,10 +78,10 @@ extension Connection {
     }
 
     /// The socket leaves the library while that is suspended.
-    private func letGo(_ library: LibraryConnection) {
+    private func takeSocket(from library: LibraryConnection) {
         transport.watch(Self.peerEvents)
         place = .leaving
-        library.letGo()
+        library.leaveSuspended()
     }
 
     /// An RST overtakes what the peer has not acknowledged: it waits until that is nothing.

@@ -76,7 +76,10 @@ final class Connection {
 
     private func happenedInLibrary(_ events: Readiness) {
         guard let library else { return }
-        if library.awaitsRest { return restMayHaveCome(library, isLast: events.has(any: [.peerFinished, .over])) }
+        if library.awaitsRest {
+            let isLast = events.has(any: [.peerFinished, .over])
+            return library.restMayHaveCome(isLast: isLast, lookingInto: context.peeked)
+        }
         if library.isSuspended { return happenedToAnswer(events) }
         // While the library reads, it sees for itself what happens.
         library.uploadGoesOn()
@@ -177,7 +180,6 @@ final class Connection {
             library.breakOff(BuiltInReplies.bodyTimeout)
         } else if library.awaitsRest {
             library.giveUpHead()
-            transport.watch(Self.peerEvents)
         } else {
             library.endStream()
         }
@@ -200,7 +202,7 @@ final class Connection {
         exchange.request.dropLargeBody()
     }
 
-    /// The server stops, or whoever this exchange belonged to is gone.
+    /// The server stops.
     func cancel() {
         switch place {
         case .front: close()

@@ -69,7 +69,7 @@ final class Shard {
             if fireTimers() { hadWork = true }
             startTaken()
             showEnds()
-            letGo()
+            forgetGone()
             if isWanted, !hadWork { context.shared.idleTurns.add(1, ordering: .relaxed) }
             idle.ended(hadWork: hadWork, isWanted: isWanted)
         }
@@ -165,7 +165,7 @@ final class Shard {
         socket.close()
     }
 
-    private func letGo() {
+    private func forgetGone() {
         guard !context.gone.isEmpty else { return }
         for id in context.gone { connections[id] = nil }
         context.gone.removeAll(keepingCapacity: true)
@@ -181,7 +181,7 @@ final class Shard {
         // Some it lets go of only now.
         context.library.stop()
         for id in context.taken { connections[id]?.cancel() }
-        letGo()
+        forgetGone()
         poller.close()
     }
 }

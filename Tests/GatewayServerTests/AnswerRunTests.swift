@@ -110,7 +110,7 @@ import Wire
             #expect(run.goOn(on: &first, most: .max, wrote: { _ in }) == need)
             #expect(run.hasUnwritten == (need == .writable))
             var second = MemoryTransport()
-            run.begin(HTTP1Encoder(script: nil, isHead: false, setting: HTTP1Head.Setting()))
+            run.begin(HTTP1Encoder(script: nil, isHead: false, setting: HTTP1Head.Setting()), isFed: true)
             #expect(run.goOn(on: &second, most: .max, wrote: { _ in }) == .parts)
             run.add(script, isLast: true)
             #expect(run.goOn(on: &second, most: .max, wrote: { _ in }) == .end(.close))

@@ -180,6 +180,20 @@ import Wire
         #expect(carrier.log == ["0 waits", "0 complete at 0"])
     }
 
+    @Test func nothingIsTakenBehindTheLastPartOfAnAnswerThatWaits() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.decide(index, .later)
+        carrier.tell(index) { $0.fed(part([.head(ResponseHead(), .length(2)), content("a")])) }
+        let last = WireScript(actions: [.wait(5), content("b")], ending: .complete)
+        carrier.tell(index) { $0.fed(ExchangeRun.Part(script: last, isLast: true)) }
+        carrier.tell(index) { $0.fed(part([content("too late")])) }
+        let other = WireScript(actions: [], ending: .reset)
+        carrier.tell(index) { $0.fed(ExchangeRun.Part(script: other, isLast: true)) }
+        carrier.advance(to: 5)
+        #expect(carrier.text(index) == head(2) + "ab" && carrier.log == ["0 waits", "0 complete at 5"])
+    }
+
     /// An answer that came whole is no stream: whoever goes on feeding changes nothing about it.
     @Test func anAnswerThatCameWholeTakesNoMoreParts() {
         let carrier = Carrier()

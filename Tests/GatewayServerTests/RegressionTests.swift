@@ -86,6 +86,41 @@ import Wire
         #expect(answers == ["HTTP/1.1 200", "HTTP/1.1 431"])
     }
 
+    /// For a cookie in such a head the library reads from another file for a moment.
+    @Test(arguments: ["Cookie: a=b", "X-Other: a=b"])
+    func aFINThatComesWithTheRestOfALaterHeadIsSeen(field: String) throws {
+        let server = try ScriptedServer({ $0.shards = 1 }) { exchange in
+            let isSlow = exchange.request.text(exchange.request.path) == "/slow"
+            return .plan(WirePlan(Self.hello, delay: isSlow ? 50_000_000 : 0))
+        }
+        /// Has the shard's thread do something when it comes to it, and waits until it has begun.
+        func onShard(_ work: @escaping @Sendable () -> Void = {}) {
+            let begun = Gate()
+            _ = server.server.laneCaller { _ in
+                begun.open()
+                work()
+            }
+            begun.wait()
+        }
+        for count in 1...5 {
+            let connection = try server.connect()
+            connection.send(Self.get)
+            #expect(connection.receiveResponse().body == "hello")
+            connection.send("GET /slow HTTP/1.1\r\nHost: x\r\n")
+            // A whole turn of its loop has read that.
+            for _ in 0..<2 { onShard() }
+            let rest = Gate()
+            onShard { rest.wait() }
+            connection.send("\(field)\r\n\r\n")
+            connection.finishSending()
+            rest.open()
+            let received = connection.receive(within: .seconds(5))
+            #expect(received.body == "hello" && received.ending == .end)
+            let record = try #require(server.records(2 * count).last)
+            #expect(record.outcome.clientClosed && record.outcome.end == .closed)
+        }
+    }
+
     /// The library has the socket then, and is suspended.
     @Test(arguments: [Ending.reset, .close, .hold, .complete]) func anAnswerIsFedToAClientThatHasFinished(
         ending: Ending

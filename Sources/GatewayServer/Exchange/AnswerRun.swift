@@ -28,12 +28,13 @@ struct AnswerRun {
 
     /// Whether bytes are made that the transport has not taken.
     var hasUnwritten: Bool { offset < output.count }
-    /// Whether parts can be added.
-    var isEncoding: Bool { encoder != nil }
+    /// Whether parts can be added: of an answer that is fed, until the last one has been.
+    private(set) var takesParts = false
 
-    /// Begins with what an encoder makes.
-    mutating func begin(_ encoder: HTTP1Encoder) {
+    /// Begins with what an encoder makes, of a script or of parts that are added.
+    mutating func begin(_ encoder: HTTP1Encoder, isFed: Bool = false) {
         self.encoder = encoder
+        takesParts = isFed
         output.removeAll(keepingCapacity: true)
         offset = 0
         after = .more
@@ -42,13 +43,16 @@ struct AnswerRun {
     /// Begins with a whole answer that lives on with its connection, and is rendered already.
     mutating func begin(rendered bytes: [UInt8]) {
         encoder = nil
+        takesParts = false
         output = bytes
         offset = 0
         after = .end(.complete)
     }
 
-    /// A part of an answer that is fed.
+    /// A part of an answer that is fed. Behind the last one nothing is taken any more.
     mutating func add(_ script: WireScript, isLast: Bool) {
+        guard takesParts else { return }
+        takesParts = !isLast
         if isLast { encoder?.finish(script) } else { encoder?.append(script.actions) }
     }
 

@@ -93,6 +93,7 @@ struct ExchangeRun {
 
     /// The responder has decided. A body of more than `maximumBody` bytes is not read.
     mutating func decided(_ decision: Decision, maximumBody: Int) -> Action {
+        assert(isOpen)
         switch decision {
         case .plan(let plan):
             return exchange.request.isBodyComplete ? .answer(plan) : decidedAtHead(plan, maximumBody)
@@ -155,6 +156,7 @@ struct ExchangeRun {
     }
 
     mutating func bodyEnded() -> Action {
+        assert(isOpen)
         exchange.request.isBodyComplete = true
         if case .upload(let plan?) = state { return .answer(plan) }
         return .decide
@@ -233,7 +235,7 @@ struct ExchangeRun {
         var parts: [Part] = []
         if case .later(let known) = state { parts = known }
         state = .writing(waitingFor: .turn, isFed: true)
-        answer.begin(HTTP1Encoder(script: nil, isHead: exchange.request.isHead, setting: setting))
+        answer.begin(HTTP1Encoder(script: nil, isHead: exchange.request.isHead, setting: setting), isFed: true)
         for part in parts { add(part) }
     }
 
@@ -251,6 +253,7 @@ struct ExchangeRun {
                 state = .due(plan)
                 return .answer(plan)
             }
+            guard parts.last?.isLast != true else { return .nothing }
             state = .later(parts + [part])
             return parts.isEmpty ? .stream : .nothing
         case .writing(waitingFor: let need, isFed: true):
@@ -262,7 +265,7 @@ struct ExchangeRun {
     }
 
     private mutating func add(_ part: Part) {
-        if exchange.outcome.status == 0 { exchange.outcome.status = part.script.status ?? 0 }
+        if answer.takesParts, exchange.outcome.status == 0 { exchange.outcome.status = part.script.status ?? 0 }
         answer.add(part.script, isLast: part.isLast)
     }
 

@@ -28,9 +28,12 @@ protocol LibraryClient: AnyObject {
 
     /// Only a part of a later head has come. The library is suspended: the rest is awaited in the socket.
     func headIsIncomplete()
-    /// This is to be answered once the socket is the client's again, for a request that the library never finished; it
-    /// lets go of the socket for it.
-    func leaves(for script: WireScript)
+    /// The rest of a head has come, or never will. The library goes on: while the socket is behind its number still, the
+    /// client watches what it watches in the library's place.
+    func headGoesOn()
+    /// A request that the library does not finish is refused so, by the client itself once the socket is its own again. The
+    /// library is about to let go of it.
+    func refuseBesideLibrary(with script: WireScript)
     /// The answer of the exchange is over. `livesOn`: the next head is awaited.
     func answered(_ end: LibraryAnswerEnd, livesOn: Bool)
     /// The library refused what came by itself, before anybody saw a request. `status` is 0 where it does not say.

@@ -46,7 +46,7 @@ extension LibraryConnection {
         }
         if readsBody, !hasAnswered, keepSocket() {
             // 1.0.1 forgets its own answer to a chunk line that is too long for it, and closes without a word.
-            client.leaves(for: BuiltInReplies.uploadTooLong)
+            client.refuseBesideLibrary(with: BuiltInReplies.uploadTooLong)
             return client.left(with: duplicate ?? socket)
         }
         reportRefusal()

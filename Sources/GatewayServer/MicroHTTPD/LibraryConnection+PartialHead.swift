@@ -72,7 +72,7 @@ extension LibraryConnection {
     /// Answers in place of the library, which has read too little of the head to have it cut off: it reads from another
     /// file now, fails, and lets go of the socket.
     private func refuseHead(_ script: WireScript) {
-        client.leaves(for: script)
+        client.refuseBesideLibrary(with: script)
         goOnWithHead()
         if !leave() { client.cancelExchange() }
     }
@@ -97,6 +97,7 @@ extension LibraryConnection {
     private func goOnWithHead() {
         partialHead = nil
         state = .head
+        client.headGoesOn()
         resume()
     }
 

@@ -8,16 +8,19 @@ extension LibraryConnection {
     /// second.
     func breakOff(_ script: WireScript) {
         guard handle != nil, readsBody, !hasAnswered else { return }
-        client.leaves(for: script)
+        client.refuseBesideLibrary(with: script)
         suspend()
-        letGo()
+        leaveSuspended()
     }
 
-    /// The socket leaves the library while that is suspended.
-    func letGo() {
+    /// The socket leaves the library while that is suspended; where it cannot, the library is to close it.
+    func leaveSuspended() {
+        // Where its buffer is full it reads nothing, and would not find out.
         if let handle { cmicrohttpd_set_timeout(handle, 1) }
         resume()
-        if !leave() { client.cancelExchange() }
+        guard !leave() else { return }
+        client.cancelExchange()
+        state = .resumed(.drop)
     }
 
     // MARK: A library that reads no more

@@ -47,6 +47,8 @@ final class LibraryConnection: LibraryRunObserver {
     var state = State.head
     /// The head of which the rest is awaited.
     var partialHead: PartialHead?
+    /// How long the current request is and whether the connection lives on behind it, as far as the library goes by that:
+    /// it forgets a 100 that is denied, and closes behind a body that it refuses.
     var framing = RequestFraming()
     var handle: OpaquePointer?
 
@@ -103,7 +105,11 @@ final class LibraryConnection: LibraryRunObserver {
         _ handle: OpaquePointer, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
         _ upload: UnsafePointer<CChar>?, _ uploadCount: UnsafeMutablePointer<Int>
     ) -> MHD_Result {
-        guard !daemon.isStopping else { return drop() }
+        if daemon.isStopping {
+            // What is leaving is ended when it has left.
+            if case .leaving = state { return .NO }
+            return drop()
+        }
         switch state {
         case .head, .undecided:
             guard let method, let version else { return .NO }

@@ -27,7 +27,9 @@ struct Poller {
     }
 
     static func change(_ other: Int32, _ readiness: Readiness, id: UInt64, in poller: Int32) {
-        _ = clinux_epoll_modify(poller, other, readiness.rawValue, id)
+        let result = clinux_epoll_modify(poller, other, readiness.rawValue, id)
+        // Where another file stands behind the number, the change is lost.
+        assert(result == 0, "nothing is watched under this number")
     }
 
     static func remove(_ other: Int32, from poller: Int32) { _ = clinux_epoll_remove(poller, other) }
