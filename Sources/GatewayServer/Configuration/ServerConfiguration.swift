@@ -6,7 +6,7 @@ public struct ServerConfiguration: Sendable, Hashable {
     public var host: String
     /// 0 for any free port.
     public var port: UInt16
-    /// Threads, each with its own listener; 0 for one per core.
+    /// Threads, each with its own listener; 0 for one per core, or fewer where there are too few descriptors for that.
     public var shards: Int
     /// The memory that the head of a request may take; more is a 414 or a 431. Some 100 bytes for each field
     /// and 1.5 KiB for the head of the answer count towards it. It is zeroed for each request: what is not
@@ -41,7 +41,13 @@ public struct ServerConfiguration: Sendable, Hashable {
     var poolSize: Int { max(4096, maximumHead) }
 
     /// Threads that there will be.
-    public var shardCount: Int { shards > 0 ? shards : Machine.usableCores }
+    public var shardCount: Int {
+        shards > 0 ? shards : Self.shards(cores: Machine.usableCores, descriptors: Machine.raiseDescriptorLimit())
+    }
+
+    /// One for each core; fewer on a machine with many that allows few descriptors, of which each takes nine before anybody
+    /// has connected.
+    static func shards(cores: Int, descriptors: Int) -> Int { max(1, min(cores, descriptors / 32)) }
 
     public init(
         host: String = "127.0.0.1", port: UInt16 = 8080, shards: Int = 0, maximumHead: Int = 12 << 10,

@@ -6,8 +6,13 @@ enum Machine {
     /// Cores that this process may use, at least 1.
     static var usableCores: Int { max(1, Int(clinux_usable_cores())) }
 
-    /// Lets the process have as many descriptors as it may.
-    static func raiseDescriptorLimit() { _ = clinux_raise_descriptor_limit() }
+    /// Lets the process have as many descriptors as it may; how many that are.
+    @discardableResult
+    static func raiseDescriptorLimit() -> Int {
+        let limit = clinux_raise_descriptor_limit()
+        // -1: no limit, or none that is known.
+        return limit < 0 ? .max : Int(limit)
+    }
 
     /// The number of a file that swallows what is written and has nothing to read; below 0 where there is no number left.
     static func openNullDevice() -> Int32 { clinux_open("/dev/null", O_RDWR, 0) }
