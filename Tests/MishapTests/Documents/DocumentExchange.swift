@@ -43,25 +43,29 @@ struct DocumentExchange: Sendable {
     }
 
     func run(_ name: String, _ gateway: RunningGateway) throws {
+        let session = "documents--\(name)~wire"
         let connection = try gateway.connect()
         let length = body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"]
         connection.send(request("/@documents/\(name)~wire\(path)", fields + length, method: method) + body)
         switch answer {
         case .kept(let status, let parts):
-            let answer = connection.receiveResponse(within: .seconds(10))
+            let answer =
+                method == "HEAD" ? connection.receiveSized(0) : connection.receiveResponse(within: .seconds(10))
             expect(answer, status, parts, name)
-            #expect(answer.ending == .open, "\(name)")
+            connection.expectAlive(name)
         case .closed(let status, let parts):
             let answer = connection.receive(within: .seconds(10))
             expect(answer, status, parts, name)
             #expect(answer.ending == .end, "\(name)")
         case .halted(let status, let parts):
-            let answer = connection.receive(within: .milliseconds(300))
+            let answer = connection.receive(within: .seconds(10)) { bytes in
+                let text = String(decoding: bytes, as: UTF8.self)
+                return (parts + ["\r\n\r\n"]).allSatisfy(text.contains)
+            }
             expect(answer, status, parts, name)
-            #expect(answer.ending == .open, "\(name)")
+            try gateway.expectSilence(connection, session, sent: answer.bytes.count)
         case .reset: #expect(connection.receive(within: .seconds(10)).description == " [ECONNRESET]", "\(name)")
-        case .silence:
-            #expect(connection.receive(within: .milliseconds(80)).description == " [still open]", "\(name)")
+        case .silence: try gateway.expectSilence(connection, session)
         }
     }
 

@@ -69,7 +69,7 @@ struct DocumentRow: Sendable, CustomTestStringConvertible {
             "open-unknown-charset", .get("/report.txt", "200 OK", "Content-Type: text/plain; charset=x-martian")),
         DocumentRow(
             "open-too-large",
-            DocumentExchange("HEAD", "/report.txt", .halted("200 OK", ["\r\nContent-Length: 2000000\r\n"]))),
+            DocumentExchange("HEAD", "/report.txt", .kept("200 OK", ["\r\nContent-Length: 2000000\r\n"]))),
         DocumentRow("open-page", .get("/report.txt", "200 OK", "Please sign in to use this network.")),
         DocumentRow("open-empty", .get("/plan.json", "200 OK", "\r\nContent-Length: 0\r\n")),
         DocumentRow(

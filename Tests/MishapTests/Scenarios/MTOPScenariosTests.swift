@@ -27,8 +27,8 @@ import Testing
                 Self.steady(bytes).utf8.count >= wanted.utf8.count
             }
             #expect(Self.steady(received.bytes) == wanted, "\(row.name)")
-            #expect(received.ending == .open)
         }
+        connection.expectAlive(row.name)
     }
 
     /// Without what no test can know: the date, the clock where it is near to ours, and drawn tokens.
@@ -74,10 +74,10 @@ import Testing
         #expect(reset.bytes.isEmpty && reset.ending == .reset)
         #expect(try ask("connection-reset").status == 200)
         #expect(try ask("long-connection-lost").ending == .reset)
-        let connection = try RunningGateway.shipped.get().connect()
+        let gateway = try RunningGateway.shipped.get()
+        let connection = try gateway.connect()
         connection.send(request("/@mtop/no-answer~ask/gw/mtop.item.get/1.0/"))
-        let silence = connection.receive(within: .milliseconds(60))
-        #expect(silence.bytes.isEmpty && silence.ending == .open)
+        try gateway.expectSilence(connection, "mtop--no-answer~ask")
     }
 
     @Test func anUploadIsResetInTheMiddle() throws {

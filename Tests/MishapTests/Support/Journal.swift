@@ -34,11 +34,17 @@ struct Journal: Decodable {
     }
 }
 
+extension Journal {
+    /// What a control API answered.
+    init(_ answer: RawConnection.Received) throws {
+        try #require(answer.status == 200, "\(answer)")
+        self = try JSONDecoder().decode(Journal.self, from: Data(answer.body.utf8))
+    }
+}
+
 extension RunningGateway {
     func journal(_ session: String = "default", _ query: String = "") throws -> Journal {
-        let answer = try ask("/__mishap/sessions/\(session)/journal\(query)")
-        try #require(answer.status == 200, "\(answer)")
-        return try JSONDecoder().decode(Journal.self, from: Data(answer.body.utf8))
+        try Journal(ask("/__mishap/sessions/\(session)/journal\(query)"))
     }
 
     /// The journal once it has so many entries that are over: an answer is there before its entry's end is.
