@@ -15,12 +15,20 @@ struct BinaryTests {
 
     @Test(arguments: [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM")])
     func aSignalEndsItWithinASecond(signal: Int32, name: String) throws {
+        let folder = try ScenarioFolder(["a.json": #"{ "rules": [{ "steps": [{ "fail": "http/timeout" }] }] }"#])
         let mishap = try Binary(["serve", folder.path, "--port", "0"])
         let port = try #require(mishap.port())
         // A held exchange is no reason to stay.
         let waiting = try RawConnection(port: port)
-        waiting.send("GET /__mishap/fail/http/timeout/any HTTP/1.1\r\nHost: a\r\n\r\n")
-        _ = waiting.receive(within: .milliseconds(50))
+        waiting.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        var journal = ""
+        for _ in 0..<500 where !journal.contains(#""bytes":0},"ending":null"#) {
+            usleep(2000)
+            let connection = try RawConnection(port: port)
+            connection.send("GET /__mishap/sessions/a/journal HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            journal = connection.receiveResponse().body
+        }
+        try #require(journal.contains(#""bytes":0},"ending":null"#), "\(journal)")
 
         let start = ContinuousClock.now
         mishap.signal(signal)

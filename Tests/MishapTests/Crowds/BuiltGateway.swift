@@ -96,6 +96,12 @@ final class BuiltGateway: Sendable {
         return connection.receiveResponse(within: .seconds(5)).status == 200
     }
 
+    func journal(_ session: String, _ query: String = "") throws -> Journal {
+        let connection = try RawConnection(port: port)
+        connection.send(request("/__mishap/sessions/\(session)/journal\(query)"))
+        return try Journal(connection.receiveResponse(within: .seconds(20)))
+    }
+
     /// SIGTERM, and the exit code.
     func stop() -> Int32? {
         child.signal(SIGTERM)
