@@ -62,7 +62,7 @@ import Wire
         connection.send(request.bytes)
         let answer = connection.receive(within: .seconds(2))
         #expect(answer.text.hasPrefix("HTTP/1.1 \(request.status) "), "\(answer)")
-        #expect(answer.ending == .end || answer.ending == .reset)
+        #expect(answer.ending == .end)
         try expectAlive(server)
     }
 

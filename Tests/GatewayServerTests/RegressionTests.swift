@@ -161,6 +161,8 @@ import Wire
         let rest = connection.receive(within: .seconds(5))
         #expect(rest.bytes.count == 100_000)
         #expect(ContinuousClock.now - begin >= .milliseconds(500))
+        // By the server's clock it is the whole stall, however late the client read.
+        #expect(server.records(1)[0].milliseconds >= 2_000)
     }
 
     @Test func aHundredContinueIsNoRefusal() throws {

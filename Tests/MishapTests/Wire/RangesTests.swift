@@ -168,6 +168,7 @@ import Testing
         #expect(broken.ending == .reset)
         let closed = try Self.gateway.get().ask("/slow", "Range: bytes=5-")
         #expect(closed.body == "567")
+        #expect(closed.ending == .end)
         #expect(closed.text.contains("\r\nContent-Length: 5\r\n"))
     }
 

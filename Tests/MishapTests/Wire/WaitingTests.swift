@@ -114,7 +114,10 @@ import Testing
             let begin = ContinuousClock.now
             gateway.gateway.stop()
             #expect(ContinuousClock.now - begin < .seconds(5))
-            for connection in waiting { #expect(connection.receive(within: .seconds(5)).bytes.isEmpty) }
+            for connection in waiting {
+                let rest = connection.receive(within: .seconds(5))
+                #expect(rest.bytes.isEmpty && rest.ending != .open, "\(rest)")
+            }
         }
     }
 
