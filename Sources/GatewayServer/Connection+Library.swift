@@ -25,16 +25,17 @@ extension Connection: LibraryClient {
         expectMoreOfBody()
         // The end may be right behind these bytes, which the library does not see by itself.
         if isPeerClosed { endMayShow() }
-        let (configuration, request) = (context.configuration, exchange.request)
+        let (request, maximumBody) = (exchange.request, context.configuration.maximumBody)
         request.bodyCount += bytes.count
-        guard request.bodyCount <= configuration.maximumBody else { return refuse(BuiltInReplies.contentTooLarge) }
-        let bound = run.wantsWholeBody ? configuration.maximumBody : configuration.keptBody
+        guard request.bodyCount <= maximumBody else { return refuse(BuiltInReplies.contentTooLarge) }
+        let isWhole = run.wantsWholeBody
+        let bound = isWhole ? maximumBody : context.configuration.keptBody
         let kept = min(bytes.count, bound - request.body.count)
         if kept > 0 {
             run.countedBody += kept
             let all = context.shared.bodies.add(kept, ordering: .relaxed).newValue
-            guard all <= configuration.maximumBodiesInAll else { return refuse(BuiltInReplies.overloaded) }
-            run.makeRoom(for: kept)
+            guard all <= context.configuration.maximumBodiesInAll else { return refuse(BuiltInReplies.overloaded) }
+            if isWhole { ExchangeRun.makeRoom(in: request, for: kept, announced: run.framing.contentLength) }
             request.body.append(contentsOf: bytes.prefix(kept))
         }
         return verdict(run.bodyCame())

@@ -136,18 +136,17 @@ struct ExchangeRun {
     /// Room in the body for what came, doubling; once a quarter of what was announced has come, for all of it, so that a large
     /// body is moved as little as possible. Never on its announcement alone, which costs a client nothing: a process whose
     /// address space is bounded would end at a few dozen.
-    func makeRoom(for more: Int) {
-        let request = exchange.request
+    static func makeRoom(in request: Request, for more: Int, announced: Int?) {
         let (count, capacity) = (request.body.count, request.body.capacity)
-        guard wantsWholeBody, count >= Self.largeBody, count + more > capacity, let announced = framing.contentLength
-        else { return }
+        guard count >= largeBody, count + more > capacity, let announced else { return }
         let doubled = max(2 * capacity, count + more)
         request.body.reserveCapacity(count >= announced / 4 ? announced : min(announced, doubled))
     }
 
     private static let largeBody = 64 << 10
 
-    /// A piece of the body was taken in.
+    /// A piece of the body was taken in. Inlined, or all of the run would be copied for it.
+    @inline(__always)
     func bodyCame() -> Action {
         guard case .upload(let plan?) = state, case .interrupt(let after) = plan.script.upload,
             exchange.request.bodyCount >= after
