@@ -28,6 +28,7 @@ let package = Package(
         .target(name: "Bytes", swiftSettings: pure),
         .target(name: "JSONText", dependencies: ["Bytes"], swiftSettings: pure),
         .target(name: "Wire", dependencies: ["Bytes"], swiftSettings: pure),
+        .target(name: "HTTP1", dependencies: ["Wire"], swiftSettings: pure),
         .target(name: "Catalogue", dependencies: ["Bytes", "JSONText", "Wire"], swiftSettings: pure),
         .target(
             name: "Scenario", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue"],
@@ -83,7 +84,7 @@ let package = Package(
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: house),
         .testTarget(
             name: "GatewayServerTests",
-            dependencies: ["GatewayServer", "Wire", "Bytes", "MishapTesting", "TestSupport"],
+            dependencies: ["GatewayServer", "HTTP1", "Wire", "Bytes", "MishapTesting", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "MishapTests",
@@ -92,6 +93,8 @@ let package = Package(
                 "MishapTesting",
             ],
             swiftSettings: house),
+        .testTarget(
+            name: "HTTP1Tests", dependencies: ["Bytes", "Wire", "HTTP1", "TestSupport"], swiftSettings: house),
         .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire"], swiftSettings: house),
         .testTarget(
             name: "CatalogueTests", dependencies: ["Bytes", "Wire", "Catalogue"],

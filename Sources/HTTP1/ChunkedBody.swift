@@ -1,0 +1,108 @@
+internal import Wire
+
+/// Takes the chunked coding off a body (RFC 9112, 7.1), strictly: lines end in CRLF, sizes are hexadecimal digits and nothing
+/// else, and the line that follows a chunk is empty. Extensions are passed over, and so are the fields of the trailer,
+/// once they are seen to be some.
+struct ChunkedBody: Sendable {
+    enum Step {
+        /// All that was given has been looked at.
+        case more
+        /// Bytes of content.
+        case content(Range<Int>)
+        /// The body is complete.
+        case end
+        case refused(RequestRefusal)
+    }
+
+    private enum State {
+        /// In front of a chunk, or in its line.
+        case line
+        case data(left: Int)
+        /// Behind the bytes of a chunk.
+        case endOfData
+        case trailer
+    }
+
+    /// The longest line in front of a chunk, with its extensions and without its end.
+    static let longestLine = 4096
+    private var state = State.line
+    /// Bytes of the trailer that have been read.
+    private var trailerCount = 0
+
+    /// Goes on behind `position`, which it moves. A line that has not come whole stays where it is.
+    mutating func read(_ bytes: [UInt8], from position: inout Int, mostTrailer: Int) -> Step {
+        while true {
+            switch state {
+            case .data(let left):
+                guard position < bytes.count else { return .more }
+                let end = min(bytes.count, position + left)
+                let content = position..<end
+                state = end - position == left ? .endOfData : .data(left: left - content.count)
+                position = end
+                return .content(content)
+            case .endOfData:
+                guard bytes.count - position >= 2 else {
+                    return bytes.count > position && bytes[position] != 0x0D ? .refused(.badChunk) : .more
+                }
+                guard bytes[position] == 0x0D, bytes[position + 1] == 0x0A else { return .refused(.badChunk) }
+                position += 2
+                state = .line
+            case .line:
+                guard let line = Self.line(bytes, from: position) else {
+                    return bytes.count - position > Self.longestLine + 1 ? .refused(.chunkLineTooLong) : .more
+                }
+                guard line.count <= Self.longestLine else { return .refused(.chunkLineTooLong) }
+                guard bytes[line.upperBound] == 0x0D, let size = Self.size(bytes[line]) else {
+                    return .refused(.badChunk)
+                }
+                guard size < Self.tooLarge else { return .refused(.problem(.hugeLength)) }
+                position = line.upperBound + 2
+                state = size == 0 ? .trailer : .data(left: size)
+            case .trailer:
+                guard let line = Self.line(bytes, from: position) else {
+                    return trailerCount + bytes.count - position > mostTrailer ? .refused(.trailerTooLarge) : .more
+                }
+                trailerCount += line.count + 2
+                guard trailerCount <= mostTrailer + 2 else { return .refused(.trailerTooLarge) }
+                guard bytes[line.upperBound] == 0x0D else { return .refused(.badChunk) }
+                position = line.upperBound + 2
+                if line.isEmpty { return .end }
+                guard FieldLine(bytes[line])?.hasToken == true else { return .refused(.problem(.brokenLine)) }
+            }
+        }
+    }
+
+    /// The line that begins there, up to its CRLF, or to its LF where it has no CR; nil where it has no end yet.
+    private static func line(_ bytes: [UInt8], from start: Int) -> Range<Int>? {
+        guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
+        return start..<(end > start && bytes[end - 1] == 0x0D ? end - 1 : end)
+    }
+
+    /// More than any body has.
+    private static let tooLarge = 1 << 55
+
+    /// What a line says of its chunk's size; nil where that is no number.
+    private static func size(_ line: ArraySlice<UInt8>) -> Int? {
+        var size = 0
+        var position = line.startIndex
+        while position < line.endIndex, let digit = hexDigit(line[position]) {
+            size = size < tooLarge ? size << 4 | digit : tooLarge
+            position += 1
+        }
+        guard position > line.startIndex else { return nil }
+        // chunk-ext = *( BWS ";" … ), in which no end of a line and no other control character can be.
+        let rest = line[position...]
+        guard !rest.isEmpty else { return size }
+        guard rest.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: ";") else { return nil }
+        return rest.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } ? size : nil
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> Int? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte) - 0x30
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte) - 0x61 + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte) - 0x41 + 10
+        default: nil
+        }
+    }
+}

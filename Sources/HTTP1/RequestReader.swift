@@ -1,0 +1,197 @@
+public import Wire
+
+/// Reads requests of HTTP/1 one behind another (RFC 9112), strictly, however their bytes come in pieces.
+///
+/// It knows no socket: it is given bytes and says what they are. Whoever has what it refused answers that and closes, since
+/// nobody can say where the next request would begin.
+///
+///     reader.append(bytes)
+///     while true {
+///         switch reader.next(into: request) {
+///         case .head(let framing): …
+///         case .content(let bytes): …
+///         case .end: …
+///         case .more: return
+///         case .refused(let refusal): …
+///         }
+///     }
+public struct RequestReader: Sendable {
+    public enum Event: Sendable, Equatable {
+        /// All bytes have been read, and there is no more to be said without further ones.
+        case more
+        /// The request has its line and its fields. Its body follows, or its end.
+        case head(RequestFraming)
+        /// A piece of the body, without its coding.
+        case content(ArraySlice<UInt8>)
+        /// The request is complete. What is said next is of another one.
+        case end
+        /// Nothing more is read, whatever comes.
+        case refused(RequestRefusal)
+    }
+
+    private enum State {
+        case head
+        case counted(left: Int)
+        case chunked(ChunkedBody)
+        case refused(RequestRefusal)
+    }
+
+    /// Bytes that a head may have, from the first one of its request line to its empty line; also those of a trailer.
+    private let mostHead: Int
+    private var state = State.head
+    private var input: [UInt8] = []
+    /// Bytes of it that have been read.
+    private var position = 0
+    /// Where the line of a head begins that has no end yet, so that a head which drips in is looked at once.
+    private var lineStart = 0
+    /// How far that line has been looked at.
+    private var scanned = 0
+
+    public init(mostHead: Int) { self.mostHead = mostHead }
+
+    /// Further bytes of the connection.
+    public mutating func append(_ bytes: some Collection<UInt8>) {
+        if case .refused = state { return }
+        if position > 0 {
+            input.removeFirst(position)
+            lineStart -= position
+            scanned -= position
+            position = 0
+        }
+        input.append(contentsOf: bytes)
+    }
+
+    /// What the bytes so far come to, one after the other. A head is put into the request.
+    public mutating func next(into request: Request) -> Event {
+        switch state {
+        case .refused(let refusal): return .refused(refusal)
+        case .head: return nextOfHead(into: request)
+        case .counted(let left):
+            if left == 0 { return endOfRequest() }
+            guard position < input.count else { return .more }
+            let end = min(input.count, position + left)
+            defer { position = end }
+            state = .counted(left: left - (end - position))
+            return .content(input[position..<end])
+        case .chunked(var body):
+            let step = body.read(input, from: &position, mostTrailer: mostHead)
+            state = .chunked(body)
+            switch step {
+            case .more: return .more
+            case .content(let range): return .content(input[range])
+            case .end: return endOfRequest()
+            case .refused(let refusal): return refuse(refusal)
+            }
+        }
+    }
+
+    private mutating func endOfRequest() -> Event {
+        state = .head
+        lineStart = position
+        scanned = position
+        return .end
+    }
+
+    private mutating func refuse(_ refusal: RequestRefusal) -> Event {
+        state = .refused(refusal)
+        input = []
+        position = 0
+        return .refused(refusal)
+    }
+
+    // MARK: Heads
+
+    private mutating func nextOfHead(into request: Request) -> Event {
+        while let end = input[scanned...].firstIndex(of: 0x0A) {
+            scanned = end + 1
+            // A line may end in a bare LF (2.2).
+            let isEmpty = end == lineStart || end == lineStart + 1 && input[lineStart] == 0x0D
+            lineStart = scanned
+            guard isEmpty else { continue }
+            // Empty lines in front of a request line are passed over (2.2).
+            if input[position..<end].allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+                position = scanned
+                continue
+            }
+            guard scanned - position <= mostHead else { return refuse(sizeRefusal) }
+            return readHead(into: request)
+        }
+        scanned = input.count
+        return input.count - position > mostHead ? refuse(sizeRefusal) : .more
+    }
+
+    /// Which of the two a head is that is too large.
+    private var sizeRefusal: RequestRefusal {
+        input[position..<min(input.count, position + mostHead)].contains(0x0A) ? .headTooLarge : .lineTooLong
+    }
+
+    private mutating func readHead(into request: Request) -> Event {
+        var lines = Lines(rest: input[position..<scanned])
+        guard let line = lines.next(), let words = RequestLine(line) else { return refuse(.notHTTP1) }
+        request.begin(target: words.target)
+        request.setMethod(words.method)
+        guard let minorVersion = words.minorVersion else { return refuse(.problem(.unknownVersion)) }
+        request.minorVersion = minorVersion
+        if let problem = RequestFraming.problemOfRequestLine(request) { return refuse(.problem(problem)) }
+        while let line = lines.next(), !line.isEmpty {
+            guard let field = FieldLine(line) else { return refuse(.problem(.brokenLine)) }
+            request.append(name: field.name, value: field.value)
+        }
+        switch RequestFraming.readFields(request) {
+        case .failure(let problem): return refuse(.problem(problem))
+        case .success(let framing):
+            request.announcesBody = framing.announcesBody
+            position = scanned
+            state = framing.isChunked ? .chunked(ChunkedBody()) : .counted(left: framing.contentLength ?? 0)
+            return .head(framing)
+        }
+    }
+}
+
+/// The lines of a head, without their ends.
+private struct Lines {
+    var rest: ArraySlice<UInt8>
+
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard let end = rest.firstIndex(of: 0x0A) else { return nil }
+        let line = rest[..<end]
+        rest = rest[(end + 1)...]
+        return line.last == 0x0D ? line.dropLast() : line
+    }
+}
+
+/// The three words of a request line, with one blank between each (RFC 9112, 3).
+private struct RequestLine {
+    let method: ArraySlice<UInt8>
+    let target: ArraySlice<UInt8>
+    /// Nil for a version that is not spoken here.
+    let minorVersion: Int?
+
+    /// Nil for a line that is none. What is wrong with a word is for others to say.
+    init?(_ line: ArraySlice<UInt8>) {
+        guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last,
+            line[(last + 1)...].starts(with: "HTTP/".utf8), !line.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        else { return nil }
+        method = line[..<first]
+        target = line[(first + 1)..<last]
+        let version = line[(last + 1)...]
+        minorVersion =
+            version.elementsEqual("HTTP/1.1".utf8) ? 1 : version.elementsEqual("HTTP/1.0".utf8) ? 0 : nil
+    }
+}
+
+extension Request {
+    fileprivate func begin(target: ArraySlice<UInt8>) {
+        unsafe target.withUnsafeBufferPointer { unsafe begin(target: $0) }
+    }
+
+    fileprivate func setMethod(_ method: ArraySlice<UInt8>) {
+        unsafe method.withUnsafeBufferPointer { unsafe setMethod($0) }
+    }
+
+    fileprivate func append(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+        unsafe name.withUnsafeBufferPointer { name in
+            unsafe value.withUnsafeBufferPointer { value in unsafe append(name: name, value: value) }
+        }
+    }
+}
