@@ -60,9 +60,6 @@ public final class Server: Sendable {
     /// The version of libmicrohttpd that is loaded, as in `1.0.1`.
     public static var libraryVersion: String { LibraryDaemon.version }
 
-    /// Whether that is one of the versions that all tests run with. Any other has passed a self-test once a server is up.
-    public static var libraryIsTested: Bool { LibraryVersions.isTested(libraryVersion) }
-
     /// Connections that are open right now.
     public var connectionCount: Int { shared.connections.load(ordering: .relaxed) }
 

@@ -6,8 +6,8 @@ struct FieldLine {
     /// Without the blanks around it.
     let value: ArraySlice<UInt8>
 
-    /// Nil for a line that is none: it continues another, has no colon, a name that is no token, or a NUL or a bare CR, which
-    /// readers differ about.
+    /// Nil for a line that is none: it continues another, or has no colon, or a NUL or a bare CR, which readers differ about.
+    /// Whether the name is a token is for others to say.
     init?(_ line: ArraySlice<UInt8>) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         name = line[..<colon]

@@ -32,7 +32,8 @@ final class GatewayLane: Lane {
         /// Place in `open`; -1 where it is not there.
         var place = -1
 
-        /// The exchange is gone, and its connection with it: nothing may lead there any more.
+        /// The exchange is gone, and its connection with it. Were it in `open` still, the next journal would read freed
+        /// memory: a release build ends here, too.
         deinit { precondition(place < 0, "an exchange went without having ended") }
     }
 

@@ -65,7 +65,6 @@ import Testing
         for version in ["", "0.9.7", "0.9.750", "1.0.0", "1.0.100", "1.0.1.1", "2.0.0"] {
             #expect(!LibraryVersions.isTested(version))
         }
-        #expect(Server.libraryIsTested == LibraryVersions.tested.contains(Server.libraryVersion))
     }
 
     @Test func theWarningOfAnyOther() {

@@ -118,7 +118,7 @@ struct BinaryTests {
     }
 
     @Test func aTestedVersionIsServedWithoutAWarning() throws {
-        try #require(Server.libraryIsTested)
+        try #require(LibraryVersions.isTested(Server.libraryVersion))
         let mishap = try Binary(["serve", folder.path, "--port", "0"])
         try #require(mishap.port() != nil)
         mishap.signal(SIGTERM)
