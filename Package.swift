@@ -29,9 +29,9 @@ let package = Package(
         .target(name: "JSONText", dependencies: ["Bytes"], swiftSettings: pure),
         .target(name: "Wire", dependencies: ["Bytes"], swiftSettings: pure),
         .target(name: "HTTP1", dependencies: ["Wire"], swiftSettings: pure),
-        .target(name: "Catalogue", dependencies: ["Bytes", "JSONText", "Wire"], swiftSettings: pure),
+        .target(name: "Catalogue", dependencies: ["Bytes", "JSONText", "Wire", "HTTP1"], swiftSettings: pure),
         .target(
-            name: "Scenario", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue"],
+            name: "Scenario", dependencies: ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue"],
             swiftSettings: pure),
         .target(
             name: "Engine", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario"],
@@ -39,7 +39,7 @@ let package = Package(
 
         // The machine.
         .target(
-            name: "GatewayServer", dependencies: ["Bytes", "Wire", "CMicroHTTPD", "CLinux"],
+            name: "GatewayServer", dependencies: ["Bytes", "Wire", "HTTP1", "CMicroHTTPD", "CLinux"],
             swiftSettings: house),
         .target(
             name: "Mishap",
@@ -66,12 +66,14 @@ let package = Package(
         // Run by `make fuzz`; the tests run a small part of it.
         .executableTarget(
             name: "mishap-fuzz",
-            dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine", "Mishap", "CLinux"],
+            dependencies: [
+                "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Scenario", "Engine", "Mishap", "CLinux",
+            ],
             path: "Tests/Fuzzing", swiftSettings: house),
         .testTarget(name: "FuzzingTests", dependencies: ["mishap-fuzz"], swiftSettings: house),
 
         // What tests of several targets share.
-        .target(name: "TestSupport", dependencies: ["Wire"], path: "Tests/TestSupport", swiftSettings: house),
+        .target(name: "TestSupport", dependencies: ["Wire", "HTTP1"], path: "Tests/TestSupport", swiftSettings: house),
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
         .testTarget(
@@ -89,22 +91,22 @@ let package = Package(
         .testTarget(
             name: "MishapTests",
             dependencies: [
-                "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine", "GatewayServer", "Mishap",
+                "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Scenario", "Engine", "GatewayServer", "Mishap",
                 "MishapTesting",
             ],
             swiftSettings: house),
         .testTarget(
             name: "HTTP1Tests", dependencies: ["Bytes", "Wire", "HTTP1", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire"], swiftSettings: house),
+        .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire", "TestSupport"], swiftSettings: house),
         .testTarget(
-            name: "CatalogueTests", dependencies: ["Bytes", "Wire", "Catalogue"],
+            name: "CatalogueTests", dependencies: ["Bytes", "Wire", "HTTP1", "Catalogue"],
             exclude: ["Goldens.txt"], swiftSettings: house),
         // With the program itself, which some of the tests run.
         .testTarget(
             name: "MishapCommandTests",
             dependencies: [
                 "Catalogue", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "MishapTesting", "Scenario",
-                "Wire", "mishap",
+                "TestSupport", "Wire", "mishap",
             ],
             exclude: ["Shells/complete.zsh"], swiftSettings: house),
     ]

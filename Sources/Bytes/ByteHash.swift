@@ -1,9 +1,12 @@
 /// Hash and equality of byte strings, eight bytes at a time.
-@usableFromInline
-enum ByteHash {
+public enum ByteHash {
     /// Another in each process: keys come from clients, and with a seed that is known 30,000 names with one hash are soon
     /// found. Nothing that is seen from outside depends on it.
     @usableFromInline static let seed = UInt64.random(in: .min ... .max)
+
+    /// A hash for this process.
+    @inlinable
+    public static func hash(_ bytes: Span<UInt8>) -> UInt64 { hash(bytes, seed: seed) }
 
     /// Multiply-and-fold, as in wyhash: each word is mixed by a 64 by 64 to 128 bit product.
     @inlinable

@@ -20,6 +20,8 @@ public protocol Dialect: Sendable {
     /// The real gateway's answer to a call that no rule takes; nil for Mishap's own 404. Not asked where there is a
     /// `state`, which answers then.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply?
+    /// Reads what of a call only the state's answer needs, before the session's lock is taken for that.
+    func prepare(_ call: inout Call, of request: Request)
     /// What each session begins to remember with; nil where hits and variables are all that there is.
     var state: (any DialectState)? { get }
     /// Whether the system's own answer to this request needs its body, where calls are told without.
@@ -52,6 +54,7 @@ public protocol Dialect: Sendable {
 extension Dialect {
     public func needsBody(of request: Request) -> Bool { readsBody }
     public func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
+    public func prepare(_ call: inout Call, of request: Request) {}
     public var state: (any DialectState)? { nil }
     public func ownAnswerNeedsBody(of request: Request) -> Bool { false }
     public var hasAllInBody: Bool { false }

@@ -5,9 +5,13 @@ internal import Wire
 
 /// What the session's system remembers by itself.
 extension SessionState {
-    /// The system's answer to a call, which it may remember. Under the session's lock.
+    /// The system's answer to a call, which it may remember. What may become large of it is made when the session's lock
+    /// was given back.
     func ownAnswer(to call: Call, _ request: Request, _ clock: EngineClock) -> Reply? {
-        shared?.withLock { $0.system?.answer(call, in: context(request, clock)) }
+        let context = context(request, clock)
+        var call = call
+        scenario.dialect.prepare(&call, of: request)
+        return shared?.withLock { $0.system?.answer(call, in: context) }?.reply(in: context)
     }
 
     /// Where that was laid out before, and nothing of the request changes it.

@@ -79,10 +79,12 @@ final class SharedState: Sendable {
 
     /// Begins anew. Whoever waits goes on waiting, for what variables come to from now on.
     func reset(_ scenario: CompiledScenario) {
-        let woken = withLock { contents in
+        // What the system remembered may be much: the lock is given back before it is let go of.
+        let (woken, _) = withLock { contents in
+            let before = contents.system
             contents.begin(scenario)
             var budget = MatchBudget()
-            return contents.takeWoken(&budget)
+            return (contents.takeWoken(&budget), before)
         }
         for waiter in woken { waiter.wake() }
     }

@@ -1,56 +1,22 @@
-/// Takes connections from a listener, and refuses them where there are no descriptors left for them.
+/// A shard's part of a listener: its sockets, one on each address.
 struct Acceptor {
-    private let listener: ListeningSocket
-    private let id: UInt64
-    /// A descriptor to give up for a moment, so that the connection can be told; below 0 while there is none.
-    private var spare = Machine.openNullDevice()
+    let listener: UInt32
+    let sockets: [ListeningSocket]
 
-    /// `id` comes back from the poller when somebody waits.
-    init(_ listener: ListeningSocket, id: UInt64) {
-        self.listener = listener
-        self.id = id
-    }
-
-    /// Whether connections are left waiting for a moment, until there are descriptors again.
-    var isResting: Bool { spare < 0 }
-    /// Milliseconds after which it looks again.
-    static let rest: Int32 = 10
-
-    func watch(in poller: Poller) { poller.add(listener.descriptor, isResting ? [] : .readable, id: id) }
-
-    /// The next connection; nil where there is none to be had now.
-    mutating func next(_ poller: Poller) -> (socket: TCPSocket, isLoopback: Bool)? {
-        guard !isResting else { return nil }
-        switch listener.accept() {
-        case .connection(let socket, let isLoopback): return (socket, isLoopback)
-        // Whoever else waits makes the listener wake us again.
-        case .gone, .nothing: return nil
-        case .noDescriptors:
-            refuse(poller)
-            return nil
+    /// Told of whoever wants to connect, or, where it rests, of nobody.
+    func watch(in poller: Poller, isResting: Bool) {
+        for (index, socket) in sockets.enumerated() {
+            poller.add(socket.descriptor, isResting ? [] : .readable, id: id(of: index))
         }
     }
 
-    /// The backlog must shrink, or the listener would wake us for ever. Another thread may be quicker and take the
-    /// descriptor that was given up: then the listener rests until there is one again.
-    private mutating func refuse(_ poller: Poller) {
-        Machine.close(spare)
-        if case .connection(let socket, _) = listener.accept() {
-            socket.resetOnClose()
-            socket.close()
+    func change(in poller: Poller, isResting: Bool) {
+        for (index, socket) in sockets.enumerated() {
+            poller.change(socket.descriptor, isResting ? [] : .readable, id: id(of: index))
         }
-        spare = Machine.openNullDevice()
-        if isResting { poller.change(listener.descriptor, [], id: id) }
     }
 
-    mutating func wakeFromRest(_ poller: Poller) {
-        guard isResting else { return }
-        spare = Machine.openNullDevice()
-        if !isResting { poller.change(listener.descriptor, .readable, id: id) }
-    }
+    func close() { for socket in sockets { socket.close() } }
 
-    func close() {
-        listener.close()
-        if spare >= 0 { Machine.close(spare) }
-    }
+    private func id(of socket: Int) -> UInt64 { EventSource.listener(listener, socket: socket).id }
 }

@@ -1,3 +1,4 @@
+internal import HTTP1
 internal import Wire
 
 /// Answering: which way out a plan takes, and its way there.
@@ -8,7 +9,8 @@ extension Connection {
         exchange.outcome.status = plan.script.status ?? 0
         guard plan.script.number != 0 else { return answerOnce(plan) }
         let prepared = context.library.replies.prepared(plan.script)
-        if let verdict = detour(plan, isOrdinary: prepared.isOrdinary) { return verdict }
+        let livesOn = run.framing.keepsAlive && prepared.livesOn(minorVersion: exchange.request.minorVersion)
+        if let verdict = detour(plan, livesOn: prepared.isOrdinary || livesOn) { return verdict }
         if prepared.isOrdinary {
             handOver(prepared.byteCount(for: exchange.request, keepsAlive: run.framing.keepsAlive))
             return .send(prepared.response(at: date(plan.date)), status: exchange.outcome.status)
@@ -21,7 +23,7 @@ extension Connection {
     /// A script that was made for this request alone: nothing of it is kept.
     private func answerOnce(_ plan: WirePlan) -> LibraryVerdict {
         let reply = OrdinaryReply(plan.script)
-        if let verdict = detour(plan, isOrdinary: reply != nil) { return verdict }
+        if let verdict = detour(plan, livesOn: reply != nil || livesOn(plan.script)) { return verdict }
         guard let reply else { return write(plan) }
         handOver(reply.byteCount(for: exchange.request, keepsAlive: run.framing.keepsAlive))
         return .send(reply.response(at: date(plan.date)), status: exchange.outcome.status)
@@ -34,9 +36,9 @@ extension Connection {
     }
 
     /// What comes before an answer, or in place of it; nil where it goes out right now.
-    private func detour(_ plan: WirePlan, isOrdinary: Bool) -> LibraryVerdict? {
+    private func detour(_ plan: WirePlan, livesOn: Bool) -> LibraryVerdict? {
         // What is still unread would turn the library's close into a reset.
-        guard exchange.request.isBodyComplete, isOrdinary || livesOn(plan.script) else {
+        guard exchange.request.isBodyComplete, livesOn else {
             run.put(off: plan)
             return leave()
         }
@@ -58,12 +60,12 @@ extension Connection {
 
     /// Whether the connection is there for another request after this script.
     private func livesOn(_ script: WireScript) -> Bool {
-        guard script.ending == .complete, run.framing.keepsAlive else { return false }
-        for case .head(_, let framing, _, _) in script.actions {
-            if framing == .close { return false }
-            if framing == .chunked, exchange.request.minorVersion == 0 { return false }
-        }
-        return true
+        run.framing.keepsAlive && !endsConnection(script)
+    }
+
+    /// Whether the connection ends with the script, whatever its client wants.
+    private func endsConnection(_ script: WireScript) -> Bool {
+        ConnectionEnd.follows(script, minorVersion: exchange.request.minorVersion)
     }
 
     private func date(_ second: Int64?) -> DateText {
@@ -119,7 +121,7 @@ extension Connection {
         guard plan.delay == 0 else { return beginDelay(plan) }
         exchange.outcome.status = plan.script.status ?? 0
         if place == .taken {
-            run.write(plan, setting(date: plan.date, isLast: plan.script.ending == .complete))
+            run.write(plan, setting(date: plan.date, isLast: !endsConnection(plan.script)))
         } else {
             guard place == .library, let library, library.isSuspended else { return }
             guard isPeerClosed else {

@@ -1,3 +1,4 @@
+internal import HTTP1
 internal import Wire
 
 /// The front door: the first bytes say which protocol is spoken, and who is to speak it.

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import HTTP1
 internal import Wire
 
 /// What libmicrohttpd asks and tells of a connection: its requests come in, and its part ends.

@@ -1,3 +1,4 @@
+internal import HTTP1
 internal import Synchronization
 internal import Wire
 

@@ -1,14 +1,19 @@
+internal import HTTP1
 internal import Synchronization
 public import Wire
 
-/// The C-backed server: a thread for each core, each with a listener, an epoll and a libmicrohttpd of its own.
+/// The C-backed server: a thread for each core, each with sockets that listen, an epoll and a libmicrohttpd of its own.
 ///
 /// It knows no scenario: what requests get is its responder's affair.
 public final class Server: Sendable {
     /// The port that it listens on, also where any was asked for.
     public let port: UInt16
+    /// What its connections can carry beyond requests and answers.
+    public static let features = HTTP1Encoder.features.union(PlainSocket.features)
     private let shared: SharedCounts
-    private let inboxes: [Inbox]
+    let inboxes: [Inbox]
+    /// Those that were added to its own.
+    let listeners = Mutex(ListenerTable())
     private let workers: Workers
     private let threads: Mutex<[SystemThread]>
 
@@ -17,29 +22,29 @@ public final class Server: Sendable {
         Machine.raiseDescriptorLimit()
         try LibrarySelfTest.pass(poolSize: configuration.poolSize)
         let count = configuration.shardCount
-        let listeners: [ListeningSocket]
+        let group: ListeningGroup
         do {
-            listeners = try ListeningSocket.open(host: configuration.host, port: configuration.port, count: count)
+            group = try ListeningGroup(host: configuration.host, port: configuration.port, shards: count)
         } catch {
-            throw ServerError(error, host: configuration.host)
+            throw ServerError(error)
         }
         let shared = SharedCounts()
         // As many as shards: more would only share their cores.
         let workers = Workers(threads: count)
         var shards: [Shard] = []
-        for (index, listener) in listeners.enumerated() {
+        for (index, sockets) in group.shards.enumerated() {
             do throws(ServerError) {
                 shards.append(
-                    try Shard(index, configuration, listener, responder.lane(shard: index), shared, workers))
+                    try Shard(index, configuration, sockets, responder.lane(shard: index), shared, workers))
             } catch {
-                for listener in listeners.dropFirst(index) { listener.close() }
+                for socket in group.shards.dropFirst(index).joined() { socket.close() }
                 for shard in shards { shard.discard() }
                 throw error
             }
         }
         self.shared = shared
         self.workers = workers
-        port = listeners[0].port
+        port = group.port
         inboxes = shards.map(\.inbox)
         var started: [SystemThread] = []
         for (index, shard) in shards.enumerated() {
@@ -74,6 +79,8 @@ public final class Server: Sendable {
             return threads
         }
         guard !threads.isEmpty else { return }
+        // What is not on its way to the shards by now will never be.
+        listeners.withLock { $0.close() }
         workers.stop()
         for inbox in inboxes { inbox.send(.stop) }
         for thread in threads { thread.join() }

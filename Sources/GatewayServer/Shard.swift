@@ -1,45 +1,46 @@
 internal import Synchronization
 internal import Wire
 
-/// One thread's part of the server: its loop, its listener, its connections.
+/// One thread's part of the server: its loop, its sockets of each listener, its connections.
 ///
 /// All of it belongs to that thread, so that nothing in here needs a lock; the inbox is the only way in.
 final class Shard {
     let inbox = Inbox()
     private let context: ShardContext
     private var poller: Poller
-    private var acceptor: Acceptor
+    private var acceptors: Acceptors
     private var connections: [UInt64: Connection] = [:]
     private var due: [ExchangeID] = []
     private var idle = IdleTurns()
 
-    /// What comes back with an event that belongs to no connection. Connections count from 1.
-    private enum Source {
-        static let listener = UInt64.max
-        static let inbox = UInt64.max - 1
-    }
-
     init(
-        _ index: Int, _ configuration: ServerConfiguration, _ listener: ListeningSocket, _ lane: any Lane,
+        _ index: Int, _ configuration: ServerConfiguration, _ sockets: [ListeningSocket], _ lane: any Lane,
         _ shared: SharedCounts, _ workers: Workers
     ) throws(ServerError) {
         guard let poller = Poller(), inbox.wakeUp.isThere else {
             throw .system(call: "epoll_create1", error: Machine.lastError)
         }
+        let library: LibraryDaemon
+        do {
+            library = try LibraryDaemon(configuration)
+        } catch {
+            poller.close()
+            throw error
+        }
         self.poller = poller
-        acceptor = Acceptor(listener, id: Source.listener)
-        let library = try LibraryDaemon(configuration)
+        acceptors = Acceptors()
         context = ShardContext(configuration, lane, inbox, shared, workers, library, poller: poller.descriptor)
-        acceptor.watch(in: poller)
-        poller.add(inbox.wakeUp.descriptor, .readable, id: Source.inbox)
+        acceptors.add(Acceptor(listener: 0, sockets: sockets), poller)
+        poller.add(inbox.wakeUp.descriptor, .readable, id: EventSource.inbox.id)
         library.alsoWake(for: poller)
     }
 
     /// For a shard whose thread never started.
     func discard() {
         context.library.stop()
-        acceptor.close()
+        acceptors.close()
         poller.close()
+        inbox.close()
     }
 
     // MARK: The loop
@@ -55,14 +56,14 @@ final class Shard {
             if isWanted { rest() }
             library.run(waiting: timeout, sockets: connections.count)
             context.readClocks()
-            acceptor.wakeFromRest(poller)
+            acceptors.wakeFromRest(poller)
             let count = poller.take()
             for index in 0..<count {
                 let event = poller[index]
-                switch event.id {
-                case Source.listener: accept()
-                case Source.inbox: readInbox()
-                default: connections[event.id]?.happened(event.readiness)
+                switch EventSource(id: event.id) {
+                case .connection(let id): connections[id]?.happened(event.readiness)
+                case .listener(let listener, let socket): accept(from: socket, of: listener)
+                case .inbox: readInbox()
                 }
             }
             if count > 0 || library.calls != calls { hadWork = true }
@@ -79,7 +80,7 @@ final class Shard {
     /// Milliseconds that the thread may sleep; -1 for as long as nothing happens.
     private var timeout: Int32 {
         if context.writing.isAnyoneWaiting || context.library.isAwaited { return 0 }
-        let longest: Int32 = acceptor.isResting ? Acceptor.rest : -1
+        let longest: Int32 = acceptors.isResting ? Acceptors.rest : -1
         guard let time = context.untilNextTimer else { return longest }
         return longest < 0 ? time : min(time, longest)
     }
@@ -121,6 +122,9 @@ final class Shard {
             case .shorten(let id, let delay): connections[id.connection]?.shorten(id, to: delay)
             case .judged(let id, let judgement): connections[id.connection]?.judged(id, judgement)
             case .work(let work): work(context.lane)
+            case .listen(let sockets, let listener):
+                acceptors.add(Acceptor(listener: listener, sockets: sockets), poller)
+            case .stopListening(let listener): acceptors.remove(listener)
             }
         }
     }
@@ -137,18 +141,20 @@ final class Shard {
 
     // MARK: Connections
 
-    private func accept() {
+    private func accept(from index: Int, of listener: UInt32) {
+        guard let listening = acceptors.socket(index, of: listener) else { return }
         for _ in 0..<128 {
-            guard let (socket, isLoopback) = acceptor.next(poller) else { return }
-            accepted(socket, isLoopback: isLoopback)
+            guard let (socket, isLoopback) = acceptors.next(from: listening, poller) else { return }
+            accepted(socket, by: listener, isLoopback: isLoopback)
         }
     }
 
-    private func accepted(_ socket: TCPSocket, isLoopback: Bool) {
+    private func accepted(_ socket: TCPSocket, by listener: UInt32, isLoopback: Bool) {
         let shared = context.shared
         guard shared.connections.add(1, ordering: .relaxed).newValue <= context.configuration.maximumConnections
         else { return reset(socket) }
-        let info = ConnectionInfo(id: shared.nextConnection(), peer: ConnectionInfo.Peer(isLoopback: isLoopback))
+        let info = ConnectionInfo(
+            id: shared.nextConnection(), listener: listener, peer: ConnectionInfo.Peer(isLoopback: isLoopback))
         switch context.lane.accepted(info) {
         case .reset: reset(socket)
         case .serve:
@@ -174,7 +180,7 @@ final class Shard {
     // MARK: The end
 
     private func end() {
-        acceptor.close()
+        acceptors.close()
         for connection in connections.values { connection.cancel() }
         // Everything that was suspended is resumed, or libmicrohttpd aborts.
         for _ in 0..<4 { context.library.run(waiting: 0, sockets: 0) }
@@ -183,5 +189,6 @@ final class Shard {
         for id in context.taken { connections[id]?.cancel() }
         forgetGone()
         poller.close()
+        inbox.close()
     }
 }

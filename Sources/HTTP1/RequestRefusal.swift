@@ -1,5 +1,3 @@
-public import Wire
-
 /// Why a reader of HTTP/1 reads no more of a connection.
 public enum RequestRefusal: Error, Sendable, Hashable {
     /// A head that cannot be trusted to mean what it seems to mean.

@@ -15,24 +15,17 @@ public final class Gateway: Sendable {
     private let server: Server
     private let control: ControlDesk
     private let configuration: GatewayConfiguration
-    private let state: Mutex<State>
-
-    private struct State {
-        var world: World
-        /// What each of its scenarios was made of.
-        var fingerprints: [String: Int]
-        var isStopped = false
-    }
+    private let scenarios: ScenarioStore
+    private let sessions: SessionStore
 
     /// The names of the scenarios that it runs, sorted.
-    public var scenarioNames: [String] { state.withLock { $0.world.sessions.map(\.name).sorted() } }
+    public var scenarioNames: [String] { scenarios.names.sorted() }
 
     public var port: UInt16 { server.port }
 
     /// Where clients are pointed at.
     public var url: String {
-        let given = configuration.server.host
-        let host = given == "0.0.0.0" || given == "::" ? "127.0.0.1" : given
+        let host = ServerConfiguration.clientHost(configuration.server.host)
         return "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
 
@@ -45,7 +38,8 @@ public final class Gateway: Sendable {
     public static func load(_ paths: [String], seed: Int64? = nil, followsLinks: Bool = false) -> LoadedScenarios {
         var numbering = ScriptNumbering(run: loads.add(1, ordering: .relaxed).newValue)
         let source = NotingSource(followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), seed: seed)
-        let loader = ScenarioLoader(source: source, patterns: PCRE2Compiler(), dialects: Dialects.all)
+        let loader = ScenarioLoader(
+            source: source, patterns: PCRE2Compiler(), dialects: Dialects.all, transport: Server.features)
         let result = loader.load(paths, seed: seed, numbering: &numbering)
         return LoadedScenarios(
             result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths)
@@ -63,21 +57,24 @@ public final class Gateway: Sendable {
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(GatewayError) {
         try Self.check(loaded, configuration)
-        let lanes = configuration.server.shardCount
-        let world = World(
-            loaded.result.scenarios.map { Session($0, lanes: lanes) }, main: configuration.scenario,
-            privates: PrivateSessions(configuration.privateSessions, lanes: lanes),
-            unclaimed: Session(.empty(World.mainName), lanes: lanes))
-        let control = ControlDesk(configuration.control, numbering: loaded.numbering, onNotice: onNotice)
+        let (scenarios, lanes) = (ScenarioStore(), Lanes())
+        let sessions = SessionStore(
+            main: configuration.scenario, privates: configuration.privateSessions,
+            laneCount: configuration.server.shardCount, lanes)
+        scenarios.replaceAll(loaded.result.scenarios, fingerprints: loaded.fingerprints) { sessions.apply($0) }
+        let control = ControlDesk(
+            configuration.control, scenarios, sessions, lanes, numbering: loaded.numbering, onNotice: onNotice)
+        let responder = GatewayResponder(scenarios, sessions, configuration, control)
         do {
-            server = try Server(configuration.server, responder: GatewayResponder(world, configuration, control))
+            server = try Server(configuration.server, responder: responder)
         } catch {
             throw .server(error)
         }
-        control.connect(server.laneCaller)
+        lanes.connect(server.laneCaller)
         self.control = control
         self.configuration = configuration
-        state = Mutex(State(world: world, fingerprints: loaded.fingerprints))
+        self.scenarios = scenarios
+        self.sessions = sessions
     }
 
     private static func check(
@@ -102,52 +99,20 @@ public final class Gateway: Sendable {
     @discardableResult
     public func reload(_ loaded: LoadedScenarios) throws(GatewayError) -> ReloadedScenarios {
         try Self.check(loaded, configuration)
-        return state.withLock { state in
-            let old = Dictionary(uniqueKeysWithValues: state.world.sessions.map { ($0.name, $0) })
-            var changes = ReloadedScenarios()
-            let lanes = configuration.server.shardCount
-            let sessions = loaded.result.scenarios.map { scenario in
-                if let known = old[scenario.name] {
-                    if state.fingerprints[scenario.name] == loaded.fingerprints[scenario.name] { return known }
-                    changes.changed.append(scenario.name)
-                } else {
-                    changes.added.append(scenario.name)
-                }
-                return Session(scenario, lanes: lanes)
-            }
-            changes.removed = Set(old.keys).subtracting(sessions.map(\.name)).sorted()
-            state.fingerprints = loaded.fingerprints
-            guard !changes.isEmpty else { return changes }
-            state.world = World(
-                sessions, main: configuration.scenario, privates: state.world.privates,
-                unclaimed: state.world.unclaimed)
-            // Nobody stops the lanes while the lock is held, so that each of them comes to it.
-            if !state.isStopped { hand(state.world) }
-            return changes
+        let change = scenarios.replaceAll(loaded.result.scenarios, fingerprints: loaded.fingerprints) {
+            sessions.apply($0)
         }
+        return ReloadedScenarios(changed: change.changed, added: change.added, removed: change.removed)
     }
 
     /// The session that goes by a name, which is opened where it is a private one; nil where none does.
     func session(named name: String, at now: Nanoseconds) -> Session? {
-        let world = state.withLock { $0.world }
-        guard case .session(let session) = world.open(Array(name.utf8), at: now) else { return nil }
+        guard case .session(let session) = sessions.open(Array(name.utf8), at: now) else { return nil }
         return session
-    }
-
-    /// Gives every lane another world, and returns when all of them have it. Never called on a lane's own thread,
-    /// which would wait for itself.
-    private func hand(_ world: World) {
-        let arrivals = Arrivals()
-        let count = server.laneCaller { lane in
-            (lane as? GatewayLane)?.world = world
-            arrivals.add()
-        }
-        arrivals.wait(for: count)
     }
 
     /// Ends every exchange and every connection; returns when nothing of the gateway runs any more.
     public func stop() {
-        state.withLock { $0.isStopped = true }
         control.stop()
         server.stop()
     }

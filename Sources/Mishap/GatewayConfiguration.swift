@@ -2,13 +2,7 @@ public import GatewayServer
 
 /// All that a gateway can be told.
 public struct GatewayConfiguration: Sendable, Hashable {
-    /// Who may use the control API. `health` and `fail/…` answer everybody.
-    public enum Control: String, Sendable, Hashable, CaseIterable {
-        /// Requests from this machine.
-        case loopback
-        case any
-        case off
-    }
+    public typealias Control = ControlAccess
 
     public var server: ServerConfiguration
     /// The scenario of requests that select none; nil for the only one there is.

@@ -3,9 +3,9 @@ internal import Scenario
 internal import Wire
 
 /// The gateway's part on one shard: session, engine, journal, in a straight line and without a lock.
-final class GatewayLane: Lane {
-    /// Replaced as a whole when scenarios are loaded anew. What has been decided keeps the session that decided it.
-    var world: World
+final class GatewayLane: JournalKeeper {
+    private let scenarios: ScenarioStore
+    private let sessions: SessionStore
     private let control: ControlDesk
     /// Which of the lanes this is, from 0.
     private let number: Int
@@ -14,9 +14,12 @@ final class GatewayLane: Lane {
     private var open: [Unmanaged<Exchange>] = []
     private var failScripts: [String: WireScript] = [:]
 
-    init(_ number: Int, world: World, bounds: JournalBounds, control: ControlDesk) {
+    init(
+        _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, bounds: JournalBounds, control: ControlDesk
+    ) {
         self.number = number
-        self.world = world
+        self.scenarios = scenarios
+        self.sessions = sessions
         self.bounds = bounds
         self.control = control
     }
@@ -39,11 +42,11 @@ final class GatewayLane: Lane {
 
     func decide(_ exchange: Exchange) -> Decision {
         if control.isControlPath(exchange.request) { return decideControl(exchange) }
-        switch world.select(exchange.request, at: exchange.arrived) {
+        switch sessions.select(exchange.request, at: exchange.arrived) {
         case .session(let session): return decide(exchange, session)
-        case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, world)))
-        case .full: return .plan(WirePlan(Problems.noRoomForSession(world)))
-        case .none: return .plan(WirePlan(Problems.noScenarioSelected(world)))
+        case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, among: scenarios.names)))
+        case .full: return .plan(WirePlan(Problems.noRoomForSession(sessions.privates.bounds)))
+        case .none: return .plan(WirePlan(Problems.noScenarioSelected(among: scenarios.names)))
         }
     }
 
@@ -178,7 +181,7 @@ final class GatewayLane: Lane {
         if let memo, memo.session != nil {
             memo.facts.rule = JournalRecord.noRule
         } else if !control.isControlPath(exchange.request),
-            case .session(let session) = world.select(exchange.request, at: exchange.arrived)
+            case .session(let session) = sessions.select(exchange.request, at: exchange.arrived)
         {
             _ = note(exchange, session)
         }
@@ -208,7 +211,7 @@ final class GatewayLane: Lane {
 
     /// It was never read as a request: the session of requests that select none has it in its journal.
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {
-        guard let session = world.main else { return }
+        guard let session = sessions.main else { return }
         var facts = JournalRecord.Facts()
         facts.sequence = session.nextSequence()
         facts.connection = connection
@@ -221,7 +224,7 @@ final class GatewayLane: Lane {
 
     /// It is in the journal of requests that select none, and the first of its kind is told to whoever started the gateway.
     func spokeOtherwise(_ opening: ForeignOpening) {
-        let session = world.main ?? world.unclaimed
+        let session = sessions.main ?? sessions.unclaimed
         var facts = JournalRecord.Facts()
         facts.sequence = session.nextSequence()
         facts.connection = opening.connection
@@ -260,32 +263,27 @@ final class GatewayLane: Lane {
     // MARK: Control
 
     private func decideControl(_ exchange: Exchange) -> Decision {
-        switch control.route(exchange, world) {
+        switch control.route(exchange) {
         case .answer(let script): return .plan(WirePlan(script))
+        case .needsBody: return .needsBody
+        case .later(let begin):
+            begin(exchange.feed())
+            return .later
         case .failure(let name):
             if failScripts[name] == nil, !exchange.request.isBodyComplete,
-                control.readsBody(failure: name, of: exchange.request)
+                FailureAnswers.readsBody(name, of: exchange.request)
             {
                 return .needsBody
             }
             return .plan(WirePlan(failure(name, exchange)))
-        case .journal(let session, let query):
-            control.answer(exchange.feed(), session, query)
-            return .later
         }
     }
 
     /// A failure by its name alone, the same for every request.
     private func failure(_ name: String, _ exchange: Exchange) -> WireScript {
         if let script = failScripts[name] { return script }
-        let (script, isConstant) = control.script(ofFailure: name, exchange.request, at: exchange.arrivedAt)
+        let (script, isConstant) = control.failures.script(of: name, exchange.request, at: exchange.arrivedAt)
         if isConstant { failScripts[name] = script }
         return script
     }
-}
-
-/// One shard's part of a journal.
-struct JournalSnapshot: Sendable {
-    var bytes: [UInt8] = []
-    var evicted: UInt64 = 0
 }

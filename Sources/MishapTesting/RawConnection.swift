@@ -40,18 +40,33 @@ public final class RawConnection {
     public let descriptor: Int32
     private var isClosed = false
 
-    /// Connects to 127.0.0.1.
-    public init(port: UInt16, receiveBuffer: Int32? = nil) throws {
-        descriptor = socket(AF_INET, clinux_SOCK_STREAM | clinux_SOCK_CLOEXEC, 0)
+    /// Connects to 127.0.0.1, or to ::1.
+    public init(port: UInt16, overIPv6: Bool = false, receiveBuffer: Int32? = nil) throws {
+        descriptor = socket(overIPv6 ? AF_INET6 : AF_INET, clinux_SOCK_STREAM | clinux_SOCK_CLOEXEC, 0)
         guard descriptor >= 0 else { throw Failure(description: "socket: " + String(cString: strerror(errno))) }
         if let receiveBuffer { _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVBUF, receiveBuffer) }
-        guard clinux_connect_ipv4(descriptor, clinux_loopback, port) == 0 else {
+        let result =
+            overIPv6
+            ? Self.connectOverIPv6(descriptor, port) : clinux_connect_ipv4(descriptor, clinux_loopback, port)
+        guard result == 0 else {
             let error = String(cString: strerror(errno))
             Glibc.close(descriptor)
             isClosed = true
             throw Failure(description: "connect to port \(port): " + error)
         }
         _ = clinux_set_nodelay(descriptor)
+    }
+
+    private static func connectOverIPv6(_ descriptor: Int32, _ port: UInt16) -> Int32 {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = port.bigEndian
+        address.sin6_addr = in6addr_loopback
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+            }
+        }
     }
 
     deinit { close() }

@@ -2,7 +2,7 @@
 public struct ConnectionInfo: Sendable, Hashable {
     /// Unique within the life of the server; counts from 1.
     public var id: UInt64
-    /// The listener that accepted it: 0 for the server's own.
+    /// The listener that accepted it: 0 for the server's own, on all of its addresses.
     public var listener: UInt32
     public var peer: Peer
     /// What the URLs of its requests begin with: `http` until TLS is seen on it.

@@ -42,7 +42,7 @@ extension Collection<UInt8> {
 }
 
 extension UInt8 {
-    package var asciiLowercased: UInt8 {
+    @inlinable package var asciiLowercased: UInt8 {
         self >= 0x41 && self <= 0x5A ? self | 0x20 : self
     }
 }

@@ -77,20 +77,6 @@ public struct Reply: Sendable, Hashable {
         set { body = [Part(.bytes(newValue))] }
     }
 
-    /// Bytes of the longest head that goes out for it over HTTP/1: with a date, and whatever is said of the
-    /// connection.
-    public var longestHead: Int {
-        let date = [UInt8](repeating: 0, count: 29)  // RFC 9110, 5.6.7
-        let settings = [(1, false), (0, true), (0, false)].map { version, keepAlive in
-            HTTP1Head.Setting(date: date, minorVersion: version, keepAlive: keepAlive)
-        }
-        return settings.reduce(0) { longest, setting in
-            var bytes: [UInt8] = []
-            HTTP1Head.write(head, resolvedFraming, setting, into: &bytes)
-            return max(longest, bytes.count)
-        }
-    }
-
     /// Laid out on the wire.
     public func script(number: UInt64 = 0) -> WireScript {
         var actions: [WireAction] = []
@@ -111,13 +97,14 @@ public struct Reply: Sendable, Hashable {
         } else {
             actions.append(.endOfContent(trailers: trailers))
         }
-        var laidOut = (actions: actions, ending: ending ?? ending(for: framing))
+        var laidOut = (actions: actions, ending: ending ?? .complete)
         cut?.apply(to: &laidOut.actions, &laidOut.ending)
         return WireScript(
             upload: upload, actions: laidOut.actions, ending: laidOut.ending, number: number)
     }
 
-    private var resolvedFraming: Framing {
+    /// How the end of the body is told, as it was asked for or as the head and the body have it.
+    package var resolvedFraming: Framing {
         if case .exactly(let framing) = framing { return framing }
         if head.isExact || head.has("content-length") || head.has("transfer-encoding") { return .asGiven }
         if head.forbidsContent, framing != .asGiven { return .none }
@@ -129,18 +116,5 @@ public struct Reply: Sendable, Hashable {
         case .asGiven: .asGiven
         case .exactly(let framing): framing
         }
-    }
-
-    /// A head that tells the truth about its length, or needs none, leaves the connection open.
-    private func ending(for framing: Framing) -> Ending {
-        if let connection = head.first("connection"), connection.elementsEqualIgnoringCase(Array("close".utf8)) {
-            return .close
-        }
-        guard framing == .asGiven else { return framing == .close ? .close : .complete }
-        if head.forbidsContent { return .complete }
-        if let length = head.first("content-length") {
-            return String(decoding: length, as: UTF8.self) == String(contentCount) ? .complete : .close
-        }
-        return .close
     }
 }

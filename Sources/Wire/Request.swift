@@ -6,7 +6,7 @@
 public final class Request {
     /// Target, method, and each field's name and value, back to back.
     public private(set) var head: [UInt8] = []
-    private(set) var slots: [Slot] = []
+    @usableFromInline private(set) var slots: [Slot] = []
     private(set) var methodEnd = 0
     /// The target as it was sent, not decoded.
     public private(set) var target: Range<Int> = 0..<0
@@ -28,10 +28,11 @@ public final class Request {
     public var isBodyComplete = false
 
     /// Where a field's name and value begin, and where the value ends.
+    @usableFromInline
     struct Slot: Sendable {
-        var name: UInt32
-        var value: UInt32
-        var end: UInt32
+        @usableFromInline var name: UInt32
+        @usableFromInline var value: UInt32
+        @usableFromInline var end: UInt32
     }
 
     public init() {}
@@ -134,11 +135,14 @@ public final class Request {
     /// The query without its `?`; nil where the target has none.
     public var query: Range<Int>? { pathEnd < target.upperBound ? pathEnd + 1..<target.upperBound : nil }
 
-    public var fieldCount: Int { slots.count }
+    @inlinable public var fieldCount: Int { slots.count }
+    @inlinable
     public func fieldName(_ index: Int) -> Range<Int> { Int(slots[index].name)..<Int(slots[index].value) }
+    @inlinable
     public func fieldValue(_ index: Int) -> Range<Int> { Int(slots[index].value)..<Int(slots[index].end) }
 
     /// Whether the field at `index` has this name, which is given in lower case.
+    @inlinable
     public func isField(_ index: Int, named lowercased: [UInt8]) -> Bool {
         let name = fieldName(index)
         guard name.count == lowercased.count else { return false }
@@ -150,8 +154,8 @@ public final class Request {
     }
 
     /// Whether all bytes of a part of the head are as they should be. Looks up once where they are.
-    @inline(__always)
-    func areBytes(_ range: Range<Int>, _ isRight: (UInt8) -> Bool) -> Bool {
+    @inlinable @inline(__always)
+    package func areBytes(_ range: Range<Int>, _ isRight: (UInt8) -> Bool) -> Bool {
         unsafe head.withUnsafeBufferPointer { head in
             unsafe UnsafeBufferPointer(rebasing: head[range]).allSatisfy(isRight)
         }

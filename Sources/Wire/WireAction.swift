@@ -17,12 +17,18 @@ public enum WireAction: Sendable, Hashable {
 /// How much of a head is written before something else happens.
 public enum HeadExtent: Sendable, Hashable {
     case whole
-    /// The status line with its CRLF.
+    case upTo(HeadPlace)
+    /// What `upTo` leaves out.
+    case from(HeadPlace)
+}
+
+/// A place in the head of a response. Which of its bytes that is only the transport knows that writes it; a head that is
+/// shorter ends there.
+public enum HeadPlace: Sendable, Hashable {
+    /// Behind the status line and its CRLF.
     case statusLine
-    /// So many bytes of the head as it is written, or all of it where it is shorter.
-    case bytes(Int)
-    /// What `statusLine` leaves out.
-    case afterStatusLine
-    /// What `bytes` leaves out.
-    case afterBytes(Int)
+    /// Behind so many bytes.
+    case byte(Int)
+    /// Behind so many bytes of what follows the status line.
+    case fieldByte(Int)
 }

@@ -97,10 +97,12 @@ extension HeadExtent {
     fileprivate var words: String {
         switch self {
         case .whole: ""
-        case .statusLine: ", status line only"
-        case .bytes(let count): ", first \(count) bytes"
-        case .afterStatusLine: ", all but the status line"
-        case .afterBytes(let count): ", all but the first \(count) bytes"
+        case .upTo(.statusLine): ", status line only"
+        case .upTo(.byte(let count)): ", first \(count) bytes"
+        case .upTo(.fieldByte(let count)): ", first \(count) bytes of fields"
+        case .from(.statusLine): ", all but the status line"
+        case .from(.byte(let count)): ", all but the first \(count) bytes"
+        case .from(.fieldByte(let count)): ", all but the first \(count) bytes of fields"
         }
     }
 }

@@ -1,4 +1,5 @@
 public import Catalogue
+import HTTP1
 public import Testing
 import Wire
 

@@ -1,5 +1,6 @@
 import Catalogue
 import Engine
+import HTTP1
 import Mishap
 import Scenario
 import Wire

@@ -1,7 +1,9 @@
 @testable import GatewayServer
+import Wire
 
 /// A transport that is an array, and does what it is told: takes so much at a time, is full, breaks.
 final class MemoryTransport: Transport {
+    static let features = TransportFeatures.all
     enum End { case open, finished, reset, closed }
 
     /// Bytes that one write takes at most.
@@ -44,6 +46,7 @@ final class MemoryTransport: Transport {
 
 /// Stands on another transport and sends every byte twice.
 struct DoublingTransport: Transport {
+    static let features = TransportFeatures.all
     let lower: MemoryTransport
     /// The second half of a byte of which the lower one had room for the first.
     private var pending: [UInt8] = []

@@ -10,11 +10,11 @@ struct ArchitectureTests {
         "JSONText": ["Bytes"],
         "Wire": ["Bytes"],
         "HTTP1": ["Wire"],
-        "Catalogue": ["Bytes", "JSONText", "Wire"],
-        "Scenario": ["Bytes", "JSONText", "Wire", "Catalogue"],
+        "Catalogue": ["Bytes", "JSONText", "Wire", "HTTP1"],
+        "Scenario": ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue"],
         // Atomics for hits are the language's own, and no C.
         "Engine": ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Synchronization"],
-        "GatewayServer": ["Bytes", "Wire", "CMicroHTTPD", "CLinux", "Glibc", "Synchronization"],
+        "GatewayServer": ["Bytes", "Wire", "HTTP1", "CMicroHTTPD", "CLinux", "Glibc", "Synchronization"],
         "Mishap": [
             "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine", "GatewayServer", "CPCRE2", "Glibc",
             "Synchronization",
@@ -106,10 +106,13 @@ struct ArchitectureTests {
         #expect(found > 5)
     }
 
-    /// A folder of the server knows only those in front of it.
-    @Test func foldersOfTheServerHaveAnOrder() throws {
-        let order = ["System", "Configuration", "Transport", "Loop", "Exchange", "MicroHTTPD", "."]
-        let files = try Self.files(of: "GatewayServer")
+    /// A folder knows only those in front of it.
+    @Test(arguments: [
+        ("GatewayServer", ["System", "Configuration", "Transport", "Loop", "Exchange", "MicroHTTPD", "."]),
+        ("Mishap", ["Machine", "Scenarios", "Journal", "Sessions", "Control", "."]),
+    ])
+    func foldersHaveAnOrder(room: String, order: [String]) throws {
+        let files = try Self.files(of: room)
         #expect(Set(files.map(\.folder)) == Set(order))
         let declaration = try Regex(#"(?m)^(?:\w+ )*(?:class|struct|enum|protocol|typealias) (\w+)"#)
         var owners: [Substring: Int] = [:]
@@ -118,7 +121,7 @@ struct ArchitectureTests {
                 if let name = match.output[1].substring { owners[name] = order.firstIndex(of: file.folder) }
             }
         }
-        #expect(owners.count > 40)
+        #expect(owners.count > 30)
         for file in files {
             let place = try #require(order.firstIndex(of: file.folder))
             let lines = file.text.split(separator: "\n").filter { !$0.contains("///") && !$0.contains("// ") }

@@ -1,6 +1,7 @@
 import Foundation
 import MishapTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MishapCommand
@@ -39,6 +40,22 @@ struct ServeCommandTests {
         #expect(run.code == 0)
         #expect(run.output.wholeMatch(of: /mishap: listening on http:\/\/127\.0\.0\.1:\d+\n/) != nil)
         #expect(answer.withLock { $0 } == "hello")
+    }
+
+    /// What it says is 127.0.0.1 for each of them, which clients have wherever they are.
+    @Test(.enabled(if: IPv6.isThere, "there is no ::1"), arguments: [[], ["--host", "localhost"]])
+    func itIsReachedOnBothAddressesOfThisMachine(host: [String]) throws {
+        let folder = try ScenarioFolder(["a.json": ScenarioFolder.hello])
+        let answers = Mutex<[String]>([])
+        let run = serve([folder.path, "--port", "0"] + host) { port in
+            for overIPv6 in [false, true] {
+                guard let connection = try? RawConnection(port: port, overIPv6: overIPv6) else { continue }
+                connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                answers.withLock { $0.append(connection.receiveResponse().body) }
+            }
+        }
+        #expect(run.output.wholeMatch(of: /mishap: listening on http:\/\/127\.0\.0\.1:\d+\n/) != nil)
+        #expect(answers.withLock { $0 } == ["hello", "hello"])
     }
 
     @Test func theStartSaysWhatIsLoadedAndWhatToTry() throws {
@@ -141,6 +158,21 @@ struct ServeCommandTests {
             said
                 == "1 \(port) mishap: port \(port) on 127.0.0.1 is in use; choose another with --port, or --port 0 for any free one\n"
         )
+    }
+
+    /// Clients that take `localhost` for ::1 would reach somebody else.
+    @Test(.enabled(if: IPv6.isThere, "there is no ::1"))
+    func aPortInUseOnTheOtherAddressAlone() throws {
+        let folder = try ScenarioFolder(["a.json": ScenarioFolder.hello])
+        let path = folder.path
+        let said = Mutex("")
+        _ = serve([path, "--port", "0", "--host", "::1"]) { port in
+            let inner = Run(["serve", path, "--port", "\(port)"])
+            said.withLock { $0 = inner.error.replacing("port \(port) ", with: "port N ") }
+        }
+        #expect(
+            said.withLock { $0 }
+                == "mishap: port N on ::1 is in use; choose another with --port, or --port 0 for any free one\n")
     }
 
     @Test(arguments: [

@@ -53,7 +53,7 @@ import Wire
                 head 200 [A b: 1, A b: 2] exact framed as given
                 content 2 "hi"
                 end of content
-                finish connection
+                finish exchange
                 """)
     }
 

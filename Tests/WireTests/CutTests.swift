@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 import Wire
 
 struct CutTests {
@@ -44,9 +45,9 @@ struct CutTests {
     }
 
     @Test func insideTheHead() {
-        #expect(cut(ten, after: .status, .close) == "HTTP/1.1 200 OK\r\n<finish connection>")
-        #expect(cut(ten, after: .head(20), .close) == "HTTP/1.1 200 OK\r\nCon<finish connection>")
-        #expect(cut(ten, after: .head(9_999), .close) == head + "<finish connection>")
+        #expect(cut(ten, after: .head(.statusLine), .close) == "HTTP/1.1 200 OK\r\n<finish connection>")
+        #expect(cut(ten, after: .head(.byte(20)), .close) == "HTTP/1.1 200 OK\r\nCon<finish connection>")
+        #expect(cut(ten, after: .head(.byte(9_999)), .close) == head + "<finish connection>")
     }
 
     @Test func aStallWithATimeGoesOnAfterIt() {
@@ -56,9 +57,9 @@ struct CutTests {
     }
 
     @Test(arguments: [
-        (Cut.Place.status, "HTTP/1.1 200 OK\r\n<wait 5s>Content-Length: 10\r\n\r\n0123456789"),
-        (.head(20), "HTTP/1.1 200 OK\r\nCon<wait 5s>tent-Length: 10\r\n\r\n0123456789"),
-        (.head(9_999), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n<wait 5s>0123456789"),
+        (Cut.Place.head(.statusLine), "HTTP/1.1 200 OK\r\n<wait 5s>Content-Length: 10\r\n\r\n0123456789"),
+        (.head(.byte(20)), "HTTP/1.1 200 OK\r\nCon<wait 5s>tent-Length: 10\r\n\r\n0123456789"),
+        (.head(.byte(9_999)), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n<wait 5s>0123456789"),
         (.headers, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n<wait 5s>0123456789"),
         (.percent(30), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n012<wait 5s>3456789"),
         (.bytes(9), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n012345678<wait 5s>9"),
@@ -69,7 +70,7 @@ struct CutTests {
 
     @Test func aStallInTheHeadOfAReplyToHEADGoesOnToo() {
         var reply = ten
-        reply.cut = Cut(after: .status, ending: .hold, pause: 5_000_000_000)
+        reply.cut = Cut(after: .head(.statusLine), ending: .hold, pause: 5_000_000_000)
         #expect(
             transcript(reply.script(), head: true)
                 == "HTTP/1.1 200 OK\r\n<wait 5s>Content-Length: 10\r\n\r\n<finish exchange>")
@@ -78,7 +79,7 @@ struct CutTests {
     @Test func aStallInTheHeadKeepsPaceAndChunks() {
         var reply = Reply.text("ab", "cd")
         reply.headPace = Pace(bytes: 1_000, interval: 1)
-        reply.cut = Cut(after: .status, ending: .hold, pause: 5_000_000_000)
+        reply.cut = Cut(after: .head(.statusLine), ending: .hold, pause: 5_000_000_000)
         #expect(
             transcript(reply.script())
                 == "HTTP/1.1 200 OK\r\n<wait 5s>Transfer-Encoding: chunked\r\n\r\n"

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 import Wire
 
 struct PathPrefixTests {
@@ -68,7 +69,7 @@ struct PathPrefixTests {
 
     @Test func aCutCountsWhatIsWritten() {
         var reply = Reply(ResponseHead(status: 302, fields: [HeaderField("Location", "/x")]))
-        reply.cut = Cut(after: .head(45), ending: .reset)
+        reply.cut = Cut(after: .head(.byte(45)), ending: .reset)
         #expect(
             transcript(Self.prefix.apply(to: reply.script(number: 1)))
                 == "HTTP/1.1 302 Found\r\nLocation: /@a/b/x\r\nConten<reset connection>")

@@ -7,6 +7,8 @@ public struct DocumentCall: Sendable, Hashable {
     let path: Result<DocumentPath, PathProblem>
     /// Where COPY and MOVE go; nil where they say no place of this store.
     let destination: DocumentPath?
+    /// What its body says, once it was read.
+    private var body: DocumentBody?
 
     init(_ request: Request) {
         operation = DocumentOperation(request)
@@ -19,6 +21,22 @@ public struct DocumentCall: Sendable, Hashable {
         case .copy, .move: destination = try? Destination.read(request).get().path
         default: destination = nil
         }
+    }
+
+    /// Reads its body.
+    mutating func readBody(of request: Request) { body = DocumentBody(operation, request) }
+
+    /// What the body of a PROPPATCH says.
+    func propertyUpdate(of request: Request) -> Result<PropertyUpdate, BodyProblem> {
+        if case .properties(let reading)? = body { return reading }
+        return PropertyUpdate.read(request.body, charset: TextEncoding.charset(of: request))
+    }
+
+    /// What the body of a LOCK says; nil where it has none.
+    func lockRequest(of request: Request) -> Result<LockRequest, BodyProblem>? {
+        if case .lock(let reading)? = body { return reading }
+        guard !request.body.isEmpty else { return nil }
+        return LockRequest.read(request.body, charset: TextEncoding.charset(of: request))
     }
 
     /// What match fields look at.

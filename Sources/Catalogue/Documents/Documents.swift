@@ -52,6 +52,8 @@ public struct Documents: Dialect {
         return Call(fields: document.fields, document: document)
     }
 
+    public func prepare(_ call: inout Call, of request: Request) { call.document?.readBody(of: request) }
+
     public func combine(_ answers: [Reply?], of request: Request) -> Reply {
         answers.compactMap(\.self).first ?? stockSuccess
     }

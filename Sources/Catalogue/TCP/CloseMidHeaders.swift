@@ -1,3 +1,4 @@
+internal import HTTP1
 internal import Wire
 
 extension Failure {
@@ -18,8 +19,7 @@ extension Failure {
             .less("after", arguments, than: reply.longestHead, "head")
         },
         effect: .spoiler { arguments, reply in
-            var line: [UInt8] = []
-            HTTP1Head.writeStatusLine(reply.head, into: &line)
-            reply.cut = Cut(after: .head(arguments.count("after") ?? line.count + 3), ending: .close)
+            let place = arguments.count("after").map { HeadPlace.byte($0) } ?? .fieldByte(3)
+            reply.cut = Cut(after: .head(place), ending: .close)
         })
 }

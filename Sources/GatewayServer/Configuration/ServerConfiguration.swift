@@ -2,11 +2,12 @@ public import Wire
 
 /// Where a server listens, and the bounds within which it takes requests.
 public struct ServerConfiguration: Sendable, Hashable {
-    /// A name or an address of this machine.
+    /// A name or an address of this machine. `localhost` is 127.0.0.1 and ::1, without ::1 where the machine has none.
     public var host: String
     /// 0 for any free port.
     public var port: UInt16
-    /// Threads, each with its own listener; 0 for one per core, or fewer where there are too few descriptors for that.
+    /// Threads, each with its own sockets that listen; 0 for one per core, or fewer where there are too few descriptors for
+    /// that.
     public var shards: Int
     /// The memory that the head of a request may take; more is a 414 or a 431. Some 100 bytes for each field
     /// and 1.5 KiB for the head of the answer count towards it. It is zeroed for each request: what is not
@@ -37,6 +38,12 @@ public struct ServerConfiguration: Sendable, Hashable {
         public init() {}
     }
 
+    /// Where clients on this machine reach a server that listens on a host: 127.0.0.1 for all addresses and for `localhost`,
+    /// whose second address they may lack.
+    package static func clientHost(_ host: String) -> String {
+        host == "0.0.0.0" || host == "::" || host.lowercased() == "localhost" ? "127.0.0.1" : host
+    }
+
     /// What libmicrohttpd gets for each connection: the request's head, a record of each field, its answer's head.
     var poolSize: Int { max(4096, maximumHead) }
 
@@ -45,12 +52,12 @@ public struct ServerConfiguration: Sendable, Hashable {
         shards > 0 ? shards : Self.shards(cores: Machine.usableCores, descriptors: Machine.raiseDescriptorLimit())
     }
 
-    /// One for each core; fewer on a machine with many that allows few descriptors, of which each takes nine before anybody
-    /// has connected.
+    /// One for each core; fewer on a machine with many that allows few descriptors, of which each takes up to ten before
+    /// anybody has connected, and one for each address of a listener that is added.
     static func shards(cores: Int, descriptors: Int) -> Int { max(1, min(cores, descriptors / 32)) }
 
     public init(
-        host: String = "127.0.0.1", port: UInt16 = 8080, shards: Int = 0, maximumHead: Int = 12 << 10,
+        host: String = "localhost", port: UInt16 = 8080, shards: Int = 0, maximumHead: Int = 12 << 10,
         maximumBody: Int = 64 << 20, maximumBodiesInAll: Int = 256 << 20, keptBody: Int = 16 << 10,
         maximumConnections: Int = 100_000
     ) {

@@ -5,6 +5,8 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     case addressNotAvailable(host: String, port: UInt16)
     case unknownHost(String)
     case system(call: String, error: String)
+    /// The server has stopped, so that nothing can be added to it.
+    case stopped
     case library(String)
     /// libmicrohttpd does not take a connection that it is given, for want of memory or of descriptors.
     case libraryRefusesConnections(error: String)
@@ -13,12 +15,12 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// This version of libmicrohttpd does not do what the server needs of it.
     case libraryLacks(LibraryHook, version: String)
 
-    init(_ failure: ListeningSocket.Failure, host: String) {
+    init(_ failure: ListeningFailure) {
         switch failure {
-        case .addressInUse(let port): self = .addressInUse(host: host, port: port)
-        case .permissionDenied(let port): self = .permissionDenied(host: host, port: port)
-        case .addressNotAvailable(let port): self = .addressNotAvailable(host: host, port: port)
-        case .unknownHost: self = .unknownHost(host)
+        case .addressInUse(let host, let port): self = .addressInUse(host: host, port: port)
+        case .permissionDenied(let host, let port): self = .permissionDenied(host: host, port: port)
+        case .addressNotAvailable(let host, let port): self = .addressNotAvailable(host: host, port: port)
+        case .unknownHost(let host): self = .unknownHost(host)
         case .system(let call, let error): self = .system(call: call, error: error)
         }
     }
@@ -33,6 +35,7 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
             "\(host) is no address of this machine, so nothing can listen on its port \(port)"
         case .unknownHost(let host): "the host \"\(host)\" is not known here"
         case .system(let call, let error): "\(call) failed: \(error)"
+        case .stopped: "the server has stopped"
         case .library(let what): "libmicrohttpd: \(what)"
         case .libraryRefusesConnections(let error):
             "libmicrohttpd takes no connection: \(error); a smaller --max-head needs less memory for each"

@@ -1,3 +1,4 @@
+internal import HTTP1
 internal import Wire
 
 /// An answer on its way out: bytes that are made and not written yet, and the encoder that makes more of them.

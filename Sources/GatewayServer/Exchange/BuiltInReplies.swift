@@ -1,22 +1,25 @@
+internal import HTTP1
 internal import Wire
 
 /// What the server itself says to requests that no responder should see: problem documents (RFC 9457), and a close.
 enum BuiltInReplies {
     static let contentTooLarge = make(413, "the body is larger than this gateway takes; see --max-body")
-    static let headTooLarge = make(431, "the head of the request is larger than this gateway takes; see --max-head")
+    static let headTooLarge = make(.headTooLarge)
     static let bodyTimeout = make(408, "nothing more came of the body for too long; see --body-timeout")
     static let uploadTooLong = make(
         400, "a line of the chunked coding, or its trailer, is longer than this gateway takes; see --max-head")
     static let overloaded = make(503, "the bodies of all requests together are more than this gateway keeps")
-    static let notHTTP1 = make(400, "this port speaks HTTP/1.1 in the clear, and this was no request of it")
+    static let notHTTP1 = make(.notHTTP1)
     static let internalError = make(500, "the responder could not decide on a complete request")
 
     static func script(for problem: RequestProblem) -> WireScript {
-        problems[problem] ?? make(problem.status, problem.explanation)
+        problems[problem] ?? make(.problem(problem))
     }
 
     private static let problems = Dictionary(
-        uniqueKeysWithValues: RequestProblem.allCases.map { ($0, make($0.status, $0.explanation)) })
+        uniqueKeysWithValues: RequestProblem.allCases.map { ($0, make(.problem($0))) })
+
+    private static func make(_ refusal: RequestRefusal) -> WireScript { make(refusal.status, refusal.explanation) }
 
     private static func make(_ status: Int, _ detail: String) -> WireScript {
         let title = StatusPhrase.phrase(for: status)

@@ -1,3 +1,4 @@
+internal import HTTP1
 internal import Wire
 
 /// One request and its answer on their way, from the head to the last byte: a state machine.

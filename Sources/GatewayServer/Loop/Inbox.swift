@@ -12,27 +12,48 @@ final class Inbox: Sendable {
         /// A worker has done what an exchange waits for.
         case judged(ExchangeID, Work.Judgement)
         case work(@Sendable (any Lane) -> Void)
+        /// Connections come from further sockets, which listen already and are the shard's from here on.
+        case listen([ListeningSocket], listener: UInt32)
+        /// No connections come from those of a listener any more.
+        case stopListening(listener: UInt32)
     }
 
     /// Signalled while there is something inside.
     let wakeUp = WakeUp()
-    private let messages = Mutex<[Message]>([])
+    private let state = Mutex(State())
+
+    private struct State {
+        var messages: [Message] = []
+        /// Nobody reads them any more.
+        var isClosed = false
+    }
 
     deinit { wakeUp.close() }
 
     func send(_ message: Message) {
-        let wasEmpty = messages.withLock { messages in
-            messages.append(message)
-            return messages.count == 1
+        let wasEmpty = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.messages.append(message)
+            return state.messages.count == 1
         }
         if wasEmpty { wakeUp.signal() }
     }
 
     func take() -> [Message] {
         wakeUp.take()
-        return messages.withLock { messages in
-            defer { messages = [] }
-            return messages
+        return takeAll()
+    }
+
+    /// The shard reads no more. What it was sent is let go of, and what it will be: it may lead back to here.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        _ = takeAll()
+    }
+
+    private func takeAll() -> [Message] {
+        state.withLock { state in
+            defer { state.messages = [] }
+            return state.messages
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import HTTP1
 internal import Wire
 
 /// Who is told what libmicrohttpd makes of a connection, and says how it goes on: the connection itself.

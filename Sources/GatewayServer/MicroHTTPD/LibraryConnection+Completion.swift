@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import HTTP1
 internal import Wire
 
 /// What libmicrohttpd tells of the end: of an answer, and of its part in a connection.

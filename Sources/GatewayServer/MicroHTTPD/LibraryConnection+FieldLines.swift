@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HTTP1
 internal import Wire
 
 /// Looking at a request's field lines where libmicrohttpd has read its request line and nothing more: in the URI callback.

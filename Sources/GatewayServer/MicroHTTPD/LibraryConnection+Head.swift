@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+internal import HTTP1
 internal import Wire
 
 /// A request's head as libmicrohttpd has it: copied, and looked over for what it cannot be trusted with.

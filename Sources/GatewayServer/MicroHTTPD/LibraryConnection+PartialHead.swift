@@ -1,3 +1,4 @@
+internal import HTTP1
 internal import Wire
 
 /// A head behind the first one of a connection, of which only a part has come: that one's was waited for at the front door.

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import HTTP1
 internal import Wire
 
 /// An upload that does not come to its end: because nothing more of it comes, or because libmicrohttpd cannot read on.

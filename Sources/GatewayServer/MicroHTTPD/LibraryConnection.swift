@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+internal import HTTP1
 internal import Wire
 
 /// libmicrohttpd's side of a connection: its handle, the number under which it knows the socket, and how far it is.

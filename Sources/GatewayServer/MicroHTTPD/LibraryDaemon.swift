@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+internal import HTTP1
 internal import Wire
 
 /// Owns one libmicrohttpd daemon, which is driven from its shard's thread and has none of its own.

@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+internal import HTTP1
 internal import Wire
 
 /// An answer that libmicrohttpd says exactly as we would: a whole head with a known length and fields of no meaning to

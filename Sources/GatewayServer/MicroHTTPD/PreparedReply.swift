@@ -1,5 +1,6 @@
 internal import Bytes
 internal import CMicroHTTPD
+internal import HTTP1
 internal import Wire
 
 /// What a shard keeps of a script that was made at load: which way out it takes, and what was rendered of it in this
@@ -12,6 +13,8 @@ final class PreparedReply {
     /// Nil where libmicrohttpd cannot say it, byte for byte.
     private let ordinary: OrdinaryReply?
     private let content: ContentBox?
+    /// Whether the connection is there for another request after it, towards HTTP/1.0 and HTTP/1.1.
+    private let leavesOpen: (http10: Bool, http11: Bool)
     private let script: WireScript
 
     private var second = Int64.min
@@ -22,6 +25,9 @@ final class PreparedReply {
         self.script = script
         number = script.number
         ordinary = OrdinaryReply(script)
+        leavesOpen = (
+            !ConnectionEnd.follows(script, minorVersion: 0), !ConnectionEnd.follows(script, minorVersion: 1)
+        )
         content = ordinary.map { ContentBox($0.content) }
     }
 
@@ -29,6 +35,9 @@ final class PreparedReply {
 
     /// Whether it goes out through the library.
     var isOrdinary: Bool { ordinary != nil }
+
+    /// Whether the connection is there for another request of that version after it, if its client wants that.
+    func livesOn(minorVersion: Int) -> Bool { minorVersion == 0 ? leavesOpen.http10 : leavesOpen.http11 }
 
     /// Bytes on the wire for a request of that kind.
     func byteCount(for request: Request, keepsAlive: Bool) -> Int {

@@ -1,38 +1,52 @@
 internal import CLinux
 internal import Glibc
 
-/// A listening socket of one shard. Siblings share the port; a second process does not.
+/// A listening socket of one shard, on one address. Siblings share the port; a second process does not.
 struct ListeningSocket {
     let descriptor: Int32
     let port: UInt16
+    /// Of its address, as errors have it.
+    private let host: String
 
-    /// Why there is none.
-    enum Failure: Error {
-        case addressInUse(port: UInt16)
-        case permissionDenied(port: UInt16)
-        /// It is no address of this machine.
-        case addressNotAvailable(port: UInt16)
-        case unknownHost
-        case system(call: String, error: String)
-    }
-
-    /// One listener for each shard, all bound before any of them accepts.
-    static func open(host: String, port: UInt16, count: Int) throws(Failure) -> [ListeningSocket] {
-        var address = try resolve(host)
-        var listeners: [ListeningSocket] = []
-        var port = port
-        do {
-            for index in 0..<count {
-                let listener = try open(&address, port: port, isFirst: index == 0)
-                port = listener.port
-                listeners.append(listener)
-            }
-        } catch {
-            for listener in listeners { listener.close() }
-            throw error
+    /// A socket that does not listen yet; the port 0 is any free one. It `sharesPort` with siblings that are bound already.
+    static func bind(
+        _ address: ListeningAddress, port: UInt16, sharesPort: Bool
+    ) throws(ListeningFailure) -> ListeningSocket {
+        let kind = clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC
+        let descriptor = socket(address.family, kind, 0)
+        guard descriptor >= 0 else {
+            // A kernel without IPv6 has none of its addresses.
+            if errno == EAFNOSUPPORT { throw .addressNotAvailable(host: address.host, port: port) }
+            throw .system(call: "socket", error: Machine.lastError)
         }
-        return listeners
+        _ = clinux_set_reuse_address(descriptor)
+        // What is accepted inherits it.
+        _ = clinux_set_nodelay(descriptor)
+        // A peer that vanished without a word is given up after a minute and a half.
+        _ = clinux_set_keepalive(descriptor, 60, 10, 3)
+        if address.isIPv6Only { _ = clinux_set_option(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
+        if sharesPort { _ = clinux_set_reuse_port(descriptor, 1) }
+        guard address.withSocketAddress(port: port, { Glibc.bind(descriptor, $0, $1) }) == 0 else {
+            let code = errno
+            Glibc.close(descriptor)
+            throw failure(code, address.host, port, of: "bind")
+        }
+        let port = UInt16(clamping: clinux_local_port(descriptor))
+        return ListeningSocket(descriptor: descriptor, port: port, host: address.host)
     }
+
+    /// The kernel takes connections from here on. It too can say that the port is in use, by a socket that was bound at the
+    /// same time and listened first.
+    func listen() throws(ListeningFailure) {
+        guard Glibc.listen(descriptor, 4096) == 0 else { throw Self.failure(errno, host, port, of: "listen") }
+    }
+
+    /// Lets siblings listen on its port too.
+    func sharePort() { _ = clinux_set_reuse_port(descriptor, 1) }
+
+    /// The kernel refuses connections from here on, and resets those that wait. Any thread may say so, as long as the
+    /// descriptor is not closed. Linux does that for a socket that listens; elsewhere it may need a close.
+    func refuseConnections() { shutdown(descriptor, clinux_SHUT_RDWR) }
 
     func close() { Glibc.close(descriptor) }
 
@@ -61,65 +75,12 @@ struct ListeningSocket {
         }
     }
 
-    private static func open(
-        _ address: inout sockaddr_storage, port: UInt16, isFirst: Bool
-    ) throws(Failure) -> ListeningSocket {
-        let descriptor = socket(
-            Int32(address.ss_family), clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0)
-        guard descriptor >= 0 else { throw .system(call: "socket", error: Machine.lastError) }
-        _ = clinux_set_reuse_address(descriptor)
-        // What is accepted inherits it.
-        _ = clinux_set_nodelay(descriptor)
-        // A peer that vanished without a word is given up after a minute and a half.
-        _ = clinux_set_keepalive(descriptor, 60, 10, 3)
-        // SO_REUSEPORT hides a port that is in use: the first listener is bound without it.
-        if !isFirst { _ = clinux_set_reuse_port(descriptor, 1) }
-        setPort(&address, port)
-        let length = socklen_t(
-            address.ss_family == sa_family_t(AF_INET6)
-                ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
-        }
-        // listen() too can say that the port is in use.
-        guard bound == 0, listen(descriptor, 4096) == 0 else {
-            let code = errno
-            Glibc.close(descriptor)
-            throw failure(code, port)
-        }
-        if isFirst { _ = clinux_set_reuse_port(descriptor, 1) }
-        return ListeningSocket(descriptor: descriptor, port: UInt16(clamping: clinux_local_port(descriptor)))
-    }
-
-    private static func failure(_ code: Int32, _ port: UInt16) -> Failure {
+    private static func failure(_ code: Int32, _ host: String, _ port: UInt16, of call: String) -> ListeningFailure {
         switch code {
-        case EADDRINUSE: .addressInUse(port: port)
-        case EACCES, EPERM: .permissionDenied(port: port)
-        case EADDRNOTAVAIL: .addressNotAvailable(port: port)
-        default: .system(call: "bind", error: String(cString: strerror(code)))
-        }
-    }
-
-    private static func resolve(_ host: String) throws(Failure) -> sockaddr_storage {
-        var hints = addrinfo()
-        hints.ai_socktype = clinux_SOCK_STREAM
-        hints.ai_flags = AI_PASSIVE
-        var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, &hints, &found) == 0, let first = found else { throw .unknownHost }
-        defer { freeaddrinfo(found) }
-        var address = sockaddr_storage()
-        memcpy(&address, first.pointee.ai_addr, Int(first.pointee.ai_addrlen))
-        return address
-    }
-
-    private static func setPort(_ address: inout sockaddr_storage, _ port: UInt16) {
-        let isIPv6 = address.ss_family == sa_family_t(AF_INET6)
-        withUnsafeMutablePointer(to: &address) { pointer in
-            if isIPv6 {
-                pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { $0.pointee.sin6_port = port.bigEndian }
-            } else {
-                pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_port = port.bigEndian }
-            }
+        case EADDRINUSE: .addressInUse(host: host, port: port)
+        case EACCES, EPERM: .permissionDenied(host: host, port: port)
+        case EADDRNOTAVAIL: .addressNotAvailable(host: host, port: port)
+        default: .system(call: call, error: String(cString: strerror(code)))
         }
     }
 }

@@ -1,5 +1,8 @@
+internal import Wire
+
 /// TCP in the clear.
 struct PlainSocket: Transport {
+    static let features: TransportFeatures = .resets
     let socket: TCPSocket
     /// Tells of its events, under its connection's number.
     private let poller: Int32

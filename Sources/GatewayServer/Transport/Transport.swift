@@ -1,8 +1,12 @@
+internal import Wire
+
 /// What carries the bytes of answers to a peer, in order, and ends them.
 ///
 /// Nothing above a transport knows how it does so. One may stand on another: bytes are counted as they are handed over,
 /// before anything beneath changes them; what is acknowledged is the lowest one's.
 protocol Transport {
+    /// What can be asked of it beyond bytes in order.
+    static var features: TransportFeatures { get }
     /// Takes what it has room for of the bytes behind `offset`, at most `most`.
     mutating func write(_ bytes: [UInt8], from offset: Int, most: Int) -> Written
     /// The same of bytes that nothing on the way may change, above all no encryption: an alert, or what is none.

@@ -36,13 +36,12 @@ enum Problems {
         return make(404, detail, [HeaderField("Mishap-Unmatched", "1")], more)
     }
 
-    static func unknownScenario(_ name: String, _ world: World) -> WireScript {
-        let names = world.sessions.map(\.name)
+    static func unknownScenario(_ name: String, among names: [String]) -> WireScript {
         // A prefix is asked for with the path behind it: any beginning of it may be the name that was meant.
         let parts = name.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)[0]
             .split(separator: "/", maxSplits: 8).prefix(8).map(String.init)
         let beginnings = (0..<parts.count).map { parts[...$0].joined(separator: "/") }
-        if name.contains("~"), let known = beginnings.last, known == World.mainName || names.contains(known) {
+        if name.contains("~"), let known = beginnings.last, known == Session.mainName || names.contains(known) {
             return badKey(name, of: known)
         }
         let nearest = beginnings.lazy.compactMap { EditDistance.nearest(to: $0, among: names) }.first
@@ -57,15 +56,14 @@ enum Problems {
         )
     }
 
-    static func noRoomForSession(_ world: World) -> WireScript {
+    static func noRoomForSession(_ bounds: PrivateSessionBounds) -> WireScript {
         make(
             503,
-            "there are \(world.privates.bounds.count) private sessions, as many as may be, and each has a request that waits for its answer; another can be opened once one of them has ended"
+            "there are \(bounds.count) private sessions, as many as may be, and each has a request that waits for its answer; another can be opened once one of them has ended"
         )
     }
 
-    static func noScenarioSelected(_ world: World) -> WireScript {
-        let names = world.sessions.map(\.name)
+    static func noScenarioSelected(among names: [String]) -> WireScript {
         let detail =
             if let name = names.first {
                 "there are \(names.count) scenarios and this request selects none; put its name before the path, as in /@\(name)/, or into a field, as in Mishap-Session: \(name), or start Mishap with --scenario NAME"
@@ -73,6 +71,12 @@ enum Problems {
                 "there is no scenario here; start Mishap with a folder that has some"
             }
         return make(404, detail, [], [("scenarios", list(names))])
+    }
+
+    /// `path` is what comes behind `/__mishap`, `calls` are all that there are.
+    static func noSuchCall(_ path: String, _ calls: [String]) -> WireScript {
+        let list = calls.dropLast().joined(separator: ", ") + " and " + (calls.last ?? "")
+        return make(404, "there is no \(path) in this version's control API; see \(list)")
     }
 
     static func unknownFailure(_ parts: [String]) -> WireScript {

@@ -6,8 +6,11 @@ internal import Wire
 /// One running copy of a scenario: its hits, and its journal.
 ///
 /// Shared by all shards. What only one shard writes, its part of the journal, is kept here as well, so that it
-/// goes when the session goes, which is when no world, no registry and no exchange knows it any more.
+/// goes when the session goes, which is when no store and no exchange knows it any more.
 final class Session: Sendable {
+    /// What that of requests that select none can be called where a name is needed.
+    static let mainName = "default"
+
     /// `NAME`, or `NAME~KEY` where it is private.
     let name: String
     let scenario: CompiledScenario

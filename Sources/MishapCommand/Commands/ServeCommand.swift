@@ -11,7 +11,7 @@ enum ServeCommand {
         help: "The port to listen on; 0 for any free one.")
     private static let host = Option(
         "host", Word.self, value: "host", variable: "MISHAP_HOST", standard: Word(known.host),
-        help: "The address or name of this machine to listen on.")
+        help: "The address or name of this machine to listen on; localhost is 127.0.0.1 and ::1.")
     private static let scenario = Option(
         "scenario", Word.self, value: "name", variable: "MISHAP_SCENARIO", completion: ScenarioPaths.names,
         help: "The scenario of requests that select none. By default the only one there is.")

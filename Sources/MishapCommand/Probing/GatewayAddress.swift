@@ -30,16 +30,16 @@ struct GatewayAddress: Hashable {
         self.init(host: String(host), port: port)
     }
 
-    /// To reach a gateway that listens on a host and a port: on all of them is also on this machine's own, and where any
-    /// free port was asked for the usual one is as good as another.
+    /// To reach a gateway that listens on a host and a port. Where any free port was asked for, the usual one is as good as
+    /// another.
     init(listeningOn host: String, port: UInt16) {
-        let isWildcard = host == "0.0.0.0" || host == "::"
         self.init(
-            host: isWildcard ? Self.standard.host : Terminal.safe(host), port: port > 0 ? port : Self.standard.port)
+            host: Terminal.safe(ServerConfiguration.clientHost(host)),
+            port: port > 0 ? port : ServerConfiguration().port)
     }
 
-    /// What `serve` listens on where nothing is said.
-    static let standard = GatewayAddress(host: ServerConfiguration().host, port: ServerConfiguration().port)
+    /// Where `serve` is reached where nothing is said.
+    static let standard = GatewayAddress(listeningOn: ServerConfiguration().host, port: ServerConfiguration().port)
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value <= 0x20 || scalar.value == 0x7F || "/?#@".unicodeScalars.contains(scalar)

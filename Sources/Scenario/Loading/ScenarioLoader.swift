@@ -8,16 +8,19 @@ public struct ScenarioLoader: Sendable {
     private let patterns: any PatternCompiler
     private let failures: FailureIndex
     private let dialects: [any Dialect]
+    private let transport: TransportFeatures
 
-    /// `dialects` are those that `system` may name; plain HTTP is always there.
+    /// `dialects` are those that `system` may name; plain HTTP is always there. What `transport` does not have, no answer
+    /// may need.
     public init(
         source: any ScenarioSource, patterns: any PatternCompiler, failures: FailureIndex = .all,
-        dialects: [any Dialect] = []
+        dialects: [any Dialect] = [], transport: TransportFeatures = .all
     ) {
         self.source = source
         self.patterns = patterns
         self.failures = failures
         self.dialects = dialects
+        self.transport = transport
     }
 
     /// Loads every scenario at and below the paths. `seed` holds in place of the files' own, for draws and
@@ -95,7 +98,7 @@ public struct ScenarioLoader: Sendable {
     ) -> LoadResult {
         let reading = FileReading(
             text, source: source, patterns: patterns, failures: failures, dialects: dialects,
-            seed: seed, numbering: numbering)
+            transport: transport, seed: seed, numbering: numbering)
         reading.neighbours = neighbours
         let scenario = reading.scenario(root, name: name)
         numbering = reading.numbering

@@ -1,11 +1,12 @@
 internal import Catalogue
 internal import JSONText
+internal import HTTP1
 internal import Wire
 
 /// Puts replies, failures and what stands beside them together, and refuses what cannot be together.
 extension FileReading {
     func plainAnswer(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledAnswer? {
-        beginAnswer()
+        beginAnswer("this answer", at: node.range)
         guard var reply = reply(node) else { return nil }
         let isWireFault = takesWholeResponse(reply, node)
         if isSuccess(node) {
@@ -74,7 +75,7 @@ extension FileReading {
     func failedAnswer(
         _ fail: JSONMember, _ with: JSONMember?, beside replyMember: JSONMember?, _ modifiers: Modifiers
     ) -> CompiledAnswer? {
-        beginAnswer()
+        beginAnswer(fail.value.string.map { "\"\($0.shown)\"" } ?? "this failure", at: fail.value.range)
         let given = replyMember.flatMap { reply($0.value) }
         guard let failure = failure(fail.value, with?.value),
             let template = arguments(with?.value, failure, of: fail.value)
@@ -171,7 +172,8 @@ extension FileReading {
     }
 
     /// What is filled in, and what a step has read so far, begin anew.
-    private func beginAnswer() {
+    private func beginAnswer(_ what: String, at place: Range<Int>) {
+        uncheckedAnswer = (what, place)
         openings = []
         hasOpenBody = false
     }
@@ -311,6 +313,7 @@ extension FileReading {
         }
         let numbered = WireScript(
             upload: script.upload, actions: script.actions, ending: script.ending, number: numbering.next())
+        checkTransport(numbered)
         return CompiledAnswer(
             .script(hasCORS ? CrossOrigin.varies(numbered) : numbered), failure: failure.name, isWireFault: true)
     }
@@ -323,6 +326,8 @@ extension FileReading {
             error(place, "\(what) goes out as it is, with neither \"pace\" nor \"cut\"")
             return false
         }
+        // What is made for each request needs what its sample needs.
+        defer { if isSample { checkTransport(reply.script()) } }
         if hasCORS { CrossOrigin.vary(&reply.head) }
         if let pace = modifiers.pace {
             guard hasBodyToPace(reply, modifiers, pace.place) else { return false }
@@ -335,12 +340,12 @@ extension FileReading {
             guard count > total else { break }
             error(cut.afterPlace, "the cut is after \(count) bytes, but the body has \(total)")
             return false
-        case .head(let count) where !isSample:
+        case .head(.byte(let count)) where !isSample:
             let longest = reply.longestHead
             guard count > longest else { break }
             error(cut.afterPlace, "the cut is after \(count) bytes of head, but this one has \(longest) at most")
             return false
-        case .bytes, .head, .percent, .headers, .status: break
+        case .bytes, .head, .percent, .headers: break
         }
         reply.cut = cut.cut
         return true
@@ -359,8 +364,17 @@ extension FileReading {
         return true
     }
 
+    /// Refuses an answer that nothing here could carry.
+    private func checkTransport(_ script: WireScript) {
+        let lacking = script.requires.subtracting(transport)
+        guard !lacking.isEmpty, let (what, place) = uncheckedAnswer else { return }
+        uncheckedAnswer = nil
+        error(place, "\(what) needs \(lacking.words), which is not to be had here")
+    }
+
     private func finished(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {
         let script = reply.script(number: numbering.next())
+        checkTransport(script)
         return CompiledAnswer(
             keepsReplies || reply.hasRanges ? .reply(CompiledAnswer.KeptReply(reply), script) : .script(script),
             failure: failure, isWireFault: isWireFault)
@@ -370,7 +384,7 @@ extension FileReading {
 extension Cut.Place {
     fileprivate var isBeforeBody: Bool {
         switch self {
-        case .headers, .status, .head, .bytes(0), .percent(0): true
+        case .headers, .head, .bytes(0), .percent(0): true
         case .bytes, .percent: false
         }
     }

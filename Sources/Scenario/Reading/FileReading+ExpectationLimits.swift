@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import JSONText
+internal import HTTP1
 internal import Wire
 
 /// Refuses what could never be judged, whatever the client does.
@@ -66,7 +67,8 @@ extension FileReading {
         guard let failure = failures[name] else { return false }
         let stock = failure.stock ?? dialect.stockSuccess
         let script = answer.script ?? failure.script(Arguments(of: failure), for: Request(), beside: stock)
-        return script.ending.act == .reset || script.ending == .close
+        return script.ending.act == .reset
+            || script.ending.act == .finish && ConnectionEnd.follows(script, minorVersion: 1)
     }
 
     private func checkTime(

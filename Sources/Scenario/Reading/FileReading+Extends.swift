@@ -59,7 +59,7 @@ extension FileReading {
         if !neighbour.isSound { wasBaseRefused = true }
         let reading = FileReading(
             SourceText(name: neighbour.path, bytes: bytes), source: source, patterns: patterns, failures: failures,
-            dialects: dialects, seed: givenSeed, numbering: numbering)
+            dialects: dialects, transport: transport, seed: givenSeed, numbering: numbering)
         reading.declarations(members, nil)
         return Base(name: wanted, place: place, reading: reading, members: members, isSound: neighbour.isSound)
     }

@@ -13,6 +13,8 @@ final class FileReading {
     let patterns: any PatternCompiler
     let failures: FailureIndex
     let dialects: [any Dialect]
+    /// What answers may need of whatever carries them.
+    let transport: TransportFeatures
     var numbering: ScriptNumbering
     var diagnostics = DiagnosticBag()
     /// The dialect of this file's `system`.
@@ -35,6 +37,8 @@ final class FileReading {
     var itemNumber: Int?
     /// Whether pages of other origins may read the answers.
     var hasCORS = false
+    /// The answer that is being read, and where it stands; nil once it was said that nothing can carry it.
+    var uncheckedAnswer: (what: String, place: Range<Int>)?
     /// What of the answer that is being read is filled in for each request.
     var openings: [Opening] = []
     /// Whether its body is.
@@ -71,13 +75,15 @@ final class FileReading {
 
     init(
         _ text: SourceText, source: any ScenarioSource, patterns: any PatternCompiler,
-        failures: FailureIndex, dialects: [any Dialect], seed: Int64?, numbering: ScriptNumbering
+        failures: FailureIndex, dialects: [any Dialect], transport: TransportFeatures, seed: Int64?,
+        numbering: ScriptNumbering
     ) {
         self.text = text
         self.source = source
         self.patterns = patterns
         self.failures = failures
         self.dialects = dialects
+        self.transport = transport
         self.seed = seed ?? 0
         givenSeed = seed
         self.numbering = numbering

@@ -145,11 +145,11 @@ extension FileReading {
                 if members.isEmpty { error(node.range, "a place to cut needs \"head\"") }
                 return nil
             }
-            return count(head.value, "\"head\"", 0...1_000_000).map { .head($0) }
+            return count(head.value, "\"head\"", 0...1_000_000).map { .head(.byte($0)) }
         case .string(let bytes):
             let text = String(decoding: bytes, as: UTF8.self)
             if text == "headers" { return .headers }
-            if text == "status" { return .status }
+            if text == "status" { return .head(.statusLine) }
             let digits = text.dropLast()
             if text.last == "%", (1...3).contains(digits.utf8.count),
                 digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let percent = Int(digits), percent <= 100

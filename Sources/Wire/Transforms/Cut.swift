@@ -7,10 +7,8 @@ public struct Cut: Sendable, Hashable {
         case percent(Int)
         /// Behind the whole head.
         case headers
-        /// Behind the status line.
-        case status
-        /// So many bytes of the head.
-        case head(Int)
+        /// Within the head.
+        case head(HeadPlace)
     }
 
     public var place: Place
@@ -32,12 +30,9 @@ public struct Cut: Sendable, Hashable {
         var kept = Array(actions[..<start])
         var rest: [WireAction] = []
         switch place {
-        case .status:
-            kept.append(.head(head, framing, extent: .statusLine, pace: pace))
-            rest = [.head(head, framing, extent: .afterStatusLine, pace: pace)] + actions[(start + 1)...]
-        case .head(let count):
-            kept.append(.head(head, framing, extent: .bytes(count), pace: pace))
-            rest = [.head(head, framing, extent: .afterBytes(count), pace: pace)] + actions[(start + 1)...]
+        case .head(let place):
+            kept.append(.head(head, framing, extent: .upTo(place), pace: pace))
+            rest = [.head(head, framing, extent: .from(place), pace: pace)] + actions[(start + 1)...]
         case .headers, .bytes, .percent:
             kept.append(actions[start])
             let total = actions.reduce(0) { if case .content(let content, _) = $1 { $0 + content.count } else { $0 } }
@@ -57,7 +52,7 @@ public struct Cut: Sendable, Hashable {
         switch place {
         case .bytes(let count): min(count, total)
         case .percent(let percent): total / 100 * percent + total % 100 * percent / 100
-        case .headers, .status, .head: 0
+        case .headers, .head: 0
         }
     }
 

@@ -73,13 +73,13 @@ struct DocumentsTests {
             Issue.record("it is no call")
             return
         }
-        #expect(one?.answer(call, in: AnswerContext(request)).head.status == 201)
+        #expect(one?.answer(call, in: AnswerContext(request)).reply(in: AnswerContext(request)).head.status == 201)
         let again = Request.make("GET", "/a.txt")
         guard case .call(let read) = dialect.read(again) else {
             Issue.record("it is no call")
             return
         }
-        #expect(one?.answer(read, in: AnswerContext(again)).head.status == 200)
-        #expect(other?.answer(read, in: AnswerContext(again)).head.status == 404)
+        #expect(one?.answer(read, in: AnswerContext(again)).reply(in: AnswerContext(again)).head.status == 200)
+        #expect(other?.answer(read, in: AnswerContext(again)).reply(in: AnswerContext(again)).head.status == 404)
     }
 }

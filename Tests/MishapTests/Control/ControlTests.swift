@@ -37,6 +37,17 @@ import Testing
         #expect(try RunningGateway(rules: Self.rules).ask(Self.journal, host: host).status == 200)
     }
 
+    /// A body that never comes keeps no call waiting that has no use for it.
+    @Test(arguments: ["": 200, "?after=x": 400])
+    func aJournalIsAnsweredAtItsHead(query: String, status: Int) throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        for field in ["Content-Length: 100000", "Transfer-Encoding: chunked"] {
+            let answer = try gateway.ask(Self.journal + query, field)
+            #expect(answer.status == status)
+            #expect(answer.text.contains("\r\nConnection: close\r\n"))
+        }
+    }
+
     @Test func offIsOff() throws {
         let gateway = try RunningGateway(rules: Self.rules) { $0.control = .off }
         let answer = try gateway.ask(Self.journal)

@@ -26,7 +26,7 @@ struct ForeignProtocolTests {
     }
 
     @Test(
-        .descriptors(7 * 25),
+        .descriptors(7 * 27),
         arguments: [
             hello, preface, tls, [UInt8]("GET /\r\n\r\n".utf8), [UInt8]("\r\n\r\nGET  x\r\n\r\n".utf8),
             [UInt8]("*1\r\n$4\r\nPING\r\n".utf8), [UInt8](" GET / HTTP/1.1\r\n\r\n".utf8),

@@ -40,7 +40,7 @@ struct LargeAnswersTests {
     private static let most = DescriptorBudget.shared.room(for: 600) / 3
 
     /// Each has three descriptors: the client's, the server's, and another one of that while it writes.
-    @Test(.descriptors(3 * most + 40))
+    @Test(.descriptors(3 * most + 42))
     func answersThatNobodyReadsLeaveTimeForOthers() async throws {
         try await aside {
             let gateway = try RunningGateway(rules: Self.rules)

@@ -8,12 +8,11 @@ import Wire
 struct OpenExchangesTests {
     private static func lane() -> GatewayLane {
         let configuration = GatewayConfiguration()
-        let world = World(
-            [Session(.empty("a"), lanes: 1)], main: "a",
-            privates: PrivateSessions(configuration.privateSessions, lanes: 1),
-            unclaimed: Session(.empty(World.mainName), lanes: 1))
-        let control = ControlDesk(.any, numbering: ScriptNumbering())
-        return GatewayLane(0, world: world, bounds: configuration.journal, control: control)
+        let (scenarios, lanes) = (ScenarioStore(), Lanes())
+        let sessions = SessionStore(main: "a", privates: configuration.privateSessions, laneCount: 1, lanes)
+        scenarios.replaceAll([.empty("a")], fingerprints: [:]) { sessions.apply($0) }
+        let control = ControlDesk(.any, scenarios, sessions, lanes, numbering: ScriptNumbering())
+        return GatewayLane(0, scenarios, sessions, bounds: configuration.journal, control: control)
     }
 
     private static func exchange() -> Exchange {

@@ -27,8 +27,8 @@ final class Descriptors: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == Descriptors {
-    /// A gateway in this process with two shards, nine descriptors each, and a few connections.
-    static var descriptors: Self { .descriptors(40) }
+    /// A gateway in this process with two shards, ten descriptors each, and a few connections.
+    static var descriptors: Self { .descriptors(42) }
 
     static func descriptors(_ count: Int) -> Self { Descriptors(count) }
 }

@@ -1,3 +1,4 @@
+import HTTP1
 import MishapTesting
 import Testing
 import Wire

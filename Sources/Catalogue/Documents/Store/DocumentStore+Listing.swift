@@ -11,7 +11,7 @@ extension DocumentStore {
             try StoreRefusal.unwrap(PropertyRequest.read(asked.request.body, charset: asked.charset)))
         _ = try meetConditions(asked)
         let view = view(asked)
-        let members = depth == .one ? tree.collections[asked.path]?.members ?? [] : []
+        let members = depth == .one ? tree.collections[asked.path]?.members ?? PathList() : PathList()
         var list = DocumentList(expecting: members.count + 1)
         write(asked.path, locks: locks.covering(asked.path), wanted, view, &list)
         let shared = members.isEmpty ? [] : locks.covering(asked.path).filter(\.isDeep)

@@ -3,9 +3,12 @@ internal import Wire
 
 /// LOCK and UNLOCK.
 extension DocumentStore {
-    mutating func lock(_ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
-        guard !asked.request.body.isEmpty else { return try refresh(asked) }
-        let wanted = try StoreRefusal.unwrap(LockRequest.read(asked.request.body, charset: asked.charset))
+    /// - Parameter reading: What its body says; nil where it has none.
+    mutating func lock(
+        _ asked: DocumentRequest, _ reading: Result<LockRequest, BodyProblem>?
+    ) throws(StoreRefusal) -> Reply {
+        guard let reading else { return try refresh(asked) }
+        let wanted = try StoreRefusal.unwrap(reading)
         let depth = try asked.depth() ?? .infinity
         guard depth != .one else { throw StoreRefusal(400, "a lock has Depth 0 or infinity (RFC 4918, 9.10.3)") }
         let isNew = !tree.has(asked.path)

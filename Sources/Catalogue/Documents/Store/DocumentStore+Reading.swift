@@ -3,10 +3,15 @@ internal import Wire
 
 /// GET and HEAD.
 extension DocumentStore {
-    mutating func open(_ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
+    /// A document is not copied for its answer, however long it is.
+    mutating func open(_ asked: DocumentRequest) throws(StoreRefusal) -> StateAnswer {
         guard let document = tree.documents[asked.path], !asked.path.endsWithSlash else {
-            return try openCollection(asked)
+            return later(asked.path) { store, asked throws(StoreRefusal) in try store.openCollection(asked) }
         }
+        return .ready(try open(document, asked))
+    }
+
+    private mutating func open(_ document: Document, _ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
         let served = document.served ?? serve(document, at: asked.path, in: asked.context)
         if asked.hasConditions {
             let isUnchanged = try isUnchanged(asked, isRead: true)

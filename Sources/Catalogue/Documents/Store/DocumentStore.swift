@@ -23,19 +23,19 @@ struct DocumentStore: DialectState {
         for change in changes { apply(change, at: Self.beginning, nil) }
     }
 
-    mutating func answer(_ call: Call, in context: AnswerContext) -> Reply {
+    mutating func answer(_ call: Call, in context: AnswerContext) -> StateAnswer {
         settle(in: context)
         let call = call.document ?? DocumentCall(context.request)
         do throws(StoreRefusal) {
             return try answer(call, context)
         } catch {
-            return error.reply(behind: context.request.head[context.request.pathPrefix])
+            return .ready(error.reply(to: context.request))
         }
     }
 
-    private mutating func answer(_ call: DocumentCall, _ context: AnswerContext) throws(StoreRefusal) -> Reply {
+    private mutating func answer(_ call: DocumentCall, _ context: AnswerContext) throws(StoreRefusal) -> StateAnswer {
         switch call.operation {
-        case .options: return Self.options
+        case .options: return .ready(Self.options)
         case .other: throw StoreRefusal(405, "the store does not know this method", fields: [StoreReply.allow])
         default: break
         }
@@ -48,23 +48,37 @@ struct DocumentStore: DialectState {
         try needSpelling(of: asked.path, call.operation)
         switch call.operation {
         case .open: return try open(asked)
-        case .list: return try list(asked)
-        case .save: return try save(asked)
-        case .makeCollection: return try makeCollection(asked)
-        case .properties: return try changeProperties(asked)
-        case .delete: return try delete(asked)
-        case .move: return try transfer(asked, isMove: true)
-        case .copy: return try transfer(asked, isMove: false)
-        case .lock: return try lock(asked)
-        case .unlock: return try unlock(asked)
-        case .options, .other: return Self.options
+        case .list: return later(asked.path) { store, asked throws(StoreRefusal) in try store.list(asked) }
+        case .save: return .ready(try save(asked))
+        case .makeCollection: return .ready(try makeCollection(asked))
+        case .properties: return try changeProperties(asked, call.propertyUpdate(of: context.request))
+        case .delete: return .ready(try delete(asked))
+        case .move: return .ready(try transfer(asked, isMove: true))
+        case .copy: return .ready(try transfer(asked, isMove: false))
+        case .lock: return .ready(try lock(asked, call.lockRequest(of: context.request)))
+        case .unlock: return .ready(try unlock(asked))
+        case .options, .other: return .ready(Self.options)
+        }
+    }
+
+    /// The answer to a request that changes nothing, which a copy of the store as it is now gives as well.
+    func later(
+        _ path: DocumentPath,
+        _ answer: @escaping @Sendable (DocumentStore, DocumentRequest) throws(StoreRefusal) -> Reply
+    ) -> StateAnswer {
+        .later { [self] context in
+            do throws(StoreRefusal) {
+                return try answer(self, DocumentRequest(path: path, context: context))
+            } catch {
+                return error.reply(to: context.request)
+            }
         }
     }
 
     /// A final slash is a collection's: a document is not there for who asks for its path with one. It is in the way of
     /// a new collection all the same. A Destination may be spelt either way: what comes there decides.
     private func needSpelling(of path: DocumentPath, _ operation: DocumentOperation) throws(StoreRefusal) {
-        guard path.endsWithSlash, tree.documents[path] != nil else { return }
+        guard path.endsWithSlash, tree.documents.contains(path) else { return }
         switch operation {
         case .makeCollection: return
         case .save, .lock: throw Self.documentWithSlash
@@ -129,7 +143,8 @@ extension DocumentStore {
             makeCollections(through: path, milliseconds)
         case .removal(let path):
             guard let path = DocumentPath(decoded: path) else { return }
-            for place in path.isRoot ? tree.collections[path]?.members ?? [] : [path] { remove(place, milliseconds) }
+            let places = path.isRoot ? Array(tree.collections[path]?.members ?? PathList()) : [path]
+            for place in places { remove(place, milliseconds) }
         case .lock(let path, let owner, let seconds):
             guard let path = DocumentPath(decoded: path) else { return }
             if !tree.has(path) { put([], Self.unknownType, at: path, milliseconds) }
@@ -165,7 +180,7 @@ extension DocumentStore {
             next = path.parent
         }
         for path in missing.reversed() {
-            if tree.documents[path] != nil { remove(path, milliseconds) }
+            if tree.documents.contains(path) { remove(path, milliseconds) }
             tree.put(DocumentCollection(created: milliseconds), at: path, milliseconds)
         }
     }

@@ -1,26 +1,26 @@
 /// Documents and collections by their paths.
 ///
-/// A value: who changes a copy copies the tables once, and never what documents hold.
+/// A value: a change of a copy copies a little of the tables (`PathTable`), and never what documents hold.
 struct DocumentTree: Sendable {
-    private(set) var documents: [DocumentPath: Document] = [:]
-    private(set) var collections: [DocumentPath: DocumentCollection]
+    private(set) var documents = PathTable<Document>()
+    private(set) var collections = PathTable<DocumentCollection>()
     /// Bytes of content and of dead properties.
     private(set) var bytes = 0
 
     /// An empty store.
-    init(created: Int64) { collections = [.root: DocumentCollection(created: created)] }
+    init(created: Int64) { collections.updateValue(DocumentCollection(created: created), at: .root) }
 
     /// Documents and collections, the root not among them.
     var count: Int { documents.count + collections.count - 1 }
 
-    func has(_ path: DocumentPath) -> Bool { documents[path] != nil || collections[path] != nil }
+    func has(_ path: DocumentPath) -> Bool { documents.contains(path) || collections.contains(path) }
 
-    func isCollection(_ path: DocumentPath) -> Bool { collections[path] != nil }
+    func isCollection(_ path: DocumentPath) -> Bool { collections.contains(path) }
 
     /// Puts a document where there is none, or in place of one. Its parent is a collection.
     mutating func put(_ document: Document, at path: DocumentPath, _ milliseconds: Int64) {
         bytes += document.bytes
-        if let old = documents.updateValue(document, forKey: path) {
+        if let old = documents.updateValue(document, at: path) {
             bytes -= old.bytes
         } else {
             changeMembers(ofParentOf: path, milliseconds) { $0.insert(path) }
@@ -30,7 +30,7 @@ struct DocumentTree: Sendable {
     /// Puts a collection where nothing is. Its parent is one.
     mutating func put(_ collection: DocumentCollection, at path: DocumentPath, _ milliseconds: Int64) {
         bytes += collection.properties.bytes
-        collections[path] = collection
+        collections.updateValue(collection, at: path)
         changeMembers(ofParentOf: path, milliseconds) { $0.insert(path) }
     }
 
@@ -38,8 +38,8 @@ struct DocumentTree: Sendable {
     mutating func remove(_ path: DocumentPath, at milliseconds: Int64) {
         guard has(path) else { return }
         for place in [path] + below(path) {
-            if let document = documents.removeValue(forKey: place) { bytes -= document.bytes }
-            if let collection = collections.removeValue(forKey: place) { bytes -= collection.properties.bytes }
+            if let document = documents.removeValue(at: place) { bytes -= document.bytes }
+            if let collection = collections.removeValue(at: place) { bytes -= collection.properties.bytes }
         }
         changeMembers(ofParentOf: path, milliseconds) { $0.remove(path) }
     }
@@ -59,12 +59,14 @@ struct DocumentTree: Sendable {
     }
 
     /// Remembers the answer to a GET.
-    mutating func keep(_ served: ServedDocument, at path: DocumentPath) { documents[path]?.served = served }
+    mutating func keep(_ served: ServedDocument, at path: DocumentPath) {
+        documents.change(path) { $0.served = served }
+    }
 
     mutating func setProperties(_ properties: DeadProperties, at path: DocumentPath) {
         bytes += properties.bytes - self.properties(at: path).bytes
-        documents[path]?.properties = properties
-        collections[path]?.properties = properties
+        documents.change(path) { $0.properties = properties }
+        collections.change(path) { $0.properties = properties }
     }
 
     func properties(at path: DocumentPath) -> DeadProperties {
@@ -73,10 +75,10 @@ struct DocumentTree: Sendable {
 
     /// All that is below a collection, each behind the collection that it is in; nothing for a document.
     func below(_ path: DocumentPath) -> [DocumentPath] {
-        var found = collections[path]?.members ?? []
+        var found = Array(collections[path]?.members ?? PathList())
         var next = 0
         while next < found.count {
-            found += collections[found[next]]?.members ?? []
+            if let members = collections[found[next]]?.members { found += members }
             next += 1
         }
         return found
@@ -90,10 +92,12 @@ struct DocumentTree: Sendable {
     }
 
     private mutating func changeMembers(
-        ofParentOf path: DocumentPath, _ milliseconds: Int64, _ change: (inout DocumentCollection) -> Void
+        ofParentOf path: DocumentPath, _ milliseconds: Int64, _ change: (inout PathList) -> Void
     ) {
-        guard let parent = path.parent, let place = collections.index(forKey: parent) else { return }
-        change(&collections.values[place])
-        collections.values[place].modified = milliseconds
+        guard let parent = path.parent else { return }
+        collections.change(parent) { collection in
+            change(&collection.members)
+            collection.modified = milliseconds
+        }
     }
 }

@@ -40,8 +40,7 @@ struct StoreRefusal: Error {
         }
     }
 
-    /// - Parameter prefix: What of the path chose the session.
-    func reply(behind prefix: ArraySlice<UInt8>) -> Reply {
+    func reply(to request: Request) -> Reply {
         switch reason {
         case .words(let words): return StoreReply.text(status, words, fields: fields)
         case .condition(let condition, let path, let isCollection):
@@ -51,7 +50,7 @@ struct StoreRefusal: Error {
                 return StoreReply.xml(status, body)
             }
             body += "<D:\(condition.rawValue)><D:href>".utf8
-            XMLText.escape(path.href(behind: prefix, isCollection: isCollection), into: &body)
+            XMLText.escape(path.href(behind: request.head[request.pathPrefix], isCollection: isCollection), into: &body)
             body += "</D:href></D:\(condition.rawValue)></D:error>\n".utf8
             return StoreReply.xml(status, body)
         }

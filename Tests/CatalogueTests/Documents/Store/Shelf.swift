@@ -25,8 +25,11 @@ struct Shelf {
         answer(request(method, path, fields, body))
     }
 
-    private mutating func answer(_ request: Request) -> Reply {
-        guard case .call(let call) = Documents().read(request) else { return Reply(ResponseHead(status: 599)) }
+    private mutating func answer(_ request: Request) -> Reply { prepare(request).reply(in: context(request)) }
+
+    /// What the store makes of a request under the lock of a session.
+    mutating func prepare(_ request: Request) -> StateAnswer {
+        guard case .call(let call) = Documents().read(request) else { return .ready(Reply(ResponseHead(status: 599))) }
         return store.answer(call, in: context(request))
     }
 
@@ -67,15 +70,15 @@ struct Shelf {
         return (reply, String((reply.field("lock-token") ?? "").dropFirst().dropLast()))
     }
 
-    mutating func apply(_ changes: [StoreChange]) { store.apply(changes, in: context(request("GET", "/", [], []))) }
+    mutating func apply(_ changes: [StoreChange]) { store.apply(changes, in: context(request("GET", "/"))) }
 
     static func lockInfo(_ scope: String = "exclusive", owner: String = "Ada") -> String {
         #"<?xml version="1.0" encoding="utf-8"?><D:lockinfo xmlns:D="DAV:"><D:lockscope><D:\#(scope)/></D:lockscope>"#
             + "<D:locktype><D:write/></D:locktype><D:owner>\(owner)</D:owner></D:lockinfo>"
     }
 
-    private func request(
-        _ method: String, _ path: String, _ fields: [(String, String)], _ body: [UInt8]
+    func request(
+        _ method: String, _ path: String, _ fields: [(String, String)] = [], _ body: [UInt8] = []
     ) -> Request {
         let request = Request.make(
             method, prefix + path, fields: [("Host", "127.0.0.1:8080")] + fields, body: body)
@@ -83,7 +86,7 @@ struct Shelf {
         return request
     }
 
-    private func context(_ request: Request) -> AnswerContext {
+    func context(_ request: Request) -> AnswerContext {
         AnswerContext(
             request, wallMilliseconds: milliseconds, monotonic: monotonic, key: DrawKey(seed: seed, rule: []))
     }

@@ -44,11 +44,3 @@ public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
         }
     }
 }
-
-extension UInt8 {
-    /// RFC 9110, 5.6.2: tchar. A bit for each byte below 128.
-    package var isTokenByte: Bool {
-        let bits: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
-        return self < 128 && bits >> UInt64(self & 63) & 1 == 1
-    }
-}

@@ -32,11 +32,11 @@ struct JournalQuery: Sendable {
     }
 
     /// The journal's entries in order, as JSON.
-    func answer(_ session: Session, _ snapshots: [JournalSnapshot]) -> WireScript {
+    func answer(_ scenario: CompiledScenario, _ snapshots: [JournalSnapshot]) -> WireScript {
         let records = snapshots.flatMap { JournalRecord.read($0.bytes) }
             .filter { $0.facts.sequence > after }
             .sorted { $0.facts.sequence < $1.facts.sequence }
-        let entries = records.map { $0.json(session.scenario) }
+        let entries = records.map { $0.json(scenario) }
             .filter { entry in rule.map { .string($0) == entry["rule"] } ?? true }
         let evicted = snapshots.reduce(0) { $0 + $1.evicted }
         let document: JSONValue = ["entries": .array(entries), "evicted": .int(Int64(clamping: evicted))]

@@ -1,8 +1,9 @@
-import Wire
+public import HTTP1
+public import Wire
 
 /// What a script puts onto an HTTP/1 connection, as text: bytes as they are, silences and the ending in
 /// angle brackets.
-func transcript(
+public func transcript(
     _ script: WireScript, head isHead: Bool = false, minorVersion: Int = 1, keepAlive: Bool = true,
     date: String? = nil
 ) -> String {
@@ -12,7 +13,7 @@ func transcript(
     return drain(&encoder)
 }
 
-func drain(_ encoder: inout HTTP1Encoder) -> String {
+public func drain(_ encoder: inout HTTP1Encoder) -> String {
     var text = ""
     while true {
         var buffer: [UInt8] = []
@@ -29,9 +30,9 @@ func drain(_ encoder: inout HTTP1Encoder) -> String {
 
 extension Reply {
     /// Twelve bytes of JSON: what most tests here send.
-    static let sample = Reply(status: 200, contentType: "application/json", text: #"{"ok":true}"# + "\n")
+    public static let sample = Reply(status: 200, contentType: "application/json", text: #"{"ok":true}"# + "\n")
 
-    static func text(_ parts: String...) -> Reply {
+    public static func text(_ parts: String...) -> Reply {
         Reply(body: parts.map { Part(.bytes(Array($0.utf8))) })
     }
 }

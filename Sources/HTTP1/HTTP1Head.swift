@@ -1,3 +1,5 @@
+public import Wire
+
 /// Writes heads as HTTP/1 has them on the wire (RFC 9112).
 public enum HTTP1Head {
     /// What a head says beyond what its response says of itself.
@@ -57,7 +59,21 @@ public enum HTTP1Head {
         return count
     }
 
-    public static func writeStatusLine(_ head: ResponseHead, into bytes: inout [UInt8]) {
+    /// How many bytes of a head that was written come before a place in it.
+    static func offset(of place: HeadPlace, in written: [UInt8], of head: ResponseHead) -> Int {
+        func behindStatusLine(_ count: Int) -> Int {
+            var line: [UInt8] = []
+            writeStatusLine(head, into: &line)
+            return min(line.count + count, written.count)
+        }
+        return switch place {
+        case .statusLine: behindStatusLine(0)
+        case .byte(let count): min(count, written.count)
+        case .fieldByte(let count): behindStatusLine(count)
+        }
+    }
+
+    static func writeStatusLine(_ head: ResponseHead, into bytes: inout [UInt8]) {
         if let line = head.statusLine {
             bytes.append(contentsOf: line)
         } else {

@@ -1,3 +1,5 @@
+public import Wire
+
 /// What a request's head says of its body and of its connection, read in one pass and not believed blindly.
 public struct RequestFraming: Sendable, Hashable {
     /// The length that is announced; nil where none is.
@@ -103,14 +105,4 @@ public struct RequestFraming: Sendable, Hashable {
     private static let connection = Array("connection".utf8)
     private static let contentLength = Array("content-length".utf8)
     private static let transferEncoding = Array("transfer-encoding".utf8)
-}
-
-extension ArraySlice<UInt8> {
-    /// Without the spaces and tabs at both ends (RFC 9110, 5.6.3: OWS).
-    package func trimmingSpaces() -> ArraySlice<UInt8> {
-        var slice = self
-        while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }
-        while let last = slice.last, last == 0x20 || last == 0x09 { slice.removeLast() }
-        return slice
-    }
 }

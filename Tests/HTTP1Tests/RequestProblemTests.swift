@@ -1,3 +1,4 @@
+import HTTP1
 import Testing
 import Wire
 

@@ -1,4 +1,6 @@
+import HTTP1
 import Testing
+import TestSupport
 import Wire
 
 struct HTTP1EncoderTests {

@@ -1,21 +1,20 @@
 import Foundation
-import Scenario
 import Synchronization
 import Testing
 import Wire
 
 @testable import Mishap
 
-struct ControlDeskTests {
+struct LanesTests {
     /// A closure that is wrapped anew for each question would end the process here: its stack is small.
-    @Test func theShardsAreAskedAsOftenAsOneLikes() {
-        let desk = ControlDesk(.any, numbering: ScriptNumbering())
-        desk.connect { _ in 1 }
+    @Test func theLanesAreVisitedAsOftenAsOneLikes() {
+        let lanes = Lanes()
+        lanes.connect { _ in 1 }
         let asked = Mutex(0)
         let done = DispatchSemaphore(value: 0)
         let thread = Thread {
             for _ in 0..<20_000 {
-                let count = desk.visitLanes { _ in }
+                let count = lanes.visit { _ in }
                 asked.withLock { $0 += count }
             }
             done.signal()
@@ -24,6 +23,5 @@ struct ControlDeskTests {
         thread.start()
         done.wait()
         #expect(asked.withLock { $0 } == 20_000)
-        desk.stop()
     }
 }

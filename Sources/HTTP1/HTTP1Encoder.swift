@@ -1,3 +1,5 @@
+public import Wire
+
 /// Turns actions into the bytes and silences of HTTP/1, piece by piece.
 ///
 /// A state machine without I/O: the caller writes what it gets, waits when it is told to, and asks again.
@@ -13,6 +15,9 @@ public struct HTTP1Encoder: Sendable {
         case end(Ending)
     }
 
+    /// What it can write beyond answers of HTTP.
+    public static let features: TransportFeatures = [.rawBytes, .headLines]
+
     /// Bytes after which the encoder hands over what it has: bodies of any size pass in pieces of this.
     public static let pieceSize = 64 * 1024
 
@@ -23,8 +28,8 @@ public struct HTTP1Encoder: Sendable {
     private var isChunked = false
     private var isHeadOut = false
     private var current: Piecewise?
-    /// Whether the framing takes the connection with it, whatever the script thinks.
-    private var framingEndsConnection = false
+    /// Whether the head or the framing takes the connection with it.
+    private var endsConnection = false
 
     /// Content on its way out, a piece at a time; never copied as a whole.
     private struct Piecewise: Sendable {
@@ -70,7 +75,7 @@ public struct HTTP1Encoder: Sendable {
     }
 
     private func effective(_ ending: Ending) -> Ending {
-        guard ending == .complete, framingEndsConnection || !setting.keepAlive else { return ending }
+        guard ending == .complete, endsConnection || !setting.keepAlive else { return ending }
         return .close
     }
 
@@ -112,31 +117,28 @@ public struct HTTP1Encoder: Sendable {
     ) {
         isHeadOut = !actions.contains { if case .head = $0 { true } else { false } }
         isChunked = framing == .chunked && setting.minorVersion > 0
-        framingEndsConnection = framing == .close || (framing == .chunked && !isChunked)
+        endsConnection =
+            endsConnection
+            || ConnectionEnd.follows(
+                head, framing, minorVersion: setting.minorVersion,
+                content: ending == nil ? nil : contentAhead)
         var bytes: [UInt8] = []
+        HTTP1Head.write(head, framing, setting, into: &bytes)
         switch extent {
-        case .whole:
-            HTTP1Head.write(head, framing, setting, into: &bytes)
-        case .statusLine:
-            HTTP1Head.writeStatusLine(head, into: &bytes)
-        case .bytes(let count):
-            HTTP1Head.write(head, framing, setting, into: &bytes)
-            bytes.removeLast(max(0, bytes.count - count))
-        case .afterStatusLine:
-            HTTP1Head.writeStatusLine(head, into: &bytes)
-            let count = bytes.count
-            bytes = []
-            HTTP1Head.write(head, framing, setting, into: &bytes)
-            bytes.removeFirst(count)
-        case .afterBytes(let count):
-            HTTP1Head.write(head, framing, setting, into: &bytes)
-            bytes.removeFirst(min(count, bytes.count))
+        case .whole: break
+        case .upTo(let place): bytes.removeSubrange(HTTP1Head.offset(of: place, in: bytes, of: head)...)
+        case .from(let place): bytes.removeSubrange(..<HTTP1Head.offset(of: place, in: bytes, of: head))
         }
         if let pace {
             current = Piecewise(content: .bytes(bytes), pace: pace, chunked: false)
         } else {
             buffer.append(contentsOf: bytes)
         }
+    }
+
+    /// Bytes of body that are still to come.
+    private var contentAhead: Int {
+        actions.reduce(0) { if case .content(let content, _) = $1 { $0 + content.count } else { $0 } }
     }
 
     private mutating func fillPiece(_ buffer: inout [UInt8]) -> Output? {

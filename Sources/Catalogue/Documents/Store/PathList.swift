@@ -1,0 +1,55 @@
+/// Paths in the order of their bytes, in pieces: a change copies the piece that it is in where somebody has a copy of the
+/// list, and the list of pieces, but not all paths. `PathTable` says why.
+struct PathList: Sendable {
+    /// A piece that would have more is cut in two.
+    private static let longestPiece = 128
+
+    /// None of them is empty.
+    private var pieces: [[DocumentPath]] = []
+    private(set) var count = 0
+
+    var isEmpty: Bool { pieces.isEmpty }
+
+    mutating func insert(_ path: DocumentPath) {
+        guard let piece = piece(of: path) else {
+            pieces = [[path]]
+            count = 1
+            return
+        }
+        let place = place(of: path, in: piece)
+        guard place == pieces[piece].count || pieces[piece][place] != path else { return }
+        pieces[piece].insert(path, at: place)
+        count += 1
+        guard pieces[piece].count > Self.longestPiece else { return }
+        let half = pieces[piece].count / 2
+        pieces.insert(Array(pieces[piece][half...]), at: piece + 1)
+        pieces[piece].removeSubrange(half...)
+    }
+
+    mutating func remove(_ path: DocumentPath) {
+        guard let piece = piece(of: path) else { return }
+        let place = place(of: path, in: piece)
+        guard place < pieces[piece].count, pieces[piece][place] == path else { return }
+        pieces[piece].remove(at: place)
+        count -= 1
+        if pieces[piece].isEmpty { pieces.remove(at: piece) }
+    }
+
+    /// The last piece that begins before the path or with it, or the first of all; nil where there is none.
+    private func piece(of path: DocumentPath) -> Int? {
+        guard !pieces.isEmpty else { return nil }
+        return Swift.max(0, pieces.firstIndexOrdered { !path.comesBefore($0[0]) } - 1)
+    }
+
+    private func place(of path: DocumentPath, in piece: Int) -> Int {
+        pieces[piece].firstIndexOrdered { $0.comesBefore(path) }
+    }
+}
+
+extension PathList: Sequence {
+    func makeIterator() -> FlattenSequence<[[DocumentPath]]>.Iterator { pieces.joined().makeIterator() }
+}
+
+extension DocumentPath {
+    fileprivate func comesBefore(_ other: DocumentPath) -> Bool { bytes.lexicographicallyPrecedes(other.bytes) }
+}

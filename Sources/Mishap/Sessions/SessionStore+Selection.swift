@@ -1,0 +1,73 @@
+internal import Bytes
+internal import Wire
+
+/// Which session a request belongs to.
+extension SessionStore {
+    private static let sessionField = Array("mishap-session".utf8)
+    private static let hostField = Array("host".utf8)
+    private static let hostEnd = Array(".localhost".utf8)
+
+    /// Finds the session of a request, by field, host or prefix: only the first of them that is present is read. A
+    /// prefix is taken off the path.
+    func select(_ request: Request, at now: Nanoseconds) -> Selection {
+        let view = view
+        let (field, host) = request.firsts(Self.sessionField, Self.hostField)
+        if let field {
+            return open(find(request.head, field, in: view), at: now) ?? .unknown(request.text(field))
+        }
+        // The authority of an absolute target holds in place of the field.
+        if let host = request.authority ?? host, let name = Self.name(fromHost: host, of: request) {
+            let name = ScenarioAddress.name(fromHost: request.head[name])
+            return open(find(name, 0..<name.count, in: view), at: now) ?? .unknown(name.text)
+        }
+        let path = request.path
+        guard path.count > 1, request.head[path.lowerBound + 1] == UInt8(ascii: "@"),
+            request.head[path.lowerBound] == UInt8(ascii: "/")
+        else { return view.main.map { .session($0) } ?? .none }
+        return selectByPrefix(request, path.lowerBound + 2..<path.upperBound, view, at: now)
+    }
+
+    /// What comes before `.localhost` and a port; nil for every other host.
+    private static func name(fromHost host: Range<Int>, of request: Request) -> Range<Int>? {
+        guard host.count > hostEnd.count else { return nil }
+        var end = host.upperBound
+        while end > host.lowerBound, (0x30...0x39).contains(request.head[end - 1]) { end -= 1 }
+        if end > host.lowerBound, request.head[end - 1] == UInt8(ascii: ":") { end -= 1 } else { end = host.upperBound }
+        if end > host.lowerBound, request.head[end - 1] == UInt8(ascii: ".") { end -= 1 }
+        let start = end - hostEnd.count
+        guard start > host.lowerBound, request.head[start] == UInt8(ascii: "."),
+            request.head[start..<end].lazy.map(\.asciiLowercased).elementsEqual(hostEnd)
+        else { return nil }
+        return host.lowerBound..<start
+    }
+
+    /// `/-/` ends a name; without it the longest name wins.
+    private func selectByPrefix(
+        _ request: Request, _ rest: Range<Int>, _ view: SharedSessions.View, at now: Nanoseconds
+    ) -> Selection {
+        var ends: [Int] = []
+        for position in rest where request.head[position] == UInt8(ascii: "/") {
+            if request.head[position...].starts(with: "/-/".utf8), position + 2 < rest.upperBound {
+                let name = rest.lowerBound..<position
+                return take(request, name, marker: 2, view, at: now) ?? .unknown(request.text(name))
+            }
+            ends.append(position)
+        }
+        ends.append(rest.upperBound)
+        let longest = view.longestName + 1 + PrivateSessions.longestKey
+        for end in ends.reversed() where end - rest.lowerBound <= longest {
+            if let selection = take(request, rest.lowerBound..<end, marker: 0, view, at: now) { return selection }
+        }
+        return .unknown(request.text(rest))
+    }
+
+    private func take(
+        _ request: Request, _ name: Range<Int>, marker: Int, _ view: SharedSessions.View, at now: Nanoseconds
+    ) -> Selection? {
+        let selection = open(find(request.head, name, in: view), at: now)
+        if case .session = selection {
+            request.removePathPrefix(name.upperBound + marker - request.pathStart)
+        }
+        return selection
+    }
+}

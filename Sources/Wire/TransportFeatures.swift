@@ -1,0 +1,47 @@
+/// What a transport can do beyond requests and answers, and what scripts need of one.
+public struct TransportFeatures: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Bytes that are no HTTP go out as they are.
+    public static let rawBytes = TransportFeatures(rawValue: 1 << 0)
+    /// A head is lines of text: it can have any first line, and break off at any byte.
+    public static let headLines = TransportFeatures(rawValue: 1 << 1)
+    /// A connection can end with a reset.
+    public static let resets = TransportFeatures(rawValue: 1 << 2)
+
+    public static let all: TransportFeatures = [.rawBytes, .headLines, .resets]
+
+    /// "resets and bytes that are no HTTP"
+    public var words: String {
+        let words = Self.names.filter { contains($0.feature) }.map(\.words)
+        return words.count < 2
+            ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
+    }
+
+    private static let names: [(feature: TransportFeatures, words: String)] = [
+        (.rawBytes, "bytes that are no HTTP"), (.headLines, "a head as lines of text"),
+        (.resets, "resets of connections"),
+    ]
+}
+
+extension WireScript {
+    /// What it needs of whatever carries it.
+    public var requires: TransportFeatures {
+        var features: TransportFeatures = ending.act == .reset ? .resets : []
+        for action in actions {
+            switch action {
+            case .raw: features.insert(.rawBytes)
+            case .head(let head, _, let extent, _):
+                if head.statusLine != nil { features.insert(.headLines) }
+                switch extent {
+                case .upTo, .from: features.insert(.headLines)
+                case .whole: break
+                }
+            case .wait, .interim, .content, .endOfContent: break
+            }
+        }
+        return features
+    }
+}
