@@ -38,7 +38,7 @@ import Wire
             let begin = ContinuousClock.now
             server.server.stop()
             isOver.set()
-            #expect(ContinuousClock.now - begin < .seconds(1))
+            #expect(ContinuousClock.now - begin < .seconds(10))
             #expect(server.server.connectionCount == 0)
         }
     }
@@ -67,7 +67,7 @@ import Wire
         let begin = ContinuousClock.now
         goOn.set()
         for connection in connections { #expect(connection.receiveResponse().body == "hello") }
-        #expect(ContinuousClock.now - begin < .seconds(1))
+        #expect(ContinuousClock.now - begin < .seconds(5))
     }
 
     @Test func connectionsThatSayNothingAreClosed() throws {

@@ -141,14 +141,14 @@ import Wire
         let begin = ContinuousClock.now
         let first = try server.connect()
         drip(first)
-        #expect(first.receive(within: .seconds(2)).ending != .open)
+        #expect(first.receive(within: .seconds(10)).ending != .open)
         #expect(ContinuousClock.now - begin >= .milliseconds(300))
         let later = try server.connect()
         later.send(Self.get)
         #expect(later.receiveResponse().body == "hello")
         drip(later)
-        #expect(later.receive(within: .seconds(2)).ending != .open)
-        #expect(ContinuousClock.now - begin < .seconds(4))
+        #expect(later.receive(within: .seconds(10)).ending != .open)
+        #expect(ContinuousClock.now - begin < .seconds(30))
         try expectAlive(server)
     }
 
@@ -272,7 +272,7 @@ import Wire
         waitUntil { server.decided == 4 }
         let begin = ContinuousClock.now
         server.server.stop()
-        #expect(ContinuousClock.now - begin < .seconds(1))
+        #expect(ContinuousClock.now - begin < .seconds(10))
         #expect(server.records.count == 4)
         for connection in connections { #expect(connection.receive(within: .seconds(1)).ending != .open) }
         connections = []

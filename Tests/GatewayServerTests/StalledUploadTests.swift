@@ -40,7 +40,7 @@ import Wire
             let connection = try server.connect()
             connection.send(Self.get)
             #expect(connection.receiveResponse().body == "hello")
-            #expect(ContinuousClock.now - begin < .milliseconds(500))
+            #expect(ContinuousClock.now - begin < .seconds(5))
         }
     }
 

@@ -33,7 +33,7 @@ struct BinaryTests {
         let start = ContinuousClock.now
         mishap.signal(signal)
         #expect(mishap.wait() == 0)
-        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(ContinuousClock.now - start < .seconds(10))
         let said = mishap.rest()
         #expect(said.output.isEmpty)
         #expect(said.error.hasSuffix("\nmishap: stopped by \(name)\n"))

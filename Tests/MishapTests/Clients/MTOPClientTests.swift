@@ -31,7 +31,7 @@ import Testing
                 request = (urllib.request.Request(url, query.encode(), fields) if post
                            else urllib.request.Request(url + '?' + query, None, fields))
                 try:
-                    response = self.opener.open(request, timeout=5)
+                    response = self.opener.open(request, timeout=60)
                 except urllib.error.HTTPError as error:
                     response = error
                 return response.status, response.headers, response.read()
@@ -209,7 +209,7 @@ import Testing
                 head = {'x-t': t, 'x-appkey': '4272', 'x-pv': '6.3', 'x-utdid': 'u%2F1', 'x-sign': sign, **fields}
                 form = urllib.parse.urlencode({'data': data}).encode()
                 url = f'http://127.0.0.1:{port}/@mtop/strict~{key}/gw/mtop.item.get/1.0/'
-                return urllib.request.urlopen(urllib.request.Request(url, form, head), timeout=5).headers['x-retcode']
+                return urllib.request.urlopen(urllib.request.Request(url, form, head), timeout=60).headers['x-retcode']
             print(ask(b'secret'))
             print(ask(b'other'))
             print(ask(b'secret', t='1000'))
@@ -237,9 +237,9 @@ import Testing
             session = requests.Session()
             form = {'api': 'mtop.mediaplatform.live.livedetail', 'v': '3.0', 'data': '{}'}
             for _ in range(2):
-                answer = session.post(base + 'session-expired~requests/rest/api3.do', data=form, timeout=5)
+                answer = session.post(base + 'session-expired~requests/rest/api3.do', data=form, timeout=60)
                 print(answer.status_code, answer.headers['x-retcode'], answer.json()['ret'][0])
-            answer = session.get(base + 'token-expired~requests/h5/mtop.a/1.0/', timeout=5)
+            answer = session.get(base + 'token-expired~requests/h5/mtop.a/1.0/', timeout=60)
             print(sorted(session.cookies.keys()), answer.json()['api'])
             """
         let gateway = try RunningGateway.shipped.get()
@@ -261,7 +261,7 @@ import Testing
             let write = "%{http_code} %header{x-retcode} %header{x-mapping-code} %header{bx-sleep}"
             return try await ChildProcess.run(
                 "curl",
-                ["--silent", "--max-time", "5", "--output", "/dev/null", "--write-out", write] + more
+                ["--silent", "--max-time", "60", "--output", "/dev/null", "--write-out", write] + more
                     + [gateway.url + target]
             ).output
         }

@@ -24,7 +24,7 @@ import Testing
         let script = """
             import http.client, sys
             for name in sys.argv[2:]:
-                connection = http.client.HTTPConnection('127.0.0.1', int(sys.argv[1]), timeout=0.5 if 'timeout' in name else 10)
+                connection = http.client.HTTPConnection('127.0.0.1', int(sys.argv[1]), timeout=0.5 if 'timeout' in name else 60)
                 try:
                     connection.request('GET', '/@' + name + '/any')
                     response = connection.getresponse()
@@ -54,7 +54,7 @@ import Testing
             (async () => {
               for (const name of names) {
                 try {
-                  const signal = AbortSignal.timeout(name.includes('timeout') ? 500 : 10000);
+                  const signal = AbortSignal.timeout(name.includes('timeout') ? 500 : 60000);
                   const response = await fetch(`http://127.0.0.1:${port}/@${name}/any`, { signal });
                   await response.text();
                   console.log(name, response.status);

