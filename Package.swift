@@ -28,8 +28,12 @@ let package = Package(
         .target(name: "Bytes", swiftSettings: pure),
         .target(name: "JSONText", dependencies: ["Bytes"], swiftSettings: pure),
         .target(name: "Wire", dependencies: ["Bytes"], swiftSettings: pure),
+        .target(name: "XMLText", dependencies: ["Bytes"], swiftSettings: pure),
         .target(name: "HTTP1", dependencies: ["Wire"], swiftSettings: pure),
         .target(name: "Catalogue", dependencies: ["Bytes", "JSONText", "Wire", "HTTP1"], swiftSettings: pure),
+        .target(
+            name: "Systems", dependencies: ["Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue"],
+            swiftSettings: pure),
         .target(
             name: "Scenario", dependencies: ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue"],
             swiftSettings: pure),
@@ -44,7 +48,7 @@ let package = Package(
         .target(
             name: "Mishap",
             dependencies: [
-                "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine", "GatewayServer", "CPCRE2",
+                "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer", "CPCRE2",
             ],
             swiftSettings: house),
         .target(
@@ -53,7 +57,7 @@ let package = Package(
         .target(
             name: "MishapCommand",
             dependencies: [
-                "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "GatewayServer", "Mishap", "CLinux",
+                "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "GatewayServer", "Mishap", "CLinux",
             ],
             swiftSettings: house),
         .executableTarget(name: "mishap", dependencies: ["MishapCommand"], swiftSettings: house),
@@ -67,21 +71,24 @@ let package = Package(
         .executableTarget(
             name: "mishap-fuzz",
             dependencies: [
-                "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Scenario", "Engine", "Mishap", "CLinux",
+                "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine", "Mishap", "CLinux",
             ],
             path: "Tests/Fuzzing", swiftSettings: house),
         .testTarget(name: "FuzzingTests", dependencies: ["mishap-fuzz"], swiftSettings: house),
 
         // What tests of several targets share.
-        .target(name: "TestSupport", dependencies: ["Wire", "HTTP1"], path: "Tests/TestSupport", swiftSettings: house),
+        .target(
+            name: "TestSupport", dependencies: ["Wire", "HTTP1", "Catalogue", "Systems"], path: "Tests/TestSupport",
+            swiftSettings: house),
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
         .testTarget(
-            name: "ScenarioTests", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario"],
+            name: "ScenarioTests",
+            dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "EngineTests",
-            dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine"],
+            dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "TestSupport"],
             swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: house),
         .testTarget(
@@ -91,22 +98,23 @@ let package = Package(
         .testTarget(
             name: "MishapTests",
             dependencies: [
-                "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Scenario", "Engine", "GatewayServer", "Mishap",
-                "MishapTesting",
+                "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer",
+                "Mishap", "MishapTesting", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(
             name: "HTTP1Tests", dependencies: ["Bytes", "Wire", "HTTP1", "TestSupport"], swiftSettings: house),
         .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire", "TestSupport"], swiftSettings: house),
         .testTarget(
-            name: "CatalogueTests", dependencies: ["Bytes", "Wire", "HTTP1", "Catalogue"],
+            name: "CatalogueTests",
+            dependencies: ["Bytes", "Wire", "HTTP1", "XMLText", "Catalogue", "Systems", "TestSupport"],
             exclude: ["Goldens.txt"], swiftSettings: house),
         // With the program itself, which some of the tests run.
         .testTarget(
             name: "MishapCommandTests",
             dependencies: [
                 "Catalogue", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "MishapTesting", "Scenario",
-                "TestSupport", "Wire", "mishap",
+                "Systems", "TestSupport", "Wire", "mishap",
             ],
             exclude: ["Shells/complete.zsh"], swiftSettings: house),
     ]

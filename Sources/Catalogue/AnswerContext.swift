@@ -12,16 +12,16 @@ public struct AnswerContext {
     private let hit: UInt64
     private let countBy: [UInt8]?
     private let lookUp: (String) -> [UInt8]?
-    private let literals: (String) -> [[UInt8]]
+    private let literals: (Int) -> [[UInt8]]
 
     /// - Parameters:
     ///   - lookUp: The text of a variable of the session by its name.
-    ///   - literals: The values that the scenario's rules ask of a field of calls.
+    ///   - literals: The values that the scenario's rules ask of a field of calls, by its place.
     public init(
         _ request: Request, wallMilliseconds: Int64 = 0, monotonic: Nanoseconds = 0,
         key: DrawKey = DrawKey(seed: 0, rule: []), hit: UInt64 = 0,
         countBy: [UInt8]? = nil, variable lookUp: @escaping (String) -> [UInt8]? = { _ in nil },
-        scripted literals: @escaping (String) -> [[UInt8]] = { _ in [] }
+        scripted literals: @escaping (Int) -> [[UInt8]] = { _ in [] }
     ) {
         self.request = request
         self.wallMilliseconds = wallMilliseconds
@@ -39,8 +39,8 @@ public struct AnswerContext {
     /// The text of a variable of the session; nil where there is none of that name.
     public func variable(_ name: String) -> [UInt8]? { lookUp(name) }
 
-    /// What the scenario's rules ask of a field of calls, where they name it in full.
-    public func scripted(_ field: String) -> [[UInt8]] { literals(field) }
+    /// The values that the scenario's rules ask of the field of calls at this place, where they name them in full.
+    public func scripted(_ place: Int) -> [[UInt8]] { literals(place) }
 
     /// The draws of this answer, from the seed, the rule and the hit.
     public func draw() -> Draw { key.draw(hit: hit, purpose: .content, countBy: countBy.map { $0[...] }) }

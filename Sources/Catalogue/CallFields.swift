@@ -1,36 +1,38 @@
-/// What a call says under the names of its system's match fields: so few that looking through them is quickest.
-public struct CallFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    private struct Field: Sendable, Hashable {
-        let name: String
-        var value: [UInt8]
-    }
-
-    private var fields: [Field] = []
+/// What a call says in its system's match fields, each at the place that the field has in `Dialect.matchFields`.
+///
+///     enum Field: Int, CaseIterable { case method, batch }
+///     fields[Field.method] = Array("any".utf8)
+public struct CallFields: Sendable, Hashable {
+    private var values: [[UInt8]?] = []
 
     public init() {}
 
-    public init(dictionaryLiteral elements: (String, [UInt8])...) {
-        fields = elements.map { Field(name: $0, value: $1) }
+    /// - Parameter values: By the places of their fields.
+    public init<Field: RawRepresentable<Int>>(_ values: KeyValuePairs<Field, [UInt8]>) {
+        for (field, value) in values { self[field.rawValue] = value }
     }
 
-    /// In the order in which they came.
-    public var names: [String] { fields.map(\.name) }
-
-    public subscript(name: String) -> [UInt8]? {
-        get {
-            for field in fields where field.name == name { return field.value }
-            return nil
-        }
+    /// The value of the field at that place; nil where the call has none.
+    public subscript(place: Int) -> [UInt8]? {
+        get { place < values.count ? values[place] : nil }
         set {
-            let place = fields.firstIndex { $0.name == name }
-            switch (place, newValue) {
-            case (let place?, let value?): fields[place].value = value
-            case (let place?, nil): fields.remove(at: place)
-            case (nil, let value?):
-                if fields.isEmpty { fields.reserveCapacity(4) }
-                fields.append(Field(name: name, value: value))
-            case (nil, nil): break
+            if place >= values.count {
+                if newValue == nil { return }
+                values.reserveCapacity(max(4, place + 1))
+                while values.count < place { values.append(nil) }
+                values.append(newValue)
+            } else {
+                values[place] = newValue
             }
         }
     }
+
+    /// The same by the field's name in the code of its system.
+    public subscript<Field: RawRepresentable<Int>>(field: Field) -> [UInt8]? {
+        get { self[field.rawValue] }
+        set { self[field.rawValue] = newValue }
+    }
+
+    /// The places that have a value.
+    public var places: [Int] { values.indices.filter { values[$0] != nil } }
 }

@@ -14,9 +14,16 @@ public protocol Dialect: Sendable {
     /// What a failure spoils where no reply stands beside it.
     var stockSuccess: Reply { get }
 
+    /// What a match can ask of a call, in the order of `Call.fields`.
+    var matchFields: [MatchField] { get }
+    /// The one of them by which rules are told apart soonest, by its place: what the call asks for. Rules that want a
+    /// value of it are found by that value, however many there are.
+    var indexedField: Int? { get }
+
     func read(_ request: Request) -> Reading
-    /// One response for the answers to all calls of a request, in their order; nil answers say nothing.
-    func combine(_ answers: [Reply?], of request: Request) -> Reply
+    /// One response for the answers to all calls of a request, in their order; nil answers say nothing. `reading` is
+    /// what `read` made of the request.
+    func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply
     /// The real gateway's answer to a call that no rule takes; nil for Mishap's own 404. Not asked where there is a
     /// `state`, which answers then.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply?
@@ -24,6 +31,8 @@ public protocol Dialect: Sendable {
     func prepare(_ call: inout Call, of request: Request)
     /// What each session begins to remember with; nil where hits and variables are all that there is.
     var state: (any DialectState)? { get }
+    /// How a scenario says what sessions remember; nil where there is nothing to say.
+    var stateSyntax: (any StateSyntax)? { get }
     /// Whether the system's own answer to this request needs its body, where calls are told without.
     func ownAnswerNeedsBody(of request: Request) -> Bool
 
@@ -52,10 +61,16 @@ public protocol Dialect: Sendable {
 
 /// A system without envelopes and without settings.
 extension Dialect {
+    public var matchFields: [MatchField] { [] }
+    public var indexedField: Int? { nil }
     public func needsBody(of request: Request) -> Bool { readsBody }
+    public func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
+        answers.compactMap(\.self).first ?? stockSuccess
+    }
     public func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
     public func prepare(_ call: inout Call, of request: Request) {}
     public var state: (any DialectState)? { nil }
+    public var stateSyntax: (any StateSyntax)? { nil }
     public func ownAnswerNeedsBody(of request: Request) -> Bool { false }
     public var hasAllInBody: Bool { false }
     public var samplePath: String { "/any" }
@@ -72,92 +87,10 @@ extension Dialect {
 
 extension Dialect {
     /// Whether there is anything on top of HTTP.
-    public var isSystem: Bool { name != PlainHTTP().name }
-}
+    public var isSystem: Bool { !(self is PlainHTTP) }
 
-/// The systems that scenarios can name.
-public enum Dialects {
-    public static let all: [any Dialect] = [JSONRPC(), XMLRPC(), MTOP(), Salesforce(), GraphAPI(), Documents()]
-
-    /// Answers to the calls of one request that are more bytes together are an internal error.
-    public static let mostAnswerBytes = 64 << 20
-
-    /// The system that a failure belongs to by its name; nil for the failures of HTTP and of the network.
-    public static func dialect(of failure: Failure) -> (any Dialect)? {
-        all.first { failure.name.hasPrefix($0.name + "/") }
+    /// The match field that takes a batch as one request; nil where there are no batches.
+    public var batchField: MatchField? {
+        matchFields.first { if case .batch = $0.kind { true } else { false } }
     }
-}
-
-/// What a dialect finds in a request.
-public enum Reading: Sendable {
-    /// One call, whose answer is the response.
-    case call(Call)
-    /// At least one call, whose answers are combined.
-    case calls([Call])
-    /// A batch: all of it as one call, for rules that ask for that, and its elements.
-    case batch(Call, [Call])
-    /// Not of this system: what the real gateway answers. Rules without a field of the system still see it.
-    case unreadable(Reply)
-
-    /// How many calls there are.
-    public var callCount: Int {
-        switch self {
-        case .call: 1
-        case .calls(let calls), .batch(_, let calls): calls.count
-        case .unreadable: 0
-        }
-    }
-
-    /// The request as one call; nil where it could not be read.
-    public var whole: Call? {
-        switch self {
-        case .call(let call): call
-        case .calls(let calls): calls.first
-        case .batch(let whole, _): whole
-        case .unreadable: nil
-        }
-    }
-}
-
-/// One thing that a request asks for: an element of a batch, or all of the request.
-public struct Call: Sendable, Hashable {
-    /// Names that the system's match fields look at, such as JSON-RPC's `rpc`.
-    public var fields: CallFields
-    /// The element's own text, for matchers on its JSON.
-    public var text: [UInt8]
-    /// What JSON-RPC has to know to answer it.
-    public var rpc: JSONRPCCall?
-    /// What MTOP has to know to answer it.
-    public var mtop: MTOPCall?
-    /// What the document store has to know to answer it.
-    public var document: DocumentCall?
-    /// Whether it is a batch that is taken as one request.
-    public var isWhole: Bool
-
-    public init(
-        fields: CallFields = [:], text: [UInt8] = [], rpc: JSONRPCCall? = nil,
-        mtop: MTOPCall? = nil, document: DocumentCall? = nil, isWhole: Bool = false
-    ) {
-        self.fields = fields
-        self.text = text
-        self.rpc = rpc
-        self.mtop = mtop
-        self.document = document
-        self.isWhole = isWhole
-    }
-}
-
-/// HTTP without a system on top of it: a request is one call, and an unscripted one has no answer.
-public struct PlainHTTP: Dialect {
-    public init() {}
-    public var name: String { "http" }
-    public var readsBody: Bool { false }
-    public var stockSuccess: Reply {
-        Reply(status: 200, contentType: "application/json", text: #"{"ok":true}"# + "\n")
-    }
-    public func read(_ request: Request) -> Reading { .calls([Call()]) }
-    public func combine(_ answers: [Reply?], of request: Request) -> Reply {
-        answers.compactMap(\.self).first ?? stockSuccess
-    }
-    public func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
 }

@@ -11,8 +11,8 @@ public protocol DialectState: Sendable {
     /// The answer to such a call where it is the same for all requests, and worth being laid out once, under a `number`
     /// that shards keep it by; nil where `answer` has to be asked.
     mutating func kept(_ call: Call, in context: AnswerContext, number: () -> UInt64) -> WireScript?
-    /// What somebody else does meanwhile: a step's `store`, in its order.
-    mutating func apply(_ changes: [StoreChange], in context: AnswerContext)
+    /// What somebody else does meanwhile: what a step says of it, in its order.
+    mutating func apply(_ changes: [any StateChange], in context: AnswerContext)
     /// How many bytes it holds.
     var usedBytes: Int { get }
 }

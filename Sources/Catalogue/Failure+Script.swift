@@ -1,10 +1,10 @@
 public import Wire
 
 extension Failure {
-    /// What goes onto the wire when the failure stands alone, or spoils `reply`.
+    /// What goes onto the wire when the failure stands alone, or spoils `reply`. `dialect` is that of its system.
     public func script(
-        _ arguments: Arguments, for request: Request, beside reply: Reply, at wallMilliseconds: Int64 = 0,
-        number: UInt64 = 0
+        _ arguments: Arguments, for request: Request, in dialect: (any Dialect)?, beside reply: Reply,
+        at wallMilliseconds: Int64 = 0, number: UInt64 = 0
     ) -> WireScript {
         switch effect {
         case .answer(let make):
@@ -16,7 +16,7 @@ extension Failure {
             arguments.apply(to: &answer)
             return answer.script()
         case .answerToCall(let make):
-            let call = Dialects.dialect(of: self)?.read(request).whole
+            let call = dialect?.read(request).whole
             let context = AnswerContext(request, wallMilliseconds: wallMilliseconds)
             guard var answer = make(arguments, call, context) else { return Reply(ResponseHead(status: 204)).script() }
             arguments.apply(to: &answer)
@@ -41,8 +41,8 @@ extension Failure {
     }
 
     /// What a spoiler of a system spoils where it stands alone, for a request that may be one of the system's.
-    public func stock(for request: Request) -> Reply? {
-        guard case .spoiler = effect, let dialect = Dialects.dialect(of: self) else { return stock }
+    public func stock(for request: Request, in dialect: (any Dialect)?) -> Reply? {
+        guard case .spoiler = effect, let dialect else { return stock }
         guard let call = dialect.read(request).whole, call.isWhole || !needsBatch else { return stock }
         return dialect.wrap(dialect.stockSuccess, for: call, in: AnswerContext(request)) ?? stock
     }

@@ -60,7 +60,7 @@ public struct Failure: Sendable {
         public let parameter: String?
         public let words: String
 
-        init(_ words: String, of parameter: String? = nil) {
+        package init(_ words: String, of parameter: String? = nil) {
             self.words = words
             self.parameter = parameter
         }

@@ -10,15 +10,10 @@ public struct FailureFamily: Sendable {
     /// Whether its numbers can stand alone in their system.
     public let isOfNumbers: Bool
 
-    /// Those of `FailureIndex.subscript`.
-    public static let all = [
-        FailureFamily(pattern: "[1-9][0-9]{2}", member: .status(503), prefix: "http/status/", isOfNumbers: true),
-        FailureFamily(pattern: "(0|-?[1-9][0-9]*)", member: .jsonrpc(-32000), prefix: "jsonrpc/", isOfNumbers: true),
-        FailureFamily(pattern: "(0|-?[1-9][0-9]{0,9})", member: .xmlrpc(-32000), prefix: "xmlrpc/", isOfNumbers: true),
-        FailureFamily(
-            pattern: MTOPChapter.unlistedPattern, member: MTOPChapter.unlistedMember, prefix: "mtop/",
-            isOfNumbers: false),
-        FailureFamily(
-            pattern: "[1-9][0-9]{0,9}(/[1-9][0-9]{0,9})?", member: .anyGraphCode, prefix: "graph/", isOfNumbers: true),
-    ]
+    public init(pattern: String, member: Failure, prefix: String, isOfNumbers: Bool) {
+        self.pattern = pattern
+        self.member = member
+        self.prefix = prefix
+        self.isOfNumbers = isOfNumbers
+    }
 }

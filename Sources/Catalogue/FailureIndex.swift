@@ -1,32 +1,36 @@
 /// The catalogue: what scenario files, `fail/…` routes and `explain` look names up in.
 public struct FailureIndex: Sendable {
-    public let chapters: [any Chapter]
-    /// Those that are written out, in the order in which they are listed.
+    /// In the order in which they are listed.
+    public let systems: [System]
+    /// The systems that scenarios can name.
+    public let dialects: [any Dialect]
+    /// Failures that are written out, in the order in which they are listed.
     public let failures: [Failure]
     private let byName: [String: Int]
 
-    init(_ chapters: [any Chapter]) {
-        self.chapters = chapters
-        failures = chapters.flatMap(\.failures)
+    /// HTTP and TCP are systems like the others: `FailureIndex(System.network + [.jsonRPC])`.
+    public init(_ systems: [System]) {
+        self.systems = systems
+        dialects = systems.compactMap(\.dialect)
+        failures = systems.flatMap(\.chapter.failures)
         byName = Dictionary(
             failures.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// A catalogue of these failures alone.
-    public init(_ failures: [Failure]) { self.init([FailureChapter("", failures)]) }
+    public init(_ failures: [Failure]) { self.init([System(FailureChapter("", failures))]) }
 
-    /// Everything that this version knows.
-    public static let all = FailureIndex([
-        FailureChapter("http", HTTPFailures.all, unlisted: HTTPFailures.status),
-        FailureChapter("tcp", TCPFailures.all),
-        JSONRPCChapter(),
-        XMLRPCChapter(),
-        MTOPChapter(),
-        SalesforceChapter(),
-        GraphChapter(),
-        DocumentErrors(),
-        URLErrors(),
-    ])
+    public var chapters: [any Chapter] { systems.map(\.chapter) }
+
+    /// Failures that stand behind a number, of all systems.
+    public var families: [FailureFamily] { systems.flatMap(\.families) }
+
+    /// The system that a failure belongs to by its name; nil for the failures of HTTP and of the network.
+    public func dialect(of failure: Failure) -> (any Dialect)? {
+        dialects.first {
+            failure.name.utf8.starts(with: $0.name.utf8) && failure.name.dropFirst($0.name.count).first == "/"
+        }
+    }
 
     /// The failure of that name: its own, or the first of those that lead to it and are there.
     public subscript(name: String) -> Failure? {
@@ -80,7 +84,7 @@ public struct FailureIndex: Sendable {
         guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
         let system = name[..<slash]
         let code = String(name[name.utf8.index(after: slash)...])
-        return chapters.first { $0.system == system }?.entry(code: code)
+        return systems.first { $0.name == system }?.chapter.entry(code: code)
     }
 
     /// Everything that is listed, in its order.
@@ -94,10 +98,10 @@ public struct FailureIndex: Sendable {
             + chapters.flatMap(\.rows).filter { if case .notInducible = $0.fate { false } else { true } }.map(\.name)
     }
 
-    /// The names of everything that is listed of a system.
-    public func names(of system: String) -> [String] {
-        guard let chapter = chapters.first(where: { $0.system == system }) else { return [] }
-        return chapter.failures.map(\.name) + chapter.rows.map(\.name)
+    /// The part of the catalogue that a name is in, listed or not.
+    public func chapter(of name: String) -> (any Chapter)? {
+        let system = name.prefix { $0 != "/" }
+        return systems.first { $0.name == system }?.chapter
     }
 
     /// Whether this version makes it happen.

@@ -3,7 +3,7 @@ internal import Wire
 /// Parameters that several failures share, so that the same word means the same everywhere.
 extension Parameter {
     /// Which of several causes; the first is the default.
-    static func by(_ words: [String], _ summary: String) -> Parameter {
+    package static func by(_ words: [String], _ summary: String) -> Parameter {
         Parameter("by", .word(words), summary, standard: words.first.map(Argument.text))
     }
 

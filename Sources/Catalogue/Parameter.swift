@@ -70,10 +70,10 @@ public enum Argument: Sendable, Hashable {
 public struct Arguments: Sendable {
     private let values: [String: Argument]
     /// Whether nothing was said, so that what holds anyway holds.
-    let isStandard: Bool
+    package let isStandard: Bool
 
     /// What holds where nothing is said.
-    init(standard parameters: [Parameter]) {
+    package init(standard parameters: [Parameter]) {
         values = Dictionary(
             parameters.compactMap { parameter in parameter.standard.map { (parameter.name, $0) } },
             uniquingKeysWith: { first, _ in first })
@@ -102,12 +102,12 @@ public struct Arguments: Sendable {
         if case .text(let text)? = values[name] { text } else { nil }
     }
 
-    func json(_ name: String) -> [UInt8]? {
+    package func json(_ name: String) -> [UInt8]? {
         if case .json(let text)? = values[name] { text } else { nil }
     }
 
     /// A text that goes into a head.
-    func headText(_ name: String) -> String? { text(name)?.withoutLineBreaks }
+    package func headText(_ name: String) -> String? { text(name)?.withoutLineBreaks }
 
     /// Does to an answer what every answer's `status` and `headers` ask for.
     public func apply(to reply: inout Reply) {

@@ -1,4 +1,4 @@
-internal import Wire
+package import Wire
 
 /// What spoilers do to replies, whatever those are: given as pairs, chunked, in parts, of any length.
 extension Reply {
@@ -28,7 +28,7 @@ extension Reply {
     }
 
     /// Puts another body in place, of which the head then tells the truth.
-    mutating func replaceBody(_ bytes: [UInt8]) {
+    package mutating func replaceBody(_ bytes: [UInt8]) {
         content = bytes
         tellLength()
     }
@@ -52,7 +52,7 @@ extension Reply {
     }
 
     /// No body, or a line of text where there is something to say.
-    static func bare(_ status: Int, _ fields: [HeaderField] = [], message: String? = nil) -> Reply {
+    package static func bare(_ status: Int, _ fields: [HeaderField] = [], message: String? = nil) -> Reply {
         var reply =
             message.map { Reply(status: status, contentType: "text/plain; charset=utf-8", text: $0 + "\n") }
             ?? Reply(ResponseHead(status: status))

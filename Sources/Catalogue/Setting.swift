@@ -1,7 +1,7 @@
 /// Something that a scenario can say of its system as a whole: its name, its type, and what holds when it is not said.
 ///
 ///     Setting("strict", .flag, "Whether unknown fields of a request are refused.", standard: .flag(false))
-public struct Setting: Sendable, Hashable {
+public struct Setting: Sendable {
     public enum Kind: Sendable, Hashable {
         case flag
         /// One of these words.
@@ -11,20 +11,20 @@ public struct Setting: Sendable, Hashable {
         case number(ClosedRange<Int>)
         /// A JSON object.
         case object
-        /// Documents of a store, by their paths.
-        case documents
+        /// What sessions begin with, as the system's `stateSyntax` has it; with what that is in words.
+        case state(String)
     }
 
     /// A value of the setting's kind.
-    public enum Value: Sendable, Hashable {
+    public enum Value: Sendable {
         case flag(Bool)
         /// A text, or one of the words.
         case text(String)
         case number(Int)
         /// The object's compact text.
         case object([UInt8])
-        /// What makes an empty store the one that is meant.
-        case documents([StoreChange])
+        /// What makes of nothing the state that is meant.
+        case state([any StateChange])
     }
 
     public let name: String

@@ -1,5 +1,5 @@
 /// What holds of a system's settings in one scenario: what that gives, and for the rest the defaults.
-public struct Settings: Sendable, Hashable {
+public struct Settings: Sendable {
     private let values: [String: Setting.Value]
 
     /// `given` was checked against the settings' kinds when the scenario was loaded.
@@ -25,8 +25,8 @@ public struct Settings: Sendable, Hashable {
         if case .object(let text)? = values[name] { text } else { nil }
     }
 
-    /// What makes an empty store the one that is meant.
-    public func documents(_ name: String) -> [StoreChange]? {
-        if case .documents(let changes)? = values[name] { changes } else { nil }
+    /// What makes of nothing the state that is meant.
+    public func state(_ name: String) -> [any StateChange]? {
+        if case .state(let changes)? = values[name] { changes } else { nil }
     }
 }

@@ -15,7 +15,7 @@ public struct TranslationObjection: Sendable {
     public let range: Range<Int>
     public let hint: String?
 
-    init(_ words: String, at range: Range<Int>, hint: String? = nil) {
+    package init(_ words: String, at range: Range<Int>, hint: String? = nil) {
         self.words = words
         self.range = range
         self.hint = hint

@@ -42,15 +42,15 @@ struct SystemDecision {
             if ownNeedsBody || scenario.hasBodyRules, needsBody(reading, &budget) { return .needsBody }
         }
         switch reading {
-        case .call(let call): return answer(call, &budget)
-        case .calls(let calls): return answer(calls, &budget)
-        case .batch(let whole, let calls): return answer(whole, calls, &budget)
+        case .call(let call): return answer(call, reading, &budget)
+        case .calls(let calls): return answer(calls, reading, &budget)
+        case .batch(let whole, let calls): return answer(whole, calls, reading, &budget)
         case .unreadable(let reply): return answerUnreadable(reply, &budget)
         }
     }
 
     /// The answer to a call is the response, as it was laid out at load where that could be.
-    private func answer(_ call: Call, _ budget: inout MatchBudget) -> EngineDecision {
+    private func answer(_ call: Call, _ reading: Reading, _ budget: inout MatchBudget) -> EngineDecision {
         let outcome = outcome(of: call, &budget)
         if let taken = outcome.taken { return .answer(scripted(outcome, taken, call)) }
         // One that was laid out before does not say that it varies, as what was made at load does.
@@ -63,15 +63,17 @@ struct SystemDecision {
         guard unscripted != nil || scenario.dialect.answersEverything else {
             return .unmatched(outcome.walk.miss)
         }
-        var reply = scenario.dialect.combine([unscripted], of: request)
+        var reply = scenario.dialect.combine([unscripted], to: reading, of: request)
         shape(&reply, [unscripted], [outcome])
         return .answer(own(reply, [outcome]))
     }
 
     /// Rules that take batches as one request come first; then each element goes its own way.
-    private func answer(_ whole: Call, _ calls: [Call], _ budget: inout MatchBudget) -> EngineDecision {
+    private func answer(
+        _ whole: Call, _ calls: [Call], _ reading: Reading, _ budget: inout MatchBudget
+    ) -> EngineDecision {
         let first = outcome(of: whole, &budget)
-        guard let taken = first.taken else { return answer(calls, behind: first, &budget) }
+        guard let taken = first.taken else { return answer(calls, reading, behind: first, &budget) }
         return .answer(scripted(first, taken, whole))
     }
 
@@ -117,7 +119,7 @@ struct SystemDecision {
     ///
     /// `whole` is what came of the batch as one request, which no rule answered.
     private func answer(
-        _ calls: [Call], behind whole: Outcome? = nil, _ budget: inout MatchBudget
+        _ calls: [Call], _ reading: Reading, behind whole: Outcome? = nil, _ budget: inout MatchBudget
     ) -> EngineDecision {
         let (outcomes, isTooLarge) = outcomes(of: calls, &budget)
         let all = (whole.map { [$0] } ?? []) + outcomes
@@ -134,7 +136,7 @@ struct SystemDecision {
         let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
             guard let taken = outcome.taken else { return ownAnswer(to: call) }
             // Alone it would get what the author wrote; among others there is no place for it.
-            if call.rpc?.isNotification == true, !taken.answer.isToCall { return nil }
+            if call.wantsNoAnswer, !taken.answer.isToCall { return nil }
             return outcome.walk.reply(of: taken)
         }
         guard
@@ -145,7 +147,7 @@ struct SystemDecision {
             return .unmatched(
                 EngineMiss(delay: said.delay, notes: said.notes, hold: said.hold))
         }
-        var reply = scenario.dialect.combine(replies, of: request)
+        var reply = scenario.dialect.combine(replies, to: reading, of: request)
         shape(&reply, replies, all)
         guard let first = outcomes.first(where: { $0.taken != nil }), let taken = first.taken else {
             return .answer(own(reply, all))
@@ -199,7 +201,7 @@ struct SystemDecision {
     private func outcomes(
         of calls: [Call], _ budget: inout MatchBudget
     ) -> (outcomes: [Outcome], isTooLarge: Bool) {
-        var room = Dialects.mostAnswerBytes
+        var room = Reading.mostAnswerBytes
         let outcomes = calls.map { call in
             if room < 0 { return Outcome(walk: Walk(nil, clock), taken: nil) }
             let outcome = outcome(of: call, &budget)
@@ -225,7 +227,7 @@ struct SystemDecision {
             variable: { name in
                 guard let number = scenario.variables.firstIndex(where: { $0.name == name }) else { return nil }
                 return shared?.withLock { $0.variables[number].bytes } ?? scenario.variables[number].initial.bytes
-            }, scripted: { scenario.literals(of: $0) })
+            }, scripted: { scenario.literals(ofFieldAt: $0) })
     }
 
     private func outcome(of call: Call?, _ budget: inout MatchBudget) -> Outcome {

@@ -229,7 +229,7 @@ struct Walk {
         /// Those that a step set to something else.
         var changed: [Int] = []
         /// What steps do to the documents of the session.
-        var changes: [StoreChange] = []
+        var changes: [any StateChange] = []
         var waiter: Waiter?
     }
 
@@ -249,8 +249,8 @@ struct Walk {
         if !step.set.isEmpty || outer?.set.isEmpty == false {
             apply((outer?.set ?? []) + step.set, turn, asking, &course)
         }
-        course.changes += outer?.store ?? []
-        course.changes += step.store
+        course.changes += outer?.changes ?? []
+        course.changes += step.changes
         let delay = (step.delay ?? outer?.delay).map { delay in
             switch delay {
             case .fixed(let time): return Delay(time: time)

@@ -2,6 +2,7 @@ internal import Bytes
 internal import Catalogue
 public import GatewayServer
 public import Scenario
+internal import Systems
 internal import Synchronization
 internal import Wire
 
@@ -39,7 +40,7 @@ public final class Gateway: Sendable {
         var numbering = ScriptNumbering(run: loads.add(1, ordering: .relaxed).newValue)
         let source = NotingSource(followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), seed: seed)
         let loader = ScenarioLoader(
-            source: source, patterns: PCRE2Compiler(), dialects: Dialects.all, transport: Server.features)
+            source: source, patterns: PCRE2Compiler(), failures: .all, transport: Server.features)
         let result = loader.load(paths, seed: seed, numbering: &numbering)
         return LoadedScenarios(
             result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths)

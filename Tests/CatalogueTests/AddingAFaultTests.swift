@@ -1,3 +1,4 @@
+@testable import Systems
 import Foundation
 import Testing
 

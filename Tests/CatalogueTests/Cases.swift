@@ -1,3 +1,4 @@
+@testable import Systems
 public import Catalogue
 import HTTP1
 public import Testing
@@ -35,7 +36,7 @@ extension Failure: CustomTestStringConvertible {
 
     func script(_ arguments: Arguments, beside given: Reply? = nil) -> WireScript {
         script(
-            arguments, for: Request.make("GET", "/@http/x/pay?id=7"),
+            arguments, for: Request.make("GET", "/@http/x/pay?id=7"), in: FailureIndex.all.dialect(of: self),
             beside: given ?? stock ?? PlainHTTP().stockSuccess)
     }
 

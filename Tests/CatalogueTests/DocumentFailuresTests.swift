@@ -1,4 +1,5 @@
 @testable import Catalogue
+@testable import Systems
 import Foundation
 import Testing
 import Wire
@@ -9,7 +10,8 @@ struct DocumentFailuresTests {
         let failure = Failure.named(name)
         return failure.script(
             Arguments(of: failure, given: given),
-            for: Request.make(method, "/notes/plan%20%26%20map.txt?x=1"), beside: failure.stock ?? Reply())
+            for: Request.make(method, "/notes/plan%20%26%20map.txt?x=1"), in: Documents(),
+            beside: failure.stock ?? Reply())
     }
 
     private static func body(_ script: WireScript) -> String {
@@ -75,7 +77,7 @@ struct DocumentFailuresTests {
         let request = Request.make("PUT", "/@x/a%2Cb/c.txt?q")
         request.removePathPrefix(3)
         let failure = Failure.named("documents/locked")
-        let script = failure.script(Arguments(of: failure), for: request, beside: Reply())
+        let script = failure.script(Arguments(of: failure), for: request, in: Documents(), beside: Reply())
         #expect(Self.body(script).contains("<D:href>/@x/a%2Cb/c.txt</D:href>"))
     }
 
@@ -114,7 +116,8 @@ struct DocumentFailuresTests {
             guard let failure = FailureIndex.all.failure(of: cause), failure.kind == .answer else { continue }
             for phase in row.phases {
                 let script = failure.script(
-                    Arguments(of: failure), for: Request.make(phase.method, "/report.txt"), beside: Reply())
+                    Arguments(of: failure), for: Request.make(phase.method, "/report.txt"), in: Documents(),
+                    beside: Reply())
                 let status = try #require(script.status)
                 #expect(status >= 300 || failure.name == "http/html", "\(cause.name) while \(phase.rawValue)")
             }

@@ -1,4 +1,5 @@
 @testable import Catalogue
+@testable import Systems
 
 /// What a system's page lists: every name of its part of the catalogue, and what becomes of it.
 struct FailureTable {

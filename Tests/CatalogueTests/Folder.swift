@@ -1,3 +1,4 @@
+@testable import Systems
 import Foundation
 
 /// The repository that these tests belong to.

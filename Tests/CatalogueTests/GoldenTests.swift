@@ -1,3 +1,4 @@
+@testable import Systems
 import Catalogue
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 @testable import Catalogue
+@testable import Systems
 import Testing
 import Wire
 
@@ -104,7 +105,7 @@ struct GraphTests {
 
     private func fields(_ target: String, method: String = "GET") -> [String: String]? {
         guard case .call(let call) = GraphAPI().read(.make(method, target)) else { return nil }
-        return call.fields.texts
+        return call.fields.texts(GraphAPI())
     }
 
     @Test func aPathHasAVersionANodeAndAnEdge() {
@@ -149,7 +150,7 @@ struct GraphTests {
             return
         }
         #expect(whole.isWhole && calls.count == 1)
-        let fields = calls[0].fields.texts
+        let fields = calls[0].fields.texts(GraphAPI())
         #expect(fields == ["version": "v2.0", "node": "me", "relative_url": "me?a=b", "verb": "GET"])
     }
 
@@ -227,7 +228,8 @@ struct GraphTests {
         func location(_ target: String, _ given: [String: Argument] = [:]) -> String {
             let failure = Failure.named("graph/login-redirect")
             let script = failure.script(
-                Arguments(of: failure, given: given), for: .make("GET", target), beside: Reply())
+                Arguments(of: failure, given: given), for: .make("GET", target), in: GraphAPI(),
+                beside: Reply())
             return bytes(script).split(separator: "\r\n").first { $0.hasPrefix("Location: ") }.map(String.init) ?? ""
         }
         #expect(

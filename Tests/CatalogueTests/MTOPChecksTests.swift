@@ -1,5 +1,6 @@
 import Bytes
 @testable import Catalogue
+@testable import Systems
 import Testing
 import Wire
 

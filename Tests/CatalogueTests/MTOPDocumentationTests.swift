@@ -1,4 +1,5 @@
 @testable import Catalogue
+@testable import Systems
 import Foundation
 import Testing
 

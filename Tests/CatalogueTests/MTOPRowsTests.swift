@@ -1,4 +1,5 @@
 @testable import Catalogue
+@testable import Systems
 import Testing
 import Wire
 
@@ -29,8 +30,8 @@ struct MTOPRowsTests {
         let failure = try #require(FailureIndex.all[name], "\(name)")
         let request = Request.make("POST", "/gw/mtop.a/1.0/", body: Array("data={}".utf8))
         let script = failure.script(
-            Arguments(of: failure), for: request,
-            beside: failure.stock(for: request) ?? MTOP().stockSuccess, at: 1_700_000_000_000)
+            Arguments(of: failure), for: request, in: MTOP(),
+            beside: failure.stock(for: request, in: MTOP()) ?? MTOP().stockSuccess, at: 1_700_000_000_000)
         var head = ResponseHead()
         var body: [UInt8] = []
         for action in script.actions {

@@ -1,4 +1,5 @@
 @testable import Catalogue
+@testable import Systems
 import Testing
 import Wire
 
@@ -12,7 +13,9 @@ struct MTOPTests {
 
     private func words(_ request: Request) -> String {
         guard let call = call(request) else { return "unreadable" }
-        let fields = ["api", "v"].map { name in call.fields[name].map { String(decoding: $0, as: UTF8.self) } ?? "-" }
+        let fields = [MTOP.Field.api, .v].map { name in
+            call.fields[name].map { String(decoding: $0, as: UTF8.self) } ?? "-"
+        }
         return (fields + [String(decoding: call.text, as: UTF8.self)]).joined(separator: " ")
     }
 
@@ -141,7 +144,7 @@ struct MTOPTests {
         let fields = String(repeating: "a=b&", count: 500_000) + "api=mtop.last&v=1"
         #expect(words(post("/", fields)) == "mtop.last 1 ")
         let long = String(repeating: "%41", count: 300_000)
-        #expect(call(post("/", "api=\(long)&v=1"))?.fields["api"]?.count == 300_000)
+        #expect(call(post("/", "api=\(long)&v=1"))?.fields[MTOP.Field.api]?.count == 300_000)
         #expect(words(post("/", String(repeating: "&", count: 1_000_000))) == "- - ")
         #expect(ContinuousClock.now - begin < .seconds(20))
     }

@@ -1,5 +1,6 @@
 import Bytes
 @testable import Catalogue
+@testable import Systems
 import Foundation
 import Testing
 import Wire
@@ -11,7 +12,7 @@ struct XMLRPCTests {
     private func answer(_ body: [UInt8], type: String = "text/xml", method: String = "POST") -> Reply {
         let dialect = XMLRPC()
         let request = Request.make(method, "/RPC2", fields: [("Content-Type", type)], body: body)
-        let context = AnswerContext(request, scripted: { $0 == "rpc" ? [Array("b.c".utf8), Array("a".utf8)] : [] })
+        let context = AnswerContext(request, scripted: { $0 == 0 ? [Array("b.c".utf8), Array("a".utf8)] : [] })
         switch dialect.read(request) {
         case .unreadable(let reply): return reply
         case .call(let call): return dialect.combine([dialect.unscripted(call, in: context)], of: request)

@@ -1,8 +1,10 @@
 import Bytes
 import Catalogue
+import Systems
 import Engine
 import JSONText
 import Scenario
+import TestSupport
 import Testing
 import Wire
 
@@ -11,7 +13,7 @@ import Wire
     private func scenario(_ text: String, _ patterns: any PatternCompiler = PlainPatterns()) throws -> CompiledScenario
     {
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: NoSource(), patterns: patterns, dialects: [JSONRPC()])
+        let result = ScenarioLoader(source: NoSource(), patterns: patterns, failures: .all)
             .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
         return try #require(result.scenarios.first, "\(result.text)")
     }

@@ -1,7 +1,9 @@
+@testable import Systems
 import Bytes
 import Catalogue
 import Scenario
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 
@@ -41,7 +43,7 @@ import Wire
 
     private func scenario(_ dialect: any Dialect, _ rule: String = Self.nothing) throws -> CompiledScenario {
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), dialects: [dialect])
+        let result = ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), failures: .all(with: [dialect]))
             .load(
                 Array(#"{ "system": "visited", "rules": [ \#(rule) ] }"#.utf8), name: "test", file: "test.json",
                 numbering: &numbering)
@@ -68,7 +70,9 @@ private struct Visited: Dialect {
     var state: (any DialectState)? { State(visitor: visitor) }
     func read(_ request: Request) -> Reading { .call(Call()) }
     func prepare(_ call: inout Call, of request: Request) { call.text = Array("\(visitor.act())".utf8) }
-    func combine(_ answers: [Reply?], of request: Request) -> Reply { answers.compactMap(\.self).first ?? stockSuccess }
+    func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
+        answers.compactMap(\.self).first ?? stockSuccess
+    }
 
     struct State: DialectState {
         let visitor: Visitor
@@ -83,6 +87,6 @@ private struct Visited: Dialect {
             }
         }
 
-        mutating func apply(_ changes: [StoreChange], in context: AnswerContext) {}
+        mutating func apply(_ changes: [any StateChange], in context: AnswerContext) {}
     }
 }

@@ -1,7 +1,9 @@
 import Catalogue
+import Systems
 import Engine
 import Scenario
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 
@@ -30,7 +32,7 @@ import Wire
     {
         var numbering = ScriptNumbering()
         let text = "{ \(more) \"variables\": { \"a\": \"x\" }, \"rules\": [ \(rules) ] }"
-        let result = ScenarioLoader(source: NoSource(), patterns: patterns, dialects: [JSONRPC()])
+        let result = ScenarioLoader(source: NoSource(), patterns: patterns, failures: .all)
             .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
         return try #require(result.scenarios.first, "\(result.text)")
     }

@@ -1,8 +1,10 @@
 import Bytes
 import Catalogue
+import Systems
 import Engine
 import JSONText
 import Scenario
+import TestSupport
 import Testing
 import Wire
 
@@ -31,10 +33,10 @@ struct PlainPatterns: PatternCompiler {
 }
 
 /// A system whose calls are the lines of a body, each a word.
-struct Words: MatchableDialect {
+struct Words: Dialect {
     var name: String { "words" }
-    var matchFields: [String] { ["word"] }
-    var indexedField: String? { "word" }
+    var matchFields: [MatchField] { [MatchField("word", "The word.")] }
+    var indexedField: Int? { 0 }
     var readsBody: Bool { true }
     var stockSuccess: Reply { Reply(status: 200, contentType: "text/plain", text: "fine") }
 
@@ -43,10 +45,10 @@ struct Words: MatchableDialect {
             return .unreadable(Reply(status: 400, contentType: "text/plain", text: "no words"))
         }
         let lines = request.body.split(separator: UInt8(ascii: "\n"))
-        return .calls(lines.map { Call(fields: ["word": Array($0)], text: Array($0)) })
+        return .calls(lines.map { Call(fields: CallFields(first: Array($0)), text: Array($0)) })
     }
 
-    func combine(_ answers: [Reply?], of request: Request) -> Reply {
+    func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
         let given = answers.compactMap(\.self)
         let bodies = given.map { reply in
             reply.body.flatMap { $0.content.bytes(0..<$0.content.count) }
@@ -69,7 +71,9 @@ struct Heads: Dialect {
     var readsBody: Bool { false }
     var stockSuccess: Reply { Reply() }
     func read(_ request: Request) -> Reading { .calls([Call()]) }
-    func combine(_ answers: [Reply?], of request: Request) -> Reply { answers.compactMap(\.self).first ?? Reply() }
+    func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
+        answers.compactMap(\.self).first ?? Reply()
+    }
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
 }
 
@@ -81,7 +85,7 @@ struct Golden {
     init(_ text: String, seed: UInt64? = nil, patterns: any PatternCompiler = PlainPatterns()) {
         var numbering = ScriptNumbering()
         let result = ScenarioLoader(
-            source: NoSource(), patterns: patterns, dialects: [Words(), Heads()] + Dialects.all
+            source: NoSource(), patterns: patterns, failures: .all(with: [Words(), Heads()])
         )
         .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
         if result.scenarios.isEmpty { Issue.record("\(result.text)") }
@@ -97,7 +101,7 @@ struct Golden {
     private static var empty: CompiledScenario {
         var numbering = ScriptNumbering()
         let text = #"{ "otherwise": { "reply": {} } }"#
-        return ScenarioLoader(source: NoSource(), patterns: PlainPatterns())
+        return ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), failures: .all)
             .load(Array(text.utf8), name: "", file: "", numbering: &numbering).scenarios[0]
     }
 

@@ -1,6 +1,7 @@
 import JSONText
 import Mishap
 import Scenario
+internal import Systems
 
 /// What mutations begin with: the shipped scenarios, the examples of the documents, and the words of the format.
 struct Corpus {
@@ -29,7 +30,9 @@ struct Corpus {
             return JSONValue(node)
         }
         var vocabulary = Words()
-        if case .success(let schema) = JSONParser.parse(Array(ScenarioSchema().text.utf8)) { vocabulary.add(schema) }
+        if case .success(let schema) = JSONParser.parse(Array(ScenarioSchema(.all).text.utf8)) {
+            vocabulary.add(schema)
+        }
         names = vocabulary.names.sorted()
         words = vocabulary.words.sorted()
     }

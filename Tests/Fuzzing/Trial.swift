@@ -3,6 +3,7 @@ import Engine
 import HTTP1
 import Mishap
 import Scenario
+internal import Systems
 import Wire
 
 /// What the loader makes of one input: a scenario that decides requests, or diagnostics, and nothing else.
@@ -23,7 +24,7 @@ struct Trial {
 
     init(_ input: [UInt8]) throws(FuzzError) {
         var numbering = ScriptNumbering()
-        let loader = ScenarioLoader(source: Files(), patterns: PCRE2Compiler(), dialects: Dialects.all)
+        let loader = ScenarioLoader(source: Files(), patterns: PCRE2Compiler(), failures: .all)
         let result = loader.load(input, name: "fuzz", file: "scenarios/fuzz.json", numbering: &numbering)
         words = result.text
         isLoaded = !result.scenarios.isEmpty

@@ -3,26 +3,30 @@ import Testing
 
 /// The arrows of the house: who may know whom.
 struct ArchitectureTests {
-    private static let pure = ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Scenario", "Engine"]
+    private static let pure = [
+        "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine",
+    ]
 
     private static let arrows: [String: Set<String>] = [
         "Bytes": [],
         "JSONText": ["Bytes"],
+        "XMLText": ["Bytes"],
         "Wire": ["Bytes"],
         "HTTP1": ["Wire"],
         "Catalogue": ["Bytes", "JSONText", "Wire", "HTTP1"],
+        "Systems": ["Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue"],
         "Scenario": ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue"],
         // Atomics for hits are the language's own, and no C.
         "Engine": ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Synchronization"],
         "GatewayServer": ["Bytes", "Wire", "HTTP1", "CMicroHTTPD", "CLinux", "Glibc", "Synchronization"],
         "Mishap": [
-            "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Engine", "GatewayServer", "CPCRE2", "Glibc",
-            "Synchronization",
+            "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer", "CPCRE2",
+            "Glibc", "Synchronization",
         ],
         "MishapTesting": ["Bytes", "Wire", "Mishap", "CLinux", "Glibc", "Testing"],
         "MishapCommand": [
-            "Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "GatewayServer", "Mishap", "CLinux", "Glibc",
-            "Synchronization",
+            "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "GatewayServer", "Mishap", "CLinux",
+            "Glibc", "Synchronization",
         ],
         "mishap": ["MishapCommand"],
         "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [],
@@ -75,13 +79,14 @@ struct ArchitectureTests {
     }
 
     /// The Swift files of a room, with the folder that each is in, "." for the room itself, and its text.
-    private static func files(of room: String) throws -> [(folder: String, name: String, text: String)] {
+    private static func files(of room: String) throws -> [(folder: String, name: String, path: String, text: String)] {
         let root = sources.appending(path: room)
         let enumerator = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
         return try enumerator.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map { file in
             let folder = file.deletingLastPathComponent().lastPathComponent
             return (
-                folder == room ? "." : folder, file.lastPathComponent, try String(contentsOf: file, encoding: .utf8)
+                folder == room ? "." : folder, file.lastPathComponent, file.path(),
+                try String(contentsOf: file, encoding: .utf8)
             )
         }
     }
@@ -131,6 +136,47 @@ struct ArchitectureTests {
                 #expect(owner <= place, "\(file.folder)/\(file.name) names \(word) of \(order[owner])")
             }
         }
+    }
+
+    private static let systems = [
+        "jsonrpc": "JSONRPC", "xmlrpc": "XMLRPC", "mtop": "MTOP", "salesforce": "Salesforce", "graph": "Graph",
+        "documents": "Documents", "urlerror": "URLErrors",
+    ]
+
+    /// A system is one folder and one line of `Systems.swift`: nobody else names its types, nor writes its name as a text.
+    @Test func onlyASystemNamesWhatIsItsOwn() throws {
+        let declaration = try Regex(#"(?m)^(?:final |indirect )*(?:class|struct|enum|protocol|typealias) (\w+)"#)
+        var owners: [Substring: String] = [:]
+        for file in try Self.files(of: "Systems") {
+            guard let system = Self.system(of: file.path) else { continue }
+            for match in file.text.matches(of: declaration) {
+                if let name = match.output[1].substring { owners[name] = system }
+            }
+        }
+        #expect(owners.count > 100 && Set(owners.values) == Set(Self.systems.values))
+        let literal = try Regex("\"(\(Self.systems.keys.joined(separator: "|")))(?:/[^\"\n]*)?\"")
+        for room in try Self.rooms {
+            for file in try Self.files(of: room) where file.name != "Systems.swift" {
+                let own = Self.system(of: file.path)
+                let lines = file.text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+                let code = lines.joined(separator: "\n")
+                for match in code.matches(of: literal) {
+                    let name = match.output[1].substring.map(String.init) ?? ""
+                    #expect(Self.systems[name] == own, "\(room)/\(file.name) writes \(match.0)")
+                }
+                let words = code.replacing(/"[^"\n]*"/, with: "").split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+                for word in Set(words) {
+                    guard let owner = owners[word] else { continue }
+                    #expect(owner == own, "\(room)/\(file.name) names \(word) of \(owner)")
+                }
+            }
+        }
+    }
+
+    /// The folder of a system that a file is in.
+    private static func system(of path: String) -> String? {
+        let parts = path.components(separatedBy: "/Sources/Systems/").last?.split(separator: "/") ?? []
+        return path.contains("/Sources/Systems/") && parts.count > 1 ? String(parts[0]) : nil
     }
 
     /// Tests may: it is the toolchain's.

@@ -1,4 +1,6 @@
+internal import TestSupport
 import Catalogue
+import Systems
 import Foundation
 import JSONText
 import Testing
@@ -70,16 +72,17 @@ struct CatalogueCommandTests {
                 Setting("greeting", .text, "What it says first.", standard: .text("hello")),
                 Setting("room", .number(0...10), "How many there are.", standard: .number(3)),
                 Setting("first", .object, "What there is.", standard: .object(Array(#"{"a":1}"#.utf8))),
-                Setting("store", .documents, "Which documents there are.", standard: .documents([])),
+                Setting(
+                    "store", .state("documents by their paths"), "Which documents there are.", standard: .state([])),
             ]
         }
         func read(_ request: Request) -> Reading { .calls([Call()]) }
-        func combine(_ answers: [Reply?], of request: Request) -> Reply { Reply() }
+        func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply { Reply() }
         func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
     }
 
     @Test func settingsAreListedWithTheirSystem() {
-        let table = CatalogueTable("jsonrpc", dialects: [Adjustable()])
+        let table = CatalogueTable("jsonrpc", in: .all(with: [Adjustable()]))
         #expect(
             table.text(.plain).hasSuffix(
                 """

@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Mishap
 import Scenario
 import Testing
@@ -112,7 +113,9 @@ struct ExplainCommandTests {
 
     @Test func everySnippetIsAScenario() throws {
         for failure in FailureIndex.all.failures {
-            let folder = try ScenarioFolder(["a.json": ScenarioSnippet(failure).text])
+            let folder = try ScenarioFolder([
+                "a.json": ScenarioSnippet(failure, in: FailureIndex.all.dialect(of: failure)).text
+            ])
             #expect(Gateway.load([folder.path]).result.text == "", "\(failure.name)")
         }
     }

@@ -43,7 +43,10 @@ import Testing
         (#""not": { "path": "/**" }"#, #"this "not" excludes every request"#),
         (#""not": []"#, #""not" must be an object, not a list"#),
         (#""any": [ { "not": { "pth": "/" } } ]"#, #"unknown field "pth" in a match; did you mean "path"?"#),
-        (#""not": { "rpc": {} }"#, #""rpc" is not supported by this version yet"#),
+        (
+            #""not": { "rpc": {} }"#,
+            #""rpc" is for the systems jsonrpc and xmlrpc; this scenario has no "system""#
+        ),
         (#""cookes": {}"#, #"unknown field "cookes" in a match; did you mean "cookies"?"#),
     ])
     func inAMatch(_ match: String, _ message: String) {

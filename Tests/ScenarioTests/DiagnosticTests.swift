@@ -66,7 +66,7 @@ import Testing
         (#"{ "otherwise": { "reply": {}, "times": 2 } }"#, #""otherwise" has no "times""#),
         (
             #"{ "system": "documets", "otherwise": { "reply": {} } }"#,
-            #"unknown system "documets""#
+            #"unknown system "documets"; did you mean "documents"?"#
         ),
         (#"{ "system": "http", "otherwise": { "reply": {} } }"#, #"unknown system "http"; plain HTTP has no "system""#),
         (
@@ -91,11 +91,18 @@ import Testing
                 == ["error: \"\(name)\" is not supported by this version yet"])
     }
 
-    @Test(arguments: ["rpc", "batch", "api", "v"])
-    func whatComesLaterIsRefusedInAMatch(_ name: String) {
+    @Test(arguments: [
+        ("rpc", "systems jsonrpc and xmlrpc"), ("batch", "systems jsonrpc, xmlrpc, salesforce and graph"),
+        ("api", "system mtop"), ("v", "system mtop"),
+    ])
+    func aFieldOfCallsSaysWhichSystemItNeeds(_ name: String, _ systems: String) {
         #expect(
             ruleMessages("\"match\": { \"\(name)\": {} }, \"steps\": [ { \"reply\": {} } ]")
-                == ["error: \"\(name)\" is not supported by this version yet"])
+                == ["error: \"\(name)\" is for the \(systems); this scenario has no \"system\""])
+        let other =
+            "{ \"system\": \"documents\", \"rules\": [ { \"match\": { \"\(name)\": {} }, \"steps\": [ { \"reply\": {} } ] } ] }"
+        #expect(
+            messages(other).map(withoutPlace) == ["error: \"\(name)\" is for the \(systems); this one is documents"])
     }
 
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Scenario
 import Testing
 
@@ -6,8 +7,7 @@ import Testing
 @Suite struct DocumentMatchTests {
     private static func messages(_ match: String) -> [String] {
         ScenarioTests.messages(
-            #"{ "system": "documents", "variables": { "v": "" }, "rules": [ { "match": { \#(match) }, "steps": [ { "reply": {} } ] } ] }"#,
-            dialects: [Documents()]
+            #"{ "system": "documents", "variables": { "v": "" }, "rules": [ { "match": { \#(match) }, "steps": [ { "reply": {} } ] } ] }"#
         ).map { $0.replacing(#/^[^ ]+ /#, with: "") }
     }
 

@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Scenario
 import Testing
 import Wire
@@ -91,7 +92,7 @@ import Wire
             { "system": "jsonrpc", "rules": [ { "steps": [ { "reply": { "result": 1 } } ] } ],
               "expect": [ { "match": { "rpc": "a" }, "requests": 1 }, { "rule": "rule 1", "honours": "Retry-After" } ] }
             """#
-        #expect(messages(text, dialects: [JSONRPC()]) == [])
+        #expect(messages(text) == [])
     }
 
     @Test func whatItJudges() {
@@ -303,17 +304,18 @@ import Wire
         func errors(_ top: String, _ steps: String) -> [String] {
             let expect = "{ \"rule\": \"rule 1\", \"newConnectionAfter\": \"\(failure.name)\" }"
             let text = "{ \(top) \"rules\": [ { \"steps\": [ \(steps) ] } ], \"expect\": [ \(expect) ] }"
-            return messages(text, dialects: [JSONRPC()]).map(withoutPlace)
+            return messages(text).map(withoutPlace)
         }
         let words =
             "error: \"\(failure.name)\" does not leave the connection open; the next request is on a new one in any case"
         let script = failure.script(
-            Arguments(of: failure), for: Request(), beside: failure.stock ?? PlainHTTP().stockSuccess)
+            Arguments(of: failure), for: Request(), in: FailureIndex.all.dialect(of: failure),
+            beside: failure.stock ?? PlainHTTP().stockSuccess)
         let closes = script.ending == .close || script.ending == .reset
         let step = "{ \"fail\": \"\(failure.name)\" }"
-        if Dialects.dialect(of: failure) == nil { #expect(errors("", step) == (closes ? [words] : [])) }
+        if FailureIndex.all.dialect(of: failure) == nil { #expect(errors("", step) == (closes ? [words] : [])) }
         let isEarly = !messages(
-            "{ \"system\": \"jsonrpc\", \"rules\": [ { \"steps\": [ \(step) ] } ] }", dialects: [JSONRPC()]
+            "{ \"system\": \"jsonrpc\", \"rules\": [ { \"steps\": [ \(step) ] } ] }"
         ).isEmpty
         if !isEarly { #expect(errors("\"system\": \"jsonrpc\",", step) == (closes ? [words] : [])) }
     }
@@ -323,8 +325,8 @@ import Wire
             { "system": "jsonrpc", "rules": [ { "steps": [ { "fail": -32601 } ] } ],
               "expect": [ { "rule": "rule 1", "newConnectionAfter": -32601 } ] }
             """#
-        let result = load(text, dialects: [JSONRPC()])
-        #expect(messages(text, dialects: [JSONRPC()]) == [])
+        let result = load(text)
+        #expect(messages(text) == [])
         guard case .judged(_, let values)? = result.scenarios.first?.expectations.first?.kind else {
             Issue.record("it is judged otherwise")
             return
@@ -438,7 +440,7 @@ import Wire
             "s/a.json":
                 #"{ "extends": "base", "rules": [ { "match": { "path": "/a" }, "steps": [ { "reply": {} } ] } ], "expect": [ { "rule": "ends", "requests": 3 } ] }"#,
         ]
-        let result = ScenarioLoader(source: MemorySource(files), patterns: FakePatterns())
+        let result = ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), failures: .all)
             .load(["s"], numbering: &numbering)
         #expect(!result.hasErrors, "\(result.text)")
         // Its own expectations are of it alone.

@@ -1,21 +1,25 @@
 import Bytes
 import Catalogue
+import Systems
 import JSONText
 import Scenario
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 
 /// Scenarios whose rules go on in another one.
 @Suite struct ExtendsTests {
-    private static let dialects: [any Dialect] = [JSONRPC(), SettingsTests.Adjustable()]
+    private static let dialects: [any Dialect] = [SettingsTests.Adjustable()]
 
     private func load(
         _ files: [String: String], _ paths: [String] = ["s"], seed: Int64? = nil
     ) -> LoadResult {
         var numbering = ScriptNumbering()
-        return ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), dialects: Self.dialects)
-            .load(paths, seed: seed, numbering: &numbering)
+        return ScenarioLoader(
+            source: MemorySource(files), patterns: FakePatterns(), failures: .all(with: Self.dialects)
+        )
+        .load(paths, seed: seed, numbering: &numbering)
     }
 
     /// The extending scenario, which has to be good.
@@ -200,7 +204,7 @@ import Wire
         (#""base.json""#, #"there is no scenario "base.json" to extend; did you mean "base"?"#),
         (
             #""elsewhere""#,
-            #"there is no scenario "elsewhere" to extend; it is the name of one that is loaded together with this one, such as "mtop/session-expired""#
+            #"there is no scenario "elsewhere" to extend; it is the name of one that is loaded together with this one, such as "base""#
         ),
         (#""a""#, "a scenario cannot extend itself"),
         ("1", #""extends" must be a string, not a number"#),
@@ -225,7 +229,7 @@ import Wire
     @Test func aTextAloneHasNothingToExtend() {
         #expect(
             ScenarioTests.messages(#"{ "extends": "base" }"#).map(withoutPlace) == [
-                #"error: there is no scenario "base" to extend; it is the name of one that is loaded together with this one, such as "mtop/session-expired""#
+                #"error: there is no scenario "base" to extend; it is the name of one that is loaded together with this one"#
             ])
     }
 
@@ -362,7 +366,7 @@ import Wire
             "s/d.json": Self.base,
         ])
         var numbering = ScriptNumbering()
-        _ = ScenarioLoader(source: source, patterns: FakePatterns()).load(["s"], numbering: &numbering)
+        _ = ScenarioLoader(source: source, patterns: FakePatterns(), failures: .all).load(["s"], numbering: &numbering)
         #expect(
             source.read == [
                 "a": ["s/a.json", "s/base.json"], "base": ["s/base.json"], "c": ["s/c.json", "s/base.json"],
@@ -381,7 +385,7 @@ import Wire
             }
         }
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: Breaking(), patterns: FakePatterns())
+        let result = ScenarioLoader(source: Breaking(), patterns: FakePatterns(), failures: .all)
             .load(["a.json", "base.json"], numbering: &numbering)
         #expect(result.text.hasPrefix(#"a.json:1:14: error: "base" was changed while it was read"#))
     }

@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Scenario
 import Testing
 
@@ -6,8 +7,7 @@ import Testing
 @Suite struct GraphLoadingTests {
     private func step(_ step: String, match: String = "{}") -> [String] {
         messages(
-            "{ \"system\": \"graph\", \"rules\": [ { \"match\": \(match), \"steps\": [ \(step) ] } ] }",
-            dialects: [GraphAPI()]
+            "{ \"system\": \"graph\", \"rules\": [ { \"match\": \(match), \"steps\": [ \(step) ] } ] }"
         ).map(withoutPlace)
     }
 
@@ -50,7 +50,7 @@ import Testing
         (#"{ "fail": "x-business-use-case-usage", "with": { "type": "page" } }"#, #"did you mean "pages"?"#),
         (#"{ "fail": "login-redirect", "with": { "location": "a\nb" } }"#, "line"),
         (#"{ "fail": "http/early-reply" }"#, "calls of graph"),
-        (#"{ "reply": { "result": 1 } }"#, #"unknown field "result" in a reply"#),
+        (#"{ "reply": { "result": 1 } }"#, #""result" is for the systems jsonrpc and xmlrpc; this one is graph"#),
         (#"{ "fail": 190, "reply": { "json": 1 } }"#, #""reply" cannot stand beside "graph/190""#),
     ])
     func whatIsWrongIsSaid(text: String, message: String) {

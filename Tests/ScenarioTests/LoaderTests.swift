@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import JSONText
 import Scenario
 import Testing
@@ -9,7 +10,8 @@ import Wire
 
     private func load(_ files: [String: String], _ paths: [String]) -> LoadResult {
         var numbering = ScriptNumbering()
-        return ScenarioLoader(source: MemorySource(files), patterns: FakePatterns()).load(paths, numbering: &numbering)
+        return ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), failures: .all).load(
+            paths, numbering: &numbering)
     }
 
     @Test func aFolderGivesItsFilesByRelativePath() {
@@ -67,13 +69,14 @@ import Wire
             func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> { .failure(.missing) }
         }
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: Loop(), patterns: FakePatterns()).load(["s"], numbering: &numbering)
+        let result = ScenarioLoader(source: Loop(), patterns: FakePatterns(), failures: .all).load(
+            ["s"], numbering: &numbering)
         #expect(result.text.contains(": error: more than 10000 folders; a loop of links looks like this\n"))
         #expect(result.diagnostics.errorCount == 2)
     }
 
     @Test func aSystemNeedsNoRules() {
-        let result = ScenarioTests.load(#"{ "system": "jsonrpc" }"#, dialects: [JSONRPC()])
+        let result = ScenarioTests.load(#"{ "system": "jsonrpc" }"#)
         #expect(result.diagnostics.errorCount == 0)
         #expect(result.scenarios.map(\.rules.count) == [0])
     }
@@ -104,7 +107,7 @@ import Wire
         #expect(ScenarioTests.load(text).text == "")
         let bytes = Array(text.utf8)
         var numbering = ScriptNumbering()
-        let loader = ScenarioLoader(source: MemorySource(), patterns: FakePatterns())
+        let loader = ScenarioLoader(source: MemorySource(), patterns: FakePatterns(), failures: .all)
         for count in 0..<bytes.count {
             let result = loader.load(Array(bytes[..<count]), name: "a", file: "a.json", numbering: &numbering)
             #expect(result.scenarios.isEmpty)
@@ -135,7 +138,7 @@ import Wire
 
     @Test func scriptsHaveNumbersOfTheirOwn() {
         var numbering = ScriptNumbering()
-        let loader = ScenarioLoader(source: MemorySource(), patterns: FakePatterns())
+        let loader = ScenarioLoader(source: MemorySource(), patterns: FakePatterns(), failures: .all)
         let first = loader.load(Array(good.utf8), name: "a", file: "a.json", numbering: &numbering)
         let second = loader.load(Array(good.utf8), name: "b", file: "b.json", numbering: &numbering)
         let numbers = (first.scenarios + second.scenarios).map { scenario in

@@ -1,3 +1,4 @@
+@testable import Systems
 import Catalogue
 import Scenario
 import Testing
@@ -5,7 +6,7 @@ import Testing
 /// What a scenario of MTOP may say, and what it is told otherwise.
 @Suite struct MTOPLoadingTests {
     private func rule(_ members: String) -> [String] {
-        messages("{ \"system\": \"mtop\", \"rules\": [ { \(members) } ] }", dialects: [MTOP()]).map(withoutPlace)
+        messages("{ \"system\": \"mtop\", \"rules\": [ { \(members) } ] }").map(withoutPlace)
     }
 
     private func step(_ step: String, match: String = "{}") -> [String] {

@@ -1,4 +1,5 @@
 @testable import Catalogue
+@testable import Systems
 import Scenario
 import Testing
 
@@ -6,9 +7,9 @@ import Testing
 @Suite struct MTOPSettingsTests {
     private func load(_ settings: String) -> (said: [String], manner: MTOP.Manner?) {
         let text = "{ \"system\": \"mtop\", \"settings\": \(settings), \"otherwise\": { \"reply\": { \"data\": {} } } }"
-        let result = ScenarioTests.load(text, dialects: [MTOP()])
+        let result = ScenarioTests.load(text)
         return (
-            messages(text, dialects: [MTOP()]).map(withoutPlace), (result.scenarios.first?.dialect as? MTOP)?.manner
+            messages(text).map(withoutPlace), (result.scenarios.first?.dialect as? MTOP)?.manner
         )
     }
 
@@ -39,6 +40,6 @@ import Testing
             { "system": "mtop", "settings": { "strict": true }, "otherwise": { "fail": "tcp/reset-mid-upload" } }
             """#
         #expect(
-            messages(text, dialects: [MTOP()]).first?.contains("which holds the calls of mtop") == true)
+            messages(text).first?.contains("which holds the calls of mtop") == true)
     }
 }

@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Testing
 
 /// Where `ranges` makes no sense, that is said at load.
@@ -47,7 +48,7 @@ import Testing
         #expect(
             messages(
                 #"{ "system": "jsonrpc", "otherwise": { "reply": { "result": 1, "ranges": true } } }"#,
-                dialects: Dialects.all
+                dialects: FailureIndex.all.dialects
             ).map(withoutPlace) == [
                 #"error: a success of jsonrpc has no "ranges"; it answers a call in the body of a request, and only a GET asks for ranges"#
             ])

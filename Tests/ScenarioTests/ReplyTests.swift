@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Scenario
 import Testing
 import Wire
@@ -101,7 +102,7 @@ import Wire
     }
 
     @Test func everyFailureLoadsAloneAndEverySpoilerBesideAReply() {
-        for failure in FailureIndex.all.failures where Dialects.dialect(of: failure) == nil {
+        for failure in FailureIndex.all.failures where FailureIndex.all.dialect(of: failure) == nil {
             #expect(stepMessages("{ \"fail\": \"\(failure.name)\", \"delay\": \"1s\" }") == [], "\(failure.name)")
             guard failure.kind == .spoiler else { continue }
             let reply = #"{ "json": { "a": [1, 2, 3] } }"#
@@ -127,7 +128,7 @@ import Wire
     @Test func contentIsKeyedByItsSeedItsPlaceAndItsItem() {
         func bodies(_ text: String, seed: Int64? = nil) -> [[UInt8]] {
             var numbering = ScriptNumbering()
-            let result = ScenarioLoader(source: MemorySource(), patterns: FakePatterns())
+            let result = ScenarioLoader(source: MemorySource(), patterns: FakePatterns(), failures: .all)
                 .load(Array(text.utf8), name: "a", file: "a.json", seed: seed, numbering: &numbering)
             let steps = result.scenarios.flatMap(\.rules).flatMap(\.steps).flatMap { step in
                 if case .choose(let choice) = step.act { choice.items } else { [step] }

@@ -1,3 +1,4 @@
+@testable import Systems
 import Catalogue
 import Scenario
 import Testing
@@ -5,7 +6,7 @@ import Testing
 /// What a scenario of Salesforce may say, and what it is told otherwise.
 @Suite struct SalesforceLoadingTests {
     private func scenario(_ top: String, _ rule: String = #""steps": [ { "reply": {} } ]"#) -> [String] {
-        messages("{ \"system\": \"salesforce\", \(top) \"rules\": [ { \(rule) } ] }", dialects: [Salesforce()])
+        messages("{ \"system\": \"salesforce\", \(top) \"rules\": [ { \(rule) } ] }")
             .map(withoutPlace)
     }
 
@@ -29,7 +30,7 @@ import Testing
         for failure in FailureIndex.all.failures
         where !Self.early.contains(failure.name) && !failure.name.hasPrefix("jsonrpc/") && !failure.needsBatch {
             // Failures of other systems are in their envelopes.
-            guard Dialects.dialect(of: failure) == nil else { continue }
+            guard FailureIndex.all.dialect(of: failure) == nil else { continue }
             #expect(step("{ \"fail\": \"\(failure.name)\" }") == [], "\(failure.name)")
         }
     }

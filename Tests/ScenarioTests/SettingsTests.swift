@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Scenario
 import Testing
 import Wire
@@ -22,7 +23,7 @@ import Wire
         var settings: [Setting] { Self.all }
         func with(_ settings: Settings) -> any Dialect { Adjustable(held: settings) }
         func read(_ request: Request) -> Reading { .calls([Call()]) }
-        func combine(_ answers: [Reply?], of request: Request) -> Reply { Reply() }
+        func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply { Reply() }
         func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
     }
 
@@ -51,7 +52,10 @@ import Wire
 
     @Test func whatIsNotGivenHasItsDefault() throws {
         for text in ["", "\"settings\": {},"] {
-            #expect(held(text) == Settings(of: Adjustable.all))
+            let settings = try #require(held(text))
+            #expect(settings.flag("strict") == false && settings.text("ret") == "array")
+            #expect(settings.text("greeting") == "hello" && settings.number("room") == 3)
+            #expect(settings.object("first") == Array("{}".utf8))
         }
         let settings = try #require(held(#""settings": { "room": 4 },"#))
         #expect(settings.number("room") == 4)
@@ -109,7 +113,7 @@ import Wire
                 == [#"error: unknown field "strict" in the "settings" of toy; it has none"#])
         let none = "{ \"system\": \"jsonrpc\", \"settings\": { \"strict\": true }, \(Self.rest) }"
         #expect(
-            messages(none, dialects: [JSONRPC()]).map(withoutPlace)
+            messages(none).map(withoutPlace)
                 == [#"error: unknown field "strict" in the "settings" of jsonrpc; it has none"#])
     }
 
@@ -122,6 +126,6 @@ import Wire
     @Test func nothingIsSaidOfTheSettingsOfAnUnknownSystem() {
         #expect(
             messages("{ \"system\": \"documets\", \"settings\": { \"strict\": true }, \(Self.rest) }").map(withoutPlace)
-                == [#"error: unknown system "documets""#])
+                == [#"error: unknown system "documets"; did you mean "documents"?"#])
     }
 }

@@ -1,10 +1,12 @@
 import Catalogue
+import Scenario
+@testable import Systems
 import Wire
 
 /// A system with documents, which keeps what it was made with.
 struct Shelf: Dialect {
     static let all = [
-        Setting("store", .documents, "What there is at first.", standard: .documents([])),
+        Setting("store", .state("documents"), "What there is at first.", standard: .state([])),
         Setting("readOnly", .flag, "Whether nothing can be changed.", standard: .flag(false)),
     ]
 
@@ -14,8 +16,9 @@ struct Shelf: Dialect {
     var stockSuccess: Reply { Reply() }
     var settings: [Setting] { Self.all }
     func with(_ settings: Settings) -> any Dialect { Shelf(held: settings) }
+    var stateSyntax: (any StateSyntax)? { StoreSyntax() }
     func read(_ request: Request) -> Reading { .calls([Call()]) }
-    func combine(_ answers: [Reply?], of request: Request) -> Reply { Reply() }
+    func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply { Reply() }
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
 }
 
@@ -35,4 +38,12 @@ extension StoreChange {
 
 extension [UInt8] {
     fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension Settings {
+    var storeChanges: [StoreChange]? { state("store")?.compactMap { $0 as? StoreChange } }
+}
+
+extension CompiledStep {
+    var storeChanges: [StoreChange] { changes.compactMap { $0 as? StoreChange } }
 }

@@ -1,4 +1,6 @@
 import Catalogue
+import Systems
+import TestSupport
 import Testing
 import Wire
 
@@ -25,7 +27,7 @@ import Wire
             let column = try #require(text.firstRange(of: place)).lowerBound.utf16Offset(in: text) + 1
             let words = try #require(limit.split(separator: ": ").first)
             let message = "error: the store begins with more \(what) than \(words) allows; that is \(count - 1)"
-            #expect(messages(text, dialects: [Documents()]) == ["1:\(column): \(message)"])
+            #expect(messages(text) == ["1:\(column): \(message)"])
         }
     }
 
@@ -33,7 +35,7 @@ import Wire
         #""maximumDocuments": 4"#, #""maximumBytes": 9"#, #""maximumDocuments": 4, "maximumBytes": 9"#,
     ])
     func whatIsAtALimitBegins(limit: String) {
-        #expect(messages(Self.text("\(limit), \(Self.store)"), dialects: [Documents()]) == [])
+        #expect(messages(Self.text("\(limit), \(Self.store)")) == [])
     }
 
     @Test func whatAStepSavesIsUnderNoLimit() {
@@ -41,7 +43,7 @@ import Wire
             { "system": "documents", "settings": { "maximumBytes": 0, "maximumDocuments": 0 },
               "otherwise": { "pass": true, "store": { "/a": { "text": "x" } } } }
             """#
-        #expect(messages(text, dialects: [Documents()]) == [])
+        #expect(messages(text) == [])
     }
 
     @Test func theStoreOfABaseIsHeldAgainstTheLimitsOfWhoExtendsIt() {
@@ -51,7 +53,7 @@ import Wire
             "s/a.json": #"{ "extends": "base", "settings": { "readOnly": true, "maximumBytes": 1 } }"#,
         ]
         let result = ScenarioLoader(
-            source: MemorySource(files), patterns: FakePatterns(), dialects: [Documents()]
+            source: MemorySource(files), patterns: FakePatterns(), failures: .all
         ).load(["s"], numbering: &numbering)
         let line = result.text.split(separator: "\n").first.map(String.init)
         #expect(
@@ -63,6 +65,6 @@ import Wire
     /// A name is decoded before it is found again.
     @Test func anEntryThatIsWrittenOtherwiseIsPointedAtWithTheStore() {
         let text = Self.text(#""maximumBytes": 0, "store": { "/{{{{": { "text": "x" } }"#)
-        #expect(messages(text, dialects: [Documents()]).count == 1)
+        #expect(messages(text).count == 1)
     }
 }

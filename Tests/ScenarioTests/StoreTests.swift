@@ -1,3 +1,5 @@
+@testable import Systems
+internal import TestSupport
 import Bytes
 import Catalogue
 import Testing
@@ -22,7 +24,7 @@ import Wire
     private func first(_ store: String, files: [String: String] = [:]) throws -> [StoreChange] {
         let result = load(Self.inSettings(store), files: files, dialects: Self.dialects)
         try #require(result.text == "")
-        return try #require((result.scenarios.first?.dialect as? Shelf)?.held.documents("store"))
+        return try #require((result.scenarios.first?.dialect as? Shelf)?.held.storeChanges)
     }
 
     private func lines(_ store: String, files: [String: String] = [:]) throws -> [String] {
@@ -33,7 +35,7 @@ import Wire
     private func change(_ store: String) throws -> [StoreChange] {
         let result = load(Self.inStep(store), dialects: Self.dialects)
         try #require(result.text == "")
-        return try #require(result.scenarios.first?.otherwise?.steps.first?.store)
+        return try #require(result.scenarios.first?.otherwise?.steps.first?.storeChanges)
     }
 
     // MARK: - What there can be
@@ -104,8 +106,8 @@ import Wire
             try #require(result.text == "")
             let scenario = try #require(result.scenarios.first)
             let changes =
-                ((scenario.dialect as? Shelf)?.held.documents("store") ?? [])
-                + (scenario.rules.first?.steps.flatMap(\.store) ?? [])
+                ((scenario.dialect as? Shelf)?.held.storeChanges ?? [])
+                + (scenario.rules.first?.steps.flatMap(\.storeChanges) ?? [])
             return changes.flatMap { change -> [UInt8] in
                 if case .document(_, let content, "application/octet-stream") = change { content } else { [] }
             }
@@ -144,14 +146,14 @@ import Wire
         #expect(result.text == "")
         let scenario = try #require(result.scenarios.first)
         let steps = scenario.rules[0].steps
-        #expect(steps.map(\.store.count) == [1, 1, 1, 1])
+        #expect(steps.map(\.storeChanges.count) == [1, 1, 1, 1])
         guard case .choose(let choice) = steps[3].act else {
             Issue.record("no choice")
             return
         }
-        #expect(choice.items.map(\.store.count) == [1, 0])
-        #expect(scenario.rules[0].limit?.then.steps.map(\.store.count) == [1])
-        #expect(scenario.otherwise?.steps.map(\.store.count) == [1])
+        #expect(choice.items.map(\.storeChanges.count) == [1, 0])
+        #expect(scenario.rules[0].limit?.then.steps.map(\.storeChanges.count) == [1])
+        #expect(scenario.otherwise?.steps.map(\.storeChanges.count) == [1])
     }
 
     @Test func aStoreStandsBesideAStepAndIsNone() {
@@ -162,8 +164,8 @@ import Wire
     }
 
     @Test(arguments: [
-        ("", #"1:31: error: "store" is for the system documents; this scenario has no "system""#),
-        (#""system": "toy", "#, #"1:48: error: "store" is for the system documents; this one is toy"#),
+        ("", #"1:31: error: "store" is for the systems documents and shelf; this scenario has no "system""#),
+        (#""system": "toy", "#, #"1:48: error: "store" is for the systems documents and shelf; this one is toy"#),
         (#""system": "shefl", "#, #"1:13: error: unknown system "shefl"; did you mean "shelf"?"#),
     ])
     func aStoreNeedsASystemThatHasOne(system: String, message: String) {
@@ -179,7 +181,7 @@ import Wire
             var numbering = ScriptNumbering()
             let result = ScenarioLoader(
                 source: MemorySource(["s/base.json": base, "s/a.json": "{ \"extends\": \"base\"\(settings) }"]),
-                patterns: FakePatterns(), dialects: Self.dialects
+                patterns: FakePatterns(), failures: .all(with: Self.dialects)
             ).load(["s"], numbering: &numbering)
             #expect(result.text == "")
             return try #require(result.scenarios.first { $0.name == "a" })
@@ -187,13 +189,13 @@ import Wire
         let inherited = try held("")
         let own = try held(#", "settings": { "store": { "/b/": {} } }"#)
         #expect(
-            (inherited.dialect as? Shelf)?.held.documents("store")?.map(\.line) == [
+            (inherited.dialect as? Shelf)?.held.storeChanges?.map(\.line) == [
                 "/a = a (text/plain; charset=utf-8)"
             ])
         let settings = (own.dialect as? Shelf)?.held
-        #expect(settings?.documents("store")?.map(\.line) == ["/b/"])
+        #expect(settings?.storeChanges?.map(\.line) == ["/b/"])
         #expect(settings?.flag("readOnly") == true)
-        #expect(own.rules.first?.steps.first?.store.map(\.line) == ["/a gone"])
+        #expect(own.rules.first?.steps.first?.storeChanges.map(\.line) == ["/a gone"])
     }
 
     // MARK: - How much there can be

@@ -1,6 +1,7 @@
 import Catalogue
 import JSONText
 import Scenario
+import TestSupport
 import Testing
 import Wire
 
@@ -68,7 +69,7 @@ func load(
     _ text: String, files: [String: String] = [:], dialects: [any Dialect] = []
 ) -> LoadResult {
     var numbering = ScriptNumbering()
-    return ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), dialects: dialects)
+    return ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), failures: .all(with: dialects))
         .load(Array(text.utf8), name: "a", file: "a.json", numbering: &numbering)
 }
 
@@ -105,12 +106,12 @@ func plan(_ step: String, files: [String: String] = [:]) -> String {
 }
 
 /// A system with one field.
-struct Toy: MatchableDialect {
+struct Toy: Dialect {
     var name: String { "toy" }
-    var matchFields: [String] { ["toy"] }
+    var matchFields: [MatchField] { [MatchField("toy", "What it plays with.")] }
     var readsBody = false
     var stockSuccess: Reply { Reply() }
     func read(_ request: Request) -> Reading { .calls([Call()]) }
-    func combine(_ answers: [Reply?], of request: Request) -> Reply { Reply() }
+    func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply { Reply() }
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? { nil }
 }

@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import JSONText
 import Scenario
 import Testing
@@ -12,7 +13,7 @@ struct TransportTests {
         var numbering = ScriptNumbering()
         return ScenarioLoader(
             source: MemorySource(["s.json": file]),
-            patterns: FakePatterns(), dialects: Dialects.all, transport: transport
+            patterns: FakePatterns(), failures: .all, transport: transport
         ).load(["s.json"], numbering: &numbering).text
     }
 

@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Scenario
 import Testing
 
@@ -6,12 +7,12 @@ import Testing
 @Suite struct XMLRPCLoadingTests {
     private func step(_ step: String, match: String = "{}") -> [String] {
         messages(
-            "{ \"system\": \"xmlrpc\", \"rules\": [ { \"match\": \(match), \"steps\": [ \(step) ] } ] }",
-            dialects: [XMLRPC()]
+            "{ \"system\": \"xmlrpc\", \"rules\": [ { \"match\": \(match), \"steps\": [ \(step) ] } ] }"
         ).map(withoutPlace)
     }
 
-    @Test(arguments: FailureIndex.all.failures.filter { Dialects.dialect(of: $0)?.name == "xmlrpc" }.map(\.name))
+    @Test(
+        arguments: FailureIndex.all.failures.filter { FailureIndex.all.dialect(of: $0)?.name == "xmlrpc" }.map(\.name))
     func everyFailureLoadsAloneAndEverySpoilerBesideAResult(name: String) throws {
         let failure = try #require(FailureIndex.all[name])
         let match = "{ \"batch\": \(failure.needsBatch) }"
@@ -33,7 +34,7 @@ import Testing
             { "system": "xmlrpc", "variables": { "b": "AA==" },
               "rules": [ { "steps": [ { "reply": { "result": \(result) } } ] } ] }
             """
-        #expect(messages(text, dialects: [XMLRPC()]) == [])
+        #expect(messages(text) == [])
     }
 
     @Test(arguments: [
@@ -68,7 +69,7 @@ import Testing
                 """
                 { "system": "xmlrpc", "settings": \(settings),
                   "rules": [ { "steps": [ { "reply": { "result": \(result) } } ] } ] }
-                """, dialects: [XMLRPC()])
+                """)
         }
         #expect(rule(#"{ "nil": true }"#, "[null]") == [])
         #expect(rule(#"{ "i8": true }"#, "2147483648") == [])
@@ -81,7 +82,7 @@ import Testing
             { "system": "xmlrpc",
               "rules": [ { "steps": [ { "reply": { "result": { "a": [1, null] } } } ] } ] }
             """
-        #expect(messages(text, dialects: [XMLRPC()]).first?.contains("2:61: error: XML-RPC cannot say null") == true)
+        #expect(messages(text).first?.contains("2:61: error: XML-RPC cannot say null") == true)
     }
 
     @Test(arguments: [
@@ -126,8 +127,7 @@ import Testing
     ])
     func whatIsTheSameForEveryCallIsMadeOnce(step: String, match: String, isForEach: Bool) throws {
         let result = load(
-            "{ \"system\": \"xmlrpc\", \"rules\": [ { \"match\": \(match), \"steps\": [ \(step) ] } ] }",
-            dialects: [XMLRPC()])
+            "{ \"system\": \"xmlrpc\", \"rules\": [ { \"match\": \(match), \"steps\": [ \(step) ] } ] }")
         let scenario = try #require(result.scenarios.first)
         guard case .answer(let answer) = scenario.rules[0].steps[0].act else {
             Issue.record("no answer")
@@ -141,6 +141,6 @@ import Testing
         let deep = String(repeating: #"[{"a":"#, count: 60) + #""\u0000""# + String(repeating: "}]", count: 60)
         let scenario =
             #"{ "system": "xmlrpc", "rules": [ { "steps": [ { "reply": { "result": \#(deep) } } ] } ] }"#
-        #expect(messages(scenario, dialects: [XMLRPC()]).count == 1)
+        #expect(messages(scenario).count == 1)
     }
 }

@@ -19,7 +19,7 @@ public struct CatalogueEntry: Sendable {
         public let title: String
         public let words: String
 
-        init(_ title: String, _ words: String) {
+        package init(_ title: String, _ words: String) {
             self.title = title
             self.words = words
         }
@@ -29,6 +29,12 @@ public struct CatalogueEntry: Sendable {
         public let method: String
         public let path: String
         public let body: String
+
+        public init(method: String, path: String, body: String) {
+            self.method = method
+            self.path = path
+            self.body = body
+        }
     }
 
     public enum Fate: Sendable {
@@ -57,7 +63,7 @@ public struct CatalogueEntry: Sendable {
     }
 
     /// The entry of a failure that is written out.
-    init(_ failure: Failure) {
+    package init(_ failure: Failure) {
         self.init(
             failure.name, failure.summary, source: failure.source, evidence: failure.evidence,
             .failure { failure })
@@ -95,7 +101,7 @@ public struct Cause: Sendable, Hashable {
     }
 
     /// `tcp/reset; http/redirect-to by=closed-port`: several, the default first.
-    static func list(_ words: String) -> [Cause] {
+    package static func list(_ words: String) -> [Cause] {
         words.split(separator: ";").map { Cause(String($0)) }
     }
 }

@@ -8,30 +8,49 @@ public protocol Chapter: Sendable {
     var rows: [CatalogueEntry] { get }
     /// What has this code, row or not: systems also take codes that nobody lists.
     func entry(code: String) -> CatalogueEntry?
+    /// What somebody may mean by words that nothing listed is called: a number, or what an app shows to people.
+    func unlisted(_ words: String) -> CatalogueEntry?
+    /// Whether words have the form of a code that apps show to people. It may begin with a minus.
+    func isShownCode(_ words: String) -> Bool
+    /// The row of a whole range of numbers, of which this one is not listed by itself.
+    func range(of number: Int) -> CatalogueEntry?
+    /// Whether all codes like this one are listed, so that one which is not is probably misspelt.
+    func listsAll(like code: String) -> Bool
+}
+
+extension Chapter {
+    public func unlisted(_ words: String) -> CatalogueEntry? { nil }
+    public func isShownCode(_ words: String) -> Bool { false }
+    public func range(of number: Int) -> CatalogueEntry? { nil }
+    public func listsAll(like code: String) -> Bool { false }
 }
 
 /// A system of failures that are written out, and of no rows.
-struct FailureChapter: Chapter {
-    let system: String
-    let failures: [Failure]
-    private let unlisted: @Sendable (String) -> Failure?
+package struct FailureChapter: Chapter {
+    package let system: String
+    package let failures: [Failure]
+    private let named: @Sendable (String) -> Failure?
 
-    init(_ system: String, _ failures: [Failure], unlisted: @escaping @Sendable (String) -> Failure? = { _ in nil }) {
+    /// - Parameter named: Failures that nobody lists, by their full names.
+    package init(
+        _ system: String, _ failures: [Failure], named: @escaping @Sendable (String) -> Failure? = { _ in nil }
+    ) {
         self.system = system
         self.failures = failures
-        self.unlisted = unlisted
+        self.named = named
     }
 
-    var rows: [CatalogueEntry] { [] }
-    func entry(code: String) -> CatalogueEntry? { unlisted("\(system)/\(code)").map { CatalogueEntry($0) } }
+    package var rows: [CatalogueEntry] { [] }
+    package func entry(code: String) -> CatalogueEntry? { named("\(system)/\(code)").map { CatalogueEntry($0) } }
+    package func unlisted(_ words: String) -> CatalogueEntry? { entry(code: "status/\(words)") }
 }
 
 /// Rows that are found by their names and by what else they are called.
-struct RowIndex: Sendable {
-    let rows: [CatalogueEntry]
+package struct RowIndex: Sendable {
+    package let rows: [CatalogueEntry]
     private let places: [String: Int]
 
-    init(_ rows: [CatalogueEntry]) {
+    package init(_ rows: [CatalogueEntry]) {
         self.rows = rows
         // A name goes before what another row is also called.
         let names = rows.indices.map { (rows[$0].code, $0) }
@@ -39,5 +58,5 @@ struct RowIndex: Sendable {
         places = Dictionary(names + aliases, uniquingKeysWith: { first, _ in first })
     }
 
-    subscript(code: String) -> CatalogueEntry? { places[code].map { rows[$0] } }
+    package subscript(code: String) -> CatalogueEntry? { places[code].map { rows[$0] } }
 }

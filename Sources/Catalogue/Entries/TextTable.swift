@@ -1,12 +1,12 @@
 /// A table that is written as text: a row in each line, its cells between bars.
 ///
 /// One literal of any length compiles at once, where a list of as many values takes minutes.
-struct TextTable {
-    let rows: [[String]]
+package struct TextTable {
+    package let rows: [[String]]
 
     /// - Parameter columns: How many cells each row has. A row that has another number of them is a mistake
     ///   in the program.
-    init(_ text: String, columns: Int) {
+    package init(_ text: String, columns: Int) {
         rows = text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
             let cells = line.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
             precondition(cells.count == columns, String(decoding: line, as: UTF8.self))

@@ -24,7 +24,7 @@ extension Failure {
                     """)
         })
 
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         // By scalar: with an accent behind it, a bracket is still a bracket to a browser.
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

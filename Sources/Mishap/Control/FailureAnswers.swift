@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import Scenario
+internal import Systems
 internal import Synchronization
 internal import Wire
 
@@ -20,17 +21,19 @@ final class FailureAnswers: Sendable {
 
     /// Whether what a failure does depends on the body of the request.
     static func readsBody(_ name: String, of request: Request) -> Bool {
-        FailureIndex.all[name].flatMap { Dialects.dialect(of: $0) }?.needsBody(of: request) ?? false
+        FailureIndex.all[name].flatMap { FailureIndex.all.dialect(of: $0) }?.needsBody(of: request) ?? false
     }
 
     /// What goes onto the wire; whether it is the same for every request.
     func script(of name: String, _ request: Request, at wallMilliseconds: Int64) -> (WireScript, isConstant: Bool) {
         guard let failure = FailureIndex.all[name] else { return (Problems.unknownFailure([name]), false) }
-        let isConstant = failure.isConstant && Dialects.dialect(of: failure) == nil
+        let dialect = FailureIndex.all.dialect(of: failure)
+        let isConstant = failure.isConstant && dialect == nil
         let number = isConstant ? numbering.withLock { $0.next() } : 0
         let script = failure.script(
-            Arguments(of: failure), for: request, beside: failure.stock(for: request) ?? PlainHTTP().stockSuccess,
-            at: wallMilliseconds, number: number)
+            Arguments(of: failure), for: request, in: dialect,
+            beside: failure.stock(for: request, in: dialect) ?? PlainHTTP().stockSuccess, at: wallMilliseconds,
+            number: number)
         return (script, isConstant)
     }
 }

@@ -3,6 +3,7 @@ internal import Catalogue
 internal import Engine
 internal import JSONText
 internal import Scenario
+internal import Systems
 internal import Wire
 
 /// What Mishap says when it has nothing scripted to say: problem documents (RFC 9457) that help.

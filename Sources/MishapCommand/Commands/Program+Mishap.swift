@@ -1,4 +1,6 @@
 internal import Catalogue
+internal import Systems
+internal import Catalogue
 
 extension Program {
     /// The command line of `mishap`. A command more is a line here, and a file beside this one.
@@ -36,6 +38,6 @@ extension Program {
         variables: [
             ("NO_COLOR", "Set to anything, it forbids colours (no-color.org). So does TERM=dumb.")
         ],
-        // What an app shows of MTOP, such as -ES10003.
-        isOperand: { MappingCode($0) != nil })
+        // What an app shows to people, such as -ES10003.
+        isOperand: { words in FailureIndex.all.chapters.contains { $0.isShownCode(words) } })
 }

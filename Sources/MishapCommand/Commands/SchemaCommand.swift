@@ -1,3 +1,4 @@
+internal import Systems
 internal import Scenario
 
 /// Prints what editors need to help with scenario files.
@@ -30,7 +31,7 @@ enum SchemaCommand {
         run: run)
 
     private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
-        context.output.print(ScenarioSchema().text)
+        context.output.print(ScenarioSchema(.all).text)
         return 0
     }
 }

@@ -1,3 +1,4 @@
+internal import Systems
 internal import Catalogue
 
 /// How many entries of the catalogue can be made to happen, and how many cannot.

@@ -1,3 +1,4 @@
+internal import Systems
 internal import Catalogue
 internal import JSONText
 
@@ -22,14 +23,14 @@ struct CatalogueTable {
     }
 
     /// All systems, or one of them.
-    init(_ only: String? = nil, in index: FailureIndex = .all, dialects: [any Dialect] = Dialects.all) {
+    init(_ only: String? = nil, in index: FailureIndex = .all) {
         self.index = index
         let entries = Dictionary(grouping: index.entries, by: \.system)
         sections = Self.systems.filter { only == nil || only == $0 }.map { system in
             Section(
                 system: system, entries: entries[system] ?? [],
                 promised: FailureIndex.notYet.filter { Self.system($0.name) == system },
-                settings: dialects.first { $0.name == system }?.settings ?? [])
+                settings: index.dialects.first { $0.name == system }?.settings ?? [])
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Systems
 internal import Catalogue
 internal import Wire
 
@@ -54,7 +55,9 @@ struct Explanation {
         lines += parameters(failure, causes) + [""]
         lines += [known, "", style.bold("Try it"), "  \(curl(failure))", "", style.bold("In a scenario")]
         return lines
-            + ScenarioSnippet(failure, named: entry.name, by: causes.first).text.split(separator: "\n").map {
+            + ScenarioSnippet(failure, in: index.dialect(of: failure), named: entry.name, by: causes.first).text.split(
+                separator: "\n"
+            ).map {
                 "  \($0)"
             }
     }
@@ -94,7 +97,7 @@ struct Explanation {
     }
 
     private func curl(_ failure: Failure) -> String {
-        let dialect = Dialects.dialect(of: failure)
+        let dialect = index.dialect(of: failure)
         return CurlLine(
             "\(url)/__mishap/fail/\(entry.name)\(entry.sample?.path ?? dialect?.samplePath ?? "/any")",
             method: entry.sample?.method ?? "GET", showing: script(failure),
@@ -104,17 +107,9 @@ struct Explanation {
 
     /// What happens where nothing is said with it.
     private func script(_ failure: Failure) -> WireScript {
-        let arguments = Arguments(of: failure)
-        switch failure.effect {
-        case .answer(let make): return make(arguments).script()
-        case .answerToRequest(let make): return make(arguments, Self.request).script()
-        case .answerToCall: return failure.script(arguments, for: Self.request, beside: PlainHTTP().stockSuccess)
-        case .spoiler(let spoil):
-            var reply = failure.stock ?? PlainHTTP().stockSuccess
-            spoil(arguments, &reply)
-            return reply.script()
-        case .ending(let make): return make(arguments)
-        }
+        failure.script(
+            Arguments(of: failure), for: Self.request, in: index.dialect(of: failure),
+            beside: failure.stock ?? PlainHTTP().stockSuccess)
     }
 
     private static var request: Request {

@@ -1,3 +1,4 @@
+internal import Systems
 internal import Bytes
 internal import Catalogue
 
@@ -37,13 +38,8 @@ enum FailureLookup {
         }
         let others = numbered(asked, entries, index).filter { other in !called.contains { $0.name == other.name } }
         if !called.isEmpty { return called + others }
-        // Only codes of JSON-RPC and XML-RPC have a sign; they have one for every number. Without, a number is also a
-        // status.
-        let prefixes = words.hasPrefix("-") ? ["jsonrpc/", "xmlrpc/"] : ["http/status/"]
-        let unlisted = prefixes.compactMap { index.entry($0 + words) }
+        let unlisted = index.chapters.compactMap { $0.unlisted(words) }
         if !unlisted.isEmpty || !others.isEmpty { return unlisted + others }
-        // What an app shows begins with a status.
-        if let entry = MappingCode(words)?.names.lazy.compactMap({ index.entry("mtop/" + $0) }).first { return [entry] }
         guard words.count >= 3 else { return [] }
         let part = ByteSearch(Array(words.utf8), ignoreCase: true)
         return entries.filter { entry in
@@ -58,9 +54,7 @@ enum FailureLookup {
     ) -> [CatalogueEntry] {
         guard let number = Int(asked) else { return [] }
         let found = entries.filter { entry in entry.aliases.contains { $0.hasSuffix("/" + asked) } }
-        let isListed = entries.contains { $0.name == "graph/" + asked }
-        let range = (200...299).contains(number) && !isListed ? index.entry("graph/200-299") : nil
-        return found + (range.map { [$0] } ?? [])
+        return found + index.chapters.compactMap { $0.range(of: number) }
     }
 
     /// What stands in front of the last slash, where that is a name; or else of the whole names, or else of the codes behind them and of all that they are also called.

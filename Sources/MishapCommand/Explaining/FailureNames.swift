@@ -1,3 +1,4 @@
+internal import Systems
 internal import Catalogue
 
 /// The names that a begun word could become, for shells that complete it.

@@ -4,12 +4,15 @@ internal import JSONText
 /// The smallest scenario in which a failure happens, with its parameters as they stand, to begin one's own from.
 struct ScenarioSnippet {
     private let failure: Failure
+    private let dialect: (any Dialect)?
     private let name: String
     private let cause: Cause?
 
-    /// `name` is what it is called where another failure leads to it, and `by` that failure.
-    init(_ failure: Failure, named name: String? = nil, by cause: Cause? = nil) {
+    /// `name` is what it is called where another failure leads to it, and `by` that failure. `dialect` is that of the
+    /// system it belongs to.
+    init(_ failure: Failure, in dialect: (any Dialect)?, named name: String? = nil, by cause: Cause? = nil) {
         self.failure = failure
+        self.dialect = dialect
         self.name = name ?? failure.name
         self.cause = cause
     }
@@ -21,8 +24,9 @@ struct ScenarioSnippet {
         let with = (cause.map { ["\"by\": \(Self.json(.string($0.name)))"] } ?? []) + own
         let fail = "\"fail\": \(Self.json(.string(name)))"
         let step = with.isEmpty ? fail : "\(fail), \"with\": { \(with.joined(separator: ", ")) }"
-        let system = Dialects.dialect(of: failure).map { "\n  \"system\": \(Self.json(.string($0.name)))," } ?? ""
-        let match = failure.needsBatch ? "\"match\": { \"batch\": true }, " : ""
+        let system = dialect.map { "\n  \"system\": \(Self.json(.string($0.name)))," } ?? ""
+        let batch = failure.needsBatch ? dialect?.batchField?.name : nil
+        let match = batch.map { "\"match\": { \(Self.json(.string($0))): true }, " } ?? ""
         return """
             {\(system)
               "rules": [

@@ -17,7 +17,7 @@ struct SettingWords {
         case .text: "text"
         case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .object: "a JSON object"
-        case .documents: "documents by their paths"
+        case .state(let words): words
         }
     }
 
@@ -28,7 +28,7 @@ struct SettingWords {
         case .text(let text): .string(text)
         case .number(let number): .int(Int64(number))
         case .object(let text): (try? JSONParser.parse(text).get()).map { JSONValue($0) } ?? .null
-        case .documents: .object([])
+        case .state: .object([])
         }
     }
 }

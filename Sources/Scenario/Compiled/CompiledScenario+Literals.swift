@@ -1,9 +1,8 @@
 extension CompiledScenario {
     /// The values that rules ask of a field of the system's calls, where they name them in full, in the rules' order.
-    public func literals(of field: String) -> [[UInt8]] {
-        let name = Array(field.utf8)
-        return rules.flatMap { rule in
-            rule.match.call.filter { $0.name == name }.flatMap(\.matcher.literals)
+    public func literals(ofFieldAt place: Int) -> [[UInt8]] {
+        rules.flatMap { rule in
+            rule.match.call.filter { $0.place == place }.flatMap(\.matcher.literals)
         }
     }
 }

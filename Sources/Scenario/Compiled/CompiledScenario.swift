@@ -36,7 +36,7 @@ public final class CompiledScenario: Sendable {
     public let hasState: Bool
     private let index: RuleIndex
     /// The field of calls by which the index tells rules apart; nil where there are too few of them.
-    private let indexedField: String?
+    private let indexedField: Int?
     private let numbers: ByteTable<Int>
 
     init(
@@ -52,7 +52,7 @@ public final class CompiledScenario: Sendable {
         self.dialect = dialect
         self.rules = rules
         self.otherwise = otherwise
-        hasSystem = !(dialect is PlainHTTP)
+        hasSystem = dialect.isSystem
         self.variables = variables
         self.hasManualClock = hasManualClock
         self.hasCORS = hasCORS
@@ -62,7 +62,7 @@ public final class CompiledScenario: Sendable {
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         readsContent = rules.contains { $0.readsContent }
         isStraight = !hasSystem && !needsLock && !hasBodyRules && !readsContent
-        let indexedField = (dialect as? any MatchableDialect)?.indexedField
+        let indexedField = dialect.indexedField
         index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) })
         self.indexedField = index.calls.isEmpty ? nil : indexedField
         var numbers = ByteTable<Int>()

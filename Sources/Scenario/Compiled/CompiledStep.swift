@@ -16,24 +16,26 @@ public struct CompiledStep: Sendable {
     /// What it makes of the variables when it is taken.
     public let set: [CompiledSetting]
     /// What it does to the documents of the session when it is taken.
-    public let store: [StoreChange]
+    public let changes: [any StateChange]
     /// Whether it says something of `Retry-After` itself, be it that there is none.
     public let setsRetryAfter: Bool
 
     init(
-        _ act: Act, delay: DelayRule? = nil, set: [CompiledSetting] = [], store: [StoreChange] = [],
+        _ act: Act, delay: DelayRule? = nil, set: [CompiledSetting] = [], changes: [any StateChange] = [],
         setsRetryAfter: Bool = false
     ) {
         self.setsRetryAfter = setsRetryAfter
         self.act = act
         self.delay = delay
         self.set = set
-        self.store = store
+        self.changes = changes
     }
 
     /// Whether it answers, and in the same way whatever the request is and whatever was before.
     var isSame: Bool {
-        guard case .answer(let answer) = act, !answer.isForEachRequest, set.isEmpty, store.isEmpty else { return false }
+        guard case .answer(let answer) = act, !answer.isForEachRequest, set.isEmpty, changes.isEmpty else {
+            return false
+        }
         if case .reply(let kept, _) = answer.source, kept.reply.hasRanges { return false }
         switch delay {
         case nil, .fixed: return true

@@ -7,19 +7,17 @@ public struct ScenarioLoader: Sendable {
     private let source: any ScenarioSource
     private let patterns: any PatternCompiler
     private let failures: FailureIndex
-    private let dialects: [any Dialect]
     private let transport: TransportFeatures
 
-    /// `dialects` are those that `system` may name; plain HTTP is always there. What `transport` does not have, no answer
-    /// may need.
+    /// `failures` has the systems that a scenario may name, too; plain HTTP is always there. What `transport` does not
+    /// have, no answer may need.
     public init(
-        source: any ScenarioSource, patterns: any PatternCompiler, failures: FailureIndex = .all,
-        dialects: [any Dialect] = [], transport: TransportFeatures = .all
+        source: any ScenarioSource, patterns: any PatternCompiler, failures: FailureIndex,
+        transport: TransportFeatures = .all
     ) {
         self.source = source
         self.patterns = patterns
         self.failures = failures
-        self.dialects = dialects
         self.transport = transport
     }
 
@@ -97,8 +95,8 @@ public struct ScenarioLoader: Sendable {
         seed: Int64?, numbering: inout ScriptNumbering
     ) -> LoadResult {
         let reading = FileReading(
-            text, source: source, patterns: patterns, failures: failures, dialects: dialects,
-            transport: transport, seed: seed, numbering: numbering)
+            text, source: source, patterns: patterns, failures: failures, transport: transport, seed: seed,
+            numbering: numbering)
         reading.neighbours = neighbours
         let scenario = reading.scenario(root, name: name)
         numbering = reading.numbering

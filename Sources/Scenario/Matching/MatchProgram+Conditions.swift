@@ -69,11 +69,11 @@ extension MatchProgram {
             }
         case .variable: return assuming
         case .call(let field):
-            let values = Self.values(of: condition, field.name, request, call, content)
+            let values = Self.values(of: condition, field, request, call, content)
             return Self.holds(field.matcher, values, assuming, &budget)
         case .header(let field), .query(let field), .cookie(let field):
             return Self.holdsOnce(field.matcher, content, assuming, &budget) {
-                Self.values(of: condition, field.name, request, call, content)
+                Self.values(of: condition, field, request, call, content)
             }
         case .form, .body, .json:
             return request.isBodyComplete ? holds(condition, content, assuming, &budget) : assuming
@@ -82,16 +82,16 @@ extension MatchProgram {
 
     /// The values of a named part of the request.
     static func values(
-        of condition: Condition, _ name: [UInt8], _ request: Request, _ call: Call?, _ content: RequestContent
+        of condition: Condition, _ field: Field, _ request: Request, _ call: Call?, _ content: RequestContent
     ) -> [ArraySlice<UInt8>] {
         switch condition {
         case .header:
-            (0..<request.fieldCount).filter { request.isField($0, named: name) }
+            (0..<request.fieldCount).filter { request.isField($0, named: field.name) }
                 .map { request.head[request.fieldValue($0)] }
-        case .query: content.queryValues(name)
-        case .call: call?.fields[String(decoding: name, as: UTF8.self)].map { [$0[...]] } ?? []
-        case .cookie: content.cookieValues(name)
-        case .form: content.formValues(name)
+        case .query: content.queryValues(field.name)
+        case .call: call?.fields[field.place].map { [$0[...]] } ?? []
+        case .cookie: content.cookieValues(field.name)
+        case .form: content.formValues(field.name)
         case .body, .json, .any, .not, .variable: []
         }
     }

@@ -59,7 +59,7 @@ extension MatchProgram {
             let holds = holdsCall(field, requestCall, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
-            let value = requestCall?.fields[field.name.text]
+            let value = requestCall?.fields[field.place]
             add(field, "field", value.map { $0[...] }, overLimit, &result)
         }
         guard let content, !isOtherPath else { return result }
@@ -122,7 +122,7 @@ extension MatchProgram {
         case .header(let field): add(field, "header", headerValue(field, request), overLimit, &result)
         case .query(let field): add(field, "query field", queryValue(field, request), overLimit, &result)
         case .call(let field):
-            add(field, "field", call?.fields[field.name.text].map { $0[...] }, overLimit, &result)
+            add(field, "field", call?.fields[field.place].map { $0[...] }, overLimit, &result)
         case .cookie(let field):
             add(field, "cookie", content.cookieValues(field.name).first, overLimit, &result)
         case .form(let field):

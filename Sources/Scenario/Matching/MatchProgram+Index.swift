@@ -1,12 +1,12 @@
 extension MatchProgram {
     /// What the index has to know, where the system tells its calls apart by that field.
-    func indexEntry(_ indexedField: String?) -> RuleIndex.Entry {
-        RuleIndex.Entry(path: path, values: indexedField.flatMap { values(of: Array($0.utf8)) })
+    func indexEntry(_ indexedField: Int?) -> RuleIndex.Entry {
+        RuleIndex.Entry(path: path, values: indexedField.flatMap { values(ofFieldAt: $0) })
     }
 
     /// The values of a call's field one of which the match wants, byte for byte; nil where it may be another.
-    private func values(of name: [UInt8]) -> [[UInt8]]? {
-        for field in call where field.name == name && !field.matcher.ignoreCase {
+    private func values(ofFieldAt place: Int) -> [[UInt8]]? {
+        for field in call where field.place == place && !field.matcher.ignoreCase {
             for test in field.matcher.tests {
                 switch test {
                 case .equals(let value): return [value]

@@ -95,7 +95,7 @@ extension MatchProgram {
         _ budget: inout MatchBudget
     ) -> Residue {
         var values: [ArraySlice<UInt8>] = []
-        for value in Self.values(of: condition, field.name, request, call, content)
+        for value in Self.values(of: condition, field, request, call, content)
         where field.matcher.holds(value, &budget) {
             values.append(value)
         }

@@ -16,6 +16,8 @@ public struct MatchProgram: Sendable {
     struct Field: Sendable {
         /// In lower case for header fields.
         let name: [UInt8]
+        /// Where a call has it among its fields; 0 for what is no field of calls.
+        var place = 0
         let matcher: ValueMatcher
     }
 
@@ -118,9 +120,7 @@ public struct MatchProgram: Sendable {
 
     func holdsCall(_ field: Field, _ call: Call?, _ budget: inout MatchBudget) -> Bool {
         guard let call else { return false }
-        guard let value = call.fields[String(decoding: field.name, as: UTF8.self)] else {
-            return field.matcher.isAbsent
-        }
+        guard let value = call.fields[field.place] else { return field.matcher.isAbsent }
         return !field.matcher.isAbsent && field.matcher.holds(value[...], &budget)
     }
 }

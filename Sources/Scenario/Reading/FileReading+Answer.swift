@@ -53,8 +53,8 @@ extension FileReading {
         return CompiledAnswer(
             .toRequest { rendering in
                 let base = reply.filled(openings, &rendering)
-                let answers = rendering.call?.rpc?.elements?.count ?? 1
-                guard answers <= 1 || base.contentCount <= Dialects.mostAnswerBytes / answers else {
+                let answers = rendering.call?.count ?? 1
+                guard answers <= 1 || base.contentCount <= Reading.mostAnswerBytes / answers else {
                     rendering.notes.insert(.tooLarge)
                     return .reply(dialect.internalError(rendering.request))
                 }
@@ -86,11 +86,11 @@ extension FileReading {
         if failure.needsBatch, !takesBatch {
             error(
                 fail.value.range, "\"\(failure.name)\" is done to a batch",
-                hint: "the rule's match needs \"batch\": true")
+                hint: dialect.batchField.map { "the rule's match needs \"\($0.name)\": true" })
             return nil
         }
         // What another system or a proxy says is said once, whatever was asked.
-        let isForeign = dialect.isSystem && Dialects.dialect(of: failure)?.name != dialect.name
+        let isForeign = dialect.isSystem && failures.dialect(of: failure)?.name != dialect.name
         if let replyMember, failure.kind != .spoiler {
             let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
             error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")

@@ -70,6 +70,11 @@ extension FileReading {
         return nil
     }
 
+    func content(named name: [UInt8]) -> Draw {
+        DrawKey(seed: seed, rule: Array(ruleName.utf8) + [0] + name).draw(
+            hit: UInt64(stepNumber), purpose: itemNumber.map { .custom(UInt64($0)) } ?? .content)
+    }
+
     private func setSize(_ node: JSONNode, on reply: inout Reply) {
         guard let text = string(node, "\"size\"") else { return }
         switch SizeText.bytes(text) {

@@ -66,7 +66,9 @@ extension FileReading {
     private func closes(_ answer: CompiledAnswer, _ name: String) -> Bool {
         guard let failure = failures[name] else { return false }
         let stock = failure.stock ?? dialect.stockSuccess
-        let script = answer.script ?? failure.script(Arguments(of: failure), for: Request(), beside: stock)
+        let script =
+            answer.script
+            ?? failure.script(Arguments(of: failure), for: Request(), in: failures.dialect(of: failure), beside: stock)
         return script.ending.act == .reset
             || script.ending.act == .finish && ConnectionEnd.follows(script, minorVersion: 1)
     }

@@ -59,7 +59,7 @@ extension FileReading {
         if !neighbour.isSound { wasBaseRefused = true }
         let reading = FileReading(
             SourceText(name: neighbour.path, bytes: bytes), source: source, patterns: patterns, failures: failures,
-            dialects: dialects, transport: transport, seed: givenSeed, numbering: numbering)
+            transport: transport, seed: givenSeed, numbering: numbering)
         reading.declarations(members, nil)
         return Base(name: wanted, place: place, reading: reading, members: members, isSound: neighbour.isSound)
     }
@@ -69,7 +69,8 @@ extension FileReading {
         let stem = wanted.hasSuffix(".json") ? String(wanted.dropLast(5)) : wanted
         let same = names.first { $0 == stem || $0.hasSuffix("/" + stem) }
         return same.map { "did you mean \"\($0)\"?" } ?? didYouMean(stem, names)
-            ?? "it is the name of one that is loaded together with this one, such as \"mtop/session-expired\""
+            ?? "it is the name of one that is loaded together with this one"
+            + (names.first.map { ", such as \"\($0)\"" } ?? "")
     }
 }
 
@@ -79,7 +80,7 @@ extension FileReading {
     func inherit(_ base: Base, _ system: JSONMember?) {
         let its = base.reading
         if let system {
-            if !(its.dialect is PlainHTTP), !wasSystemRefused, its.dialect.name != dialect.name {
+            if its.dialect.isSystem, !wasSystemRefused, its.dialect.name != dialect.name {
                 let systems = "\"\(dialect.name)\" here and \"\(its.dialect.name)\" in \"\(base.name)\""
                 error(system.value.range, "the system is \(systems), which this extends")
                 wasBaseRefused = true

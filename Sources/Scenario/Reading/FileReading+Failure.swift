@@ -24,7 +24,7 @@ extension FileReading {
             let given = by?.string ?? ""
             error(
                 by?.range ?? node.range,
-                "\"\(name)\" does not happen by \"\(given.shown)\"; it is \(Self.list(names, last: "or"))",
+                "\"\(name)\" does not happen by \"\(given.shown)\"; it is \(names.quotedList(last: "or"))",
                 hint: didYouMean(given, names))
         case .notInducible(_, let reason):
             error(node.range, "no server can cause \"\(name.shown)\"", hint: reason)
@@ -61,7 +61,7 @@ extension FileReading {
 
     /// Whether the scenario speaks the failure's system.
     private func isSpoken(_ failure: Failure, _ node: JSONNode) -> Bool {
-        guard let system = Dialects.dialect(of: failure)?.name, system != dialect.name else { return true }
+        guard let system = failures.dialect(of: failure)?.name, system != dialect.name else { return true }
         if !wasSystemRefused {
             error(
                 node.range, "\"\(failure.name)\" answers in the envelope of \(system)",
@@ -133,7 +133,7 @@ extension FileReading {
 
     private func unknown(_ member: JSONMember, _ parameters: [Parameter], _ failure: Failure) {
         let names = parameters.map(\.name)
-        let takes = names.isEmpty ? "it takes nothing" : "it takes \(Self.list(names, last: "and"))"
+        let takes = names.isEmpty ? "it takes nothing" : "it takes \(names.quotedList(last: "and"))"
         error(
             member.nameRange, "unknown field \"\(member.name.shown)\" in the \"with\" of \(failure.name)",
             hint: didYouMean(member.name, names) ?? takes)

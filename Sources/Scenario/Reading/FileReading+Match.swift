@@ -7,46 +7,49 @@ internal import Wire
 extension FileReading {
     func match(_ node: JSONNode, _ what: String = "\"match\"") -> MatchProgram {
         var program = MatchProgram()
-        let fields = (dialect as? any MatchableDialect)?.matchFields ?? []
-        let vocabulary =
-            fields.isEmpty
-            ? Vocabulary.match
-            : Vocabulary(
-                Vocabulary.match.place, Vocabulary.match.names + fields, later: Vocabulary.match.later)
-        guard let members = object(node, vocabulary, what: what) else { return program }
+        let fields = dialect.matchFields
+        guard let members = object(node, Vocabulary.match.with(dialect), what: what) else { return program }
         for member in members {
             switch member.name {
             case "method": program.methods = MethodSet(methods(member.value))
             case "path": path(member.value, &program)
             case "query": program.query = self.fields(member.value, "\"query\"", areHeaders: false)
             case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)
-            case "batch" where fields.contains("batch"):
-                guard what == "\"match\"" else {
-                    error(member.nameRange, "\"batch\" stands in the match itself, not inside of \(what)")
-                    continue
-                }
-                guard let flag = flag(member) else { continue }
-                program.takesBatch = flag
-                let matcher = ValueMatcher([.equals(Array("\(flag)".utf8))], words: "\(flag)")
-                program.call.append(MatchProgram.Field(name: Array("batch".utf8), matcher: matcher))
-            case let name where fields.contains(name):
-                checkValues(of: member)
-                guard let matcher = matcher(member.value) else { continue }
-                program.call.append(MatchProgram.Field(name: Array(name.utf8), matcher: matcher))
-            default: break
+            default:
+                guard let place = fields.firstIndex(where: { $0.name == member.name }) else { continue }
+                callField(member, fields[place], at: place, what, &program)
             }
         }
-        if program.takesBatch, let rpc = members.first(where: { $0.name == "rpc" }), fields.contains("rpc") {
-            error(rpc.nameRange, "a batch that is taken as one request has no method of its own to match")
-        }
-        let partFields = (dialect as? any MatchableDialect)?.partFields ?? []
-        for member in members where program.takesBatch && partFields.contains(member.name) {
+        let ofElements = fields.filter(\.isOfElement).map(\.name)
+        for member in members where program.takesBatch && ofElements.contains(member.name) {
             error(
                 member.nameRange,
                 "a batch that is taken as one request has no \"\(member.name)\" of its own to match")
         }
         program.conditions = program.takeOpenFields() + conditions(members)
         return program
+    }
+
+    /// A field of the system's calls.
+    private func callField(
+        _ member: JSONMember, _ field: MatchField, at place: Int, _ what: String, _ program: inout MatchProgram
+    ) {
+        let matcher: ValueMatcher
+        switch field.kind {
+        case .text:
+            checkValues(of: member, field)
+            guard let read = self.matcher(member.value) else { return }
+            matcher = read
+        case .batch:
+            guard what == "\"match\"" else {
+                error(member.nameRange, "\"\(field.name)\" stands in the match itself, not inside of \(what)")
+                return
+            }
+            guard let flag = flag(member) else { return }
+            program.takesBatch = flag
+            matcher = ValueMatcher([.equals(Array("\(flag)".utf8))], words: "\(flag)")
+        }
+        program.call.append(MatchProgram.Field(name: Array(field.name.utf8), place: place, matcher: matcher))
     }
 
     private func methods(_ node: JSONNode) -> [[UInt8]] {

@@ -87,7 +87,7 @@ extension FileReading {
         }
         if let settings {
             self.settings.merge(self.settings(settings)) { $1 }
-            checkStore(of: settings)
+            checkState(of: settings)
         }
         if !dialect.settings.isEmpty { dialect = dialect.with(Settings(of: dialect.settings, given: self.settings)) }
         if let settings { checkVariables(of: settings) }
@@ -98,12 +98,12 @@ extension FileReading {
             wasSystemRefused = true
             return
         }
-        if let known = dialects.first(where: { $0.name == name && !($0 is PlainHTTP) }) {
+        if let known = failures.dialects.first(where: { $0.name == name }) {
             dialect = known
             return
         }
         wasSystemRefused = true
-        let names = dialects.filter { !($0 is PlainHTTP) }.map(\.name)
+        let names = failures.dialects.map(\.name)
         error(
             member.value.range, "unknown system \"\(name.shown)\"",
             hint: name == PlainHTTP().name ? "plain HTTP has no \"system\"" : didYouMean(name, names))

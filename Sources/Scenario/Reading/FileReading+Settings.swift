@@ -11,7 +11,7 @@ extension FileReading {
             return [:]
         }
         if wasSystemRefused { return [:] }
-        guard !(dialect is PlainHTTP) else {
+        guard dialect.isSystem else {
             error(member.nameRange, "\"settings\" are those of a system", hint: "this scenario has no \"system\"")
             return [:]
         }
@@ -24,6 +24,13 @@ extension FileReading {
             given[setting.name] = value(member.value, setting)
         }
         return given
+    }
+
+    /// To be called when all settings are known, those of the base among them, and before a state is made of them.
+    func checkState(of member: JSONMember) {
+        guard let syntax = dialect.stateSyntax, case .state(let beginning)? = settings[syntax.name] else { return }
+        let all = Settings(of: dialect.settings, given: settings)
+        if !reader(of: syntax).check(beginning, all, at: member) { settings[syntax.name] = nil }
     }
 
     /// What the settings make the system read has to be there.
@@ -41,7 +48,7 @@ extension FileReading {
         error(
             member.nameRange, "unknown field \"\(member.name.shown)\" in the \"settings\" of \(dialect.name)",
             hint: didYouMean(member.name, names)
-                ?? (names.isEmpty ? "it has none" : "it has \(Self.list(names, last: "and"))"))
+                ?? (names.isEmpty ? "it has none" : "it has \(names.quotedList(last: "and"))"))
     }
 
     private func value(_ node: JSONNode, _ setting: Setting) -> Setting.Value? {
@@ -64,7 +71,9 @@ extension FileReading {
                 break
             }
             return constant(node).map { .object(JSONWriter.bytes($0)) }
-        case .documents: return .documents(store(node, .settings))
+        case .state:
+            guard let syntax = dialect.stateSyntax else { break }
+            return .state(reader(of: syntax).beginning(node))
         }
         return nil
     }

@@ -6,9 +6,11 @@ internal import JSONText
 extension FileReading {
     /// Once for each name: a scenario may use it in many places.
     func warnOfSlip(_ name: String, _ node: JSONNode) {
-        guard name.hasPrefix(Self.gateway), failures.entry(name)?.name == name, toldSlips.insert(name).inserted
+        guard let chapter = failures.chapter(of: name),
+            chapter.listsAll(like: String(name.dropFirst(chapter.system.count + 1))),
+            failures.entry(name)?.name == name, toldSlips.insert(name).inserted
         else { return }
-        let listed = failures.names(of: "mtop")
+        let listed = chapter.failures.map(\.name) + chapter.rows.map(\.name)
         guard !listed.contains(name), let nearest = Self.nearest(to: name, listed) else { return }
         warning(
             node.range, "no table has \"\(name.shown)\", which goes out as it is written",
@@ -24,7 +26,4 @@ extension FileReading {
         }
         return nil
     }
-
-    /// Business codes are free; those of the gateway are known, but for newer ones.
-    private static let gateway = "mtop/FAIL_SYS_"
 }

@@ -24,11 +24,11 @@ enum StepPlace {
 /// Steps: what happens, how often, and by what chance.
 extension FileReading {
     func step(_ node: JSONNode, _ place: StepPlace, inherited: Modifiers = Modifiers()) -> ReadStep? {
-        guard let members = object(node, .step) else { return nil }
+        guard let members = object(node, Vocabulary.step.with(dialect)) else { return nil }
         var acts: [JSONMember] = []
         var with: JSONMember?
         var set: [CompiledSetting] = []
-        var store: [StoreChange] = []
+        var changes: [any StateChange] = []
         if place != .item { placeholderCount = 0 }
         var read = ReadStep(step: CompiledStep(.pass(pace: nil, cut: nil)))
         for member in members {
@@ -38,9 +38,11 @@ extension FileReading {
             case "times": read.times = times(member, place)
             case "weight": read.weight = weight(member, place)
             case "set": set = self.set(member.value)
-            case "store": store = changes(member)
             case "for": read.lasting = lasting(member, place)
-            default: break
+            default:
+                if let syntax = dialect.stateSyntax, syntax.name == member.name {
+                    changes = reader(of: syntax).step(member.value)
+                }
             }
         }
         if let span = members.first(where: { $0.name == "for" }), members.contains(where: { $0.name == "times" }) {
@@ -51,7 +53,7 @@ extension FileReading {
         if modifiers.cut == nil { modifiers.cut = inherited.cut }
         guard let act = act(node, acts, with, modifiers, place) else { return nil }
         read.step = CompiledStep(
-            act, delay: modifiers.delay, set: set, store: store,
+            act, delay: modifiers.delay, set: set, changes: changes,
             setsRetryAfter: isOverRate && saysRetryAfter(members))
         return read
     }

@@ -7,12 +7,11 @@ internal import Wire
 ///
 /// Its extensions read one kind of object each. A reader that finds something wrong says so and goes on
 /// with what is left, so that all mistakes of a file come in one run.
-final class FileReading {
+final class FileReading: ValueReader {
     let text: SourceText
     let source: any ScenarioSource
     let patterns: any PatternCompiler
     let failures: FailureIndex
-    let dialects: [any Dialect]
     /// What answers may need of whatever carries them.
     let transport: TransportFeatures
     var numbering: ScriptNumbering
@@ -63,8 +62,7 @@ final class FileReading {
     var variables: [CompiledVariable] = []
     /// What is given of the system's settings.
     var settings: [String: Setting.Value] = [:]
-    /// What stores may still hold.
-    var storeRoom = StoreRoom()
+    private var stateReader: (any StateReader)?
     /// The scenarios that are loaded with this one.
     var neighbours = Neighbours()
     /// Whether "extends" names nothing that could be extended: nothing more is said of what only that would know.
@@ -75,18 +73,27 @@ final class FileReading {
 
     init(
         _ text: SourceText, source: any ScenarioSource, patterns: any PatternCompiler,
-        failures: FailureIndex, dialects: [any Dialect], transport: TransportFeatures, seed: Int64?,
+        failures: FailureIndex, transport: TransportFeatures, seed: Int64?,
         numbering: ScriptNumbering
     ) {
         self.text = text
         self.source = source
         self.patterns = patterns
         self.failures = failures
-        self.dialects = dialects
         self.transport = transport
         self.seed = seed ?? 0
         givenSeed = seed
         self.numbering = numbering
+    }
+
+    var errorCount: Int { diagnostics.errorCount }
+
+    /// Reads what only the system knows of its state: one reader for all of the file.
+    func reader(of syntax: any StateSyntax) -> any StateReader {
+        if let stateReader { return stateReader }
+        let reader = syntax.makeReader(self)
+        stateReader = reader
+        return reader
     }
 
     func error(_ range: Range<Int>, _ message: String, hint: String? = nil) {
@@ -130,8 +137,17 @@ extension FileReading {
     }
 
     private func unknown(_ member: JSONMember, _ vocabulary: Vocabulary) {
-        if wasSystemRefused, dialects.contains(where: { $0.knows(member.name) }) { return }
-        if vocabulary.later.contains(member.name) {
+        let others = failures.dialects.filter { vocabulary.fields(of: $0).contains(member.name) }.map(\.name)
+        if wasSystemRefused, !others.isEmpty { return }
+        if let first = others.first {
+            error(
+                member.nameRange,
+                others.count == 1
+                    ? "\"\(member.name)\" is for the system \(first)"
+                    : "\"\(member.name)\" is for the systems \(others.dropLast().joined(separator: ", ")) and "
+                        + others[others.count - 1],
+                hint: dialect.isSystem ? "this one is \(dialect.name)" : "this scenario has no \"system\"")
+        } else if vocabulary.later.contains(member.name) {
             later(member.nameRange, "\"\(member.name)\"")
         } else {
             error(
@@ -192,7 +208,7 @@ extension FileReading {
         guard let word = string(node, what) else { return nil }
         if words.contains(word) { return word }
         error(
-            node.range, "\(what) cannot be \"\(word.shown)\"; it is \(Self.list(words, last: "or"))",
+            node.range, "\(what) cannot be \"\(word.shown)\"; it is \(words.quotedList(last: "or"))",
             hint: didYouMean(word, words))
         return nil
     }
@@ -211,9 +227,7 @@ extension FileReading {
     }
 
     /// A string without placeholders, in which `{{{{` writes `{{`.
-    func literal(
-        _ node: JSONNode, _ what: String, otherwise message: String, hint: String = FileReading.bracesWords
-    ) -> [UInt8]? {
+    func literal(_ node: JSONNode, _ what: String, otherwise message: String, hint: String) -> [UInt8]? {
         guard let bytes = node.utf8 else {
             wrongType(node, what, "a string")
             return nil
@@ -221,36 +235,18 @@ extension FileReading {
         return literal(bytes, node.range, otherwise: message, hint: hint)
     }
 
-    func literal(
-        _ bytes: [UInt8], _ range: Range<Int>,
-        otherwise message: String, hint: String = FileReading.bracesWords
-    ) -> [UInt8]? {
+    func literal(_ bytes: [UInt8], _ range: Range<Int>, otherwise message: String, hint: String) -> [UInt8]? {
         guard let first = Placeholders.firstBraces(in: bytes) else { return bytes }
         switch Placeholders.unescape(bytes, from: first) {
         case .success(let bytes): return bytes
         case .failure(let place):
-            let start = StringPlaces.place(of: place.offset, in: text.bytes, string: range)
-            let end = StringPlaces.place(of: place.end, in: text.bytes, string: range)
-            error(
-                start..<max(start, end), message,
-                hint: hint)
+            error(self.place(of: place.offset..<place.end, inString: range), message, hint: hint)
             return nil
         }
     }
 
-    static let bracesWords = "a literal {{ is written {{{{"
-
-    /// `a`, `b` and `c`.
-    static func list(_ words: [String], last: String) -> String {
-        let quoted = words.map { "\"\($0)\"" }
-        guard let final = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
-        return quoted.dropLast().joined(separator: ", ") + " \(last) " + final
-    }
-}
-
-extension Dialect {
-    /// Whether a match or a reply has a field of that name with this system alone.
-    fileprivate func knows(_ name: String) -> Bool {
-        name == successField || (self as? any MatchableDialect)?.matchFields.contains(name) == true
+    func place(of bytes: Range<Int>, inString range: Range<Int>) -> Range<Int> {
+        let start = StringPlaces.place(of: bytes.lowerBound, in: text.bytes, string: range)
+        return start..<max(start, StringPlaces.place(of: bytes.upperBound, in: text.bytes, string: range))
     }
 }

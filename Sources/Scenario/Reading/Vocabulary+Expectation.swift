@@ -1,3 +1,4 @@
+internal import Catalogue
 extension Vocabulary {
     static let expectation = Vocabulary(.expectation)
     /// Which requests an expectation is about.

@@ -20,11 +20,11 @@ struct FailureSchema {
         self.dialect = dialect
         func isSpoken(_ failure: Failure) -> Bool {
             if dialect?.readsBody == true, failure.strikesUpload { return false }
-            guard let system = Dialects.dialect(of: failure)?.name else { return true }
+            guard let system = index.dialect(of: failure)?.name else { return true }
             return system == dialect?.name
         }
         failures = index.failures.filter(isSpoken)
-        families = FailureFamily.all.filter { isSpoken($0.member) }
+        families = index.families.filter { isSpoken($0.member) }
         rows = index.chapters.flatMap(\.rows).compactMap { entry in
             let causes: [Failure] =
                 switch entry.fate {

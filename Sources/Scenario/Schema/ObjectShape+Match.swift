@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import JSONText
 
 extension ObjectShape {
@@ -19,7 +20,6 @@ extension ObjectShape {
             ObjectField("not", Shape.defined("innerMatch").with("minProperties", 1), "A match that must not hold."),
             ObjectField(
                 "variables", .map(.defined("textValue")), "What variables of the session must be."),
-            .later("rpc"), .later("batch"), .later("api"), .later("v"),
         ])
 
     /// What is asked of a text.

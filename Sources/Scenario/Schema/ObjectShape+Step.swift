@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import JSONText
 
 extension ObjectShape {
@@ -19,8 +20,6 @@ extension ObjectShape {
             ObjectField("cut", .defined("cut"), "Where the response breaks off, and how the connection ends."),
             ObjectField(
                 "set", .map(.scalar, 1...), "Variables that it sets; strings may have placeholders."),
-            ObjectField(
-                "store", .defined("storeChanges"), "What somebody else does to the documents when it is taken."),
             ObjectField("for", .defined("span"), "How long it lasts, from its first hit on."),
         ],
         [

@@ -9,9 +9,9 @@ public struct ScenarioSchema {
     private let failures: FailureIndex
     private let dialects: [any Dialect]
 
-    public init(failures: FailureIndex = .all, dialects: [any Dialect] = Dialects.all) {
+    public init(_ failures: FailureIndex) {
         self.failures = failures
-        self.dialects = dialects
+        dialects = failures.dialects
     }
 
     /// As the file has it.
@@ -34,7 +34,8 @@ public struct ScenarioSchema {
         scenario.fields = scenario.fields.map(ofRoot)
         scenario.conditions += conditions
         root += scenario.shape.keywords
-        let definitions = Self.shared + plain.definitions + systems.flatMap(\.definitions)
+        let definitions =
+            Self.shared + dialects.flatMap(Self.state) + plain.definitions + systems.flatMap(\.definitions)
         root.append(("$defs", .object(definitions.map { ($0.0, $0.1.json) })))
         return .object(root)
     }
@@ -52,13 +53,18 @@ public struct ScenarioSchema {
     static let shared: [(String, Shape)] =
         [
             ObjectShape.textValue, .jsonValue, .delay, .until, .lognormal, .pace, .cut, .cutPlace, .interim, .chunk,
-            .requests, .gap, .backoff, .gaveUp, .atOnce, .storedDocument, .storedCollection, .documentChange,
-            .collectionChange,
+            .requests, .gap, .backoff, .gaveUp, .atOnce,
         ].map { ($0.name, $0.shape) }
         + [
-            ("headers", .headers), ("duration", .duration), ("span", .span), ("size", .size), ("store", .store),
-            ("storeChanges", .storeChanges),
+            ("headers", .headers), ("duration", .duration), ("span", .span), ("size", .size),
         ]
+
+    /// What scenarios say of the state of the system.
+    private static func state(_ dialect: any Dialect) -> [(String, Shape)] {
+        guard let syntax = dialect.stateSyntax else { return [] }
+        return syntax.definitions.map { ($0.name, $0.shape) }
+            + [(syntax.name, syntax.settingShape), (syntax.name + "Changes", syntax.stepShape)]
+    }
 }
 
 extension Shape {

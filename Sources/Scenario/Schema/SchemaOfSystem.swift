@@ -22,7 +22,8 @@ struct SchemaOfSystem {
             return spoken(Shape(Shape.may(fields).keywords + [("allOf", [Shape.none(of: ["settings"]).json])]))
         }
         let settings = Shape([
-            ("properties", .object(dialect.settings.map { ($0.name, $0.json) })), ("additionalProperties", false),
+            ("properties", .object(dialect.settings.map { ($0.name, $0.json(dialect.stateSyntax)) })),
+            ("additionalProperties", false),
         ])
         return spoken(.may(fields + [("settings", settings)]))
     }
@@ -34,10 +35,10 @@ struct SchemaOfSystem {
         return all.map { (called($0.0), spoken($0.1)) }
     }
 
-    /// Documents are done something to where there are some.
     private var steps: [ObjectShape] {
-        guard dialect?.hasStore != true else { return ObjectShape.steps }
-        return ObjectShape.steps.map { $0.without(["store"], as: $0.name) }
+        guard let syntax = dialect?.stateSyntax else { return ObjectShape.steps }
+        let field = ObjectField(syntax.name, .defined(syntax.name + "Changes"), syntax.summary)
+        return ObjectShape.steps.map { $0.adding([field]) }
     }
 
     private var reply: ObjectShape {
@@ -54,31 +55,31 @@ struct SchemaOfSystem {
     }
 
     private var matchFields: [ObjectField] {
-        guard let dialect = dialect as? any MatchableDialect else { return [] }
-        return dialect.matchFields.map { name in
-            ObjectField(name, name == "batch" ? .flag : .defined("textValue"), dialect.words(ofMatchField: name))
+        (dialect?.matchFields ?? []).map { field in
+            switch field.kind {
+            case .text: ObjectField(field.name, .defined("textValue"), field.summary)
+            case .batch: ObjectField(field.name, .flag, field.summary)
+            }
         }
     }
 
     private var match: ObjectShape {
-        let fields = matchFields
-        let own = fields.map(\.name).filter { !["batch", "version"].contains($0) }
-        let isBatched = fields.contains { $0.name == "batch" } && !own.isEmpty
-        return ObjectShape.match.adding(
-            fields, isBatched ? [.when(.has("batch", .only(true)), .none(of: own))] : [])
+        let own = (dialect?.matchFields ?? []).filter(\.isOfElement).map(\.name)
+        guard let batchField = dialect?.batchField, !own.isEmpty else { return ObjectShape.match.adding(matchFields) }
+        return ObjectShape.match.adding(matchFields, [.when(.has(batchField.name, .only(true)), .none(of: own))])
     }
 
     /// Within `any` and `not`, a batch is no condition.
     private var innerMatch: ObjectShape {
-        ObjectShape.match.adding(matchFields.filter { $0.name != "batch" })
+        ObjectShape.match.adding(matchFields.filter { $0.name != dialect?.batchField?.name })
             .without([], as: "innerMatch")
     }
 
     private var rule: ObjectShape {
-        let names = failures.failures.filter { $0.needsBatch && Dialects.dialect(of: $0)?.name == name }
+        let names = failures.failures.filter { $0.needsBatch && failures.dialect(of: $0)?.name == name }
             .flatMap { [$0.name, String($0.name.dropFirst(name.utf8.count + 1))] }
-        guard !names.isEmpty else { return .rule }
-        let takesBatch = Shape.has("match", .has("batch", .only(true)))
+        guard !names.isEmpty, let batchField = dialect?.batchField else { return .rule }
+        let takesBatch = Shape.has("match", .has(batchField.name, .only(true)))
         let others = Shape([("not", Shape.words(names).json)])
         return ObjectShape.rule.adding(
             [],

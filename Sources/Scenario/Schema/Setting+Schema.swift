@@ -2,16 +2,16 @@ internal import Catalogue
 internal import JSONText
 
 extension Setting {
-    var json: JSONValue { ObjectField(name, shape, summary).json }
+    func json(_ syntax: (any StateSyntax)?) -> JSONValue { ObjectField(name, shape(syntax), summary).json }
 
-    private var shape: Shape {
+    private func shape(_ syntax: (any StateSyntax)?) -> Shape {
         switch kind {
         case .flag: .flag
         case .word(let words): .words(words)
         case .text: .text
         case .number(let bounds): .integer(bounds)
         case .object: Shape([("type", "object")])
-        case .documents: .defined("store")
+        case .state: syntax.map { .defined($0.name) } ?? .anything
         }
     }
 }

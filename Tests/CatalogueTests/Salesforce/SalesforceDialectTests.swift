@@ -1,3 +1,4 @@
+@testable import Systems
 import Catalogue
 import Testing
 import Wire
@@ -40,7 +41,7 @@ struct SalesforceDialectTests {
 
     private static func told(_ request: Request) -> [String: String] {
         guard case .call(let call) = Salesforce().read(request) else { return [:] }
-        return call.fields.texts
+        return call.fields.texts(Salesforce())
     }
 
     private static func error(_ status: Int, _ code: String, _ message: String) -> String {
@@ -76,8 +77,8 @@ struct SalesforceDialectTests {
             Issue.record("it is no batch")
             return
         }
-        #expect(whole.isWhole && whole.fields["batch"] == Array("true".utf8))
-        let fields = calls.map { $0.fields.texts }
+        #expect(whole.isWhole && whole.fields[Salesforce.Field.batch] == Array("true".utf8))
+        let fields = calls.map { $0.fields.texts(Salesforce()) }
         #expect(
             fields == [
                 [
@@ -102,7 +103,7 @@ struct SalesforceDialectTests {
             Issue.record("it is no batch")
             return
         }
-        let words = ["object", "id", "verb"].map { name in
+        let words = [Salesforce.Field.object, .id, .verb].map { name in
             calls[0].fields[name].map { String(decoding: $0, as: UTF8.self) } ?? "-"
         }
         #expect(words.joined(separator: " ") == wanted)

@@ -1,4 +1,6 @@
+@testable import XMLText
 @testable import Catalogue
+@testable import Systems
 import Testing
 
 /// What names mean by their prefixes, and elements taken out of a document.
@@ -124,7 +126,7 @@ struct NamespaceReaderTests {
     @Test func valuesComeBackFromBetweenDoubleQuotes() throws {
         let value = "a\"b'c<d>&e\tf\ng\rh é"
         var text = Array("<a xmlns=\"".utf8)
-        XMLText.escapeValue(Array(value.utf8), into: &text)
+        XMLWriter.escapeValue(Array(value.utf8), into: &text)
         var reader = try #require(open(String(decoding: text, as: UTF8.self) + "\"/>"))
         guard case .open(let name) = try reader.next() else {
             Issue.record("nothing opens")

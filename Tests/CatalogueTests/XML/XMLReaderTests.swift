@@ -1,4 +1,6 @@
+@testable import XMLText
 @testable import Catalogue
+@testable import Systems
 import Testing
 
 /// What the reader of XML takes for well-formed, and what it makes of it.
@@ -77,13 +79,13 @@ struct XMLReaderTests {
     @Test func whatXMLCannotSayIsReplaced() {
         func escaped(_ text: String) -> String {
             var output: [UInt8] = []
-            XMLText.escape(Array(text.utf8), into: &output)
+            XMLWriter.escape(Array(text.utf8), into: &output)
             return String(decoding: output, as: UTF8.self)
         }
         #expect(escaped("<a & b>\r\n\t\"'") == "&lt;a &amp; b&gt;&#13;\n\t\"'")
         #expect(escaped("\0\u{1}\u{1F}\u{7F}") == "\u{FFFD}\u{FFFD}\u{FFFD}\u{7F}")
         #expect(escaped("\u{FFFE}x\u{FFFF}\u{FFFD}ſ\u{1}\u{FFEF}") == "\u{FFFD}x\u{FFFD}\u{FFFD}ſ\u{FFFD}\u{FFEF}")
-        #expect(XMLText.canSay(Array("é\u{FFFD}\n".utf8)))
-        #expect(!XMLText.canSay(Array("\u{FFFF}".utf8)) && !XMLText.canSay([8]))
+        #expect(XMLWriter.canSay(Array("é\u{FFFD}\n".utf8)))
+        #expect(!XMLWriter.canSay(Array("\u{FFFF}".utf8)) && !XMLWriter.canSay([8]))
     }
 }

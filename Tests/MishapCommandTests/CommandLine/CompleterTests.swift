@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Testing
 
 @testable import MishapCommand

@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Foundation
 import FoundationNetworking
 import Testing

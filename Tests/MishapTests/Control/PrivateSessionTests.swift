@@ -1,3 +1,4 @@
+internal import Systems
 import Foundation
 import GatewayServer
 import MishapTesting
@@ -178,7 +179,7 @@ import Wire
     init() {
         var numbering = ScriptNumbering()
         scenario =
-            ScenarioLoader(source: FileScenarioSource(), patterns: PCRE2Compiler())
+            ScenarioLoader(source: FileScenarioSource(), patterns: PCRE2Compiler(), failures: .all)
             .load(
                 Array(#"{ "rules": [ { "steps": [ { "reply": {} } ] } ] }"#.utf8), name: "a", file: "a.json",
                 numbering: &numbering

@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Foundation
 import MishapTesting
 import Testing
@@ -184,11 +185,11 @@ import Testing
             if requests:
                 parts = {key: (None, value) for key, value in form.items()} if 'batch' in form else None
                 answer = requests.request(
-                    'POST' if form else 'GET', url, data=None if parts else form, files=parts, timeout=10)
+                    'POST' if form else 'GET', url, data=None if parts else form, files=parts, timeout=60)
                 return answer.status_code, answer.json(), answer.headers
             data = urllib.parse.urlencode(form).encode() if form else None
             try:
-                answer = urllib.request.urlopen(url, data, timeout=10)
+                answer = urllib.request.urlopen(url, data, timeout=60)
             except urllib.error.HTTPError as error:
                 answer = error
             return answer.status, json.loads(answer.read()), answer.headers
@@ -263,7 +264,7 @@ import Testing
             import http.client
             seen = []
             while len(seen) < 44:
-                connection = http.client.HTTPConnection(urllib.parse.urlsplit(sys.argv[1]).netloc, timeout=10)
+                connection = http.client.HTTPConnection(urllib.parse.urlsplit(sys.argv[1]).netloc, timeout=60)
                 try:
                     connection.request('GET', '/@graph/tour~python/v20.0/me')
                     answer = connection.getresponse()

@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import MishapTesting
 import Testing
 
@@ -209,7 +210,7 @@ import Testing
     func pythonsClientGetsItsIDBack() async throws {
         let script = """
             import http.client, json, sys
-            connection = http.client.HTTPConnection('127.0.0.1', int(sys.argv[1]), timeout=10)
+            connection = http.client.HTTPConnection('127.0.0.1', int(sys.argv[1]), timeout=60)
             def call(name, body):
                 connection.request('POST', '/@jsonrpc/' + name + '/rpc', json.dumps(body), {'Content-Type': 'application/json'})
                 response = connection.getresponse()

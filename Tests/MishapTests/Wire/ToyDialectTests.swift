@@ -4,6 +4,7 @@ import GatewayServer
 import Mishap
 import MishapTesting
 import Scenario
+import TestSupport
 import Testing
 import Wire
 
@@ -36,18 +37,18 @@ import Wire
 }
 
 /// A system whose calls are the lines of the body.
-private struct Lines: MatchableDialect {
+private struct Lines: Dialect {
     var name: String { "lines" }
-    var matchFields: [String] { ["line"] }
+    var matchFields: [MatchField] { [MatchField("line", "The line.")] }
     var readsBody: Bool { true }
     var stockSuccess: Reply { Reply(status: 200, contentType: "text/plain", text: "") }
 
     func read(_ request: Request) -> Reading {
         let lines = request.body.split(separator: UInt8(ascii: "\n"))
-        return .calls(lines.map { Call(fields: ["line": Array($0)], text: Array($0)) })
+        return .calls(lines.map { Call(fields: CallFields(first: Array($0)), text: Array($0)) })
     }
 
-    func combine(_ answers: [Reply?], of request: Request) -> Reply {
+    func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
         var reply = stockSuccess
         reply.content = Array(answers.compactMap { $0?.content }.joined(separator: [UInt8(ascii: "+")]))
         reply.head.status = answers.compactMap { $0?.head.status }.first { $0 != 200 } ?? 200
@@ -66,8 +67,10 @@ private struct EngineResponder: Responder {
 
     init(_ text: String) throws {
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: FileScenarioSource(), patterns: PCRE2Compiler(), dialects: [Lines()])
-            .load(Array(text.utf8), name: "toy", file: "toy.json", numbering: &numbering)
+        let result = ScenarioLoader(
+            source: FileScenarioSource(), patterns: PCRE2Compiler(), failures: .all(with: [Lines()])
+        )
+        .load(Array(text.utf8), name: "toy", file: "toy.json", numbering: &numbering)
         scenario = try #require(result.scenarios.first, "\(result.text)")
         state = SessionState(scenario)
     }

@@ -1,3 +1,5 @@
+@testable import Systems
+internal import TestSupport
 import Bytes
 import Catalogue
 import Foundation
@@ -12,11 +14,11 @@ import Testing
 struct SchemaTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-    private static let schema = ScenarioSchema(dialects: Dialects.all + [Shelf()]).json
+    private static let schema = ScenarioSchema(.all(with: [Shelf()])).json
 
     @Test func theFileIsWhatTheCodeMakes() throws {
         let file = Self.root.appending(path: "scenarios/scenario.schema.json")
-        let text = ScenarioSchema().text
+        let text = ScenarioSchema(.all).text
         if ProcessInfo.processInfo.environment["MISHAP_WRITE_GOLDENS"] != nil {
             try text.write(to: file, atomically: true, encoding: .utf8)
         }
@@ -58,7 +60,7 @@ struct SchemaTests {
 
     @Test func theStepsHaveBetweenThemWhatTheLoaderKnows() {
         let steps = Self.names("step").union(Self.names("item")).union(Self.names("onlyStep"))
-        #expect(steps == Set(Vocabulary.step.names).subtracting(["store"]))
+        #expect(steps == Set(Vocabulary.step.names))
         #expect(Self.names("item").contains("weight"))
         #expect(!Self.names("step").contains("weight"))
         #expect(!Self.names("onlyStep").contains("times"))
@@ -69,7 +71,7 @@ struct SchemaTests {
             #expect(Self.names("shelf.\(step)") == Self.names(step).union(["store"]))
             #expect(!Self.names("jsonrpc.\(step)").contains("store"))
         }
-        #expect(Self.names("storedDocument") == Set(Vocabulary.storedDocument.names))
+        #expect(Self.names("storedDocument") == Set(Vocabulary(.storedDocument).names))
         #expect(Self.names("documentChange") == Self.names("storedDocument"))
         #expect(Self.names("storedCollection") == ["lockedBy", "for"])
         #expect(Self.names("collectionChange") == Self.names("storedCollection"))
@@ -104,7 +106,7 @@ struct SchemaTests {
         }
     }
 
-    @Test(arguments: FailureFamily.all)
+    @Test(arguments: FailureIndex.all.families)
     func aFamilyIsWhatTheIndexFinds(family: FailureFamily) throws {
         let pattern = try Regex(family.pattern)
         for code in [

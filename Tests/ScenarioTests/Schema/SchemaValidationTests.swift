@@ -1,4 +1,5 @@
 import Catalogue
+import Systems
 import Foundation
 import JSONText
 import Scenario
@@ -23,7 +24,7 @@ struct SchemaValidationTests {
         #expect(Set(documents).count == documents.count)
         for (document, complaint) in zip(documents, try SchemaValidator.complaints(documents)) {
             #expect(!complaint.isEmpty, "the schema takes \(document)")
-            #expect(load(document, dialects: Dialects.all).hasErrors, "the loader takes \(document)")
+            #expect(load(document, dialects: FailureIndex.all.dialects).hasErrors, "the loader takes \(document)")
         }
     }
 
@@ -34,7 +35,9 @@ struct SchemaValidationTests {
         for (document, complaint) in zip(documents, try SchemaValidator.complaints(documents)) {
             #expect(complaint == [], "\(document)")
             let files = ["page.html": "<p>", "files/a/b.bin": "b"]
-            #expect(load(document, files: files, dialects: Dialects.all).diagnostics.errorCount == 0, "\(document)")
+            #expect(
+                load(document, files: files, dialects: FailureIndex.all.dialects).diagnostics.errorCount == 0,
+                "\(document)")
         }
     }
 
@@ -55,7 +58,7 @@ struct SchemaValidationTests {
             #"{ \#(top)"rules": [ { "match": \#(match), "steps": [ { "fail": "\#(name)"\#(with) } ] } ] }"#
         }
         for (name, (document, complaint)) in zip(names, zip(documents, try SchemaValidator.complaints(documents))) {
-            let isRefused = load(document, dialects: Dialects.all).hasErrors
+            let isRefused = load(document, dialects: FailureIndex.all.dialects).hasErrors
             #expect(isRefused == !complaint.isEmpty, "\(name)")
         }
     }
@@ -65,7 +68,7 @@ struct SchemaValidationTests {
         guard case .causes(let causes) = entry.fate else { return nil }
         return causes.first { cause in
             guard let failure = FailureIndex.all.failure(of: cause) else { return false }
-            return Dialects.dialect(of: failure).map { $0.name == system } ?? true
+            return FailureIndex.all.dialect(of: failure).map { $0.name == system } ?? true
         }
     }
 

@@ -1,5 +1,7 @@
+@testable import XMLText
 import Bytes
 @testable import Catalogue
+@testable import Systems
 import Testing
 import Wire
 

@@ -1,4 +1,7 @@
+internal import XMLText
+
 @testable import Catalogue
+@testable import Systems
 import Testing
 
 /// What the store answers in XML, byte by byte.

@@ -1,3 +1,5 @@
+@testable import XMLText
+@testable import Systems
 @testable import Catalogue
 import Testing
 

@@ -2,6 +2,7 @@ import Testing
 import Wire
 
 @testable import Catalogue
+@testable import Systems
 
 /// What the store leaves for later, so that a session's lock is not held while it is written.
 struct LaterAnswerTests {

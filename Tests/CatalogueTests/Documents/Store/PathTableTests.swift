@@ -1,3 +1,4 @@
+@testable import Systems
 import Testing
 
 @testable import Catalogue

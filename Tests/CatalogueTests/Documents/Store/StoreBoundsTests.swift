@@ -1,3 +1,4 @@
+@testable import Systems
 import Bytes
 import Testing
 import Wire

@@ -1,3 +1,4 @@
+@testable import Systems
 @testable import Catalogue
 import Testing
 import Wire

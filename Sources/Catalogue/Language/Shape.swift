@@ -1,0 +1,104 @@
+public import JSONText
+
+/// What a value of a scenario file may be, in the keywords of JSON Schema.
+public struct Shape: Sendable {
+    public var keywords: [(String, JSONValue)]
+
+    public init(_ keywords: [(String, JSONValue)]) { self.keywords = keywords }
+
+    public var json: JSONValue { .object(keywords) }
+
+    /// Any JSON.
+    public static let anything = Shape([])
+    public static let text = Shape([("type", "string")])
+    public static let flag = Shape([("type", "boolean")])
+    public static let scalar = Shape([("type", ["string", "number", "boolean"])])
+    public static let number = Shape([("type", "number")])
+
+    public static func integer(_ bounds: ClosedRange<Int>) -> Shape {
+        Shape([
+            ("type", "integer"), ("minimum", .int(Int64(bounds.lowerBound))),
+            ("maximum", .int(Int64(bounds.upperBound))),
+        ])
+    }
+
+    public static func words(_ words: [String]) -> Shape { Shape([("enum", .array(words.map { .string($0) }))]) }
+
+    public static func only(_ value: JSONValue) -> Shape { Shape([("const", value)]) }
+
+    /// A string of this form. `words` is what an editor says of any other.
+    public static func form(_ pattern: String, _ words: String) -> Shape {
+        Shape([("type", "string"), ("pattern", .string(pattern)), ("patternErrorMessage", .string(words))])
+    }
+
+    public static func list(_ element: Shape, _ count: PartialRangeFrom<Int> = 0...) -> Shape {
+        Shape([("type", "array"), ("items", element.json)] + atLeast("minItems", count.lowerBound))
+    }
+
+    /// An object whose names the file chooses.
+    public static func map(_ value: Shape, names: Shape? = nil, _ count: PartialRangeFrom<Int> = 0...) -> Shape {
+        Shape(
+            [("type", "object"), ("additionalProperties", value.json)]
+                + (names.map { [("propertyNames", $0.json)] } ?? []) + atLeast("minProperties", count.lowerBound))
+    }
+
+    public static func either(_ shapes: [Shape]) -> Shape {
+        shapes.count == 1 ? shapes[0] : Shape([("anyOf", .array(shapes.map(\.json)))])
+    }
+
+    /// What the schema describes once, under this name.
+    public static func defined(_ name: String) -> Shape { Shape([("$ref", .string(prefix + name))]) }
+
+    /// This, and one thing more.
+    public func with(_ keyword: String, _ value: JSONValue) -> Shape { Shape(keywords + [(keyword, value)]) }
+
+    public static let prefix = "#/$defs/"
+
+    private static func atLeast(_ keyword: String, _ count: Int) -> [(String, JSONValue)] {
+        count == 0 ? [] : [(keyword, .int(Int64(count)))]
+    }
+}
+
+// MARK: - What holds between the fields of an object
+extension Shape {
+    /// Each of the fields stands without the others.
+    public static func apart(_ names: [String]) -> Shape {
+        dependent(names.dropLast().enumerated().map { ($1, Array(names[($0 + 1)...])) })
+    }
+
+    /// The field stands without these.
+    public static func apart(_ name: String, from others: [String]) -> Shape { dependent([(name, others)]) }
+
+    public static func atLeastOne(of names: [String]) -> Shape {
+        Shape([("anyOf", .array(names.map { .object([("required", .array([.string($0)]))]) }))])
+    }
+
+    /// The field needs another beside it.
+    public static func needs(_ name: String, _ other: String) -> Shape {
+        Shape([("dependentRequired", .object([(name, .array([.string(other)]))]))])
+    }
+
+    public static func when(_ condition: Shape, _ then: Shape) -> Shape {
+        Shape([("if", condition.json), ("then", then.json)])
+    }
+
+    /// The field is there and has this shape.
+    public static func has(_ name: String, _ shape: Shape) -> Shape {
+        Shape([
+            ("type", "object"), ("properties", .object([(name, shape.json)])), ("required", .array([.string(name)])),
+        ])
+    }
+
+    /// The fields have these shapes where they are there.
+    public static func may(_ fields: [(String, Shape)]) -> Shape {
+        Shape([("properties", .object(fields.map { ($0.0, $0.1.json) }))])
+    }
+
+    public static func none(of names: [String]) -> Shape { Shape([("properties", absent(names))]) }
+
+    private static func dependent(_ fields: [(String, [String])]) -> Shape {
+        Shape([("dependentSchemas", .object(fields.map { ($0.0, none(of: $0.1).json) }))])
+    }
+
+    private static func absent(_ names: [String]) -> JSONValue { .object(names.map { ($0, false) }) }
+}

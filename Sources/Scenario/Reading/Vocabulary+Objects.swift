@@ -1,0 +1,20 @@
+internal import Catalogue
+
+/// The objects of a scenario file.
+extension Vocabulary {
+    static let scenario = Vocabulary(.scenario)
+    static let rule = Vocabulary(.rule)
+    static let rateLimit = Vocabulary(.rateLimit)
+    static let match = Vocabulary(.match, ofSystem: { $0.matchFields.map(\.name) })
+    static let value = Vocabulary(.textValue)
+    static let step = Vocabulary(.step, ofSystem: { $0.stateSyntax.map { [$0.name] } ?? [] })
+    static let reply = Vocabulary(.reply, ofSystem: { $0.successField.map { [$0] } ?? [] })
+    static let interim = Vocabulary(.interim)
+    static let chunk = Vocabulary(.chunk)
+    static let delay = Vocabulary(.delay)
+    static let until = Vocabulary(.until)
+    static let lognormal = Vocabulary(.lognormal)
+    static let pace = Vocabulary(.pace)
+    static let cut = Vocabulary(.cut)
+    static let cutPlace = Vocabulary(.cutPlace)
+}

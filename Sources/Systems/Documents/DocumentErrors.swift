@@ -1,0 +1,73 @@
+internal import Catalogue
+
+/// What a document-based app is told when saving, reading or reverting goes wrong: `documents/640` and its symbols.
+struct DocumentErrors: Chapter {
+    init() {}
+
+    var system: String { "documents" }
+    var failures: [Failure] { DocumentFailures.all }
+    var rows: [CatalogueEntry] { Self.index.rows }
+    func entry(code: String) -> CatalogueEntry? { Self.index[code] }
+
+    private static let index = RowIndex(table.map(entry))
+    /// Each inducible code with the phases that it belongs to.
+    static let table = TextTable(DocumentErrorRows.text, columns: 7).rows.map { Row($0) }
+
+    /// What one line of the table says.
+    struct Row: Sendable {
+        let name: String
+        let symbol: String
+        let phases: [DocumentPhase]
+        /// Whether Foundation makes the code of the bytes, or the app of what it is told.
+        let isFoundations: Bool
+        let causes: [Cause]
+        let how: String
+        /// What Foundation does on Linux, and whether it says the code.
+        let measured: String?
+        let isMeasured: Bool
+
+        init(_ cells: [String]) {
+            name = "documents/\(cells[0])"
+            symbol = cells[1]
+            phases = DocumentPhase.list(cells[2])
+            isFoundations = cells[3] == "natural"
+            causes = cells[4] == "-" ? [] : Cause.list(cells[4])
+            how = cells[5]
+            isMeasured = cells[6].hasPrefix("= ")
+            measured = cells[6] == "-" ? nil : String(cells[6].dropFirst(isMeasured ? 2 : 0))
+        }
+    }
+
+    private static func entry(_ row: Row) -> CatalogueEntry {
+        guard !row.causes.isEmpty else {
+            return CatalogueEntry(
+                row.name, aliases: [row.symbol], "Cocoa reports \(row.symbol).", source: header, evidence: .documented,
+                .notInducible(row.how))
+        }
+        let phases = row.phases.map(\.rawValue).joined(separator: ", ")
+        let who = row.isFoundations ? "Foundation" : "the app or its file provider"
+        var remarks = [
+            CatalogueEntry.Remark(
+                "In which phases", row.phases.map { "\($0.rawValue) (\($0.method))" }.joined(separator: ", ")),
+            CatalogueEntry.Remark("Who makes the code of it", who),
+        ]
+        if let measured = row.measured {
+            remarks.append(CatalogueEntry.Remark("What Foundation says on Linux", measured))
+        }
+        return CatalogueEntry(
+            row.name, aliases: [row.symbol],
+            "Cocoa reports \(row.symbol) (\(phases)), which \(who) makes of what the server does: \(row.how).",
+            source: "\(header); \(row.isFoundations || row.isMeasured ? DocumentMeasured.source : mapping)",
+            evidence: row.isMeasured ? .observed : row.isFoundations ? .documented : .assumed,
+            .causes(row.causes), remarks: remarks, sample: sample(row.phases))
+    }
+
+    /// A request of the first phase that is no reading.
+    private static func sample(_ phases: [DocumentPhase]) -> CatalogueEntry.Sample? {
+        guard let method = phases.first?.method, method != "GET" else { return nil }
+        return CatalogueEntry.Sample(method: method, path: "/report.txt", body: "Plan")
+    }
+
+    private static let header = "FoundationErrors.h, by UIDocument.handleError(_:userInteractionPermitted:)"
+    private static let mapping = "the mapping from HTTP is ours, after RFC 9110 and RFC 4918"
+}

@@ -1,0 +1,44 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+
+/// What a match can ask of a request to the store: what is done, and to which document.
+extension Documents {
+    enum Field: Int, CaseIterable {
+        case operation, document, destination
+
+        var matchField: MatchField {
+            switch self {
+            case .operation:
+                MatchField(
+                    "operation",
+                    "What is done: open, list, save, make-collection, properties, delete, move, copy, lock, unlock, options or other.",
+                    mistake: Self.unknownOperation)
+            case .document:
+                MatchField(
+                    "document", "The path, decoded and without a final slash, such as /notes/plan.txt.",
+                    mistake: Self.badPath)
+            case .destination:
+                MatchField(
+                    "destination", "Where COPY and MOVE go, decoded and without a final slash.", mistake: Self.badPath)
+            }
+        }
+
+        @Sendable private static func unknownOperation(_ value: String, isPart: Bool) -> MatchField.Mistake? {
+            let names = DocumentOperation.allCases.map { String(decoding: $0.name, as: UTF8.self) }
+            guard !isPart, !names.contains(value) else { return nil }
+            return MatchField.Mistake(
+                "is never \"\(value.shown)\"", meant: EditDistance.nearest(to: value, among: names))
+        }
+
+        @Sendable private static func badPath(_ value: String, isPart: Bool) -> MatchField.Mistake? {
+            if isPart { return nil }
+            if !value.hasPrefix("/") { return MatchField.Mistake("begins with \"/\"", meant: "/" + value) }
+            guard value.hasSuffix("/"), value != "/" else { return nil }
+            return MatchField.Mistake("has no final slash", meant: String(value.dropLast()))
+        }
+    }
+
+    var matchFields: [MatchField] { Field.allCases.map(\.matchField) }
+    var indexedField: Int? { Field.document.rawValue }
+}

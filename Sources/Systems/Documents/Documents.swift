@@ -1,0 +1,71 @@
+internal import Bytes
+internal import Catalogue
+internal import Wire
+
+/// A store of documents over HTTP, as a file provider or a sync service has one: WebDAV (RFC 4918), in memory.
+struct Documents: Dialect {
+    /// What each session begins with, made once.
+    private let store: DocumentStore
+
+    init() { store = DocumentStore() }
+    private init(_ store: DocumentStore) { self.store = store }
+
+    var name: String { "documents" }
+    var readsBody: Bool { false }
+    var answersEverything: Bool { true }
+    var stockSuccess: Reply { StoreReply.text(200, "A document.") }
+    var samplePath: String { "/notes/plan.txt" }
+    var state: (any DialectState)? { store }
+    var stateSyntax: (any StateSyntax)? { StoreSyntax() }
+
+    var settings: [Setting] {
+        let limits = StoreLimits()
+        return [
+            Setting(
+                "store", .state("documents by their paths"), "What is stored when a session begins.",
+                standard: .state([])),
+            Setting(
+                "readOnly", .flag, "Whether the volume takes no change, and answers each with a 403.",
+                standard: .flag(limits.isReadOnly)),
+            Setting(
+                "maximumDocuments", .number(0...100_000),
+                "How many documents and collections there can be; one more is a 507.",
+                standard: .number(limits.maximumDocuments)),
+            Setting(
+                "maximumBytes", .number(0...1 << 30),
+                "How many bytes of content and dead properties there can be together; more is a 507.",
+                standard: .number(limits.maximumBytes)),
+        ]
+    }
+
+    func with(_ settings: Settings) -> any Dialect {
+        var limits = StoreLimits()
+        limits.isReadOnly = settings.flag("readOnly") ?? limits.isReadOnly
+        limits.maximumDocuments = settings.number("maximumDocuments") ?? limits.maximumDocuments
+        limits.maximumBytes = settings.number("maximumBytes") ?? limits.maximumBytes
+        return Documents(DocumentStore((settings.state("store") ?? []).compactMap { $0 as? StoreChange }, limits))
+    }
+
+    /// A path that is none is read too: rules see the request, and the store says what is wrong with it.
+    func read(_ request: Request) -> Reading { .call(Self.call(request)) }
+
+    func sample(ofBatch isBatch: Bool) -> Call { Self.call(.make("GET", samplePath)) }
+
+    private static func call(_ request: Request) -> Call {
+        let document = DocumentCall(request)
+        return Call(fields: document.fields, payload: Payload(document))
+    }
+
+    func prepare(_ call: inout Call, of request: Request) {
+        guard var document = call.document, document.readBody(of: request) else { return }
+        call.payload = Payload(document)
+    }
+
+    /// Only what is asked of the store in a body, or would be kept of one.
+    func ownAnswerNeedsBody(of request: Request) -> Bool {
+        switch DocumentOperation(request) {
+        case .save, .list, .makeCollection, .properties, .lock: true
+        case .open, .delete, .move, .copy, .unlock, .options, .other: false
+        }
+    }
+}

@@ -1,0 +1,14 @@
+internal import Catalogue
+internal import Wire
+
+extension Failure {
+    /// A name that the file systems of others could have, and this store does not take.
+    static let documentBadName = Failure(
+        "documents/bad-name", "The store does not take a document of this name.",
+        wire: "400 and a line of text.",
+        reports: DocumentMeasured.refusal, source: "RFC 9110, 15.5.1; that it is about the name is our convention",
+        evidence: .assumed, phase: .head,
+        effect: .answer { arguments in
+            .refusal(400, "The store takes no document of this name.", message: arguments.text("message"))
+        })
+}

@@ -1,0 +1,30 @@
+internal import Bytes
+internal import Catalogue
+internal import Wire
+
+extension Failure {
+    /// It came whole, and it is not what was saved.
+    static let documentCorrupt = Failure(
+        "documents/corrupt", "The document arrives whole, and some of its bytes are wrong.",
+        wire: """
+            The reply's own status and fields. By `flipped`: every bit of the first byte and of each 64th behind it is \
+            turned, so that text is no UTF-8; by `checksum`: the body as it is, and a Content-MD5 that is that of \
+            other bytes.
+            """,
+        reports: [
+            ClientReport(
+                DocumentMeasured.foundation, "by flipped NSCocoaErrorDomain 259 of String(contentsOf:encoding:)")
+        ],
+        source: "RFC 1864; \(DocumentMeasured.source)", evidence: .observed,
+        parameters: [.by(["flipped", "checksum"], "What is wrong.")], needsBody: true, rewritesBody: true,
+        effect: .spoiler { arguments, reply in
+            var content = reply.content
+            if arguments.text("by") == "checksum" {
+                let digest = Base64.encode(MD5.digest(content + [0]))
+                reply.head.set("Content-MD5", String(decoding: digest, as: UTF8.self))
+                return
+            }
+            for place in stride(from: 0, to: content.count, by: 64) { content[place] = ~content[place] }
+            reply.replaceBody(content)
+        })
+}

@@ -1,0 +1,22 @@
+internal import Catalogue
+internal import Wire
+
+extension Failure {
+    /// The name is taken.
+    static let documentExists = Failure(
+        "documents/exists", "A document of this name is there already, and was not to be replaced.",
+        wire: """
+            412 and a line of text, as after If-None-Match: * and after Overwrite: F; to MKCOL 405 with an Allow field \
+            that lacks it. By `conflict`: 409.
+            """,
+        reports: DocumentMeasured.refusal, source: "RFC 9110, 13.1.2; RFC 4918, 9.3.1, 9.8.4 and 9.9.4", phase: .head,
+        parameters: [.by(["precondition", "conflict"], "How the store says it.")],
+        effect: .answerToRequest { arguments, request in
+            let asked = RefusedRequest(request)
+            let message = arguments.text("message")
+            let words = "There is something of this name already."
+            if arguments.text("by") == "conflict" { return .refusal(409, words, message: message) }
+            guard asked.method == "MKCOL" else { return .refusal(412, words, message: message) }
+            return .refusal(405, words, [asked.allow(DocumentUnsupported.methods)], message: message)
+        })
+}

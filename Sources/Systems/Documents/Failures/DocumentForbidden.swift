@@ -1,0 +1,35 @@
+internal import Catalogue
+internal import Wire
+
+extension Failure {
+    /// The user may not do this.
+    static let documentForbidden = Failure(
+        "documents/forbidden", "The user has no permission for what was asked of the document.",
+        wire: """
+            403 with a DAV:need-privileges error, which names the resource and the privilege: read to GET, HEAD, \
+            PROPFIND and COPY, write-content to PUT and LOCK, write-properties to PROPPATCH, unlock to UNLOCK, bind \
+            and unbind in the collection above to MKCOL, and to DELETE and MOVE.
+            """,
+        reports: DocumentMeasured.refusal, source: "RFC 3744, 7.1.1 and appendix B; RFC 9110, 15.5.4", phase: .head,
+        effect: .answerToRequest { arguments, request in
+            let asked = RefusedRequest(request)
+            let (privilege, isAbove) = privilege(asked.method)
+            let condition =
+                Array("<D:need-privileges><D:resource>".utf8) + Reply.hrefElement(isAbove ? asked.parent : asked.href)
+                + Array("<D:privilege><D:\(privilege)/></D:privilege></D:resource></D:need-privileges>".utf8)
+            return .davError(403, condition, message: arguments.text("message"))
+        })
+
+    /// What it takes, and whether it is the collection above that asks for it.
+    private static func privilege(_ method: String) -> (name: String, isAbove: Bool) {
+        switch method {
+        case "PUT", "LOCK": ("write-content", false)
+        case "PROPPATCH": ("write-properties", false)
+        case "UNLOCK": ("unlock", false)
+        case "MKCOL": ("bind", true)
+        case "DELETE", "MOVE": ("unbind", true)
+        case "GET", "HEAD", "OPTIONS", "PROPFIND", "COPY": ("read", false)
+        default: ("write", false)
+        }
+    }
+}

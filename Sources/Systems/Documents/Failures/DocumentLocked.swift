@@ -1,0 +1,26 @@
+internal import Catalogue
+internal import Wire
+internal import XMLText
+
+extension Failure {
+    /// Somebody else works on it.
+    static let documentLocked = Failure(
+        "documents/locked", "Somebody else has locked the document.",
+        wire: """
+            423 with a DAV:lock-token-submitted error that names the document, or to LOCK a DAV:no-conflicting-lock \
+            error; and behind it the lock, which is exclusive and of `owner`.
+            """,
+        reports: DocumentMeasured.refusal, source: "RFC 4918, 11.3, 14.1 and 16", phase: .head,
+        parameters: [Parameter("owner", .text, "Who holds the lock.", standard: .text("Bea"))],
+        effect: .answerToRequest { arguments, request in
+            let asked = RefusedRequest(request)
+            let name = asked.method == "LOCK" ? "no-conflicting-lock" : "lock-token-submitted"
+            var condition = Array("<D:\(name)>".utf8) + Reply.hrefElement(asked.href) + Array("</D:\(name)>".utf8)
+            condition += "<D:lockdiscovery><D:activelock><D:locktype><D:write/></D:locktype>".utf8
+            condition += "<D:lockscope><D:exclusive/></D:lockscope><D:depth>0</D:depth><D:owner>".utf8
+            XMLWriter.escape(Array((arguments.text("owner") ?? "").utf8), into: &condition)
+            condition += "</D:owner><D:lockroot>".utf8 + Reply.hrefElement(asked.href)
+            condition += "</D:lockroot></D:activelock></D:lockdiscovery>".utf8
+            return .davError(423, condition, message: arguments.text("message"))
+        })
+}

@@ -1,0 +1,24 @@
+internal import Catalogue
+internal import Wire
+
+extension Failure {
+    /// Nothing is there to be read or taken away, or nowhere to put something.
+    static let documentMissing = Failure(
+        "documents/missing", "The document is not there; while saving, the collection that it belongs into is not.",
+        wire: """
+            404 and a line of text; to PUT, MKCOL and LOCK 409, which is how WebDAV says that the collection above is \
+            missing. By `gone`: 410.
+            """,
+        reports: DocumentMeasured.refusal, source: "RFC 4918, 9.3.1 and 9.7.1; RFC 9110, 15.5.5 and 15.5.11",
+        phase: .head,
+        parameters: [.by(["missing", "gone"], "Whether it may never have been there, or was once.")],
+        effect: .answerToRequest { arguments, request in
+            let message = arguments.text("message")
+            if arguments.text("by") == "gone" {
+                return .refusal(410, "There was a document here, and it is gone.", message: message)
+            }
+            return RefusedRequest(request).makesResource
+                ? .refusal(409, "The collection above this document does not exist.", message: message)
+                : .refusal(404, "There is no document here.", message: message)
+        })
+}

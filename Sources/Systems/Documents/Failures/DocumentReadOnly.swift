@@ -1,0 +1,27 @@
+internal import Catalogue
+internal import Wire
+
+extension Failure {
+    /// The volume can be read, and no more.
+    static let documentReadOnly = Failure(
+        "documents/read-only", "The store takes no changes.",
+        wire: """
+            By `method`: 405 with an Allow field that has no method but those that read; by `maintenance`: 503 with \
+            Retry-After: 120. Both with a line of text.
+            """,
+        reports: DocumentMeasured.refusal,
+        source: "RFC 9110, 10.2.1, 10.2.3, 15.5.6 and 15.6.4; that it is about the volume is our convention",
+        evidence: .assumed, phase: .head,
+        parameters: [.by(["method", "maintenance"], "Whether it is for ever, or for a while.")],
+        effect: .answerToRequest { arguments, request in
+            let message = arguments.text("message")
+            if arguments.text("by") == "maintenance" {
+                return .refusal(
+                    503, "The store is being looked after, and takes no changes.",
+                    [HeaderField("Retry-After", "120")], message: message)
+            }
+            return .refusal(
+                405, "The store can only be read.", [RefusedRequest(request).allow("OPTIONS GET HEAD PROPFIND")],
+                message: message)
+        })
+}

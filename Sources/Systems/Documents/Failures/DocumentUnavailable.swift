@@ -1,0 +1,19 @@
+internal import Catalogue
+internal import Wire
+
+extension Failure {
+    /// It is known to be there, and cannot be had now.
+    static let documentUnavailable = Failure(
+        "documents/unavailable", "The server of the documents is not available for a while.",
+        wire: "503 with Retry-After: `after`, in whole seconds, and a line of text.",
+        reports: DocumentMeasured.refusal, source: "RFC 9110, 10.2.3 and 15.6.4", phase: .head,
+        parameters: [
+            Parameter("after", .count(0...86_400), "The seconds to wait before the next attempt.", standard: .count(30))
+        ],
+        effect: .answer { arguments in
+            .refusal(
+                503, "The document cannot be had at present.",
+                [HeaderField("Retry-After", String(arguments.count("after") ?? 30))],
+                message: arguments.text("message"))
+        })
+}

@@ -1,0 +1,29 @@
+internal import Catalogue
+internal import Wire
+
+/// What `NSKeyedArchiver` makes of an object of the class `Document` that has a title.
+enum KeyedArchive {
+    static let title = "<key>title</key><dict><key>CF$UID</key><integer>2</integer></dict>"
+
+    /// `root` is the place in the list of objects where the document is; it is at 1.
+    static func text(root: Int, title: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict>
+        <key>$archiver</key><string>NSKeyedArchiver</string><key>$version</key><integer>100000</integer>
+        <key>$top</key><dict><key>root</key><dict><key>CF$UID</key><integer>\(root)</integer></dict></dict>
+        <key>$objects</key><array><string>$null</string>
+        <dict><key>$class</key><dict><key>CF$UID</key><integer>3</integer></dict>\(title)</dict><string>Plan</string>
+        <dict><key>$classname</key><string>Document</string>
+        <key>$classes</key><array><string>Document</string><string>NSObject</string></array></dict>
+        </array></dict></plist>
+
+        """
+    }
+
+    /// In place of the body that was there, under its own type.
+    static func put(_ text: String, in reply: inout Reply) {
+        reply.head.set("Content-Type", "application/x-plist")
+        reply.replaceBody(Array(text.utf8))
+    }
+}

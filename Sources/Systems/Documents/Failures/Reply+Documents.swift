@@ -1,0 +1,38 @@
+internal import Catalogue
+internal import Wire
+internal import XMLText
+
+/// Refusals as document stores say them.
+extension Reply {
+    /// A condition that did not hold (RFC 4918, 16): `condition` is the XML inside of the error.
+    static func davError(_ status: Int, _ condition: [UInt8], message: String? = nil) -> Reply {
+        var body = Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<D:error xmlns:D=\"DAV:\">".utf8) + condition
+        if let message {
+            body += "<D:responsedescription>".utf8
+            XMLWriter.escape(Array(message.utf8), into: &body)
+            body += "</D:responsedescription>".utf8
+        }
+        return Reply(
+            ResponseHead(
+                status: status, fields: [HeaderField("Content-Type", "application/xml; charset=utf-8")]),
+            body: [Part(.bytes(body + "</D:error>\n".utf8))])
+    }
+
+    /// A condition that names the resource it is about.
+    static func davError(_ status: Int, _ condition: String, href: [UInt8], message: String? = nil) -> Reply {
+        davError(
+            status, Array("<D:\(condition)>".utf8) + hrefElement(href) + Array("</D:\(condition)>".utf8),
+            message: message)
+    }
+
+    static func hrefElement(_ href: [UInt8]) -> [UInt8] {
+        var element = Array("<D:href>".utf8)
+        XMLWriter.escape(href, into: &element)
+        return element + "</D:href>".utf8
+    }
+
+    /// A refusal for which no condition has a name: a line of text.
+    static func refusal(_ status: Int, _ words: String, _ fields: [HeaderField] = [], message: String?) -> Reply {
+        .bare(status, fields, message: message ?? words)
+    }
+}

@@ -1,0 +1,63 @@
+internal import Catalogue
+internal import XMLText
+
+/// Walks through the XML of a request, element by element: what nobody asks for is skipped (RFC 4918, 17).
+struct BodyReader {
+    private var reader: NamespaceReader
+
+    /// Goes into the root of the document, which must have this name.
+    init(_ body: [UInt8], charset: String?, atMost limit: Int, root: String) throws(BodyProblem) {
+        guard body.count <= limit else { throw .tooLarge }
+        switch XMLDocument.read(body, charset: charset) {
+        case .success(let document): reader = NamespaceReader(document)
+        case .failure(.unsupportedEncoding): throw .unsupportedEncoding
+        case .failure: throw .notWellFormed
+        }
+        guard try child()?.davName == root else {
+            // Whether it is XML at all decides.
+            try skip()
+            try end()
+            throw .notConforming
+        }
+    }
+
+    /// Goes into the next element of the one that we are in; nil where that ends.
+    mutating func child() throws(BodyProblem) -> PropertyName? {
+        if case .open(let name) = try step() { return name }
+        return nil
+    }
+
+    mutating func skip() throws(BodyProblem) {
+        do throws(XMLReader.Mistake) { try reader.skip() } catch { throw Self.problem(of: error) }
+    }
+
+    /// The whole element that we are in, and on behind it.
+    mutating func element() throws(BodyProblem) -> [UInt8] {
+        do throws(XMLReader.Mistake) { return try reader.takeElement() } catch { throw Self.problem(of: error) }
+    }
+
+    /// The names of the elements of the one that we are in, and on behind it.
+    mutating func names() throws(BodyProblem) -> [PropertyName] {
+        var names: [PropertyName] = []
+        while let name = try child() {
+            names.append(name)
+            try skip()
+        }
+        return names
+    }
+
+    /// To the end of the document, which may have more behind its root that is not well-formed.
+    mutating func end() throws(BodyProblem) {
+        while true {
+            if case .end = try step() { return }
+        }
+    }
+
+    private mutating func step() throws(BodyProblem) -> NamespaceReader.Token {
+        do throws(XMLReader.Mistake) { return try reader.next() } catch { throw Self.problem(of: error) }
+    }
+
+    private static func problem(of mistake: XMLReader.Mistake) -> BodyProblem {
+        mistake == .documentType ? .documentType : .notWellFormed
+    }
+}

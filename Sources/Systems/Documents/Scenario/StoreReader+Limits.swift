@@ -1,0 +1,75 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+
+/// What a store begins with, held against what the scenario allows it.
+extension StoreReader {
+    func check(_ beginning: [any StateChange], _ settings: Settings, at member: JSONMember) -> Bool {
+        var load = StoreLoad()
+        for case let change as StoreChange in beginning {
+            load.add(change)
+            if let most = settings.number(Self.maximumDocuments), load.documents > most {
+                refuse(change, member, Self.maximumDocuments, most, "documents and collections")
+                return false
+            }
+            if let most = settings.number(Self.maximumBytes), load.bytes > most {
+                refuse(change, member, Self.maximumBytes, most, "bytes of content")
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Points at the entry, or at the limit where the store is the base's.
+    private func refuse(
+        _ change: StoreChange, _ settings: JSONMember, _ limit: String, _ most: Int, _ what: String
+    ) {
+        let members = settings.value.members ?? []
+        let store = members.first { $0.name == Self.store }
+        let entry = store?.value.members?.first { StoreLoad.path(of: change, is: $0.name) }
+        let place = entry ?? store ?? members.first { $0.name == limit } ?? settings
+        values.error(
+            place.nameRange, "the store begins with more \(what) than \"\(limit)\" allows", hint: "that is \(most)")
+    }
+
+    private static let store = "store"
+    private static let maximumDocuments = "maximumDocuments"
+    private static let maximumBytes = "maximumBytes"
+}
+
+/// What the entries of a store come to, counted as the store does it.
+private struct StoreLoad {
+    /// Documents and collections, those above them among them and the root not.
+    private(set) var documents = 0
+    private(set) var bytes = 0
+    private var paths = ByteTable<Int>()
+
+    mutating func add(_ change: StoreChange) {
+        switch change {
+        case .document(let path, let content, _):
+            bytes += content.count
+            add(path)
+        case .collection(let path): add(path)
+        case .removal, .lock, .unlock: break
+        }
+    }
+
+    /// Where a path is known, so are those above it.
+    private mutating func add(_ path: [UInt8]) {
+        var end = path.count
+        while end > 1, paths.find(path, 0..<end) == nil {
+            documents += 1
+            paths.insert(path[..<end], documents)
+            end = path[..<end].lastIndex(of: UInt8(ascii: "/")) ?? 0
+        }
+    }
+
+    /// Whether a change is that of the entry with this name.
+    static func path(of change: StoreChange, is name: String) -> Bool {
+        switch change {
+        case .document(let path, _, _): path.elementsEqual(name.utf8)
+        case .collection(let path): (path + [UInt8(ascii: "/")]).elementsEqual(name.utf8)
+        case .removal, .lock, .unlock: false
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+
+/// Where something is said of a store, which decides what can be said.
+enum StorePlace {
+    /// What a session begins with.
+    case settings
+    /// What somebody else does meanwhile.
+    case step
+}
+
+/// What one entry of a store comes to.
+struct StoreEntry {
+    let path: StorePath
+    let changes: [StoreChange]
+
+    var isDocument: Bool { changes.contains { if case .document = $0 { true } else { false } } }
+    var isRemoval: Bool { changes.contains { if case .removal = $0 { true } else { false } } }
+}
+
+/// The documents of a store: what there is at first, and what steps make of it.
+final class StoreReader: StateReader {
+    /// Has this reader, and outlives it.
+    unowned let values: any ValueReader
+    /// What stores may still hold.
+    var room = StoreRoom()
+
+    init(_ values: any ValueReader) { self.values = values }
+
+    func beginning(_ node: JSONNode) -> [any StateChange] { store(node, .settings) }
+    func step(_ node: JSONNode) -> [any StateChange] { store(node, .step) }
+
+    /// What is done to a store, in the order of the file.
+    private func store(_ node: JSONNode, _ place: StorePlace) -> [StoreChange] {
+        guard let members = node.members else {
+            values.wrongType(node, "\"store\"", "an object")
+            return []
+        }
+        if members.isEmpty, place == .step { values.error(node.range, "\"store\" changes nothing") }
+        var entries: [StoreEntry] = []
+        var numbers = ByteTable<Int>()
+        for member in members {
+            guard hasRoom(forEntry: member) else { break }
+            guard let path = storePath(member), let changes = changes(of: member, path, place) else { continue }
+            if let first = numbers.find(path.bytes) {
+                values.error(
+                    member.nameRange, "\"\(member.name.shown)\" is given twice",
+                    hint: "it was first given in line \(values.line(entries[first].path.place)), and a final slash "
+                        + "makes no other of it")
+                continue
+            }
+            numbers.insert(path.bytes, entries.count)
+            entries.append(StoreEntry(path: path, changes: changes))
+        }
+        for number in entries.indices { checkAbove(number, entries, numbers) }
+        return entries.flatMap(\.changes)
+    }
+
+    /// Says where an entry cannot be, because of what the same store says of a path above it.
+    private func checkAbove(_ number: Int, _ entries: [StoreEntry], _ numbers: ByteTable<Int>) {
+        let path = entries[number].path
+        for end in path.bytes.indices.dropFirst() where path.bytes[end] == UInt8(ascii: "/") {
+            guard let other = numbers.find(path.bytes, 0..<end) else { continue }
+            let above = entries[other]
+            if above.isDocument {
+                values.error(
+                    path.place, "there is nothing below a document, which \"\(above.path.shown)\" is",
+                    hint: "that is line \(values.line(above.path.place))")
+            } else if above.isRemoval, other > number {
+                values.error(
+                    path.place, "\"\(above.path.shown)\" is removed after this, and all below it",
+                    hint: "that is line \(values.line(above.path.place))")
+            } else {
+                continue
+            }
+            return
+        }
+    }
+
+    private func hasRoom(forEntry member: JSONMember) -> Bool {
+        if room.isOver { return false }
+        if room.takeEntry() { return true }
+        values.error(
+            member.nameRange, "the stores of a scenario have at most \(StoreRoom.mostEntries) entries together")
+        return false
+    }
+
+    /// Whether that much content still fits.
+    func hasRoom(forContent count: Int, _ place: Range<Int>) -> Bool {
+        if room.isOver { return false }
+        if room.take(bytes: count) { return true }
+        values.error(
+            place, "the stores of a scenario have at most \(StoreRoom.mostBytes >> 20) MiB of content together")
+        return false
+    }
+}

@@ -1,0 +1,74 @@
+internal import Bytes
+internal import Catalogue
+internal import Wire
+
+/// PROPPATCH.
+extension DocumentStore {
+    /// All of its changes, in their order, or none of them (RFC 4918, 9.2).
+    mutating func changeProperties(
+        _ asked: DocumentRequest, _ reading: Result<PropertyUpdate, BodyProblem>
+    ) throws(StoreRefusal) -> StateAnswer {
+        guard tree.has(asked.path) else { throw Self.notFound }
+        let update = try StoreRefusal.unwrap(reading)
+        let tokens = try meetConditions(asked)
+        try needTokens(ofLocksOn: asked.path, tokens)
+        var protected: [PropertyName] = []
+        var others: [PropertyName] = []
+        var properties = tree.properties(at: asked.path)
+        let before = properties.bytes
+        for change in update.changes {
+            let name = change.name
+            if LiveProperty(name) != nil {
+                if !protected.contains(name) { protected.append(name) }
+                continue
+            }
+            if !others.contains(name) { others.append(name) }
+            switch change {
+            case .set(_, let value): properties.set(name, value)
+            case .remove: properties.remove(name)
+            }
+        }
+        if protected.isEmpty {
+            guard properties.all.count <= DeadProperties.most else {
+                throw StoreRefusal(507, "there are at most \(DeadProperties.most) properties of clients at a path")
+            }
+            try needRoom(documents: 0, bytes: properties.bytes - before)
+            tree.setProperties(properties, at: asked.path)
+        }
+        return changed(protected, others, asked.path)
+    }
+
+    /// What became of each: where one is protected, nothing was done.
+    private func changed(
+        _ protected: [PropertyName], _ others: [PropertyName], _ path: DocumentPath
+    ) -> StateAnswer {
+        let isCollection = tree.isCollection(path)
+        return .later { context in
+            let asked = DocumentRequest(path: path, context: context)
+            var list = DocumentList()
+            list.begin(path.href(behind: asked.prefix, isCollection: isCollection))
+            if !protected.isEmpty {
+                Self.write(protected, 403, condition: "cannot-modify-protected-property", &list)
+            }
+            if !others.isEmpty { Self.write(others, protected.isEmpty ? 200 : 424, &list) }
+            list.endResponse()
+            return StoreReply.xml(207, list.end())
+        }
+    }
+
+    private static func write(
+        _ names: [PropertyName], _ status: Int, condition: String? = nil, _ list: inout DocumentList
+    ) {
+        list.beginProperties()
+        for name in names { list.name(name) }
+        list.endProperties(status, condition: condition)
+    }
+}
+
+extension PropertyUpdate.Change {
+    var name: PropertyName {
+        switch self {
+        case .set(let name, _), .remove(let name): name
+        }
+    }
+}

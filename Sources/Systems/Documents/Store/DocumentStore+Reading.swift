@@ -1,0 +1,87 @@
+internal import Bytes
+internal import Catalogue
+internal import Wire
+
+/// GET and HEAD.
+extension DocumentStore {
+    /// A document is not copied for its answer, however long it is.
+    mutating func open(_ asked: DocumentRequest) throws(StoreRefusal) -> StateAnswer {
+        guard let document = tree.documents[asked.path], !asked.path.endsWithSlash else {
+            return later(asked.path) { store, asked throws(StoreRefusal) in try store.openCollection(asked) }
+        }
+        return .ready(try open(document, asked))
+    }
+
+    private mutating func open(_ document: Document, _ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
+        let served = document.served ?? serve(document, at: asked.path, in: asked.context)
+        if asked.hasConditions {
+            let isUnchanged = try isUnchanged(asked, isRead: true)
+            _ = try submittedTokens(asked)
+            if isUnchanged {
+                let tag = Self.entityTag(document.number, in: asked.context)
+                return StoreReply.empty(304, fields: [HeaderField(name: Self.etag, value: tag)])
+            }
+        }
+        return served.reply.ranged(for: asked.request) {
+            var draw = asked.context.draw(number: document.number)
+            _ = draw.next()
+            return draw.hex(count: 32)
+        }
+    }
+
+    /// A document that is asked for whole, and on no condition.
+    mutating func kept(_ call: Call, in context: AnswerContext, number: () -> UInt64) -> WireScript? {
+        guard let call = call.document, call.operation == .open, case .success(let path) = call.path,
+            !path.endsWithSlash, let document = tree.documents[path], document.content.count <= Self.longestKept
+        else { return nil }
+        settle(in: context)
+        let asked = DocumentRequest(path: path, context: context)
+        guard !asked.hasConditions, asked.field(Self.range) == nil else { return nil }
+        return document.served?.script ?? serve(document, at: path, in: context, number: number()).script
+    }
+
+    /// Shards keep what they rendered of a script, even where the session has gone.
+    private static let longestKept = 16 << 10
+
+    private mutating func serve(
+        _ document: Document, at path: DocumentPath, in context: AnswerContext, number: UInt64? = nil
+    ) -> ServedDocument {
+        let head = ResponseHead(
+            status: 200,
+            fields: [
+                HeaderField(name: Self.contentType, value: document.type),
+                HeaderField(name: Self.etag, value: Self.entityTag(document.number, in: context)),
+                HeaderField(name: Self.lastModified, value: HTTPDate.format(milliseconds: document.modified)),
+                Self.acceptRanges,
+            ])
+        var reply = Reply(head, body: [Reply.Part(.bytes(document.content))])
+        reply.hasRanges = true
+        let served = ServedDocument(reply, number: number)
+        tree.keep(served, at: path)
+        return served
+    }
+
+    /// A list of its members for people, a line each.
+    private func openCollection(_ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
+        guard let collection = tree.collections[asked.path] else { throw Self.notFound }
+        _ = try meetConditions(asked)
+        var text: [UInt8] = []
+        for member in collection.members {
+            guard text.count <= Self.longestList else { throw Self.listTooLong }
+            text += member.href(behind: asked.prefix, isCollection: tree.isCollection(member))
+            text.append(UInt8(ascii: "\n"))
+        }
+        return StoreReply.plain(text)
+    }
+
+    static let notFound = StoreRefusal(404, "there is nothing at this path")
+    static let etag = Array(utf8: "ETag")
+    static let lastModified = Array(utf8: "Last-Modified")
+    private static let range = Array(utf8: "range")
+    private static let contentType = Array(utf8: "Content-Type")
+    private static let acceptRanges = HeaderField("Accept-Ranges", "bytes")
+}
+
+extension HTTPDate {
+    static func format(milliseconds: Int64) -> [UInt8] { format(epochSeconds: milliseconds / 1_000) }
+}

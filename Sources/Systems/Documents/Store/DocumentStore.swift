@@ -1,0 +1,203 @@
+internal import Bytes
+internal import Catalogue
+internal import Wire
+internal import XMLText
+
+/// What a session's store has come to: documents, collections, locks, and how often something changed.
+///
+/// A value that sessions begin with a copy of. What documents hold is shared by all copies; a change of one document
+/// changes one entry of a table.
+struct DocumentStore: DialectState {
+    var tree: DocumentTree
+    var locks = DocumentLocks()
+    let limits: StoreLimits
+    /// How many changes there were: each draws its entity tag or its token by its number.
+    private var changes: UInt64 = 0
+    /// Whether the locks that it began with have their tokens.
+    private var isSettled = false
+
+    /// When a scenario's documents were last changed: 2026-01-01T00:00:00Z.
+    static let beginning: Int64 = 1_767_225_600_000
+
+    init(_ changes: [StoreChange] = [], _ limits: StoreLimits = StoreLimits()) {
+        self.limits = limits
+        tree = DocumentTree(created: Self.beginning)
+        for change in changes { apply(change, at: Self.beginning, nil) }
+    }
+
+    mutating func answer(_ call: Call, in context: AnswerContext) -> StateAnswer {
+        settle(in: context)
+        let call = call.document ?? DocumentCall(context.request)
+        do throws(StoreRefusal) {
+            return try answer(call, context)
+        } catch {
+            return .ready(error.reply(to: context.request))
+        }
+    }
+
+    private mutating func answer(_ call: DocumentCall, _ context: AnswerContext) throws(StoreRefusal) -> StateAnswer {
+        switch call.operation {
+        case .options: return .ready(Self.options)
+        case .other: throw StoreRefusal(405, "the store does not know this method", fields: [StoreReply.allow])
+        default: break
+        }
+        let asked: DocumentRequest
+        switch call.path {
+        case .success(let path): asked = DocumentRequest(path: path, context: context)
+        case .failure(let problem): throw StoreRefusal(problem.status, problem.words)
+        }
+        if limits.isReadOnly, call.operation.isChange { throw StoreRefusal(403, "this volume is read-only") }
+        try needSpelling(of: asked.path, call.operation)
+        switch call.operation {
+        case .open: return try open(asked)
+        case .list: return later(asked.path) { store, asked throws(StoreRefusal) in try store.list(asked) }
+        case .save: return .ready(try save(asked))
+        case .makeCollection: return .ready(try makeCollection(asked))
+        case .properties: return try changeProperties(asked, call.propertyUpdate(of: context.request))
+        case .delete: return .ready(try delete(asked))
+        case .move: return .ready(try transfer(asked, isMove: true))
+        case .copy: return .ready(try transfer(asked, isMove: false))
+        case .lock: return .ready(try lock(asked, call.lockRequest(of: context.request)))
+        case .unlock: return .ready(try unlock(asked))
+        case .options, .other: return .ready(Self.options)
+        }
+    }
+
+    /// The answer to a request that changes nothing, which a copy of the store as it is now gives as well.
+    func later(
+        _ path: DocumentPath,
+        _ answer: @escaping @Sendable (DocumentStore, DocumentRequest) throws(StoreRefusal) -> Reply
+    ) -> StateAnswer {
+        .later { [self] context in
+            do throws(StoreRefusal) {
+                return try answer(self, DocumentRequest(path: path, context: context))
+            } catch {
+                return error.reply(to: context.request)
+            }
+        }
+    }
+
+    /// A final slash is a collection's: a document is not there for who asks for its path with one. It is in the way of
+    /// a new collection all the same. A Destination may be spelt either way: what comes there decides.
+    private func needSpelling(of path: DocumentPath, _ operation: DocumentOperation) throws(StoreRefusal) {
+        guard path.endsWithSlash, tree.documents.contains(path) else { return }
+        switch operation {
+        case .makeCollection: return
+        case .save, .lock: throw Self.documentWithSlash
+        default: throw Self.notFound
+        }
+    }
+
+    /// RFC 4918, 10.1 and 18: locks, and no more than that. The last field is what Office looks for.
+    private static let options = StoreReply.empty(
+        200, fields: [HeaderField("DAV", "1, 2"), StoreReply.allow, HeaderField("MS-Author-Via", "DAV")])
+
+    // MARK: Numbers
+
+    /// The number of the next change.
+    mutating func nextNumber() -> UInt64 {
+        changes += 1
+        return changes
+    }
+
+    static func entityTag(_ number: UInt64, in context: AnswerContext) -> [UInt8] {
+        var draw = context.draw(number: number)
+        return Array(utf8: "\"") + draw.hex(count: 16) + Array(utf8: "\"")
+    }
+
+    static func token(_ number: UInt64, in context: AnswerContext) -> [UInt8] {
+        var draw = context.draw(number: number)
+        return Array(utf8: "opaquelocktoken:") + draw.uuid()
+    }
+
+    /// Locks of the scenario begin with the first request, which brings the session's chance and clock.
+    mutating func settle(in context: AnswerContext) {
+        guard !isSettled else {
+            locks.expire(at: context.monotonic)
+            return
+        }
+        isSettled = true
+        var number = changes
+        locks.change { lock in
+            number += 1
+            lock.token = Self.token(number, in: context)
+            lock.since = context.monotonic
+        }
+        changes = number
+    }
+}
+
+// MARK: - Somebody else
+extension DocumentStore {
+    mutating func apply(_ changes: [any StateChange], in context: AnswerContext) {
+        settle(in: context)
+        for case let change as StoreChange in changes { apply(change, at: context.wallMilliseconds, context) }
+    }
+
+    /// No limit and no lock keeps the scenario from what it says. `context` is nil before there is a session.
+    private mutating func apply(_ change: StoreChange, at milliseconds: Int64, _ context: AnswerContext?) {
+        switch change {
+        case .document(let path, let content, let type):
+            guard let path = DocumentPath(decoded: path), !path.isRoot else { return }
+            put(content, Array(utf8: type), at: path, milliseconds)
+        case .collection(let path):
+            guard let path = DocumentPath(decoded: path) else { return }
+            makeCollections(through: path, milliseconds)
+        case .removal(let path):
+            guard let path = DocumentPath(decoded: path) else { return }
+            let places = path.isRoot ? Array(tree.collections[path]?.members ?? PathList()) : [path]
+            for place in places { remove(place, milliseconds) }
+        case .lock(let path, let owner, let seconds):
+            guard let path = DocumentPath(decoded: path) else { return }
+            if !tree.has(path) { put([], Self.unknownType, at: path, milliseconds) }
+            locks.remove { $0.covers(path) }
+            locks.add(
+                DocumentLock(
+                    token: context.map { Self.token(nextNumber(), in: $0) } ?? [], root: path, isShared: false,
+                    isDeep: tree.isCollection(path), owner: Self.ownerXML(owner), seconds: seconds,
+                    since: context?.monotonic ?? 0))
+        case .unlock(let path):
+            guard let path = DocumentPath(decoded: path) else { return }
+            locks.remove { $0.covers(path) }
+        }
+    }
+
+    private mutating func put(_ content: [UInt8], _ type: [UInt8], at path: DocumentPath, _ milliseconds: Int64) {
+        if tree.isCollection(path) { remove(path, milliseconds) }
+        if let parent = path.parent { makeCollections(through: parent, milliseconds) }
+        let old = tree.documents[path]
+        tree.put(
+            Document(
+                content: content, type: type, number: nextNumber(), created: old?.created ?? milliseconds,
+                modified: milliseconds, properties: old?.properties ?? DeadProperties()),
+            at: path, milliseconds)
+    }
+
+    /// The collection and those above it, in place of documents where those are in the way.
+    private mutating func makeCollections(through path: DocumentPath, _ milliseconds: Int64) {
+        var missing: [DocumentPath] = []
+        var next: DocumentPath? = path
+        while let path = next, !tree.isCollection(path) {
+            missing.append(path)
+            next = path.parent
+        }
+        for path in missing.reversed() {
+            if tree.documents.contains(path) { remove(path, milliseconds) }
+            tree.put(DocumentCollection(created: milliseconds), at: path, milliseconds)
+        }
+    }
+
+    /// Takes away what is there and all below it, with the locks.
+    mutating func remove(_ path: DocumentPath, _ milliseconds: Int64) {
+        tree.remove(path, at: milliseconds)
+        locks.remove { $0.root == path || $0.root.isInside(path) }
+    }
+
+    private static func ownerXML(_ name: [UInt8]) -> [UInt8] {
+        var element = Array(utf8: #"<D:owner xmlns:D="DAV:">"#)
+        XMLWriter.escape(name, into: &element)
+        return element + Array(utf8: "</D:owner>")
+    }
+
+    static let unknownType = Array(utf8: "application/octet-stream")
+}

@@ -1,0 +1,60 @@
+internal import Bytes
+internal import Wire
+internal import XMLText
+
+/// Why the store does not do what a request asks for: a condition that RFC 4918 or RFC 4331 names, or words.
+struct StoreRefusal: Error {
+    enum Condition: String {
+        case propfindFiniteDepth = "propfind-finite-depth"
+        case lockTokenSubmitted = "lock-token-submitted"
+        case noConflictingLock = "no-conflicting-lock"
+        case lockTokenMatchesRequestURI = "lock-token-matches-request-uri"
+        case quotaNotExceeded = "quota-not-exceeded"
+    }
+
+    private enum Reason {
+        case words(String)
+        /// The condition that is not met, and where.
+        case condition(Condition, path: DocumentPath?, isCollection: Bool)
+    }
+
+    let status: Int
+    private let reason: Reason
+    private var fields: [HeaderField] = []
+
+    init(_ status: Int, _ words: String, fields: [HeaderField] = []) {
+        self.status = status
+        reason = .words(words)
+        self.fields = fields
+    }
+
+    init(_ status: Int, _ condition: Condition, at path: DocumentPath? = nil, isCollection: Bool = false) {
+        self.status = status
+        reason = .condition(condition, path: path, isCollection: isCollection)
+    }
+
+    /// What the XML of a request says; a refusal where it says nothing that its method could do.
+    static func unwrap<Body>(_ reading: Result<Body, BodyProblem>) throws(StoreRefusal) -> Body {
+        switch reading {
+        case .success(let body): return body
+        case .failure(let problem): throw StoreRefusal(problem.status, problem.words)
+        }
+    }
+
+    func reply(to request: Request) -> Reply {
+        switch reason {
+        case .words(let words): return StoreReply.text(status, words, fields: fields)
+        case .condition(let condition, let path, let isCollection):
+            var body = Array(utf8: #"<?xml version="1.0" encoding="utf-8"?>"# + "\n" + #"<D:error xmlns:D="DAV:">"#)
+            guard let path else {
+                body += "<D:\(condition.rawValue)/></D:error>\n".utf8
+                return StoreReply.xml(status, body)
+            }
+            body += "<D:\(condition.rawValue)><D:href>".utf8
+            XMLWriter.escape(
+                path.href(behind: request.head[request.pathPrefix], isCollection: isCollection), into: &body)
+            body += "</D:href></D:\(condition.rawValue)></D:error>\n".utf8
+            return StoreReply.xml(status, body)
+        }
+    }
+}

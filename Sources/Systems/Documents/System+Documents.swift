@@ -1,0 +1,6 @@
+internal import Catalogue
+
+extension System {
+    /// The document store.
+    static let documents = System(DocumentErrors(), dialect: Documents())
+}

@@ -1,0 +1,67 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// The Graph API: nodes and edges by their paths, an envelope for errors, and batches of up to 50 requests in one.
+struct GraphAPI: Dialect {
+    /// More requests than this in a batch are refused whole.
+    static let maximumBatch = 50
+
+    /// Whether a request without an access token is refused before any rule that asks for what it is about.
+    let isStrict: Bool
+
+    init() { self.init(isStrict: false) }
+    private init(isStrict: Bool) { self.isStrict = isStrict }
+
+    var settings: [Setting] {
+        [
+            Setting(
+                "strict", .flag,
+                "Whether requests without an access token, or with one that cannot be one, are refused.",
+                standard: .flag(false))
+        ]
+    }
+
+    func with(_ settings: Settings) -> any Dialect { GraphAPI(isStrict: settings.flag("strict") ?? false) }
+
+    var name: String { "graph" }
+    var readsBody: Bool { true }
+    var answersEverything: Bool { true }
+    var stockSuccess: Reply { Self.reply(Array(#"{"id":"1"}"#.utf8)) }
+
+    func sample(ofBatch isBatch: Bool) -> Call {
+        guard isBatch else { return Call(fields: CallFields([Field.batch: Array("false".utf8)])) }
+        return GraphBatch.whole(Array(Self.sampleBatch.utf8), count: 3, includesHeaders: true)
+    }
+
+    func sampleRequest(ofBatch isBatch: Bool) -> String? { isBatch ? "batch=" + Self.sampleBatch : nil }
+
+    private static let sampleBatch =
+        "["
+        + Array(repeating: #"{"method":"GET","relative_url":"me"}"#, count: 3)
+        .joined(separator: ",") + "]"
+
+    /// A success is no more than its JSON; one for a batch that is taken as one request is the answer to each in it.
+    func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
+        guard let call, call.isWhole else { return reply }
+        var wrapped = reply
+        let answers = Array(repeating: Optional(reply), count: call.count)
+        wrapped.replaceBody(GraphBatch.list(answers, withHeaders: call.graphBatch?.includesHeaders ?? true))
+        return wrapped
+    }
+
+    /// The one answer; for a batch the list of all of them, each with its status, fields and body.
+    func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
+        guard case .batch(let whole, _) = reading else { return answers.first.flatMap(\.self) ?? stockSuccess }
+        return Self.reply(GraphBatch.list(answers, withHeaders: whole.graphBatch?.includesHeaders ?? true))
+    }
+
+    /// JSON as the Graph API sends it.
+    static func reply(_ text: [UInt8], status: Int = 200) -> Reply {
+        Reply(
+            ResponseHead(status: status, fields: [json]),
+            body: [Reply.Part(.bytes(text))])
+    }
+
+    static let json = HeaderField("Content-Type", "application/json; charset=UTF-8")
+}

@@ -1,0 +1,78 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// Several requests in one: `batch=[{"method":"GET","relative_url":"me"}]` in the query or in the body of a POST.
+struct GraphBatch {
+    /// The text of the list, which may not be one.
+    let text: [UInt8]
+    /// What the request says beside its path.
+    let parameters: GraphParameters
+    /// `include_headers=false` wants answers without their fields.
+    let includesHeaders: Bool
+
+    /// Nil for a request that is no batch.
+    init?(_ request: Request) {
+        guard request.head[request.method].elementsEqual("POST".utf8), GraphParameters.mentions("batch", request)
+        else { return nil }
+        let parameters = GraphParameters(request)
+        guard let text = parameters.value("batch") else { return nil }
+        self.text = text
+        self.parameters = parameters
+        includesHeaders = parameters.value("include_headers").map { !["false", "0"].contains($0.text) } ?? true
+    }
+
+    /// What the answers to a batch depend on.
+    struct Wishes: Sendable {
+        let includesHeaders: Bool
+    }
+
+    /// A batch as one request.
+    static func whole(_ text: [UInt8], count: Int, includesHeaders: Bool) -> Call {
+        Call(
+            fields: CallFields([GraphAPI.Field.batch: Array("true".utf8)]), text: text,
+            payload: Payload(Wishes(includesHeaders: includesHeaders)), isWhole: true, count: count)
+    }
+
+    /// The answers in their order; null for one that there is none to.
+    static func list(_ answers: [Reply?], withHeaders: Bool) -> [UInt8] {
+        var text: [UInt8] = [UInt8(ascii: "[")]
+        for (place, answer) in answers.enumerated() {
+            if place > 0 { text.append(UInt8(ascii: ",")) }
+            if let answer { write(answer, withHeaders, into: &text) } else { text += "null".utf8 }
+        }
+        text.append(UInt8(ascii: "]"))
+        return text
+    }
+
+    /// The body is JSON inside of a string.
+    private static func write(_ answer: Reply, _ withHeaders: Bool, into text: inout [UInt8]) {
+        text += #"{"code":\#(answer.head.status),"#.utf8
+        if withHeaders {
+            text += #""headers":["#.utf8
+            for (place, field) in answer.head.fields.enumerated() {
+                text += (place > 0 ? #",{"name":"# : #"{"name":"#).utf8
+                JSONWriter.string(field.name, into: &text)
+                text += #","value":"#.utf8
+                JSONWriter.string(field.value, into: &text)
+                text.append(UInt8(ascii: "}"))
+            }
+            text += "],".utf8
+        }
+        text += #""body":"#.utf8
+        JSONWriter.string(answer.content, into: &text)
+        text.append(UInt8(ascii: "}"))
+    }
+}
+
+extension Call {
+    /// Whether it is one request of a batch.
+    var isInGraphBatch: Bool { !isWhole && fields[GraphAPI.Field.batch] == nil }
+
+    /// What a batch that is taken as one request says of its answers.
+    var graphBatch: GraphBatch.Wishes? { (payload as? Payload<GraphBatch.Wishes>)?.value }
+
+    /// The token of the batch that this call is in.
+    var graphToken: GraphToken.OfBatch? { (payload as? Payload<GraphToken.OfBatch>)?.value }
+}

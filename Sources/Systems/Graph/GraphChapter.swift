@@ -1,0 +1,60 @@
+internal import Catalogue
+internal import Wire
+
+/// The failures of the Graph API: its codes, what is around them, and what the SDK for iOS makes of it.
+struct GraphChapter: Chapter {
+    var system: String { "graph" }
+    var failures: [Failure] { GraphFailures.all }
+    var rows: [CatalogueEntry] { Self.index.rows }
+
+    func entry(code: String) -> CatalogueEntry? {
+        Self.index[code] ?? GraphCode(code).map { Self.entry($0) }
+    }
+
+    /// Permissions have a hundred numbers.
+    func range(of number: Int) -> CatalogueEntry? {
+        (200...299).contains(number) && Self.index[String(number)] == nil ? Self.permissions : nil
+    }
+
+    private static let index = RowIndex(
+        GraphCode.all.map { entry($0) } + [permissions, cancelled]
+            + TextTable(GraphClientErrorRows.text, columns: 5).rows.map(clientError))
+
+    private static func entry(_ code: GraphCode) -> CatalogueEntry {
+        CatalogueEntry(
+            code.name, code.meaning + ".", source: code.known.words, evidence: code.known.evidence,
+            .failure { .graph(code) })
+    }
+
+    /// Any number of the range is a failure of its own; these are the ones that are known by their meaning.
+    private static let permissions = CatalogueEntry(
+        "graph/200-299",
+        "A permission is missing, whatever the number: a client asks whether the code is 200 or up to 299.",
+        source: GraphSource.guide.words, evidence: .documented,
+        .causes(Cause.list("graph/200; graph/210; graph/270; graph/294; graph/299")))
+
+    /// Its number is one of the dialog's, and no code of an error: no envelope has it.
+    private static let cancelled = CatalogueEntry(
+        "graph/dialog-4201", "The login dialog was cancelled.",
+        source: sdk, evidence: .observed, .causes(Cause.list("graph/login-redirect by=dialog-cancelled")))
+
+    private static func clientError(_ cells: [String]) -> CatalogueEntry {
+        let isInduced = cells[3] != "-"
+        return CatalogueEntry(
+            "graph/\(cells[0])", aliases: [cells[2], cells[1]].filter { $0 != "-" },
+            "\(client) reports \(cells[0])" + (isInduced ? ": \(cells[4])." : "."), source: sdk,
+            evidence: cells[4].hasSuffix("not verified") ? .assumed : .documented,
+            isInduced ? .causes(Cause.list(cells[3])) : .notInducible(cells[4]))
+    }
+
+    /// What a subcode of 190 becomes while somebody logs in.
+    static let loginErrors = [
+        459: "FBSDKLoginErrorUserCheckpointed", 460: "FBSDKLoginErrorPasswordChanged",
+        464: "FBSDKLoginErrorUnconfirmedUser",
+    ]
+
+    static let client = "SDK for iOS"
+    static let sdk = "public source of the SDK for iOS; read there, and not run on Darwin"
+    static let page = "the error handling page of the SDK for iOS"
+    static let batches = "https://developers.facebook.com/docs/graph-api/batch-requests"
+}

@@ -1,0 +1,110 @@
+internal import Catalogue
+internal import Wire
+
+/// An error code of the Graph API, alone or with a subcode: what is known of it, or of its kind.
+struct GraphCode: Sendable {
+    let code: Int
+    /// Nil where no subcode is sent unless `with` says one.
+    let subcode: Int?
+    let status: Int
+    let known: GraphSource
+    /// A sentence without its period.
+    let meaning: String
+    let message: String
+
+    var name: String { "graph/\(code)" + (subcode.map { "/\($0)" } ?? "") }
+
+    /// A code and a subcode as the catalogue writes them: `190` or `190/463`, both from 1 up, in as few digits as
+    /// there are. Nil for anything else.
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int32($0) }.filter { $0 > 0 }
+        guard (1...2).contains(parts.count), numbers.map(String.init) == parts.map(String.init) else { return nil }
+        self.init(Int(numbers[0]), numbers.count == 2 ? Int(numbers[1]) : nil)
+    }
+
+    init(_ code: Int, _ subcode: Int? = nil) {
+        let listed = Self.listed["\(code)"]
+        let pair = subcode.flatMap { Self.listed["\(code)/\($0)"] }
+        self.code = code
+        self.subcode = subcode
+        let isPermission = (200...299).contains(code)
+        status = listed?.status ?? (isPermission ? 403 : 400)
+        known = pair?.known ?? (subcode == nil ? listed?.known ?? (isPermission ? .guide : .ours) : .ours)
+        meaning =
+            pair?.meaning ?? listed?.meaning
+            ?? (isPermission ? "A permission is missing, as with every code from 200 to 299" : "An error of the API")
+        message =
+            pair?.message ?? listed?.message
+            ?? (isPermission ? "The user has not granted the permission that this call needs." : "The call failed.")
+    }
+
+    /// What a client does with it by the table that it is built with.
+    var category: String {
+        switch code {
+        case 1, 2, 4, 9, 17, 341: "transient"
+        case 102, 190: "recoverable"
+        default: "other"
+        }
+    }
+
+    // MARK: The tables
+
+    private struct Listed {
+        let status: Int
+        let known: GraphSource
+        let meaning: String
+        let message: String
+    }
+
+    /// By `code`, and by `code/subcode`.
+    private static let listed: [String: Listed] = {
+        let codes = TextTable(GraphCodeRows.codes, columns: 5).rows.map { cells in
+            (
+                cells[0],
+                Listed(
+                    status: Int(cells[1]) ?? 400, known: GraphSource(rawValue: cells[2]) ?? .ours, meaning: cells[3],
+                    message: cells[4])
+            )
+        }
+        let subcodes = TextTable(GraphCodeRows.subcodes, columns: 5).rows.map { cells in
+            (
+                "\(cells[0])/\(cells[1])",
+                Listed(
+                    status: 0, known: GraphSource(rawValue: cells[2]) ?? .ours, meaning: cells[3], message: cells[4])
+            )
+        }
+        return Dictionary(codes + subcodes, uniquingKeysWith: { first, _ in first })
+    }()
+
+    /// Every code and every subcode that is listed, in the tables' order.
+    static let all: [GraphCode] =
+        TextTable(GraphCodeRows.codes, columns: 5).rows.map { GraphCode(Int($0[0]) ?? 0) }
+        + TextTable(GraphCodeRows.subcodes, columns: 5).rows.map { GraphCode(Int($0[0]) ?? 0, Int($0[1])) }
+}
+
+/// Where a code is known from.
+enum GraphSource: String, Sendable {
+    case guide, limits, clients, sdk, memory
+    /// Nowhere: a number that somebody asked for.
+    case ours
+
+    var words: String {
+        switch self {
+        case .guide: "https://developers.facebook.com/docs/graph-api/guides/error-handling"
+        case .limits: "https://developers.facebook.com/docs/graph-api/overview/rate-limiting"
+        case .clients: "public source of several client libraries"
+        case .sdk: GraphChapter.sdk
+        case .memory: "remembered from the API's use, and not verified"
+        case .ours: "listed nowhere: any number will do"
+        }
+    }
+
+    var evidence: Failure.Evidence {
+        switch self {
+        case .guide, .limits: .documented
+        case .clients, .sdk: .observed
+        case .memory, .ours: .assumed
+        }
+    }
+}

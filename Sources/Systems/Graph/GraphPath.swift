@@ -1,0 +1,63 @@
+internal import Bytes
+internal import Catalogue
+internal import Wire
+
+/// What a path of the Graph API names: a version, a node, and behind it an edge.
+///
+///     /v20.0/me/permissions?limit=5    version v20.0, node me, edge permissions
+struct GraphPath {
+    let version: ArraySlice<UInt8>?
+    /// Path and query behind the version, without a slash in front, as they were sent.
+    let relative: ArraySlice<UInt8>
+    let node: [UInt8]?
+    let edge: [UInt8]?
+
+    init(_ request: Request) {
+        self.init(request.head[request.pathStart..<request.target.upperBound])
+    }
+
+    /// The URL of a request in a batch.
+    init(relative url: [UInt8]) { self.init(url[...]) }
+
+    private init(_ target: ArraySlice<UInt8>) {
+        var rest = Self.withoutSlash(target)
+        var path = rest.prefix { $0 != UInt8(ascii: "?") }
+        let first = path.prefix { $0 != UInt8(ascii: "/") }
+        if Self.isVersion(first) {
+            version = first
+            rest = Self.withoutSlash(rest[first.endIndex...])
+            path = rest.prefix { $0 != UInt8(ascii: "?") }
+        } else {
+            version = nil
+        }
+        relative = rest
+        let name = path.prefix { $0 != UInt8(ascii: "/") }
+        let behind = Self.withoutSlash(path[name.endIndex...])
+        node = name.isEmpty ? nil : PercentCoding.decode(name)
+        edge = behind.isEmpty ? nil : PercentCoding.decode(behind)
+    }
+
+    private static func withoutSlash(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        text.first == UInt8(ascii: "/") ? text.dropFirst() : text
+    }
+
+    /// `v20.0`: a `v`, digits, a point, digits.
+    private static func isVersion(_ segment: ArraySlice<UInt8>) -> Bool {
+        guard segment.first == UInt8(ascii: "v"), let point = segment.firstIndex(of: UInt8(ascii: ".")) else {
+            return false
+        }
+        func areDigits(_ text: ArraySlice<UInt8>) -> Bool {
+            !text.isEmpty && text.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        return areDigits(segment[segment.startIndex + 1..<point]) && areDigits(segment[(point + 1)...])
+    }
+
+    /// As match fields look at it.
+    var fields: CallFields {
+        var fields = CallFields([GraphAPI.Field.relativeURL: Array(relative)])
+        if let version { fields[GraphAPI.Field.version] = Array(version) }
+        if let node { fields[GraphAPI.Field.node] = node }
+        if let edge { fields[GraphAPI.Field.edge] = edge }
+        return fields
+    }
+}

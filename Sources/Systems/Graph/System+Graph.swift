@@ -1,0 +1,12 @@
+internal import Catalogue
+
+extension System {
+    /// The Graph API.
+    static let graph = System(
+        GraphChapter(), dialect: GraphAPI(),
+        families: [
+            FailureFamily(
+                pattern: "[1-9][0-9]{0,9}(/[1-9][0-9]{0,9})?", member: .anyGraphCode, prefix: "graph/",
+                isOfNumbers: true)
+        ])
+}

@@ -1,0 +1,115 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+extension JSONRPC {
+    func read(_ request: Request) -> Reading {
+        if request.body.isEmpty, !request.head[request.method].elementsEqual("POST".utf8) {
+            return .unreadable(.bare(405, [HeaderField("Allow", "POST")]))
+        }
+        let body = request.body
+        if RequestBulk.isTooMuch(body) { return .unreadable(Self.failure(.invalidRequest, for: .unknown)) }
+        // The members of a call, and what kind of value each has.
+        let options = JSONParser.Options(
+            maximumDepth: Self.maximumDepth, duplicateKeys: .lastWins, keptDepth: Self.isBatch(request) ? 2 : 1)
+        guard case .success(let node) = JSONParser.parse(body, options: options) else {
+            return .unreadable(Self.failure(.parseError, for: .unknown))
+        }
+        guard let elements = node.elements else {
+            return .call(Self.call(node, body, isAlone: true))
+        }
+        guard !elements.isEmpty, elements.count <= Self.maximumBatch else {
+            return .unreadable(Self.failure(.invalidRequest, for: .unknown))
+        }
+        let calls = elements.map { element in
+            var call = Self.call(element, body)
+            // Only 2.0 knows batches.
+            if let rpc = call.rpc, rpc.version != .two {
+                call = Call(JSONRPCCall(id: rpc.id, isValid: false), text: call.text)
+            }
+            return call
+        }
+        return .batch(Self.whole(calls, text: body), calls)
+    }
+
+    private static let noBatch = Array("false".utf8)
+
+    /// A batch as one request.
+    static func whole(_ calls: [Call], text: [UInt8]) -> Call {
+        var whole = Call(
+            JSONRPCCall(id: JSONRPCCall.null, elements: calls.compactMap(\.rpc)),
+            fields: CallFields([Field.batch: Array("true".utf8)]), text: text)
+        whole.isWhole = true
+        whole.count = calls.count
+        return whole
+    }
+
+    /// What a call says of itself.
+    private struct Members {
+        var id, method, parameters, version, versionOfOneOne: JSONNode?
+
+        init(_ members: [JSONMember]) {
+            for member in members {
+                switch member.name {
+                case "id": id = member.value
+                case "method": method = member.value
+                case "params": parameters = member.value
+                case "jsonrpc": version = member.value
+                case "version": versionOfOneOne = member.value
+                default: break
+                }
+            }
+        }
+    }
+
+    private static func call(_ node: JSONNode, _ body: [UInt8], isAlone: Bool = false) -> Call {
+        let members = Members(node.members ?? [])
+        var rpc = node.members == nil ? .unknown : envelope(members, body)
+        var fields = CallFields()
+        if let method = members.method?.utf8, hasParameters(members, rpc.version) {
+            if rpc.isValid { fields[Field.rpc] = method }
+        } else {
+            rpc.isValid = false
+        }
+        if isAlone { fields[Field.batch] = noBatch }
+        // Nobody asked for silence who did not send a request.
+        if !rpc.isValid { rpc.id = rpc.id ?? JSONRPCCall.null }
+        let text = node.range == 0..<body.count ? body : Array(body[node.range])
+        return Call(rpc, fields: fields, text: text)
+    }
+
+    private static func envelope(_ members: Members, _ body: [UInt8]) -> JSONRPCCall {
+        var rpc = JSONRPCCall(id: nil)
+        if let id = members.id {
+            switch id.value {
+            case .string, .number, .null: rpc.id = Array(body[id.range])
+            case .bool, .array, .object: rpc = .unknown
+            }
+        }
+        if let version = members.version {
+            if version.utf8 != two { rpc.isValid = false }
+        } else if let version = members.versionOfOneOne {
+            rpc.version = .oneOne
+            if version.utf8 != oneOne { rpc.isValid = false }
+        } else if rpc.id != nil {
+            rpc.version = .one
+        } else {
+            rpc.isValid = false
+        }
+        return rpc
+    }
+
+    private static let two = Array("2.0".utf8)
+    private static let oneOne = Array("1.1".utf8)
+
+    /// By name only from 1.1 on; where a client of 1.0 has none it says null.
+    private static func hasParameters(_ members: Members, _ version: JSONRPCCall.Version) -> Bool {
+        guard let parameters = members.parameters else { return true }
+        return switch parameters.value {
+        case .array: true
+        case .object: version != .one
+        case .null: version == .one
+        case .bool, .number, .string: false
+        }
+    }
+}

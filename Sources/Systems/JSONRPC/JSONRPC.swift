@@ -1,0 +1,107 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// JSON-RPC over HTTP: 2.0 with its batches, and the envelopes of 1.0 and 1.1 where a request speaks them.
+struct JSONRPC: Dialect {
+    /// More elements than this in a batch are refused whole, as servers that bound their batches do.
+    static let maximumBatch = 10_000
+    /// More commas than this are refused too, before they become so many values in memory.
+    static let maximumCommas = 1_000_000
+    /// Arrays and objects that may be open at once in a request; what is deeper is a parse error.
+    static let maximumDepth = 512
+
+    init() {}
+
+    var name: String { "jsonrpc" }
+    var readsBody: Bool { true }
+    var hasAllInBody: Bool { true }
+    var successField: String? { "result" }
+    var answersEverything: Bool { true }
+    /// A result without its envelope, which depends on the call.
+    var stockSuccess: Reply { Self.reply(Array(#"{"ok":true}"#.utf8)) }
+
+    func sample(ofBatch isBatch: Bool) -> Call {
+        guard isBatch else { return Call(JSONRPCCall(id: Array("1".utf8))) }
+        return Self.whole(["1", "2", "3"].map { Call(JSONRPCCall(id: Array($0.utf8))) }, text: [])
+    }
+
+    func sampleRequest(ofBatch isBatch: Bool) -> String? {
+        let calls = (1...2).map { #"{"jsonrpc":"2.0","method":"any","id":\#($0)}"# }
+        return isBatch ? "[" + calls.joined(separator: ",") + "]" : calls[0]
+    }
+
+    /// An unknown method, or something that is no request; a notification gets nothing.
+    func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
+        guard let rpc = call.rpc, !rpc.isNotification else { return nil }
+        return Self.failure(rpc.isValid ? .methodNotFound : .invalidRequest, for: rpc)
+    }
+
+    func internalError(_ request: Request) -> Reply {
+        Self.failure(.internalError, for: JSONRPCCall(id: JSONRPCCall.null))
+    }
+
+    func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
+        let rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)
+        let result = reply.content
+        let text: [UInt8]
+        if let elements = rpc.elements {
+            let answers = elements.filter { !$0.isNotification }.map { element in
+                element.isValid ? element.success(result) : element.failure(.invalidRequest)
+            }
+            guard !answers.isEmpty else { return nil }
+            text = Self.list(answers)
+        } else {
+            guard !rpc.isNotification else { return nil }
+            text = rpc.success(result)
+        }
+        var wrapped = reply
+        wrapped.replaceBody(text)
+        return wrapped
+    }
+
+    /// The one answer; for a batch the list of all that there are, with the status and the fields of the first that
+    /// has any of its own. Where there is no answer at all, 204.
+    func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
+        let given = answers.compactMap(\.self)
+        guard let first = given.first else { return Reply(ResponseHead(status: 204)) }
+        guard reading.isBatch else { return first }
+        var reply = Self.reply(Self.list(given.map(\.content)))
+        let stock = reply.head
+        if let head = given.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head {
+            reply.head = head
+            // They told of that answer alone.
+            reply.head.remove("Content-Length")
+            reply.head.remove("Transfer-Encoding")
+        }
+        return reply
+    }
+
+    static func isBatch(_ request: Request) -> Bool {
+        let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+        return request.body.first { !space.contains($0) } == UInt8(ascii: "[")
+    }
+
+    static func list(_ answers: [[UInt8]]) -> [UInt8] {
+        var text: [UInt8] = [UInt8(ascii: "[")]
+        text.reserveCapacity(answers.reduce(2) { $0 + $1.count + 1 })
+        for (place, answer) in answers.enumerated() {
+            if place > 0 { text.append(UInt8(ascii: ",")) }
+            text += answer
+        }
+        text.append(UInt8(ascii: "]"))
+        return text
+    }
+
+    /// 200 with JSON.
+    static func reply(_ text: [UInt8], status: Int = 200) -> Reply {
+        Reply(
+            ResponseHead(status: status, fields: [HeaderField("Content-Type", "application/json")]),
+            body: [Reply.Part(.bytes(text))])
+    }
+
+    /// An error as the response to one call.
+    static func failure(_ error: JSONRPCError, for rpc: JSONRPCCall) -> Reply {
+        reply(rpc.failure(error), status: rpc.version == .oneOne ? 500 : 200)
+    }
+}

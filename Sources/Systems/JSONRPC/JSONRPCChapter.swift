@@ -1,0 +1,77 @@
+internal import Catalogue
+internal import Wire
+
+/// The failures of JSON-RPC, and what the documented client for iOS makes of what a server says.
+struct JSONRPCChapter: Chapter {
+    var system: String { "jsonrpc" }
+    var failures: [Failure] { JSONRPCFailures.all }
+    var rows: [CatalogueEntry] { Self.index.rows }
+
+    func entry(code: String) -> CatalogueEntry? {
+        Self.index[code] ?? JSONRPCFailures.code(named: "jsonrpc/\(code)").map { CatalogueEntry($0) }
+    }
+
+    /// Every number with a sign is an error code; without one it is also a status.
+    func unlisted(_ words: String) -> CatalogueEntry? { words.hasPrefix("-") ? entry(code: words) : nil }
+
+    /// symbol | domain and number | a body, where one does it, or - | causes, or - | how, or why not
+    private static let table = #"""
+        NSURLErrorDomain | - | - | tcp/reset; tcp/close; http/timeout; http/redirect-loop; tcp/refuse; tls/expired | any failure of the network, tried again twice, half a second apart
+        EUNSUPPORTED | SBJSONErrorDomain/1 | - | - | it is raised only where the client writes JSON
+        EPARSENUM | SBJSONErrorDomain/2 | {"result":01} | - | a number begins with a zero
+        EPARSE | SBJSONErrorDomain/3 | - | http/html | a token that is none of JSON's
+        EFRAGMENT | SBJSONErrorDomain/4 | "hello" | - | the top level is a bare value
+        ECTRL | SBJSONErrorDomain/5 | {"result":"a<01>b"} | - | a control character stands in a string as it is
+        EUNICODE | SBJSONErrorDomain/6 | {"result":"\ud800"} | - | a surrogate stands alone
+        EDEPTH | SBJSONErrorDomain/7 | <deep> | - | arrays are nested deeper than 512
+        EESCAPE | SBJSONErrorDomain/8 | {"result":"\q"} | - | a string has an escape that JSON does not know
+        ETRAILCOMMA | SBJSONErrorDomain/9 | {"result":[1,]} | - | a comma stands before the closing bracket
+        ETRAILGARBAGE | SBJSONErrorDomain/10 | {"result":1} x | - | bytes follow the JSON
+        EEOF | SBJSONErrorDomain/11 | - | http/truncated-json; http/empty-body | the body ends too early, or is empty
+        EINPUT | SBJSONErrorDomain/12 | - | http/invalid-utf8 | the body is not valid UTF-8
+        JSONRPCFormatErrorCode | JSONRPCInternalErrorDomain/8 | [] | - | the top level is an array, as in every answer to a batch
+        JSONRPCConversionErrorCode | JSONRPCInternalErrorDomain/10 | - | jsonrpc/result-of-wrong-type | the result is not of the class that is expected
+        JSONRPCServerErrorDomain | - | - | jsonrpc/-32603; jsonrpc/-32601; jsonrpc/-32602; jsonrpc/-32600; jsonrpc/-32700; jsonrpc/-32000 | the answer has an error object, whatever the status is
+        """#
+
+    private static let index = RowIndex(TextTable(table, columns: 5).rows.map(entry))
+
+    private static func entry(_ cells: [String]) -> CatalogueEntry {
+        let name = "jsonrpc/\(cells[0])"
+        let isInduced = cells[2] != "-" || cells[3] != "-"
+        let summary = "\(JSONRPCFailures.client) reports \(cells[0])" + (isInduced ? ": \(cells[4])." : ".")
+        let fate: CatalogueEntry.Fate =
+            if cells[2] != "-" {
+                .failure { .body(name, summary, bytes(cells[2])) }
+            } else {
+                isInduced ? .causes(Cause.list(cells[3])) : .notInducible(cells[4])
+            }
+        return CatalogueEntry(
+            name, aliases: cells[1] == "-" ? [] : [cells[1]],
+            summary, source: source, evidence: .documented, fate)
+    }
+
+    private static let source =
+        "source of \(JSONRPCFailures.client) and of SBJSON, which it brings; read there, and not run on Darwin"
+
+    /// The body of a row, in which `<01>` is a byte.
+    private static func bytes(_ text: String) -> [UInt8] {
+        if text == "<deep>" { return Array(repeating: UInt8(ascii: "["), count: 600) }
+        guard let open = text.firstIndex(of: "<"), let close = text.firstIndex(of: ">"),
+            let byte = UInt8(text[text.index(after: open)..<close], radix: 16)
+        else { return Array(text.utf8) }
+        return Array(text[..<open].utf8) + [byte] + Array(text[text.index(after: close)...].utf8)
+    }
+}
+
+extension Failure {
+    /// A success whose body is not what a client of JSON-RPC can read.
+    fileprivate static func body(_ name: String, _ summary: String, _ bytes: [UInt8]) -> Failure {
+        Failure(
+            name, summary,
+            wire:
+                "The reply's status and fields, and as its body: \(String(decoding: bytes.prefix(60), as: UTF8.self)).",
+            source: JSONRPCFailures.client, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
+            effect: .spoiler { _, reply in reply.replaceBody(bytes) })
+    }
+}

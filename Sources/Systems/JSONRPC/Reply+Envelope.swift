@@ -1,0 +1,102 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// What spoilers do to the JSON of a response.
+extension Reply {
+    typealias Members = [(String, JSONValue)]
+
+    /// Changes the envelope, or each of a batch.
+    mutating func editEnvelopes(_ change: (inout Members) -> Void) {
+        edit { value in
+            switch value {
+            case .object(var members):
+                change(&members)
+                value = .object(members)
+            case .array(let elements):
+                value = .array(
+                    elements.map { element in
+                        guard case .object(var members) = element else { return element }
+                        change(&members)
+                        return .object(members)
+                    })
+            default: break
+            }
+        }
+    }
+
+    /// Changes the list of a batch that has anything in it; its elements are as they were written.
+    mutating func editBatch(_ change: (inout [[UInt8]]) -> Void) {
+        let text = content
+        guard let elements = Self.parse(text)?.elements, !elements.isEmpty else { return }
+        var texts = elements.map { Array(text[$0.range]) }
+        change(&texts)
+        replaceBody(JSONRPC.list(texts))
+    }
+
+    private mutating func edit(_ change: (inout JSONValue) -> Void) {
+        guard var value = json else { return }
+        change(&value)
+        replaceBody(value.bytes())
+    }
+
+    fileprivate var json: JSONValue? { Self.parse(content).map { JSONValue($0) } }
+
+    /// An envelope puts one level around a result, and a batch another.
+    private static func parse(_ text: [UInt8]) -> JSONNode? {
+        let options = JSONParser.Options(maximumDepth: JSONRPC.maximumDepth, duplicateKeys: .lastWins)
+        guard case .success(let node) = JSONParser.parse(text, options: options) else { return nil }
+        return node
+    }
+}
+
+extension Reply.Members {
+    /// Puts a value where the member is missing or null; a new one stands before another.
+    mutating func fill(_ name: String, with value: JSONValue, before next: String) {
+        if let place = firstIndex(where: { $0.0 == name }) {
+            if self[place].1 == .null { self[place].1 = value }
+        } else {
+            insert((name, value), at: firstIndex { $0.0 == next } ?? endIndex)
+        }
+    }
+
+    /// Puts an error in place of a result; an error that is there stays.
+    mutating func fail() {
+        if case .object? = first(where: { $0.0 == "error" })?.1 { return }
+        guard let result = firstIndex(where: { $0.0 == "result" }) else { return }
+        if let error = firstIndex(where: { $0.0 == "error" }) {
+            self[result].1 = .null
+            self[error].1 = JSONRPC.stockError
+        } else {
+            self[result] = ("error", JSONRPC.stockError)
+        }
+    }
+}
+
+extension JSONRPC {
+    static let stockError: JSONValue = .object([("code", .int(-32603)), ("message", .string("Internal error"))])
+    static let stockResponse = reply(Array(#"{"jsonrpc":"2.0","result":{"ok":true},"id":1}"#.utf8))
+    static let stockBatch = reply(
+        list([1, 2, 3].map { Array(#"{"jsonrpc":"2.0","result":{"ok":true},"id":\#($0)}"#.utf8) }))
+}
+
+extension Failure.Objection {
+    @Sendable static func noEnvelope(_ arguments: Arguments, _ reply: Reply) -> Self? {
+        switch reply.json {
+        case .object?, .array?: nil
+        default: Self("the reply is not a JSON object")
+        }
+    }
+
+    @Sendable static func noResult(_ arguments: Arguments, _ reply: Reply) -> Self? {
+        switch reply.json {
+        case .object(let members)? where !members.contains { $0.0 == "result" }: Self("the reply has no result")
+        case .object?, .array?: nil
+        default: Self("the reply is not a JSON object")
+        }
+    }
+
+    @Sendable static func noBatch(_ arguments: Arguments, _ reply: Reply) -> Self? {
+        if case .array? = reply.json { nil } else { Self("the reply is not a list") }
+    }
+}

@@ -1,0 +1,10 @@
+internal import Catalogue
+
+extension System {
+    /// JSON-RPC 2.0, 1.1 and 1.0.
+    static let jsonRPC = System(
+        JSONRPCChapter(), dialect: JSONRPC(),
+        families: [
+            FailureFamily(pattern: "(0|-?[1-9][0-9]*)", member: .jsonrpc(-32000), prefix: "jsonrpc/", isOfNumbers: true)
+        ])
+}

@@ -1,0 +1,40 @@
+internal import Catalogue
+internal import Wire
+
+extension Failure {
+    /// The gateway takes the client for a machine.
+    static let antiAttack = Failure(
+        "mtop/419", "The gateway wants to know that it is not talking to a machine.",
+        wire: """
+            419 without a body. By page: Location of `location`, and x-location-ext of `ext`. By login: Bx-action: \
+            login. By bare: neither.
+            """,
+        reports: [
+            ClientReport(
+                "MtopSDK for Android",
+                "the page is shown, or the login, and the request sent again; else "
+                    + "ANDROID_SYS_API_41X_ANTI_ATTACK, 419AEC20001"),
+            ClientReport("MtopSDK for iOS", "FAIL_LOCAL_ERROR_FANG_SHUO, 419IEC20001, 前方拥挤，亲稍等再试试"),
+        ],
+        source: "\(MTOPChapter.documentation); \(MTOPChapter.filters)", evidence: .documented, phase: .head,
+        parameters: [
+            .by(["page", "login", "bare"], "What the client is to do: show a page, log in, or find out by itself."),
+            Parameter(
+                "location", .text, limit: .withinLine, "The page that checks.", standard: .text("/punish")),
+            Parameter(
+                "ext", .text, limit: .withinLine, "More for that page.", standard: .text("mishap")),
+        ],
+        effect: .answer { arguments in
+            let fields: [HeaderField] =
+                switch arguments.text("by") {
+                case "login": [HeaderField("Bx-action", "login")]
+                case "bare": []
+                default:
+                    [
+                        HeaderField("Location", arguments.headText("location") ?? ""),
+                        HeaderField("x-location-ext", arguments.headText("ext") ?? ""),
+                    ]
+                }
+            return .bare(419, fields, message: arguments.text("message"))
+        })
+}

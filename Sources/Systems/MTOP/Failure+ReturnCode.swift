@@ -1,0 +1,61 @@
+internal import Catalogue
+internal import Wire
+
+extension Failure {
+    /// An answer in the envelope with one code.
+    static func mtop(
+        _ known: ReturnCode, status: Int = 200, _ summary: String, source: String, evidence: Evidence
+    ) -> Failure {
+        Failure(
+            "mtop/\(known.code)", summary, wire: wire(known, status),
+            reports: reports(known, status), source: source, evidence: evidence,
+            parameters: [
+                Parameter("message", .text, "The text behind the code, in place of the stock one."),
+                Parameter("data", .json, "Business data that goes along with the failure; an empty object by default."),
+            ],
+            effect: .answerToCall { arguments, call, context in
+                known.reply(
+                    to: call?.mtop ?? MTOPCall(), message: arguments.text("message"), data: arguments.json("data"),
+                    in: context)
+            })
+    }
+
+    /// A code of the business behind the gateway, of any name.
+    static let business = Failure(
+        "mtop/business", "The business behind the gateway refuses with a code of its own.",
+        wire: """
+            200 with `ret` of `code` and the message, the api and v of the request, `x-retcode` and `x-systime`. A \
+            code that stands in a table, or begins with FAIL_SYS_, gets its `x-mapping-code`.
+            """,
+        source: MTOPChapter.documentation, evidence: .documented,
+        parameters: [
+            Parameter("code", .text, "The code, of any name.", standard: .text("FAIL_BIZ_ERROR")),
+            Parameter("message", .text, "The text behind the code, in place of the stock one."),
+            Parameter("data", .json, "Business data that goes along with the failure; an empty object by default."),
+        ],
+        effect: .answerToCall { arguments, call, context in
+            ReturnCode(named: arguments.text("code") ?? "").reply(
+                to: call?.mtop ?? MTOPCall(), message: arguments.text("message"), data: arguments.json("data"),
+                in: context)
+        })
+
+    private static func wire(_ known: ReturnCode, _ status: Int) -> String {
+        let mapping = known.mappingCode.map { "`x-mapping-code: \($0)`, " } ?? ""
+        let cookies = known.givesToken ? " New cookies _m_h5_tk and _m_h5_tk_enc come with it." : ""
+        return """
+            \(status) with `ret` of "\(known.code)::\(known.message)", the api and v of the request, \(mapping)\
+            `x-retcode` and `x-systime`.\(cookies)
+            """
+    }
+
+    /// By the rule of the documentation; nobody ran the SDKs.
+    private static func reports(_ known: ReturnCode, _ status: Int) -> [ClientReport] {
+        guard let mapping = known.mappingCode else {
+            return [ClientReport("MtopSDK", "\(known.code), with the message as it is and no mapping code")]
+        }
+        return [
+            ClientReport("MtopSDK for iOS", "\(known.code), \(status)I\(mapping), 服务竟然出错了"),
+            ClientReport("MtopSDK for Android", "\(known.code), \(status)A\(mapping)"),
+        ]
+    }
+}

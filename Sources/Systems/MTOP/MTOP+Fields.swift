@@ -1,0 +1,23 @@
+internal import Catalogue
+
+/// What a match can ask of a call of MTOP.
+extension MTOP {
+    enum Field: Int, CaseIterable {
+        case api, v
+
+        var matchField: MatchField {
+            switch self {
+            case .api: MatchField("api", "The API that is called, in lower case.", mistake: Self.capitals)
+            case .v: MatchField("v", "The version of the API.")
+            }
+        }
+
+        /// Names of APIs are in lower case: a capital would never match.
+        @Sendable private static func capitals(_ value: String, isPart: Bool) -> MatchField.Mistake? {
+            value.lowercased() == value ? nil : MatchField.Mistake("is in lower case", meant: value.lowercased())
+        }
+    }
+
+    var matchFields: [MatchField] { Field.allCases.map(\.matchField) }
+    var indexedField: Int? { Field.api.rawValue }
+}

@@ -1,0 +1,113 @@
+internal import Bytes
+internal import Catalogue
+internal import Wire
+
+extension MTOP {
+    /// An API is in the path or in the query; only where it is in neither does the form have to be there.
+    func needsBody(of request: Request) -> Bool {
+        if manner.isStrict { return true }
+        var words = RequestWords(request)
+        words.readPath()
+        if words.isComplete { return false }
+        words.readQuery()
+        return !words.isComplete
+    }
+
+    func read(_ request: Request) -> Reading {
+        var words = RequestWords(request)
+        words.readPath()
+        words.readQuery()
+        if !words.isComplete || words.data == nil { words.readForm() }
+        var fields = CallFields()
+        fields[Field.api] = words.api
+        fields[Field.v] = words.version
+        let call = MTOPCall(
+            api: words.api, version: words.version, callback: words.callback, isOfPage: words.isOfPage,
+            retIsText: manner.retIsText)
+        return .call(Call(fields: fields, text: words.data ?? [], payload: Payload(call)))
+    }
+}
+
+/// Which API a request calls, and with what: in the path (`/gw/{api}/{v}/`, `/gw-open/…`, `/h5/…`), else in the query,
+/// else in the form.
+struct RequestWords {
+    private let request: Request
+    private(set) var api: [UInt8]?
+    private(set) var version: [UInt8]?
+    private(set) var data: [UInt8]?
+    private(set) var callback: [UInt8]?
+    private(set) var isOfPage = false
+
+    init(_ request: Request) { self.request = request }
+
+    var isComplete: Bool { api != nil && version != nil }
+
+    /// The entrance may have a path of its own before it.
+    mutating func readPath() {
+        var rest = request.head[request.path]
+        while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
+            rest = rest[(slash + 1)...]
+            let entrance = segment(rest)
+            guard Self.entrances.contains(where: { $0.elementsEqual(entrance) }) else { continue }
+            isOfPage = entrance.elementsEqual(Self.entrances[2])
+            let name = segment(rest[min(entrance.endIndex + 1, rest.endIndex)...])
+            if !name.isEmpty { api = Self.lowercased(PercentCoding.decode(name)) }
+            let number = segment(rest[min(name.endIndex + 1, rest.endIndex)...])
+            if !number.isEmpty { version = PercentCoding.decode(number) }
+            return
+        }
+    }
+
+    private static let entrances = ["gw", "gw-open", "h5"].map { Array($0.utf8) }
+
+    private func segment(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        bytes[..<(bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex)]
+    }
+
+    mutating func readQuery() {
+        guard let query = request.query else { return }
+        read(request.head, query)
+    }
+
+    /// A body of another type is the data itself, as the service behind the gateway gets it.
+    mutating func readForm() {
+        guard !request.body.isEmpty, let type = request.first(Self.contentType),
+            request.head[type].starts(with: Self.formType, by: { $0.asciiLowercased == $1 })
+        else { return }
+        read(request.body, request.body.indices)
+    }
+
+    private static let contentType = Array("content-type".utf8)
+    private static let formType = Array("application/x-www-form-urlencoded".utf8)
+
+    /// The first of each name holds, and the path before all.
+    private mutating func read(_ storage: [UInt8], _ range: Range<Int>) {
+        var fields = QueryFields(storage, range)
+        while let (key, place) = fields.next() {
+            let name = QueryFields.decode(storage[key])
+            let value = storage[place]
+            switch name.count {
+            case 1 where name.elementsEqual("v".utf8) && version == nil && !value.isEmpty:
+                version = Array(QueryFields.decode(value))
+            case 3 where name.elementsEqual("api".utf8) && api == nil && !value.isEmpty:
+                api = QueryFields.decode(value).map(\.asciiLowercased)
+            case 4 where name.elementsEqual("data".utf8) && data == nil: data = Array(QueryFields.decode(value))
+            case 8 where name.elementsEqual("callback".utf8) && callback == nil: readCallback(value)
+            default: break
+            }
+        }
+    }
+
+    /// What is no name of a function would be a script of somebody's own.
+    private mutating func readCallback(_ value: ArraySlice<UInt8>) {
+        let isName = value.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "$"): true
+            default: false
+            }
+        }
+        if isName, !value.isEmpty, value.count <= 128 { callback = Array(value) }
+    }
+
+    private static func lowercased(_ bytes: [UInt8]) -> [UInt8] { bytes.map(\.asciiLowercased) }
+}

@@ -1,0 +1,105 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// MTOP, the protocol of Alibaba's mobile gateway: an API and its version in the path or the query, business
+/// parameters as JSON text in `data`, and answers in an envelope that tells success and failure by `ret`.
+struct MTOP: Dialect {
+    let manner: Manner
+
+    /// How the gateway is to be.
+    struct Manner: Sendable, Hashable {
+        /// Whether `ret` is a string, as the documentation shows it, and not a list, as captures do.
+        var retIsText = false
+        /// Whether what nobody scripted is checked as the gateway does before it looks for the API.
+        var isStrict = false
+        /// The only app that is known; nil for every one.
+        var appKey: [UInt8]?
+        /// What requests are signed with; nil where signatures are not looked at.
+        var appSecret: [UInt8]?
+    }
+
+    init() { manner = Manner() }
+    init(_ manner: Manner) { self.manner = manner }
+
+    var settings: [Setting] {
+        [
+            Setting(
+                "ret", .word(["array", "string"]), "Whether ret is a list of one string, or the string.",
+                standard: .text("array")),
+            Setting(
+                "strict", .flag, "Whether requests that no rule takes are checked as the gateway does.",
+                standard: .flag(false)),
+            Setting(
+                "appKey", .text, "The only appKey that strict knows; empty for any.", standard: .text("")),
+            Setting(
+                "appSecret", .text, "What strict checks signatures with; empty to let any pass.", standard: .text("")),
+        ]
+    }
+
+    func with(_ settings: Settings) -> any Dialect {
+        func text(_ name: String) -> [UInt8]? {
+            settings.text(name).flatMap { $0.isEmpty ? nil : Array($0.utf8) }
+        }
+        return MTOP(
+            Manner(
+                retIsText: settings.text("ret") == "string", isStrict: settings.flag("strict") == true,
+                appKey: text("appKey"), appSecret: text("appSecret")))
+    }
+
+    var name: String { "mtop" }
+    /// A signature is over the data, which may be in the body.
+    var readsBody: Bool { manner.isStrict }
+    var successField: String? { "data" }
+    var answersEverything: Bool { true }
+
+    /// Data without its envelope, which depends on the call; its fields are those of every success.
+    var stockSuccess: Reply {
+        Reply(
+            Self.head(status: 200, code: "SUCCESS", mappingCode: nil),
+            body: [Reply.Part(.bytes(Array(#"{"ok":true}"#.utf8)))])
+    }
+
+    func sample(ofBatch isBatch: Bool) -> Call {
+        let call = MTOPCall(api: Array("mtop.any.api".utf8), version: Array("1.0".utf8), retIsText: manner.retIsText)
+        return Call(payload: Payload(call))
+    }
+
+    var samplePath: String { "/gw/mtop.any.api/1.0/" }
+
+    func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
+        let call = call?.mtop ?? MTOPCall(retIsText: manner.retIsText)
+        var wrapped = reply
+        wrapped.replaceBody(call.envelope(ret: Self.success, data: reply.content))
+        call.complete(&wrapped.head, in: context)
+        return wrapped
+    }
+
+    /// An API that nobody registered, or what is wrong with the request before anybody looks for one.
+    func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
+        let mtop = call.mtop ?? MTOPCall(retIsText: manner.retIsText)
+        let code = manner.isStrict ? RequestCheck(mtop, call.text, manner, context).failure : nil
+        return Self.codes[code ?? (mtop.isComplete ? .unknownAPI : .missingParameter)]?.reply(to: mtop, in: context)
+    }
+
+    /// The text that the documentation shows: "the call succeeded".
+    private static let success = ReturnCode.ret("SUCCESS", "接口调用成功")
+
+    /// Those that a check ends with, put together once.
+    private static let codes = Dictionary(
+        uniqueKeysWithValues: RequestCheck.Failure.allCases.map { ($0, ReturnCode(named: $0.rawValue)) })
+
+    static let contentType = Array("application/json".utf8)
+
+    /// The fields of every answer in an envelope; the clock is filled in for each.
+    static func head(status: Int, code: String, mappingCode: String?) -> ResponseHead {
+        var fields = [
+            HeaderField(name: Array("Content-Type".utf8), value: contentType),
+            HeaderField(name: Array("x-retcode".utf8), value: PercentCoding.encode(code.utf8)),
+        ]
+        if let mappingCode { fields.append(HeaderField("x-mapping-code", mappingCode)) }
+        fields.append(HeaderField("x-systime", ""))
+        return ResponseHead(status: status, fields: fields)
+    }
+}

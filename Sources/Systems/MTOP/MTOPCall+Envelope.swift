@@ -1,0 +1,82 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// The envelope of an answer, and the fields that the gateway sets beside it.
+extension MTOPCall {
+    /// `{"api":…,"v":…,"ret":[…],"data":…}`.
+    ///
+    /// - Parameters:
+    ///   - ret: `CODE::message` as a JSON string.
+    ///   - data: Any JSON.
+    func envelope(ret: [UInt8], data: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(64 + (api?.count ?? 0) + ret.count + data.count)
+        if let callback {
+            text += callback
+            text.append(UInt8(ascii: "("))
+        }
+        text += Self.opening
+        JSONWriter.string(api ?? [], into: &text)
+        text += Self.versionMember
+        JSONWriter.string(version ?? [], into: &text)
+        text += retIsText ? Self.textMember : Self.listMember
+        text += ret
+        text += retIsText ? Self.behindText : Self.behindList
+        text += data
+        text.append(UInt8(ascii: "}"))
+        guard callback != nil else { return text }
+        text.append(UInt8(ascii: ")"))
+        return Self.escapingLineSeparators(text)
+    }
+
+    /// U+2028 and U+2029 stand in strings of JSON, and end a line of a script.
+    private static func escapingLineSeparators(_ text: [UInt8]) -> [UInt8] {
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(text.count)
+        var rest = text[...]
+        while let byte = rest.first {
+            if byte == 0xE2, rest.starts(with: [0xE2, 0x80, 0xA8]) || rest.starts(with: [0xE2, 0x80, 0xA9]) {
+                escaped += rest[rest.startIndex + 2] == 0xA8 ? lineSeparator : paragraphSeparator
+                rest = rest.dropFirst(3)
+            } else {
+                escaped.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return escaped
+    }
+
+    private static let lineSeparator = Array(#"\u2028"#.utf8)
+    private static let paragraphSeparator = Array(#"\u2029"#.utf8)
+
+    private static let opening = Array(#"{"api":"#.utf8)
+    private static let versionMember = Array(#","v":"#.utf8)
+    private static let textMember = Array(#","ret":"#.utf8)
+    private static let listMember = Array(#","ret":["#.utf8)
+    private static let behindText = Array(#","data":"#.utf8)
+    private static let behindList = Array(#"],"data":"#.utf8)
+
+    /// Makes a head that was laid out at load one for this call: the clock, and a script in place of JSON.
+    func complete(_ head: inout ResponseHead, in context: AnswerContext) {
+        guard !head.isExact else { return }
+        for place in head.fields.indices {
+            if head.fields[place].value.isEmpty, head.fields[place].isNamed("x-systime") {
+                head.fields[place].value = context.epochSeconds
+            } else if callback != nil, head.fields[place].isNamed("content-type"),
+                head.fields[place].value == MTOP.contentType
+            {
+                head.fields[place].value = Array("application/javascript".utf8)
+            }
+        }
+    }
+}
+
+extension AnswerContext {
+    /// Whole seconds since 1970 on the session's clock.
+    var epochSeconds: [UInt8] { Array(String(Self.seconds(wallMilliseconds)).utf8) }
+
+    private static func seconds(_ milliseconds: Int64) -> Int64 {
+        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+    }
+}

@@ -1,0 +1,200 @@
+internal import Bytes
+internal import Catalogue
+internal import Wire
+
+/// The failures of MTOP: the gateway's codes, what the SDKs make of everything else, and the network beneath them.
+struct MTOPChapter: Chapter {
+    init() {}
+
+    var system: String { "mtop" }
+    var failures: [Failure] { [.business] }
+    var rows: [CatalogueEntry] { Self.index.rows }
+
+    /// A row by any of its names, or a code that nobody lists.
+    func entry(code: String) -> CatalogueEntry? {
+        if let row = Self.index[code] { return row }
+        return Self.isUnlisted(code) ? Self.entry(unlisted: code) : nil
+    }
+
+    /// By the mapping code that an app shows, which begins with a status.
+    func unlisted(_ words: String) -> CatalogueEntry? {
+        MappingCode(words)?.names.lazy.compactMap { entry(code: $0) }.first
+    }
+
+    func isShownCode(_ words: String) -> Bool { MappingCode(words) != nil }
+
+    /// Business codes are free; those of the gateway are known, but for newer ones.
+    func listsAll(like code: String) -> Bool { code.hasPrefix("FAIL_SYS_") }
+
+    private static let index = RowIndex(server + page + iOS + iOSExtra + android + network)
+
+    // MARK: Sources
+
+    static let documentation = "the EMAS MTOP documentation for iOS"
+    static let constants = "Constants.h of mtopext 1.9.3.48 for iOS (public header)"
+    static let androidConstants = "mtopsdk.mtop.util.ErrorConstant (public decompiled SDK for Android)"
+    static let filters = "mtopsdk.framework.filter (public decompiled SDK for Android)"
+    private static let headers = "public headers and the decompiled library of the network layer"
+    /// How what is observed was: nobody captured it.
+    private static let read = "read there, and in no capture"
+
+    private static let sources = [
+        "reference": "a public reference of the AliExpress gateway, 2026-04", "clients": "public client code",
+        "iOS": "\(constants); \(read)",
+        "Android": "an older table of codes for Android; \(read)",
+    ]
+
+    // MARK: Codes of the gateway
+
+    private struct ListedCode: Sendable {
+        let code: ReturnCode
+        let aliases: [String]
+        let status: Int
+        let note: String
+        let source: String
+        let evidence: Failure.Evidence
+
+        var entry: CatalogueEntry {
+            let summary = code.message + (note.isEmpty ? "" : " (\(note))") + "."
+            let full = "The gateway answers \(code.code): \(summary)"
+            let (status, source, evidence) = (status, source, evidence)
+            return CatalogueEntry(
+                "mtop/\(code.code)", aliases: aliases, full, source: source, evidence: evidence,
+                .failure { [code] in .mtop(code, status: status, full, source: source, evidence: evidence) })
+        }
+    }
+
+    private static let serverCodes = TextTable(ServerCodes.text, columns: 5).rows.map { cells in
+        // Only this one is a queue: the documentation tells 420 from it by its code.
+        let status = cells[0] == "FAIL_SYS_REQUEST_QUEUED" ? 420 : 200
+        return ListedCode(
+            code: ReturnCode(cells[0], mappingCode: cells[1], message: cells[2], status: status),
+            aliases: [cells[1]] + (cells[4].isEmpty ? [] : [cells[4]]), status: status, note: cells[3],
+            source: "\(documentation); \(androidConstants)", evidence: .documented)
+    }
+
+    private static let pageCodes = TextTable(PageCodes.text, columns: 5).rows.map { cells in
+        ListedCode(
+            code: ReturnCode(
+                cells[0], mappingCode: cells[0].hasPrefix("FAIL_SYS_") ? "ES00000" : nil, message: cells[1],
+                givesToken: cells[3] == "token"),
+            aliases: [], status: 200, note: cells[2], source: sources[cells[4]] ?? cells[4], evidence: .observed)
+    }
+
+    private static let server = serverCodes.map(\.entry)
+    private static let page = pageCodes.map(\.entry)
+
+    private static let codes = Dictionary(
+        uniqueKeysWithValues: (serverCodes + pageCodes).map { ($0.code.code, $0.code) })
+
+    /// The code with all that goes along with it, where a table has it.
+    static func known(_ code: String) -> ReturnCode? { codes[code] }
+
+    // MARK: Codes that nobody lists
+
+    /// Capitals, as all codes are: what is written otherwise is taken for a slip, and is a code by `mtop/business`.
+    private static func isUnlisted(_ code: String) -> Bool {
+        let isOfClient = clientPrefixes.contains { code.hasPrefix($0) }
+        // Shaped like a mapping code, it is one with a slip in it.
+        return !isOfClient && MappingCode(code) == nil && code.utf8.first.map { (0x41...0x5A).contains($0) } == true
+            && code.utf8.count >= 2
+            && code.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
+                default: false
+                }
+            }
+    }
+
+    /// No gateway sends these.
+    private static let clientPrefixes = ["ANDROID_SYS_", "FAIL_LOCAL_", "FAIL_CLIENT_", "MTOP_LOCA"]
+
+    /// A regular expression for what is a code of the gateway or of the business, in a table or not.
+    static let unlistedPattern: String = {
+        let others = (iOS + iOSExtra + android + network).flatMap { [$0.code] + $0.aliases }.filter(isUnlisted)
+        let prefixes = clientPrefixes.joined(separator: "|")
+        return "(?!\(prefixes)|[IA]?E[SC][0-9]{5}$|(\(others.joined(separator: "|")))$)[A-Z][A-Z0-9_-]+"
+    }()
+
+    /// One of them.
+    static var unlistedMember: Failure {
+        .mtop(ReturnCode(named: "FAIL_BIZ_ERROR"), "", source: documentation, evidence: .documented)
+    }
+
+    private static func entry(unlisted code: String) -> CatalogueEntry {
+        let known = ReturnCode(named: code)
+        let summary =
+            known.mappingCode == nil
+            ? "The business behind the gateway refuses with a code of its own."
+            : "The gateway answers with a code that stands in no table."
+        return CatalogueEntry(
+            "mtop/\(code)", summary, source: documentation, evidence: .documented,
+            .failure { .mtop(known, summary, source: documentation, evidence: .documented) })
+    }
+
+    // MARK: What the SDKs say by themselves
+
+    private static let own: [String: Failure] = Dictionary(
+        uniqueKeysWithValues: [Failure.antiAttack, .flowLimit, .responseFalsified, .undecryptableBody].map {
+            ($0.name, $0)
+        })
+
+    private static let iOS = TextTable(ClientCodes.iOS, columns: 6).rows.map { cells in
+        let aliases = cells[1].split(separator: ",").map { String($0.drop { $0 == " " }) }
+        return entry(
+            cells[0], aliases, "MtopSDK for iOS says \"\(cells[3])\": \(cells[2])", cells[4], cells[5],
+            source: "\(documentation); \(constants)", evidence: .documented)
+    }
+
+    private static let iOSExtra = TextTable(ClientCodes.iOSExtra, columns: 5).rows.map { cells in
+        entry(
+            cells[0], cells[1] == "-" ? [] : [cells[1]], "MtopSDK for iOS reports \(cells[0]): \(cells[2])", cells[3],
+            cells[4], source: "\(constants); \(read)", evidence: .observed)
+    }
+
+    private static let android = TextTable(ClientCodes.android, columns: 5).rows.map { cells in
+        entry(
+            cells[0], cells[1] == "-" ? [] : [cells[1]], "MtopSDK for Android reports \(cells[0]): \(cells[2])",
+            cells[3], cells[4], source: "\(androidConstants); \(read)", evidence: .observed)
+    }
+
+    private static let network = TextTable(NetworkStatuses.text, columns: 7).rows.map { cells in
+        let isAnalogue = cells[4] == "analogue"
+        return entry(
+            cells[0], cells[3] == "-" ? [] : [cells[3]],
+            "The network library of MtopSDK for iOS reports \(cells[0]), \(cells[1]): \(cells[2])", cells[5], cells[6],
+            source: networkSource(cells)
+                + (isAnalogue ? "; the library's framing is closed, and this is what comes closest" : ""),
+            evidence: isAnalogue ? .assumed : .documented)
+    }
+
+    /// To these no header gives a name, and no error of the operating system or of HTTP/2 does.
+    private static let nameless: Set<String> = ["-2035", "-2042", "-2048"]
+
+    /// What is known of a number of HTTP/2 is in its specification.
+    private static func networkSource(_ cells: [String]) -> String {
+        if cells[2].hasPrefix("HTTP2 error") { return "\(documentation); RFC 9113, section 7" }
+        return nameless.contains(cells[0]) ? documentation : "\(documentation); \(headers)"
+    }
+
+    private static func entry(
+        _ code: String, _ aliases: [String], _ what: String, _ causes: String, _ how: String, source: String,
+        evidence: Failure.Evidence
+    ) -> CatalogueEntry {
+        let name = "mtop/\(code)"
+        let failure = causes == "!" ? own[name] : nil
+        let fate: CatalogueEntry.Fate =
+            switch causes {
+            case "-": .notInducible(how)
+            case "packet":
+                .notInducible("it takes control over single packets, which no listener has: \(how)")
+            case "?": .notYet("it needs TLS, and in it: \(how)")
+            case "!": .failure { failure ?? .business }
+            default: .causes(Cause.list(causes))
+            }
+        let isTold: Bool = if case .causes = fate { true } else { false }
+        return CatalogueEntry(
+            name, aliases: aliases, isTold ? "\(what); \(how)." : "\(what).", source: failure?.source ?? source,
+            evidence: failure?.evidence ?? evidence, fate)
+    }
+}

@@ -1,0 +1,25 @@
+/// The code that apps show to people: `200IES10003` is HTTP status 200 or the number of the network library, the
+/// platform (I or A, missing in a header), and a code of the gateway (ES) or of the SDK (EC).
+struct MappingCode: Sendable, Hashable {
+    /// Of the gateway or of the SDK, with five digits: `ES10003`.
+    let code: String
+    /// Whether it is the SDK for iOS that says so.
+    let isFromIOS: Bool
+
+    /// Nil where the text is no such code.
+    init?(_ text: String) {
+        var rest = Substring(text)
+        if rest.hasPrefix("-") { rest = rest.dropFirst() }
+        rest = rest.drop { $0.isASCII && $0.isNumber }
+        isFromIOS = rest.hasPrefix("I")
+        if isFromIOS || rest.hasPrefix("A") { rest = rest.dropFirst() }
+        let digits = rest.dropFirst(2)
+        guard rest.hasPrefix("ES") || rest.hasPrefix("EC"), digits.utf8.count == 5,
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        code = String(rest)
+    }
+
+    /// The names that an entry may have for it, the likeliest first.
+    var names: [String] { isFromIOS ? ["I" + code, code] : [code, "I" + code] }
+}

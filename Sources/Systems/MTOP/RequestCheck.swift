@@ -1,0 +1,111 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// What the gateway looks at before it looks for the API: protocol parameters, clock, app and signature.
+///
+/// The codes are documented; which of two mistakes is told first, how old a request may be and how it is signed are
+/// not, and are a convention of ours that `docs/systems/mtop.md` tells.
+struct RequestCheck {
+    /// What a request without rules comes to.
+    enum Failure: String, CaseIterable {
+        case unknownAPI = "FAIL_SYS_API_NOT_FOUNDED"
+        case missingParameter = "FAIL_SYS_PROTOPARAM_MISSED"
+        case missingProtocolVersion = "FAIL_SYS_PROTOVER_MISSED"
+        case unknownProtocolVersion = "FAIL_SYS_INVALID_PROTOCOLVERSION"
+        case wrongMethod = "FAIL_SYS_INVALID_HTTP_METHOD"
+        case contradiction = "FAIL_SYS_PORTOCOLPARAM_INVALID"
+        case badTime = "FAIL_SYS_BADARGUMENT_T"
+        case unknownApp = "FAIL_SYS_UNKNOWN_APP"
+        case badChannel = "FAIL_SYS_ILLEGAL_ARGUMENT_TTID"
+        case expired = "FAIL_SYS_REQUEST_EXPIRED"
+        case badData = "FAIL_SYS_PARAM_FORMAT_ERROR"
+        case wrongSignature = "FAIL_SYS_ILEGEL_SIGN"
+        case missingToken = "FAIL_SYS_TOKEN_EMPTY"
+        case expiredToken = "FAIL_SYS_TOKEN_EXOIRED"
+        case wrongPageSignature = "FAIL_SYS_ILLEGAL_ACCESS"
+    }
+
+    /// How far a request's time may be from the gateway's, in milliseconds.
+    static let window: Int64 = 10 * 60 * 1000
+
+    private let call: MTOPCall
+    private let data: [UInt8]
+    private let manner: MTOP.Manner
+    private let context: AnswerContext
+    private let parameters: ProtocolParameters
+
+    init(_ call: MTOPCall, _ data: [UInt8], _ manner: MTOP.Manner, _ context: AnswerContext) {
+        self.call = call
+        self.manner = manner
+        self.context = context
+        parameters = ProtocolParameters(context.request)
+        // A body that is passed through is signed as data is.
+        self.data = data.isEmpty && parameters.isPassedThrough ? context.request.body : data
+    }
+
+    /// The first thing that is wrong.
+    var failure: Failure {
+        let method = context.request.head[context.request.method]
+        let isPost = method.elementsEqual("POST".utf8)
+        guard isPost || method.elementsEqual("GET".utf8), isPost || !parameters.isPassedThrough else {
+            return .wrongMethod
+        }
+        guard call.isComplete, let time = parameters["t"], let appKey = parameters["appKey"],
+            let signature = parameters["sign"]
+        else { return .missingParameter }
+        if let failure = protocolFailure { return failure }
+        guard let milliseconds = Self.milliseconds(time) else { return .badTime }
+        if let known = manner.appKey, known != appKey { return .unknownApp }
+        if let channel = parameters["ttid"], !Self.isChannel(channel) { return .badChannel }
+        if abs(milliseconds &- context.wallMilliseconds) > Self.window { return .expired }
+        if !data.isEmpty, !isJSON { return .badData }
+        return signatureFailure(signature, time, appKey) ?? .unknownAPI
+    }
+
+    private var protocolFailure: Failure? {
+        if let api = parameters.spelled("api"), api.map(\.asciiLowercased) != call.api { return .contradiction }
+        if let version = parameters.spelled("v"), version != call.version { return .contradiction }
+        if call.isOfPage { return nil }
+        guard let version = parameters["pv"] else { return .missingProtocolVersion }
+        let parts = version.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isNumber = parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(Self.isDigit) }
+        return isNumber ? nil : .unknownProtocolVersion
+    }
+
+    /// Whole seconds, or milliseconds where there are too many digits for that.
+    private static func milliseconds(_ time: [UInt8]) -> Int64? {
+        guard time.count <= 15, time.allSatisfy(isDigit), let number = Int64(String(decoding: time, as: UTF8.self))
+        else { return nil }
+        return number < 100_000_000_000 ? number * 1000 : number
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// `channel@app_platform_version`.
+    private static func isChannel(_ text: [UInt8]) -> Bool {
+        let parts = text.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { return false }
+        let words = parts[1].split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+        return words.count >= 3 && words.allSatisfy { !$0.isEmpty }
+    }
+
+    private var isJSON: Bool {
+        let options = JSONParser.Options(maximumValues: 1_000_000, duplicateKeys: .lastWins)
+        if case .success = JSONParser.parse(data, options: options) { return true }
+        return false
+    }
+
+    private func signatureFailure(_ signature: [UInt8], _ time: [UInt8], _ appKey: [UInt8]) -> Failure? {
+        if call.isOfPage {
+            guard let (token, end) = PageToken.read(context.request) else { return .missingToken }
+            if end <= context.wallMilliseconds { return .expiredToken }
+            let text = [token, time, appKey, data].joined(separator: [UInt8(ascii: "&")])
+            return MD5.hex(Array(text)) == signature ? nil : .wrongPageSignature
+        }
+        guard let secret = manner.appSecret else { return nil }
+        let text = parameters.signedText(api: call.api ?? [], version: call.version ?? [], data: data)
+        return MD5.authenticationCode(text, key: secret) == signature ? nil : .wrongSignature
+    }
+}

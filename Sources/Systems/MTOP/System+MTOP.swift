@@ -1,0 +1,12 @@
+internal import Catalogue
+
+extension System {
+    /// MTOP.
+    static let mtop = System(
+        MTOPChapter(), dialect: MTOP(),
+        families: [
+            FailureFamily(
+                pattern: MTOPChapter.unlistedPattern, member: MTOPChapter.unlistedMember, prefix: "mtop/",
+                isOfNumbers: false)
+        ])
+}

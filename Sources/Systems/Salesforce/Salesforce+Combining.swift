@@ -1,0 +1,115 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+extension Salesforce {
+    /// The one answer; for a batch a list of what came of its parts, with status 200 whatever that is.
+    ///
+    /// A session that has expired is that of the whole request: where no part is told anything else, the response is.
+    func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
+        let replies = answers.map { $0 ?? Reply(ResponseHead(status: 204)) }
+        guard case .batch(let whole, _) = reading, let batch = whole.salesforceBatch, let first = replies.first else {
+            return replies.first ?? stockSuccess
+        }
+        if replies.allSatisfy({ $0.head.status == 401 }) { return first }
+        var reply = Self.json(200, Self.text(batch, Self.settled(replies, batch)))
+        // Usage is the user's and not the part's.
+        if let usage = replies.lazy.compactMap({ $0.head.first("sforce-limit-info") }).first {
+            reply.head.set(HeaderField(name: Array("Sforce-Limit-Info".utf8), value: usage))
+        }
+        return reply
+    }
+
+    /// What becomes of the parts where one failure is the end of others.
+    private static func settled(_ replies: [Reply], _ batch: SalesforceBatch) -> [Reply] {
+        guard batch.failsTogether, let first = replies.firstIndex(where: \.isFailure) else { return replies }
+        switch batch.form {
+        case .composite:
+            let halted = SalesforceErrors.reply("PROCESSING_HALTED")
+            return replies.enumerated().map { $0 == first ? $1 : halted }
+        case .records:
+            let rolledBack = SalesforceErrors.reply("ALL_OR_NONE_OPERATION_ROLLED_BACK")
+            return replies.map { $0.isFailure ? $0 : rolledBack }
+        case .batch:
+            let halted = SalesforceErrors.reply("BATCH_PROCESSING_HALTED")
+            return replies.enumerated().map { $0 > first ? halted : $1 }
+        }
+    }
+
+    private static func text(_ batch: SalesforceBatch, _ replies: [Reply]) -> [UInt8] {
+        switch batch.form {
+        case .composite:
+            let results = zip(batch.parts, replies).map { part, reply in
+                Array(#"{"body":"#.utf8) + embedded(reply) + Array(#","httpHeaders":"#.utf8) + headers(reply)
+                    + Array(#","httpStatusCode":\#(reply.head.status),"referenceId":"#.utf8)
+                    + (part.reference ?? Array("null".utf8)) + Array("}".utf8)
+            }
+            return Array(#"{"compositeResponse":"#.utf8) + list(results) + Array("}".utf8)
+        case .batch:
+            let results = replies.map { reply in
+                Array(#"{"statusCode":\#(reply.head.status),"result":"#.utf8) + embedded(reply) + Array("}".utf8)
+            }
+            let hasErrors = replies.contains(where: \.isFailure)
+            return Array(#"{"hasErrors":\#(hasErrors),"results":"#.utf8) + list(results) + Array("}".utf8)
+        case .records: return list(zip(batch.parts, replies).map(record))
+        }
+    }
+
+    /// A success says what became of the record, and one without a body is told for it.
+    private static func record(_ part: SalesforceBatch.Part, _ reply: Reply) -> [UInt8] {
+        guard reply.isFailure else {
+            guard reply.contentCount == 0 else { return embedded(reply) }
+            var text = Array(#"{"id":"#.utf8)
+            if let id = part.fields[Field.id] { JSONWriter.string(id, into: &text) } else { text += "null".utf8 }
+            return text + Array(#","success":true,"errors":[]}"#.utf8)
+        }
+        let errors = list(errors(in: reply).map(\.recordText))
+        return Array(#"{"id":null,"success":false,"errors":"#.utf8) + errors + Array("}".utf8)
+    }
+
+    /// The errors of a response; where it has none that can be read, what its status means.
+    private static func errors(in reply: Reply) -> [SalesforceError] {
+        let content = reply.content
+        let nodes = parse(content)?.elements ?? []
+        let errors = nodes.compactMap { node -> SalesforceError? in
+            guard let code = node["errorCode"]?.string else { return nil }
+            return SalesforceError(
+                code: code, message: node["message"]?.string ?? "",
+                fields: node["fields"].map { Array(content[$0.range]) })
+        }
+        return errors.isEmpty ? [SalesforceErrors.meaning(of: reply.head.status)] : errors
+    }
+
+    /// A body inside of another: JSON as it is, text as a string, nothing as null.
+    private static func embedded(_ reply: Reply) -> [UInt8] {
+        let content = reply.content
+        if content.isEmpty { return Array("null".utf8) }
+        if parse(content) != nil { return content }
+        var text: [UInt8] = []
+        JSONWriter.string(content, into: &text)
+        return text
+    }
+
+    /// Fields that are not about the body, such as Location.
+    private static func headers(_ reply: Reply) -> [UInt8] {
+        let fields = reply.head.fields.filter { field in
+            !field.isNamed("content-type") && !field.isNamed("content-length") && !field.isNamed("sforce-limit-info")
+        }
+        let members = fields.map { field -> [UInt8] in
+            var text: [UInt8] = []
+            JSONWriter.string(field.name, into: &text)
+            text.append(UInt8(ascii: ":"))
+            JSONWriter.string(field.value, into: &text)
+            return text
+        }
+        return Array("{".utf8) + members.joined(separator: ",".utf8) + Array("}".utf8)
+    }
+
+    private static func list(_ elements: [[UInt8]]) -> [UInt8] {
+        Array("[".utf8) + elements.joined(separator: ",".utf8) + Array("]".utf8)
+    }
+}
+
+extension Reply {
+    fileprivate var isFailure: Bool { head.status >= 300 }
+}

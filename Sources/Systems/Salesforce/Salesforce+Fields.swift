@@ -1,0 +1,31 @@
+internal import Catalogue
+
+/// What a match can ask of a request to Salesforce: where in the API it goes, or one of several inside of it, and whether
+/// it carries several.
+extension Salesforce {
+    enum Field: Int, CaseIterable {
+        case resource, verb, object, id, reference, position, batch
+
+        var matchField: MatchField {
+            switch self {
+            case .resource:
+                MatchField("resource", "The path behind the version, decoded, such as /sobjects/Account.")
+            case .verb: MatchField("verb", "The method of the request, or of the request inside of one.")
+            case .object:
+                MatchField("object", "The object that it is about, such as Account.", isOfElement: true)
+            case .id:
+                MatchField(
+                    "id", "The ID of the record: 15 or 18 letters and digits behind the object.", isOfElement: true)
+            case .reference: MatchField("reference", "The referenceId of a request inside of one.", isOfElement: true)
+            case .position: MatchField("position", "Which of several it is; 1 for the first.", isOfElement: true)
+            case .batch:
+                MatchField(
+                    "batch", "Takes several in one as one request (true), or only what carries none (false).",
+                    kind: .batch)
+            }
+        }
+    }
+
+    var matchFields: [MatchField] { Field.allCases.map(\.matchField) }
+    var indexedField: Int? { Field.object.rawValue }
+}

@@ -1,0 +1,74 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+extension Salesforce {
+    /// Values that the JSON of a request may have before it is refused.
+    static let maximumValues = 1_000_000
+
+    func read(_ request: Request) -> Reading {
+        guard let resource = SalesforceResource(request) else {
+            return .call(Call(fields: CallFields([Field.batch: Self.no, .verb: Array(request.head[request.method])])))
+        }
+        switch SalesforceBatch.read(request, resource) {
+        case .batch(let batch):
+            let whole = Call(
+                fields: Self.fields(request, resource, batch: Array("true".utf8)), text: request.body,
+                payload: Payload(batch), isWhole: true)
+            return .batch(whole, batch.parts.map { Call(fields: $0.fields, text: $0.text) })
+        // What could not be read has no fields, so that only rules without a field of the system take it.
+        case .broken(let code): return .call(Call(payload: Payload(SalesforceObjection(code: code))))
+        case .none:
+            if Self.announcesJSON(request), Self.parse(request.body) == nil {
+                return .call(Call(payload: Payload(SalesforceObjection(code: "JSON_PARSER_ERROR"))))
+            }
+            return .call(Call(fields: Self.fields(request, resource, batch: Self.no)))
+        }
+    }
+
+    private static func fields(
+        _ request: Request, _ resource: SalesforceResource, batch: [UInt8]
+    ) -> CallFields {
+        var fields = CallFields([Field.batch: batch, .verb: Array(request.head[request.method])])
+        tell(of: resource, in: &fields)
+        return fields
+    }
+
+    /// What match fields look at in a resource.
+    static func tell(of resource: SalesforceResource, in fields: inout CallFields) {
+        fields[Field.resource] = resource.path
+        if let object = resource.object { fields[Field.object] = Array(object) }
+        if let id = resource.id { fields[Field.id] = Array(id) }
+    }
+
+    /// Whether there is a body that says it is JSON.
+    static func announcesJSON(_ request: Request) -> Bool {
+        guard !request.body.isEmpty, let type = request.first(contentType) else { return false }
+        let name = request.head[type].prefix { $0 != UInt8(ascii: ";") }
+        return json.isFound(in: Array(name)[...])
+    }
+
+    private static let json = ByteSearch(Array("json".utf8), ignoreCase: true)
+
+    static func parse(_ body: [UInt8]) -> JSONNode? {
+        let options = JSONParser.Options(maximumValues: maximumValues, duplicateKeys: .lastWins)
+        return try? JSONParser.parse(body, options: options).get()
+    }
+
+    private static let contentType = Array("content-type".utf8)
+    private static let no = Array("false".utf8)
+}
+
+/// Why a request is none that its resource takes.
+struct SalesforceObjection: Sendable {
+    /// The error code of the answer.
+    let code: String
+}
+
+extension Call {
+    /// What a request carries that is taken as one.
+    var salesforceBatch: SalesforceBatch? { (payload as? Payload<SalesforceBatch>)?.value }
+    /// What is wrong with it, where it could not be read.
+    var salesforceObjection: SalesforceObjection? { (payload as? Payload<SalesforceObjection>)?.value }
+}

@@ -1,0 +1,86 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// The endpoints around access tokens.
+extension Salesforce {
+    /// Grants that come with a refresh token, and those that do not.
+    private static let firstGrants = ["authorization_code", "hybrid_auth_code", "password", "device"]
+    private static let laterGrants = [
+        "refresh_token", "hybrid_refresh", "client_credentials", "urn:ietf:params:oauth:grant-type:jwt-bearer",
+        "urn:ietf:params:oauth:grant-type:saml2-bearer", "urn:ietf:params:oauth:grant-type:token-exchange",
+    ]
+
+    /// An access token: that of the session's variable, or one of chance that stays the same.
+    func token(_ context: AnswerContext) -> Reply {
+        let request = context.request
+        guard request.head[request.method].elementsEqual("POST".utf8) else {
+            return SalesforceOAuth.reply("invalid_request", "must use HTTP POST")
+        }
+        guard let given = Self.parameter("grant_type", request) else {
+            return SalesforceOAuth.reply("invalid_request", "missing required parameter: grant_type")
+        }
+        let grant = String(decoding: given, as: UTF8.self)
+        guard Self.firstGrants.contains(grant) || Self.laterGrants.contains(grant) else {
+            return SalesforceOAuth.reply("unsupported_grant_type", "grant type not supported")
+        }
+        var draw = context.draw()
+        let seeded = "00D000000000001!" + Self.text(draw.hex(count: 80))
+        let url = Self.url(of: request)
+        var members: [(String, JSONValue)] = [
+            ("access_token", .string(context.variable(tokenVariable).map(Self.text) ?? seeded)),
+            ("signature", .string(Self.text(Base64.encode(draw.hex(count: 32))))),
+            ("scope", .string("refresh_token api id")),
+            ("instance_url", .string(url)),
+            ("id", .string(url + Self.identityPath)),
+            ("token_type", .string("Bearer")),
+            ("issued_at", .string(String(context.wallMilliseconds))),
+        ]
+        if Self.firstGrants.contains(grant) {
+            members.insert(("refresh_token", .string("5Aep861" + Self.text(draw.hex(count: 40)))), at: 1)
+        }
+        return SalesforceOAuth.unstored(Self.json(200, JSONValue.object(members).bytes()))
+    }
+
+    /// Nothing, once a token is named; where it is checked, only that of the session is known.
+    func revocation(_ context: AnswerContext) -> Reply {
+        guard let token = Self.parameter("token", context.request), !token.isEmpty else {
+            return SalesforceOAuth.reply("unsupported_token_type", "this token type is not supported")
+        }
+        if isStrict, context.variable(tokenVariable) != token {
+            return SalesforceOAuth.reply("invalid_token", "the token is not valid")
+        }
+        return Reply(ResponseHead(status: 200))
+    }
+
+    /// Who the user is.
+    func identity(_ context: AnswerContext) -> Reply {
+        guard isLoggedIn(context) else { return SalesforceOAuth.badTokenReply() }
+        let url = Self.url(of: context.request)
+        let members: [(String, JSONValue)] = [
+            ("id", .string(url + Self.identityPath)), ("asserted_user", true), ("user_id", .string(Self.user)),
+            ("organization_id", .string(Self.organization)), ("username", "ada@example.com"),
+            ("display_name", "Ada Lovelace"), ("active", true),
+        ]
+        return Self.json(200, JSONValue.object(members).bytes())
+    }
+
+    /// A field of the form, or else of the query.
+    private static func parameter(_ name: String, _ request: Request) -> [UInt8]? {
+        FormFields.value(of: name, in: request.body, request.body.indices)
+            ?? request.query.flatMap { FormFields.value(of: name, in: request.head, $0) }
+    }
+
+    /// Scheme, host and prefix by which the request came, so that what follows comes the same way.
+    private static func url(of request: Request) -> String {
+        let host = (request.authority ?? request.first(Array("host".utf8))).map { request.text($0) } ?? "localhost"
+        return "\(request.scheme.prefix)\(host)\(request.text(request.pathPrefix))"
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    private static let organization = "00D000000000001EAA"
+    private static let user = "005000000000001AAA"
+    private static let identityPath = "/id/\(organization)/\(user)"
+}

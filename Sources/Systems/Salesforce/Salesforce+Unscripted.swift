@@ -1,0 +1,79 @@
+internal import Bytes
+internal import Catalogue
+internal import Wire
+
+extension Salesforce {
+    /// What Salesforce says to what no rule takes. Outside of its own paths that is nothing.
+    func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
+        let path = context.request.head[context.request.path]
+        if path.elementsEqual(Self.tokenPath) { return token(context) }
+        if path.elementsEqual(Self.revokePath) { return revocation(context) }
+        if path.starts(with: Self.identityRoot) { return identity(context) }
+        if path.elementsEqual(Self.userPath) { return isLoggedIn(context) ? nil : SalesforceOAuth.badTokenReply() }
+        guard Self.roots.contains(where: { Self.isBelow($0, path) }) else { return nil }
+        guard isLoggedIn(context) else { return SalesforceErrors.reply("INVALID_SESSION_ID") }
+        if call.fields[Field.position] != nil { return part(call, of: context.request) }
+        guard let resource = SalesforceResource(context.request) else { return SalesforceErrors.reply("NOT_FOUND") }
+        if let refusal = Self.refusal(Array(context.request.head[context.request.method]), resource) { return refusal }
+        return SalesforceErrors.reply(call.salesforceObjection?.code ?? "NOT_FOUND")
+    }
+
+    /// The answer to one request, or to one record, of several.
+    private func part(_ call: Call, of request: Request) -> Reply {
+        guard let path = call.fields[Field.resource] else {
+            // A URL that is none of the API's; a record has none.
+            guard SalesforceResource(request)?.isOfRecords == true else { return SalesforceErrors.reply("NOT_FOUND") }
+            return call.fields[Field.verb].map { $0.elementsEqual("DELETE".utf8) } == true
+                ? SalesforceErrors.reply("INVALID_CROSS_REFERENCE_KEY") : SalesforceErrors.reply("INVALID_TYPE")
+        }
+        let resource = SalesforceResource(url: Array("v0".utf8) + path)
+        return resource.flatMap { Self.refusal(call.fields[Field.verb] ?? [], $0) }
+            ?? SalesforceErrors.reply("NOT_FOUND")
+    }
+
+    private static func isBelow(_ root: [UInt8], _ path: ArraySlice<UInt8>) -> Bool {
+        guard path.starts(with: root) else { return false }
+        let rest = path.dropFirst(root.count)
+        return rest.isEmpty || rest.first == UInt8(ascii: "/")
+    }
+
+    /// 405 for a method that the resource does not take.
+    private static func refusal(_ method: [UInt8], _ resource: SalesforceResource) -> Reply? {
+        let allowed = resource.methods ?? SalesforceResource.allMethods
+        guard !allowed.contains(where: { method.elementsEqual($0.utf8) }) else { return nil }
+        let name = String(decoding: method, as: UTF8.self)
+        var reply = SalesforceErrors.reply(
+            "METHOD_NOT_ALLOWED",
+            "HTTP Method '\(name)' not allowed. Allowed are \(allowed.joined(separator: ","))")
+        reply.head.set("Allow", allowed.joined(separator: ", "))
+        return reply
+    }
+
+    /// Whether the request has the access token that counts; where nobody asks for it, any will do, and none.
+    func isLoggedIn(_ context: AnswerContext) -> Bool {
+        guard isStrict else { return true }
+        guard let given = Self.bearer(context.request), let token = context.variable(tokenVariable) else {
+            return false
+        }
+        return given.elementsEqual(token)
+    }
+
+    /// The token of the Authorization field, whose scheme older clients call OAuth.
+    private static func bearer(_ request: Request) -> ArraySlice<UInt8>? {
+        guard let field = request.first(authorization) else { return nil }
+        let value = request.head[field]
+        let scheme = value.prefix { $0 != UInt8(ascii: " ") }
+        guard [bearerScheme, oauthScheme].contains(scheme.map(\.asciiLowercased)) else { return nil }
+        return value.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") }
+    }
+
+    static let tokenPath = Array("/services/oauth2/token".utf8)
+    static let revokePath = Array("/services/oauth2/revoke".utf8)
+    static let identityRoot = Array("/id/".utf8)
+    private static let userPath = Array("/services/oauth2/userinfo".utf8)
+    /// What needs a token, and answers as the REST API does.
+    private static let roots = ["/services/data", "/services/apexrest"].map { Array($0.utf8) }
+    private static let authorization = Array("authorization".utf8)
+    private static let bearerScheme = Array("bearer".utf8)
+    private static let oauthScheme = Array("oauth".utf8)
+}

@@ -1,0 +1,135 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// A request that carries several requests, or several records, and what it says about their failing together.
+struct SalesforceBatch: Sendable {
+    enum Form: Sendable {
+        /// Requests, each with a name by which the others refer to it.
+        case composite
+        /// Requests of nothing to do with each other.
+        case batch
+        /// Records.
+        case records
+    }
+
+    private typealias Field = Salesforce.Field
+
+    let form: Form
+    /// One failure is the end of the others: of all of them, or in a `batch` of those behind it.
+    let failsTogether: Bool
+    let parts: [Part]
+
+    struct Part: Sendable {
+        let fields: CallFields
+        let text: [UInt8]
+        /// What it is called, as JSON.
+        var reference: [UInt8]?
+    }
+
+    /// What a request is, where its resource takes batches.
+    enum Reading: Sendable {
+        case none
+        case batch(SalesforceBatch)
+        /// What it says is not what the resource takes: an error code.
+        case broken(String)
+    }
+
+    /// Requests in one of `composite` and of `batch`, and records in one of a collection.
+    static let mostRequests = 25
+    static let mostRecords = 200
+
+    static func read(_ request: Request, _ resource: SalesforceResource) -> Reading {
+        guard resource.segments.first?.elementsEqual("composite".utf8) == true else { return .none }
+        let method = request.head[request.method]
+        if method.elementsEqual("DELETE".utf8), resource.has("composite", "sobjects") { return deletion(request) }
+        let isUpsert = method.elementsEqual("PATCH".utf8)
+        let isPost = method.elementsEqual("POST".utf8)
+        let form: Form? =
+            if isPost, resource.has("composite") {
+                .composite
+            } else if isPost, resource.has("composite", "batch") {
+                .batch
+            } else if isPost || isUpsert, resource.has("composite", "sobjects") {
+                .records
+            } else if isUpsert, resource.has("composite", "sobjects", "*", "*") {
+                .records
+            } else {
+                nil
+            }
+        guard let form else { return .none }
+        guard let root = Salesforce.parse(request.body) else { return .broken("JSON_PARSER_ERROR") }
+        return read(form, root, request, resource)
+    }
+
+    private static func read(
+        _ form: Form, _ root: JSONNode, _ request: Request, _ resource: SalesforceResource
+    ) -> Reading {
+        let (list, flag, most, overflow) =
+            switch form {
+            case .composite: ("compositeRequest", "allOrNone", mostRequests, "INVALID_BATCH_SIZE")
+            case .batch: ("batchRequests", "haltOnError", mostRequests, "INVALID_BATCH_SIZE")
+            case .records: ("records", "allOrNone", mostRecords, "EXCEEDED_ID_LIMIT")
+            }
+        guard let nodes = root[list]?.elements, !nodes.isEmpty else { return .broken("POST_BODY_PARSE_ERROR") }
+        guard nodes.count <= most else { return .broken(overflow) }
+        let verb = Array(request.head[request.method])
+        // An object in the path is that of every record.
+        let object = resource.segments.count > 2 ? Array(resource.segments[2]) : nil
+        var parts: [Part] = []
+        for (place, node) in nodes.enumerated() {
+            let position = Array(String(place + 1).utf8)
+            let part =
+                form == .records
+                ? record(node, request.body, position, verb, object)
+                : subrequest(node, request.body, position, named: form == .composite)
+            guard let part else { return .broken("POST_BODY_PARSE_ERROR") }
+            parts.append(part)
+        }
+        return .batch(SalesforceBatch(form: form, failsTogether: root[flag]?.bool ?? false, parts: parts))
+    }
+
+    private static func subrequest(
+        _ node: JSONNode, _ body: [UInt8], _ position: [UInt8], named isNamed: Bool
+    ) -> Part? {
+        guard let verb = node["method"]?.utf8, let url = node["url"]?.utf8 else { return nil }
+        var fields = CallFields([Field.position: position, .verb: verb])
+        if let resource = SalesforceResource(url: url) { Salesforce.tell(of: resource, in: &fields) }
+        var reference: [UInt8]?
+        if isNamed {
+            guard let name = node["referenceId"], let text = name.utf8 else { return nil }
+            fields[Field.reference] = text
+            reference = Array(body[name.range])
+        }
+        return Part(fields: fields, text: Array(body[node.range]), reference: reference)
+    }
+
+    private static func record(
+        _ node: JSONNode, _ body: [UInt8], _ position: [UInt8], _ verb: [UInt8], _ object: [UInt8]?
+    ) -> Part? {
+        guard node.members != nil else { return nil }
+        var fields = CallFields([Field.position: position, .verb: verb])
+        fields[Field.object] = node["attributes"]?["type"]?.utf8 ?? object
+        fields[Field.id] = (node["id"] ?? node["Id"])?.utf8
+        return Part(fields: fields, text: Array(body[node.range]))
+    }
+
+    /// Records to delete are told by their IDs, in the query.
+    private static func deletion(_ request: Request) -> Reading {
+        let query = request.query ?? 0..<0
+        guard let ids = FormFields.value(of: "ids", in: request.head, query) else { return .broken("MISSING_ARGUMENT") }
+        let list = ids.split(separator: UInt8(ascii: ","), maxSplits: mostRecords)
+        guard !list.isEmpty else { return .broken("MISSING_ARGUMENT") }
+        guard list.count <= mostRecords else { return .broken("EXCEEDED_ID_LIMIT") }
+        let parts = list.enumerated().map { place, id in
+            Part(
+                fields: CallFields([
+                    Field.position: Array(String(place + 1).utf8), .verb: Array("DELETE".utf8), .id: Array(id),
+                ]), text: [])
+        }
+        let flag = FormFields.value(of: "allOrNone", in: request.head, query)
+        return .batch(
+            SalesforceBatch(
+                form: .records, failsTogether: flag.map { $0.elementsEqual("true".utf8) } ?? false, parts: parts))
+    }
+}

@@ -1,0 +1,133 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// What the token and the revoke endpoint answer where they refuse: an object with `error`, never a list.
+enum SalesforceOAuth {
+    /// error | endpoint | code that the Mobile SDK makes of it, or - | how well its status is known | description
+    private static let table = """
+        invalid_grant | token | 672 | documented | expired access/refresh token
+        invalid_client | token | 671 | documented | invalid client credentials
+        unsupported_grant_type | token | 666 | documented | grant type not supported
+        auth_timeout | token | 667 | assumed | authentication took too long
+        access_denied | token | 669 | assumed | the user has refused access
+        invalid_client_id | token | 670 | assumed | there is no such client
+        invalid_client_credentials | token | 671 | assumed | the client's secret is wrong
+        invalid_request | token | 673 | assumed | a parameter is missing or wrong
+        inactive_user | token | 674 | assumed | the user is not active
+        inactive_org | token | 675 | assumed | the organization is locked, closed or suspended
+        rate_limit_exceeded | token | 676 | assumed | too many logins
+        unsupported_response_type | token | 677 | assumed | response type not supported
+        wrong_version | token | 678 | assumed | wrong version
+        malformed_response | token | 668 | assumed | malformed response
+        jwt_launch_failed | token | 682 | assumed | the JWT was refused
+        other | token | 666 | assumed | an error that the client does not know
+        unsupported_token_type | revoke | - | documented | this token type is not supported
+        invalid_token | revoke | - | documented | the token is not valid
+        """
+
+    static let rows = TextTable(table, columns: 5).rows.map(entry) + [badToken]
+
+    private struct Row: Sendable {
+        let error: String
+        let endpoint: String
+        let clientCode: String?
+        let evidence: Failure.Evidence
+        let description: String
+
+        init(_ cells: [String]) {
+            error = cells[0]
+            endpoint = cells[1]
+            clientCode = cells[2] == "-" ? nil : cells[2]
+            evidence = Failure.Evidence(rawValue: cells[3]) ?? .assumed
+            description = cells[4]
+        }
+
+        var name: String { "salesforce/oauth/\(error)" }
+        var isOpen: Bool { error == "other" }
+        var summary: String {
+            isOpen
+                ? "The token endpoint refuses with an error that the client does not know."
+                : "The \(endpoint) endpoint refuses with \(error): \(description)."
+        }
+        var source: String {
+            evidence == .documented ? SalesforceOAuth.documentation : SalesforceClients.sdk
+        }
+    }
+
+    private static func entry(_ cells: [String]) -> CatalogueEntry {
+        let row = Row(cells)
+        return CatalogueEntry(
+            row.name, aliases: row.isOpen ? ["oauth/(any other)"] : [row.error], row.summary, source: row.source,
+            evidence: row.evidence, .failure { failure(row) })
+    }
+
+    private static func failure(_ row: Row) -> Failure {
+        var parameters = [
+            Parameter(
+                "error_uri", .text, "A page that tells more, as in the answers to SAML assertions, in `error_uri`.")
+        ]
+        if row.isOpen {
+            parameters.insert(Parameter("error", .text, "The error.", standard: .text("server_error")), at: 0)
+        }
+        return Failure(
+            row.name, row.summary,
+            wire: """
+                400 with \(row.isOpen ? "`error`" : "an `error` of \(row.error)") and an `error_description`, which is \
+                the message, and Cache-Control: no-store.
+                """,
+            reports: reports(row), source: row.source, evidence: row.evidence, parameters: parameters,
+            effect: .answer { arguments in
+                reply(
+                    arguments.text("error") ?? row.error, arguments.text("message") ?? row.description,
+                    uri: arguments.text("error_uri"))
+            })
+    }
+
+    static func reply(_ error: String, _ description: String, uri: String? = nil) -> Reply {
+        var members: [(String, JSONValue)] = [("error", .string(error)), ("error_description", .string(description))]
+        if let uri { members.append(("error_uri", .string(uri))) }
+        return unstored(Salesforce.json(400, JSONValue.object(members).bytes()))
+    }
+
+    /// Nothing of the token endpoint may be kept by a cache.
+    static func unstored(_ reply: Reply) -> Reply {
+        var reply = reply
+        reply.head.set("Cache-Control", "no-store")
+        return reply
+    }
+
+    private static func reports(_ row: Row) -> [Failure.ClientReport] {
+        guard let code = row.clientCode else { return [] }
+        let ending = row.error == "invalid_grant" ? ", and the user is logged out" : ""
+        return [
+            Failure.ClientReport(
+                "simple-salesforce", "SalesforceAuthenticationFailed with the error and the description"),
+            Failure.ClientReport(
+                "Mobile SDK for iOS", "\(SalesforceClients.oauthDomain) \(code), whatever the status is\(ending)"),
+        ]
+    }
+
+    /// Said as text, by the endpoints that tell who somebody is.
+    private static let badToken = CatalogueEntry(
+        "salesforce/oauth/Bad_OAuth_Token", aliases: ["Bad_OAuth_Token"], badTokenSummary,
+        source: SalesforceClients.sdk, evidence: .assumed,
+        .failure {
+            Failure(
+                "salesforce/oauth/Bad_OAuth_Token", badTokenSummary,
+                wire: "403 with the text Bad_OAuth_Token, and no JSON.",
+                reports: [
+                    Failure.ClientReport("Mobile SDK for iOS", "a refresh of the access token, at the identity URL")
+                ],
+                source: SalesforceClients.sdk, evidence: .assumed,
+                effect: .answer { arguments in badTokenReply(arguments.text("message")) })
+        })
+
+    private static let badTokenSummary = "An identity endpoint refuses the access token."
+
+    static func badTokenReply(_ message: String? = nil) -> Reply {
+        Reply(status: 403, contentType: "text/html;charset=UTF-8", text: message ?? "Bad_OAuth_Token")
+    }
+
+    private static let documentation = "OAuth token endpoint of Salesforce: its documentation, and public captures"
+}

@@ -1,0 +1,95 @@
+internal import Catalogue
+internal import Wire
+
+/// The statuses that the guides of the REST API and of Connect REST list, each by what leads to it.
+enum SalesforceStatuses {
+    /// name | status | meaning | causes; or = and an error code that is not of this status otherwise; or page for what is
+    /// not said as JSON; or - for a success
+    private static let table = """
+        200 | 200 | The request succeeds, and the response has a body | -
+        201 | 201 | A record is created | -
+        204 | 204 | A record is changed or deleted, and the response has no body | -
+        300 | 300 | An external ID is that of several records, which the body lists | salesforce/MULTIPLE_RECORDS_FOUND
+        304 | 304 | Nothing has changed since the time of If-Modified-Since | salesforce/NOT_MODIFIED
+        400 | 400 | The request is not understood, mostly for its JSON or for one of its fields | salesforce/MALFORMED_ID; salesforce/MALFORMED_QUERY; salesforce/INVALID_FIELD; salesforce/JSON_PARSER_ERROR
+        401 | 401 | The session or the token has expired, or is not valid | salesforce/INVALID_SESSION_ID; salesforce/INVALID_AUTH_HEADER
+        403 | 403 | The request is refused for a permission or for a limit | salesforce/REQUEST_LIMIT_EXCEEDED; salesforce/INSUFFICIENT_ACCESS; salesforce/API_DISABLED_FOR_ORG
+        404 | 404 | The resource or the record is not there | salesforce/NOT_FOUND; salesforce/ENTITY_IS_DELETED; salesforce/RECORD_NOT_FOUND
+        405 | 405 | The resource does not take this method | salesforce/METHOD_NOT_ALLOWED
+        409 | 409 | The request conflicts with the state that the resource is in | = UNKNOWN_EXCEPTION
+        410 | 410 | The resource is gone, as retired versions of the API are | salesforce/UNSUPPORTED_API_VERSION
+        412 | 412 | A condition of the request does not hold, such as If-Unmodified-Since | = UNKNOWN_EXCEPTION
+        414 | 414 | The URI is longer than 16,384 bytes | page
+        415 | 415 | The format of the request is not supported | salesforce/UNSUPPORTED_MEDIA_TYPE
+        420 | 420 | Salesforce Edge has no route for the host | page
+        428 | 428 | The request has no condition, and needs one | = UNKNOWN_EXCEPTION
+        431 | 431 | URI and header fields are longer than 16,384 bytes together | page
+        500 | 500 | Something goes wrong inside of the server | salesforce/UNKNOWN_EXCEPTION
+        502 | 502 | Salesforce Edge cannot reach the instance | page
+        503 | 503 | The server is too busy, or not available | salesforce/SERVER_UNAVAILABLE; salesforce/ORG_IN_MAINTENANCE
+        connect/202 | 202 | Connect REST accepts the request, and does it later | -
+        connect/422 | 422 | Connect REST cannot process the request | = UNKNOWN_EXCEPTION
+        connect/429 | 429 | Older versions of Connect REST have had too many requests in 24 hours | = REQUEST_LIMIT_EXCEEDED
+        connect/503 | 503 | Connect REST has had too many requests in an hour | = REQUEST_LIMIT_EXCEEDED
+        """
+
+    static let rows = TextTable(table, columns: 4).rows.map(entry)
+
+    private static func entry(_ cells: [String]) -> CatalogueEntry {
+        let (name, summary) = ("salesforce/\(cells[0])", "Status \(cells[1]): \(cells[2]).")
+        let isOfConnect = cells[0].hasPrefix("connect/")
+        let source = isOfConnect ? "Connect REST API guide, status codes" : SalesforceErrors.guide
+        let status = Int(cells[1]) ?? 200
+        // What the guides do not give is which code goes with a status, and what a page looks like.
+        let isAssumed = cells[3].hasPrefix("=") || cells[3].hasPrefix("p")
+        let fate: CatalogueEntry.Fate =
+            switch cells[3].first {
+            case "-": .failure { success(name, summary, status, source) }
+            case "p": .failure { page(name, summary, status, source, message: cells[2]) }
+            case "=":
+                .failure {
+                    SalesforceErrors.failure(
+                        name, summary, status, source, code: String(cells[3].dropFirst(2)), message: cells[2])
+                }
+            default: .causes(Cause.list(cells[3]))
+            }
+        return CatalogueEntry(
+            name, aliases: isOfConnect && status != 503 ? [cells[1]] : [], summary, source: source,
+            evidence: isAssumed ? .assumed : .documented, fate)
+    }
+
+    /// Said by what stands in front of the API, and not by the API.
+    private static func page(
+        _ name: String, _ summary: String, _ status: Int, _ source: String, message: String
+    ) -> Failure {
+        Failure(
+            name, summary, wire: "\(status) with a small HTML page (assumed); `message` is its text.",
+            reports: SalesforceErrors.reports(status, body: "text"), source: source, evidence: .assumed,
+            effect: .answer { arguments in
+                let message = Failure.escaped(arguments.text("message") ?? message)
+                return Reply(
+                    status: status, contentType: "text/html; charset=utf-8",
+                    text: "<html><head><title>\(status)</title></head><body><h1>\(message)</h1></body></html>\n")
+            })
+    }
+
+    /// What a client may take for a failure, or for more than it is.
+    private static func success(_ name: String, _ summary: String, _ status: Int, _ source: String) -> Failure {
+        let body: (bytes: [UInt8], words: String)? =
+            switch status {
+            case 200: (Salesforce.queryResult, "the result of a query")
+            case 201: (Salesforce.createdRecord, "the result of a creation")
+            default: nil
+            }
+        return Failure(
+            name, summary, wire: "\(status) with \(body?.words ?? "no body").",
+            reports: [Failure.ClientReport("Mobile SDK for iOS", body == nil ? "success, with nil" : "success")],
+            source: source,
+            effect: .answer { arguments in
+                if let message = arguments.text("message") {
+                    return Reply(status: status, contentType: "text/plain; charset=utf-8", text: message + "\n")
+                }
+                return body.map { Salesforce.json(status, $0.bytes) } ?? Reply(ResponseHead(status: status))
+            })
+    }
+}

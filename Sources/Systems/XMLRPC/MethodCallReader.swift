@@ -1,0 +1,143 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import XMLText
+
+/// Reads a `methodCall` and writes it as JSON, in one pass and without a tree.
+///
+/// A document that is no call is read to its end all the same: whether it is XML at all decides on the fault.
+struct MethodCallReader {
+    private var xml: XMLReader
+    private let extensions: XMLRPCExtensions
+    private var frames: [Frame] = []
+    private var isConforming = true
+    private var values = 0
+    private var method: [UInt8]?
+    private var json: [UInt8] = []
+
+    private struct Frame {
+        let place: Place
+        /// Elements in it so far.
+        var count = 0
+    }
+
+    private enum Place {
+        case call, method, parameters, parameter, value, scalar(XMLRPCScalar), array, data, structure, member, name
+    }
+
+    init(_ bytes: [UInt8], from start: Int, _ extensions: XMLRPCExtensions = XMLRPCExtensions()) {
+        xml = XMLReader(bytes, from: start)
+        self.extensions = extensions
+    }
+
+    /// All of it, or the fault that a server has for it.
+    mutating func read() -> Result<MethodCall, XMLRPCFault> {
+        do throws(XMLReader.Mistake) {
+            while try step() {
+                if values > XMLRPC.maximumValues { return .failure(.notConforming) }
+            }
+        } catch {
+            return .failure(error == .documentType ? .notConforming : .notWellFormed)
+        }
+        guard isConforming, let method else { return .failure(.notConforming) }
+        return .success(MethodCall(method: method, json: json))
+    }
+
+    /// The next tag; false at the end.
+    private mutating func step() throws(XMLReader.Mistake) -> Bool {
+        switch try xml.next() {
+        case .open(let name): if isConforming { isConforming = open(xml.name(name)) }
+        case .close: if isConforming { isConforming = close() }
+        case .end: return false
+        }
+        return true
+    }
+
+    // MARK: Elements
+
+    /// Whether the element has a place here.
+    private mutating func open(_ name: ArraySlice<UInt8>) -> Bool {
+        guard xml.isBlank, let place = place(of: name) else { return false }
+        if let last = frames.last {
+            switch last.place {
+            case .parameters, .data, .structure: if last.count > 0 { json.append(UInt8(ascii: ",")) }
+            default: break
+            }
+        }
+        switch place {
+        case .parameters: json += #","params":["#.utf8
+        case .data: json.append(UInt8(ascii: "["))
+        case .structure: json.append(UInt8(ascii: "{"))
+        case .value: values += 1
+        default: break
+        }
+        frames.append(Frame(place: place))
+        return true
+    }
+
+    private func place(of name: ArraySlice<UInt8>) -> Place? {
+        // No element has a longer name; this one may have a megabyte.
+        guard name.count <= 16 else { return nil }
+        let name = String(decoding: name, as: UTF8.self)
+        guard let last = frames.last else { return name == "methodCall" ? .call : nil }
+        switch (last.place, name, last.count) {
+        case (.call, "methodName", 0): return .method
+        case (.call, "params", 1): return .parameters
+        case (.parameters, "param", _): return .parameter
+        case (.parameter, "value", 0), (.data, "value", _), (.member, "value", 1): return .value
+        case (.value, "array", 0): return .array
+        case (.value, "struct", 0): return .structure
+        case (.value, _, 0):
+            guard let scalar = XMLRPCScalar(rawValue: name), scalar.isAllowed(extensions) else { return nil }
+            return .scalar(scalar)
+        case (.array, "data", 0): return .data
+        case (.structure, "member", _): return .member
+        case (.member, "name", 0): return .name
+        default: return nil
+        }
+    }
+
+    /// Whether the element is as it should be.
+    private mutating func close() -> Bool {
+        guard let frame = frames.popLast() else { return false }
+        if !frames.isEmpty { frames[frames.count - 1].count += 1 }
+        switch frame.place {
+        case .method:
+            guard isMethod(xml.text) else { return false }
+            method = xml.text
+            json += #"{"method":"#.utf8
+            JSONWriter.string(xml.text, into: &json)
+        case .value:
+            if frame.count > 0 { return xml.isBlank }
+            JSONWriter.string(xml.text, into: &json)
+        case .scalar(let scalar): return scalar.write(xml.text, into: &json)
+        case .name:
+            JSONWriter.string(xml.text, into: &json)
+            json.append(UInt8(ascii: ":"))
+        case .call:
+            if frame.count == 1 { json += #","params":["#.utf8 + [UInt8(ascii: "]")] }
+            json.append(UInt8(ascii: "}"))
+            return frame.count > 0 && xml.isBlank
+        case .parameters, .data:
+            json.append(UInt8(ascii: "]"))
+            return xml.isBlank
+        case .structure:
+            json.append(UInt8(ascii: "}"))
+            return xml.isBlank
+        case .parameter, .array: return frame.count == 1 && xml.isBlank
+        case .member: return frame.count == 2 && xml.isBlank
+        }
+        return true
+    }
+
+    /// Letters, digits, underscores, dots, colons and slashes, as the specification has it.
+    private func isMethod(_ text: [UInt8]) -> Bool {
+        !text.isEmpty
+            && text.allSatisfy { byte in
+                switch byte {
+                case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x5F, 0x2E, 0x3A, 0x2F: true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Catalogue
+internal import JSONText
+
+/// `system.multicall`: one call whose one parameter is a list of calls, each a struct of `methodName` and `params`.
+struct Multicall: Sendable {
+    /// Of each of its elements, whether it is a call at all.
+    let elementsAreCalls: [Bool]
+
+    static let method = Array("system.multicall".utf8)
+
+    /// The calls, each with a text like that of a call of its own; nil where the parameter is no list.
+    static func calls(_ json: [UInt8]) -> [Call]? {
+        let options = JSONParser.Options(maximumDepth: 512, duplicateKeys: .lastWins)
+        guard case .success(let node) = JSONParser.parse(json, options: options),
+            let parameters = node["params"]?.elements, parameters.count == 1, let elements = parameters[0].elements
+        else { return nil }
+        return elements.map { call($0, json) }
+    }
+
+    private static func call(_ element: JSONNode, _ json: [UInt8]) -> Call {
+        // A multicall within one is refused, as servers do.
+        guard let method = element["methodName"]?.utf8, method != self.method, let parameters = element["params"],
+            parameters.elements != nil
+        else { return Call(text: Array(json[element.range])) }
+        var text = Array(#"{"method":"#.utf8)
+        JSONWriter.string(method, into: &text)
+        text += #","params":"#.utf8
+        text += json[parameters.range]
+        text.append(UInt8(ascii: "}"))
+        return Call(fields: CallFields([XMLRPC.Field.rpc: method]), text: text)
+    }
+
+    /// All of it as one request.
+    static func whole(_ calls: [Call], text: [UInt8]) -> Call {
+        let multicall = Multicall(elementsAreCalls: calls.map { $0.fields[XMLRPC.Field.rpc] != nil })
+        return Call(
+            fields: CallFields([XMLRPC.Field.batch: Array("true".utf8)]), text: text, payload: Payload(multicall),
+            isWhole: true, count: calls.count)
+    }
+}
+
+extension Call {
+    /// What XML-RPC has to know to answer a multicall that is taken as one request.
+    var multicall: Multicall? { (payload as? Payload<Multicall>)?.value }
+}

@@ -1,0 +1,81 @@
+internal import Catalogue
+internal import Wire
+
+/// What spoilers do to the response of a call.
+extension Reply {
+    /// Puts something else in place of what is inside of the `methodResponse`; another body stays as it is.
+    mutating func editResponse(_ change: (_ value: [UInt8]) -> [UInt8]) {
+        guard let value = XMLRPCEnvelope.value(ofResult: content) else { return }
+        replaceBody(XMLRPCEnvelope.response(change(value)))
+    }
+
+    /// Puts another value in place of the result.
+    mutating func editValue(_ change: (_ value: [UInt8]) -> [UInt8]) {
+        guard let value = XMLRPCEnvelope.value(ofResult: content) else { return }
+        replaceBody(XMLRPCEnvelope.result(change(value)))
+    }
+
+    /// Changes the list that answers a multicall.
+    mutating func editAnswers(_ change: (inout [[UInt8]]) -> Void) {
+        guard let value = XMLRPCEnvelope.value(ofResult: content),
+            var answers = XMLRPCEnvelope.elements(of: value), !answers.isEmpty
+        else { return }
+        change(&answers)
+        replaceBody(XMLRPCEnvelope.result(XMLRPCEnvelope.list(answers)))
+    }
+
+    /// Changes the text of a document, whatever it says.
+    mutating func editText(_ change: (inout [UInt8]) -> Void) {
+        var text = content
+        guard !text.isEmpty else { return }
+        change(&text)
+        replaceBody(text)
+    }
+}
+
+extension [UInt8] {
+    /// Puts text in front of the first of these; at the end where there is none.
+    mutating func insert(_ text: String, before mark: String) {
+        let mark = Array(mark.utf8)
+        let place = indices.first { self[$0] == mark[0] && self[$0...].starts(with: mark) } ?? endIndex
+        insert(contentsOf: text.utf8, at: place)
+    }
+}
+
+extension Failure.Objection {
+    @Sendable static func noXMLRPCResult(_ arguments: Arguments, _ reply: Reply) -> Self? {
+        XMLRPCEnvelope.value(ofResult: reply.content) == nil ? Self("the reply is no result of XML-RPC") : nil
+    }
+
+    @Sendable static func noMulticall(_ arguments: Arguments, _ reply: Reply) -> Self? {
+        let answers = XMLRPCEnvelope.value(ofResult: reply.content).flatMap { XMLRPCEnvelope.elements(of: $0) }
+        return answers == nil ? Self("the reply is no answer to a multicall") : nil
+    }
+}
+
+extension Failure {
+    /// A response to one call that is not as it should be.
+    static func xmlrpcSpoiler(
+        _ code: String, _ summary: String, wire: String, python: String, evidence: Evidence = .assumed,
+        parameters: [Parameter] = [], isOfResult: Bool = true,
+        _ spoil: @escaping @Sendable (Arguments, inout Reply) -> Void
+    ) -> Failure {
+        Failure(
+            "xmlrpc/\(code)", summary, wire: wire, reports: .xmlrpc(python),
+            source: XMLRPCFailures.and(XMLRPCFailures.specification), evidence: evidence, parameters: parameters,
+            stock: XMLRPC.stockResponse, needsBody: true, rewritesBody: true,
+            objection: { isOfResult ? Objection.noXMLRPCResult($0, $1) : nil }, effect: .spoiler(spoil))
+    }
+
+    /// An answer to a multicall that is not as it should be.
+    static func multicallSpoiler(
+        _ code: String, _ summary: String, wire: String, python: String,
+        _ change: @escaping @Sendable (inout Reply) -> Void
+    ) -> Failure {
+        Failure(
+            "xmlrpc/\(code)", summary, wire: wire, reports: .xmlrpc(python),
+            source: XMLRPCFailures.and(XMLRPCFailures.multicall), evidence: .assumed,
+            stock: XMLRPC.stockMulticall, needsBody: true, rewritesBody: true, needsBatch: true,
+            objection: Objection.noMulticall, effect: .spoiler { _, reply in change(&reply) })
+    }
+}

@@ -1,0 +1,129 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// XML-RPC over HTTP, with `system.multicall` and `system.listMethods`.
+struct XMLRPC: Dialect {
+    /// More calls than this in a multicall are refused whole.
+    static let maximumCalls = 10_000
+    /// More values than this in a request are refused, before they become so many in memory.
+    static let maximumValues = 1_000_000
+
+    var extensions = XMLRPCExtensions()
+
+    init() {}
+
+    var name: String { "xmlrpc" }
+    var readsBody: Bool { true }
+    var hasAllInBody: Bool { true }
+    var successField: String? { "result" }
+    var answersEverything: Bool { true }
+    /// A result without its envelope.
+    var stockSuccess: Reply { Self.reply(Array(#"{"ok":true}"#.utf8)) }
+
+    func sample(ofBatch isBatch: Bool) -> Call {
+        let call = Call(fields: CallFields([Field.rpc: Array("any".utf8)]))
+        return isBatch ? Multicall.whole([call, call, call], text: []) : call
+    }
+
+    func sampleRequest(ofBatch isBatch: Bool) -> String? {
+        guard isBatch else { return "<methodCall><methodName>any</methodName></methodCall>" }
+        let call =
+            "<value><struct><member><name>methodName</name><value>any</value></member>"
+            + "<member><name>params</name><value><array><data/></array></value></member></struct></value>"
+        return "<methodCall><methodName>system.multicall</methodName><params><param><value><array><data>"
+            + call + call + "</data></array></value></param></params></methodCall>"
+    }
+
+    func read(_ request: Request) -> Reading {
+        if request.body.isEmpty, !request.head[request.method].elementsEqual("POST".utf8) {
+            return .unreadable(.bare(405, [HeaderField("Allow", "POST")]))
+        }
+        switch MethodCall.read(request, extensions) {
+        case .failure(let fault): return .unreadable(Self.failure(fault))
+        case .success(let call) where call.method == Multicall.method:
+            guard let calls = Multicall.calls(call.json) else { return .unreadable(Self.failure(.invalidParameters)) }
+            guard calls.count <= Self.maximumCalls else { return .unreadable(Self.failure(.notConforming)) }
+            return .batch(Multicall.whole(calls, text: call.json), calls)
+        case .success(let call):
+            return .call(
+                Call(
+                    fields: CallFields([Field.rpc: call.method, Field.batch: Array("false".utf8)]), text: call.json))
+        }
+    }
+
+    /// An unknown method, or something that is no call; of the methods that every server has, the list of them.
+    func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
+        guard let method = call.fields[Field.rpc] else { return Self.failure(.notConforming) }
+        guard method.elementsEqual("system.listMethods".utf8) else { return Self.failure(.methodNotFound) }
+        let names = Set(context.scripted(Field.rpc.rawValue) + [method, Multicall.method]).sorted {
+            $0.lexicographicallyPrecedes($1)
+        }
+        var text: [UInt8] = [UInt8(ascii: "[")]
+        for (place, name) in names.enumerated() {
+            if place > 0 { text.append(UInt8(ascii: ",")) }
+            JSONWriter.string(name, into: &text)
+        }
+        text.append(UInt8(ascii: "]"))
+        return wrap(Self.reply(text), for: call, in: context)
+    }
+
+    /// A result, the same for every call; in the answer to a multicall that is taken whole, once for each.
+    func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
+        var value: [UInt8] = []
+        let options = JSONParser.Options(maximumDepth: 512, duplicateKeys: .lastWins)
+        guard case .success(let node) = JSONParser.parse(reply.content, options: options) else {
+            return Self.failure(.internalError)
+        }
+        XMLRPCValue.write(node, extensions, into: &value)
+        if let call, call.isWhole {
+            let element = XMLRPCEnvelope.list([value])
+            let elements = call.multicall?.elementsAreCalls ?? []
+            value = XMLRPCEnvelope.list(elements.map { $0 ? element : XMLRPCFault.notConforming.value })
+        }
+        var wrapped = reply
+        wrapped.replaceBody(XMLRPCEnvelope.result(value))
+        return wrapped
+    }
+
+    /// The one answer; for a multicall the list of all, with the status and the fields of the first that has any of
+    /// its own.
+    func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
+        let given = answers.compactMap(\.self)
+        if given.count == 1, !reading.isBatch { return given[0] }
+        var reply = Self.reply(
+            XMLRPCEnvelope.result(XMLRPCEnvelope.list(given.map { XMLRPCEnvelope.element($0.content) })))
+        let stock = reply.head
+        if let head = given.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head { reply.head = head }
+        return reply
+    }
+
+    /// 200, whatever it says: the specification asks for it.
+    static func reply(_ text: [UInt8]) -> Reply {
+        Reply(
+            ResponseHead(status: 200, fields: [HeaderField("Content-Type", contentType)]),
+            body: [Reply.Part(.bytes(text))])
+    }
+
+    static func failure(_ fault: XMLRPCFault) -> Reply { reply(XMLRPCEnvelope.fault(fault)) }
+
+    static let contentType = "text/xml"
+    static let stockResponse = reply(
+        XMLRPCEnvelope.result(
+            Array(
+                "<value><struct><member><name>ok</name><value><boolean>1</boolean></value></member></struct></value>"
+                    .utf8)))
+    /// The answer to a multicall of three.
+    static let stockMulticall = reply(
+        XMLRPCEnvelope.result(
+            XMLRPCEnvelope.list(
+                (1...3).map { number in XMLRPCEnvelope.list([Array("<value><int>\(number)</int></value>".utf8)]) })))
+}
+
+extension XMLRPC: TranslatingDialect {
+    var successContentType: String { Self.contentType }
+
+    func objection(to success: JSONNode) -> TranslationObjection? {
+        XMLRPCValue.objection(to: success, extensions)
+    }
+}

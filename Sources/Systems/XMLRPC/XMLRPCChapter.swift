@@ -1,0 +1,34 @@
+internal import Catalogue
+
+/// The failures of XML-RPC, and the errors of a client that is everywhere.
+struct XMLRPCChapter: Chapter {
+    var system: String { "xmlrpc" }
+    var failures: [Failure] { XMLRPCFailures.all }
+    var rows: [CatalogueEntry] { Self.index.rows }
+
+    func entry(code: String) -> CatalogueEntry? {
+        Self.index[code] ?? XMLRPCFailures.code(named: code).map { CatalogueEntry($0) }
+    }
+
+    /// Every number with a sign is a fault code; without one it is also a status.
+    func unlisted(_ words: String) -> CatalogueEntry? { words.hasPrefix("-") ? entry(code: words) : nil }
+
+    /// symbol | also | causes | when it is raised
+    private static let table = """
+        Fault | xmlrpc.client.Fault | xmlrpc/-32603; xmlrpc/-32601; xmlrpc/-32602; xmlrpc/-32600; xmlrpc/-32700; xmlrpc/-32701; xmlrpc/-32702; xmlrpc/-32500; xmlrpc/-32400; xmlrpc/-32300; xmlrpc/-32000 | the response is a fault
+        ProtocolError | xmlrpc.client.ProtocolError | http/status/503; http/status/404; http/challenge; http/redirect-to | the status is any other than 200
+        ExpatError | xml.parsers.expat.ExpatError | http/html; http/empty-body; xmlrpc/truncated-xml; xmlrpc/bare-ampersand; xmlrpc/control-character; xmlrpc/text-before-xml; xmlrpc/text-after-xml; xmlrpc/wrong-encoding | the body is not well-formed XML, whatever its Content-Type is
+        ResponseError | xmlrpc.client.ResponseError | xmlrpc/neither; xmlrpc/unknown-type | the XML is no response
+        """
+
+    private static let index = RowIndex(
+        TextTable(table, columns: 4).rows.map { cells in
+            // The documentation tells of the other two.
+            let isMeasured = ["ExpatError", "ResponseError"].contains(cells[0])
+            return CatalogueEntry(
+                "xmlrpc/\(cells[0])", aliases: [cells[1]], "\(XMLRPCFailures.client) raises \(cells[0]): \(cells[3]).",
+                source: isMeasured ? XMLRPCFailures.measured : "the documentation of xmlrpc.client, Python 3.11",
+                evidence: isMeasured ? .observed : .documented,
+                .causes(Cause.list(cells[2])))
+        })
+}

@@ -1,0 +1,74 @@
+internal import Bytes
+internal import JSONText
+internal import XMLText
+
+/// The types of a value that are text between two tags.
+enum XMLRPCScalar: String {
+    case i4, int, boolean, double, string, base64, i8
+    case null = "nil"
+    case dateTime = "dateTime.iso8601"
+
+    /// Whether a scenario has to ask for it.
+    func isAllowed(_ extensions: XMLRPCExtensions) -> Bool {
+        switch self {
+        case .i8: extensions.i8
+        case .null: extensions.nil
+        default: true
+        }
+    }
+
+    /// Writes the value as JSON: numbers and booleans as such, all else as a string. False where the text is none of
+    /// the type.
+    func write(_ text: [UInt8], into json: inout [UInt8]) -> Bool {
+        switch self {
+        case .string: JSONWriter.string(text, into: &json)
+        case .i4, .int:
+            guard let value = Int32(String(decoding: text, as: UTF8.self)) else { return false }
+            json += String(value).utf8
+        case .i8:
+            guard let value = Int64(String(decoding: text, as: UTF8.self)) else { return false }
+            json += String(value).utf8
+        case .null:
+            guard text.isEmpty else { return false }
+            json += "null".utf8
+        case .boolean:
+            guard text == [UInt8(ascii: "0")] || text == [UInt8(ascii: "1")] else { return false }
+            json += (text[0] == UInt8(ascii: "1") ? "true" : "false").utf8
+        case .double:
+            guard let number = Self.number(text) else { return false }
+            json += number
+        case .dateTime:
+            guard let text = XMLRPCDate.basic(text) else { return false }
+            JSONWriter.string(text, into: &json)
+        case .base64:
+            let digits = text.filter { !XMLReader.isSpace($0) }
+            guard Base64.decode(digits) != nil else { return false }
+            JSONWriter.string(digits, into: &json)
+        }
+        return true
+    }
+
+    /// A decimal number as JSON writes it: `+.5` is 0.5, `007.` is 7.0. An exponent is no part of the specification,
+    /// and some clients send one.
+    private static func number(_ text: [UInt8]) -> [UInt8]? {
+        var rest = text[...]
+        let sign = rest.first
+        if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
+        let whole = rest.prefix(while: isDigit)
+        rest = rest[whole.endIndex...]
+        var fraction: ArraySlice<UInt8> = []
+        if rest.first == UInt8(ascii: ".") {
+            fraction = rest.dropFirst().prefix(while: isDigit)
+            rest = rest.dropFirst(fraction.count + 1)
+        }
+        guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+        var number: [UInt8] = sign == UInt8(ascii: "-") ? [UInt8(ascii: "-")] : []
+        let digits = whole.drop { $0 == UInt8(ascii: "0") }
+        number += digits.isEmpty ? [UInt8(ascii: "0")] : digits
+        number.append(UInt8(ascii: "."))
+        number += fraction.isEmpty ? [UInt8(ascii: "0")] : fraction
+        return JSONNumber(String(decoding: number + rest, as: UTF8.self)).map { Array($0.text.utf8) }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

@@ -1,0 +1,115 @@
+internal import JSONText
+internal import XMLText
+
+/// A JSON value as a value of XML-RPC.
+///
+/// `{ "$dateTime": "2030-01-01T00:00:00" }` and `{ "$base64": "SGVsbG8=" }` stand for what JSON has no type for.
+enum XMLRPCValue {
+    /// The type that a value goes out as.
+    enum Kind {
+        case integer, double, boolean, string, date, base64, list, structure
+        case `nil`
+        case longInteger
+        /// There is none.
+        case none
+    }
+
+    /// The one member of an object that stands for another type.
+    private static func form(_ node: JSONNode) -> (kind: Kind, text: [UInt8])? {
+        guard let members = node.members, members.count == 1, let text = members[0].value.utf8 else { return nil }
+        return switch members[0].name {
+        case "$dateTime": (.date, text)
+        case "$base64": (.base64, text)
+        default: nil
+        }
+    }
+
+    /// Whether it is written with the name of a form, whatever follows.
+    static func namesForm(_ node: JSONNode) -> Bool {
+        guard let members = node.members, members.count == 1 else { return false }
+        return ["$dateTime", "$base64"].contains(members[0].name)
+    }
+
+    static func kind(_ node: JSONNode) -> Kind {
+        switch node.value {
+        case .null: .nil
+        case .bool: .boolean
+        case .string: .string
+        case .array: .list
+        case .object: form(node)?.kind ?? .structure
+        case .number(let number): kind(number)
+        }
+    }
+
+    private static func kind(_ number: JSONNumber) -> Kind {
+        guard number.text.utf8.contains(where: { ".eE".utf8.contains($0) }) else {
+            if Int32(number.text) != nil { return .integer }
+            return Int64(number.text) != nil ? .longInteger : .none
+        }
+        return number.double == nil ? .none : .double
+    }
+
+    /// With its element; what has no type goes out as a string.
+    static func write(_ node: JSONNode, _ extensions: XMLRPCExtensions, into output: inout [UInt8]) {
+        output += "<value>".utf8
+        switch node.value {
+        case .null where extensions.nil: output += "<nil/>".utf8
+        case .null: output += "<string></string>".utf8
+        case .bool(let bool): output += "<boolean>\(bool ? 1 : 0)</boolean>".utf8
+        case .number(let number): write(number, extensions, into: &output)
+        case .string(let text): write(text, into: &output)
+        case .array(let elements):
+            output += "<array><data>".utf8
+            for element in elements { write(element, extensions, into: &output) }
+            output += "</data></array>".utf8
+        case .object(let members): write(members, of: node, extensions, into: &output)
+        }
+        output += "</value>".utf8
+    }
+
+    private static func write(_ number: JSONNumber, _ extensions: XMLRPCExtensions, into output: inout [UInt8]) {
+        switch kind(number) {
+        case .integer: output += "<int>\(number.text)</int>".utf8
+        case .longInteger where extensions.i8: output += "<i8>\(number.text)</i8>".utf8
+        case .double: output += "<double>\(PlainDecimal.text(number.text))</double>".utf8
+        default: output += "<string>\(number.text)</string>".utf8
+        }
+    }
+
+    private static func write(_ text: [UInt8], into output: inout [UInt8]) {
+        output += "<string>".utf8
+        XMLWriter.escape(text, into: &output)
+        output += "</string>".utf8
+    }
+
+    private static func write(
+        _ members: [JSONMember], of node: JSONNode, _ extensions: XMLRPCExtensions, into output: inout [UInt8]
+    ) {
+        switch form(node) {
+        case (.date, let text)?:
+            output += "<dateTime.iso8601>".utf8
+            XMLWriter.escape(XMLRPCDate.basic(text) ?? text, into: &output)
+            output += "</dateTime.iso8601>".utf8
+        case (_, let text)?:
+            output += "<base64>".utf8
+            XMLWriter.escape(text, into: &output)
+            output += "</base64>".utf8
+        case nil:
+            output += "<struct>".utf8
+            for member in members {
+                output += "<member><name>".utf8
+                XMLWriter.escape(Array(member.name.utf8), into: &output)
+                output += "</name>".utf8
+                write(member.value, extensions, into: &output)
+                output += "</member>".utf8
+            }
+            output += "</struct>".utf8
+        }
+    }
+}
+
+/// Types that are no part of the specification, and are used where a scenario asks for them.
+struct XMLRPCExtensions: Sendable, Hashable {
+    var `nil` = false
+    var i8 = false
+}

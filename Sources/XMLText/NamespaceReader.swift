@@ -1,0 +1,154 @@
+/// Elements by their expanded names, and any of them as a document of its own: the reader of XML, with the prefixes that
+/// are in scope (Namespaces in XML 1.0).
+package struct NamespaceReader {
+    package enum Token {
+        case open(ExpandedName)
+        /// The end of the element that was opened last.
+        case close
+        case end
+    }
+
+    /// More prefixes at once are refused: each is looked for among all of them.
+    package static let maximumPrefixes = 256
+
+    private struct Binding {
+        /// Of the element that has it.
+        package let depth: Int
+        /// Empty for names without one.
+        package let prefix: [UInt8]
+        package let namespace: [UInt8]
+        /// Whether the element that is being taken needs it.
+        package var isNeeded = false
+    }
+
+    private static let xml = Array("http://www.w3.org/XML/1998/namespace".utf8)
+    private static let xmlns = Array("http://www.w3.org/2000/xmlns/".utf8)
+    private static let colon = UInt8(ascii: ":")
+
+    private var reader: XMLReader
+    private var depth = 0
+    private var bindings: [Binding] = []
+    private var languages: [(depth: Int, value: [UInt8])] = []
+    /// Where the name of the element that was opened last stands.
+    private var opened: Range<Int> = 0..<0
+    /// The depth of the element that is being taken.
+    private var takenDepth: Int?
+
+    package init(_ document: XMLDocument) { reader = XMLReader(document.bytes, from: document.start) }
+
+    package mutating func next() throws(XMLReader.Mistake) -> Token {
+        switch try reader.next() {
+        case .open(let name):
+            depth += 1
+            opened = name
+            try declare()
+            return .open(try resolveOpened())
+        case .close:
+            while bindings.last?.depth == depth { bindings.removeLast() }
+            if languages.last?.depth == depth { languages.removeLast() }
+            depth -= 1
+            return .close
+        case .end: return .end
+        }
+    }
+
+    /// Goes behind the element that was opened last.
+    package mutating func skip() throws(XMLReader.Mistake) {
+        let around = depth - 1
+        while depth > around { _ = try next() }
+    }
+
+    /// Goes behind the element that was opened last, and gives it as it was written; with the prefixes and the language
+    /// that it has from elements around it, so that it means the same wherever it stands.
+    package mutating func takeElement() throws(XMLReader.Mistake) -> [UInt8] {
+        let (name, around) = (opened, bindings.count { $0.depth < depth })
+        for index in bindings.indices { bindings[index].isNeeded = false }
+        takenDepth = depth
+        defer { takenDepth = nil }
+        _ = try resolveOpened()
+        let language = languages.last.flatMap { $0.depth < depth ? $0.value : nil }
+        try skip()
+        var element = [UInt8(ascii: "<")] + reader.name(name)
+        for binding in bindings[..<around] where binding.isNeeded {
+            element += " xmlns".utf8
+            if !binding.prefix.isEmpty { element += [Self.colon] + binding.prefix }
+            Self.appendValue(binding.namespace, to: &element)
+        }
+        if let language {
+            element += " xml:lang".utf8
+            Self.appendValue(language, to: &element)
+        }
+        return element + reader.name(name.upperBound..<reader.offset)
+    }
+
+    private static func appendValue(_ value: [UInt8], to element: inout [UInt8]) {
+        element += "=\"".utf8
+        XMLWriter.escapeValue(value, into: &element)
+        element.append(UInt8(ascii: "\""))
+    }
+
+    // MARK: Prefixes
+
+    /// Takes in what the element that was opened last says of prefixes and of its language.
+    private mutating func declare() throws(XMLReader.Mistake) {
+        for attribute in reader.attributes {
+            let name = reader.name(attribute.name)
+            if name.elementsEqual("xmlns".utf8) {
+                try bind([], to: reader.value(of: attribute))
+            } else if name.starts(with: "xmlns:".utf8) {
+                guard name.count > 6 else { throw .notWellFormed }
+                try bind(Array(name.dropFirst(6)), to: reader.value(of: attribute))
+            } else if name.elementsEqual("xml:lang".utf8) {
+                languages.append((depth, reader.value(of: attribute)))
+            }
+        }
+    }
+
+    /// Only names without a prefix can be bound to nothing, and the two of XML itself only to what they are (section 3).
+    private mutating func bind(_ prefix: [UInt8], to namespace: [UInt8]) throws(XMLReader.Mistake) {
+        guard bindings.count < Self.maximumPrefixes, namespace != Self.xmlns,
+            prefix.elementsEqual("xml".utf8) == (namespace == Self.xml), !prefix.elementsEqual("xmlns".utf8)
+        else { throw .notWellFormed }
+        if !prefix.isEmpty {
+            guard !namespace.isEmpty, Self.isSimple(prefix[...]) else { throw .notWellFormed }
+        }
+        bindings.append(Binding(depth: depth, prefix: prefix, namespace: namespace))
+    }
+
+    /// The expanded name of the element that was opened last, once all its attributes have one too.
+    private mutating func resolveOpened() throws(XMLReader.Mistake) -> ExpandedName {
+        var seen: [ExpandedName] = []
+        for attribute in reader.attributes where reader.name(attribute.name).contains(Self.colon) {
+            guard !reader.name(attribute.name).starts(with: "xmlns:".utf8) else { continue }
+            let name = try expand(attribute.name)
+            guard !seen.contains(name) else { throw .notWellFormed }
+            seen.append(name)
+        }
+        return try expand(opened)
+    }
+
+    /// Not of attributes without a prefix, which are in no namespace.
+    private mutating func expand(_ range: Range<Int>) throws(XMLReader.Mistake) -> ExpandedName {
+        let name = reader.name(range)
+        guard let colon = name.firstIndex(of: Self.colon) else {
+            return ExpandedName(namespace: namespace(of: []) ?? [], name: Array(name))
+        }
+        let local = name[(colon + 1)...]
+        guard Self.isSimple(local), let namespace = namespace(of: name[..<colon]) else { throw .notWellFormed }
+        return ExpandedName(namespace: namespace, name: Array(local))
+    }
+
+    private mutating func namespace(of prefix: ArraySlice<UInt8>) -> [UInt8]? {
+        if let index = bindings.lastIndex(where: { $0.prefix.elementsEqual(prefix) }) {
+            if let takenDepth, bindings[index].depth < takenDepth { bindings[index].isNeeded = true }
+            return bindings[index].namespace
+        }
+        return prefix.elementsEqual("xml".utf8) ? Self.xml : nil
+    }
+
+    /// A name without a colon that could stand alone.
+    private static func isSimple(_ name: ArraySlice<UInt8>) -> Bool {
+        guard let first = name.first, XMLReader.isNameByte(first, first: true) else { return false }
+        return !name.contains(colon)
+    }
+}

@@ -1,0 +1,39 @@
+/// Text as XML content.
+package enum XMLWriter {
+    /// Characters that XML 1.0 cannot have, written or referred to, become U+FFFD. A CR is referred to: as it is,
+    /// it would be read as the end of a line.
+    package static func escape(_ text: [UInt8], into output: inout [UInt8]) {
+        for (index, byte) in text.enumerated() {
+            switch byte {
+            case UInt8(ascii: "&"): output += "&amp;".utf8
+            case UInt8(ascii: "<"): output += "&lt;".utf8
+            case UInt8(ascii: ">"): output += "&gt;".utf8
+            case UInt8(ascii: "\r"): output += "&#13;".utf8
+            case ..<0x20 where !XMLReader.isAllowed(at: index, in: text): output += "\u{FFFD}".utf8
+            // The last byte of U+FFFE and U+FFFF is all that they differ in from U+FFFD.
+            case 0xBE... where index > 1 && !XMLReader.isAllowed(at: index - 2, in: text) && text[index - 1] == 0xBF:
+                output.append(text[index - 2] == 0xEF ? 0xBD : byte)
+            default: output.append(byte)
+            }
+        }
+    }
+
+    /// As the value of an attribute in double quotes, from which a reader gets the same text back.
+    package static func escapeValue(_ text: [UInt8], into output: inout [UInt8]) {
+        var escaped: [UInt8] = []
+        escape(text, into: &escaped)
+        for byte in escaped {
+            switch byte {
+            case UInt8(ascii: "\""): output += "&quot;".utf8
+            case UInt8(ascii: "\t"): output += "&#9;".utf8
+            case UInt8(ascii: "\n"): output += "&#10;".utf8
+            default: output.append(byte)
+            }
+        }
+    }
+
+    /// Whether all of it can be said as it is.
+    package static func canSay(_ text: [UInt8]) -> Bool {
+        text.indices.allSatisfy { XMLReader.isAllowed(at: $0, in: text) }
+    }
+}
