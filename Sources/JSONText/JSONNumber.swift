@@ -35,6 +35,16 @@ public struct JSONNumber: Sendable, Hashable {
         return value == .min ? nil : -value
     }
 
+    /// One spelling for all numbers that have the same value: of an integer that fits an `Int` its digits. Numbers whose
+    /// exponent has more than 18 digits share theirs.
+    public var canonical: [UInt8] {
+        if let int { return Array(String(int).utf8) }
+        let decimal = Decimal(text)
+        let exponent = decimal.exponent.int.map { String($0) } ?? ""
+        return Array((decimal.isNegative ? "-" : "").utf8) + decimal.digits.map { $0 + 0x30 }
+            + Array("e\(exponent)".utf8)
+    }
+
     /// The nearest double; nil where it would be infinite.
     public var double: Double? {
         Double(text).flatMap { $0.isFinite ? $0 : nil }

@@ -63,7 +63,7 @@ public final class CompiledScenario: Sendable {
         readsContent = rules.contains { $0.readsContent }
         isStraight = !hasSystem && !needsLock && !hasBodyRules && !readsContent
         let indexedField = dialect.indexedField
-        index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) })
+        index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) }) { rules[Int($0)].match }
         self.indexedField = index.calls.isEmpty ? nil : indexedField
         var numbers = ByteTable<Int>()
         for (number, rule) in rules.enumerated() { numbers.insert(rule.name.utf8, number) }
@@ -89,7 +89,7 @@ public final class CompiledScenario: Sendable {
         let value = indexedField.flatMap { call?.fields[$0] }
         var candidates = RuleCandidates(index, path, value)
         let isWhole = call?.isWhole ?? false
-        while let number = candidates.next() {
+        while let number = candidates.next({ $0.find(request, path, content) }) {
             let rule = rules[number]
             if isWhole, !rule.match.takesBatch { continue }
             if rule.takes(request, number, methodBit: methodBit, path, call, content, &budget),

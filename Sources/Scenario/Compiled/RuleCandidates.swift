@@ -10,12 +10,22 @@ struct RuleCandidates {
         let end: UInt32
     }
 
+    /// All rules of a table that has not been looked up, or those that it led to.
+    private struct TableCursor {
+        var cursor: Cursor
+        let table: ValueTable?
+    }
+
+    private let index: RuleIndex
     private let order: [UInt32]
     private var cursors: InlineArray<12, Cursor>
     private var count = 0
+    private var tables: [TableCursor] = []
+    private var last: UInt32?
 
     /// `value` is that of the system's field, where the rules are of a system and the call has it.
     init(_ index: RuleIndex, _ path: RequestPath, _ value: [UInt8]? = nil) {
+        self.index = index
         order = index.order
         cursors = InlineArray(repeating: Cursor(next: 0, end: 0))
         if let place = index.literals.find(path.storage, path.range) {
@@ -24,7 +34,7 @@ struct RuleCandidates {
         }
         if !index.prefixes.isEmpty { addPrefixes(index, path) }
         if let value, let anywhere = index.anywhere { add(index.calls[anywhere], value) }
-        if index.rest.count > 0 { add(index.rest) }
+        add(index.rest)
     }
 
     private mutating func addPrefixes(_ index: RuleIndex, _ path: RequestPath) {
@@ -43,27 +53,76 @@ struct RuleCandidates {
     }
 
     private mutating func add(_ bucket: RuleIndex.Bucket) {
-        cursors[count] = Cursor(next: bucket.start, end: bucket.start + bucket.count)
-        count += 1
-    }
-
-    /// The next rule's number.
-    mutating func next() -> Int? {
-        var best: (rule: UInt32, cursor: Int)?
-        for cursor in 0..<count where cursors[cursor].next < cursors[cursor].end {
-            let rule = order[Int(cursors[cursor].next)]
-            if best.map({ rule < $0.rule }) ?? true { best = (rule, cursor) }
+        if bucket.count > 0 {
+            cursors[count] = Cursor(next: bucket.start, end: bucket.start + bucket.count)
+            count += 1
         }
-        guard let best else { return nil }
-        cursors[best.cursor].next += 1
-        return Int(best.rule)
+        if bucket.tables >= 0 {
+            for table in index.tables[Int(bucket.tables)] { add(table.all, from: 0, table) }
+        }
     }
 
-    /// The first rules of the request's path, whatever call they want.
+    /// The bucket's rules from that number on.
+    private mutating func add(_ bucket: RuleIndex.Bucket, from rule: UInt32, _ table: ValueTable? = nil) {
+        var start = bucket.start
+        var end = bucket.start + bucket.count
+        let cursor = Cursor(next: start, end: end)
+        tables.append(TableCursor(cursor: cursor, table: table))
+        while start < end {
+            let middle = start + (end - start) / 2
+            if order[Int(middle)] < rule { start = middle + 1 } else { end = middle }
+        }
+        tables[tables.count - 1].cursor.next = start
+    }
+
+    /// The next rule's number. `find` looks up what a table leads to, and is asked once the table's first rule is
+    /// next, and again before each rule as long as it returns nil; until then all rules of the table are candidates.
+    mutating func next(_ find: (ValueTable) -> [RuleIndex.Bucket]?) -> Int? {
+        while true {
+            var best: (rule: UInt32, cursor: Int)?
+            for cursor in 0..<count where cursors[cursor].next < cursors[cursor].end {
+                let rule = order[Int(cursors[cursor].next)]
+                if best.map({ rule < $0.rule }) ?? true { best = (rule, cursor) }
+            }
+            if !tables.isEmpty, let (rule, place) = nextOfTables(before: best?.rule) {
+                if look(up: place, from: rule, find) { continue }
+                tables[place].cursor.next += 1
+                // Two values of the request may lead to the same rule.
+                if rule == last { continue }
+                last = rule
+                return Int(rule)
+            }
+            guard let best else { return nil }
+            cursors[best.cursor].next += 1
+            return Int(best.rule)
+        }
+    }
+
+    private func nextOfTables(before bound: UInt32?) -> (rule: UInt32, place: Int)? {
+        var best: (rule: UInt32, place: Int)?
+        var bound = bound ?? .max
+        for place in tables.indices where tables[place].cursor.next < tables[place].cursor.end {
+            let rule = order[Int(tables[place].cursor.next)]
+            guard rule < bound else { continue }
+            best = (rule, place)
+            bound = rule
+        }
+        return best
+    }
+
+    /// Puts what a table leads to in its place; false where it is none, or not to be looked up yet.
+    private mutating func look(up place: Int, from rule: UInt32, _ find: (ValueTable) -> [RuleIndex.Bucket]?) -> Bool {
+        guard let table = tables[place].table, let buckets = find(table) else { return false }
+        tables.remove(at: place)
+        for bucket in buckets { add(bucket, from: rule) }
+        return true
+    }
+
+    /// The first rules of the request's path, whatever call and values they want.
     static func ofPath(_ index: RuleIndex, _ path: RequestPath) -> [Int] {
         var candidates = RuleCandidates(index, path)
         var numbers: [Int] = []
-        while numbers.count < mostShown, let number = candidates.next() { numbers.append(number) }
+        while numbers.count < mostShown, let number = candidates.next({ _ in nil }) { numbers.append(number) }
         var tables = index.anywhere.map { [$0] } ?? []
         if let place = index.literals.find(path.storage, path.range), place.calls >= 0 {
             tables.append(Int(place.calls))

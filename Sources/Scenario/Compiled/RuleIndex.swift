@@ -6,16 +6,22 @@ internal import Bytes
 /// wants of the system's own field; the literal segments that its template begins with; or the rest. Buckets keep the
 /// order of the rules. Only a rule that takes one value or another of that field is in several of them, of which a
 /// request concerns one.
+///
+/// Rules of one bucket that require different values of a header, a query field, a segment of the path, a form field or
+/// a place in JSON are told apart by tables on those values.
 final class RuleIndex: Sendable {
     /// Literal segments of a template that count; also the most prefixes that a request looks up.
     static let deepest = 8
-    /// Rules of one path are told apart by the system's field where there are more of them.
+    /// Rules of one path are told apart by the system's field, and those of one bucket by tables, where there are more
+    /// of them.
     static let fewest = 8
 
     /// A part of `order`.
     struct Bucket: Sendable {
         var start: UInt32 = 0
         var count: UInt32 = 0
+        /// Where in `tables` those of its further rules are; negative where there are none.
+        var tables: Int32 = -1
     }
 
     /// The rules of one path.
@@ -46,19 +52,31 @@ final class RuleIndex: Sendable {
     let anywhere: Int?
     let rest: Bucket
     let calls: [Calls]
+    /// For each bucket with rules that tables tell apart, those tables.
+    let tables: [[ValueTable]]
     /// Rule numbers, bucket by bucket.
     let order: [UInt32]
 
-    init(_ entries: [Entry]) {
+    /// `match` is what the rule of that number asks.
+    init(_ entries: [Entry], _ match: (UInt32) -> MatchProgram) {
         var building = RuleIndexBuilder()
         building.count(entries)
         for (number, entry) in entries.enumerated() { building.add(entry, UInt32(number)) }
+        building.split(match)
         order = building.lists.flatMap(\.self)
         var start: UInt32 = 0
-        let buckets = building.lists.map { list in
+        var buckets = building.lists.map { list in
             defer { start += UInt32(list.count) }
             return Bucket(start: start, count: UInt32(list.count))
         }
+        tables = building.tables.map { tables in
+            tables.map { table in
+                ValueTable(
+                    table.group.part, table.group.methods, all: buckets[table.all],
+                    table.values.mapValues { buckets[$0] })
+            }
+        }
+        for (number, list) in building.splitLists.enumerated() { buckets[list].tables = Int32(number) }
         rest = buckets[0]
         prefixes = building.prefixes.mapValues { buckets[$0] }
         calls = building.calls.map { Calls(buckets: $0.lists.mapValues { buckets[$0] }, first: $0.first) }

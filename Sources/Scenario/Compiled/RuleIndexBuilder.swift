@@ -16,12 +16,24 @@ struct RuleIndexBuilder {
         var first: [UInt32] = []
     }
 
+    /// Rules that a table tells apart.
+    struct Table {
+        let group: RuleSplit.Group
+        /// The numbers of lists: that of all rules, and those of the rules that require a value.
+        let all: Int
+        let values: ByteTable<Int>
+    }
+
     /// Numbers of rules, those of the rest first.
     var lists: [[UInt32]] = [[]]
     var literals = ByteTable<Place>()
     var prefixes = ByteTable<Int>()
     var calls: [Calls] = []
     var anywhere: Int?
+    /// The numbers of lists of which tables tell some rules apart.
+    var splitLists: [Int] = []
+    /// The tables of each of them.
+    var tables: [[Table]] = []
 
     /// Finds the places where there are enough rules to tell apart.
     mutating func count(_ entries: [RuleIndex.Entry]) {
@@ -77,6 +89,29 @@ struct RuleIndexBuilder {
             if list == new { lists.append([]) }
             lists[list].append(rule)
         }
+    }
+
+    /// Moves rules of long lists to tables. To be called when all rules have been added.
+    mutating func split(_ match: (UInt32) -> MatchProgram) {
+        for number in lists.indices where lists[number].count > RuleIndex.fewest {
+            let split = RuleSplit(lists[number], match)
+            if split.tables.isEmpty { continue }
+            lists[number] = split.rest
+            splitLists.append(number)
+            var made: [Table] = []
+            for table in split.tables {
+                let all = newList(table.rules)
+                var values = ByteTable<Int>()
+                table.values.forEachEntry { values.insert($0, newList($1)) }
+                made.append(Table(group: table.group, all: all, values: values))
+            }
+            tables.append(made)
+        }
+    }
+
+    private mutating func newList(_ rules: [UInt32]) -> Int {
+        lists.append(rules)
+        return lists.count - 1
     }
 
     /// The list of a path that is not literal.

@@ -17,13 +17,18 @@ public final class RequestContent {
     /// Of matchers that were judged for one of the calls.
     var outcomes: [ObjectIdentifier: Bool] = [:]
     var residues: [ObjectIdentifier: RememberedResidue] = [:]
+    /// What tables of rules lead to, by the table, for one of the calls.
+    var foundBuckets: [ObjectIdentifier: [RuleIndex.Bucket]] = [:]
 
     private lazy var cookies = readCookies()
     private lazy var queryFields = readQuery()
     private lazy var form = readForm()
+    private var hasReadForm = false
     /// The JSON of the call, where it has a text of its own, and else of the body. A repeated key has its
     /// last value; nil where there is none, or where it is broken, too deep or too large.
-    public private(set) lazy var json = Self.json(element ?? request.body)
+    public private(set) lazy var json = readJSON()
+    /// Whether `json` has been asked for.
+    private(set) var isJSONRead = false
 
     public init(_ request: Request) {
         self.request = request
@@ -55,6 +60,9 @@ public final class RequestContent {
     /// The values of a field of a form, URL-encoded or in parts, in their order.
     public func formValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (whole ?? self).form[name] }
 
+    /// Whether the form has been asked for.
+    var isFormRead: Bool { (whole ?? self).hasReadForm }
+
     /// The JSON of the request's body, also where this is the content of a call.
     public var bodyJSON: JSONNode? { (whole ?? self).json }
 
@@ -81,5 +89,13 @@ public final class RequestContent {
         request.query.map { FieldTable(urlEncoded: request.head, $0) } ?? FieldTable()
     }
 
-    private func readForm() -> FieldTable { FieldTable(formOf: request) }
+    private func readForm() -> FieldTable {
+        hasReadForm = true
+        return FieldTable(formOf: request)
+    }
+
+    private func readJSON() -> JSONNode? {
+        isJSONRead = true
+        return Self.json(element ?? request.body)
+    }
 }

@@ -20,5 +20,18 @@ struct RequestPath {
         }
     }
 
+    /// The segment at that position, counted from 0; nil where there are fewer.
+    func segment(_ number: Int) -> Range<Int>? {
+        var start = range.lowerBound + 1
+        for current in 0...number {
+            guard start <= range.upperBound else { return nil }
+            var end = start
+            while end < range.upperBound, storage[end] != UInt8(ascii: "/") { end += 1 }
+            if current == number { return start..<end }
+            start = end + 1
+        }
+        return nil
+    }
+
     private static let root = [UInt8(ascii: "/")]
 }

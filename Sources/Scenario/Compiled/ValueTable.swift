@@ -1,0 +1,91 @@
+internal import Bytes
+internal import JSONText
+internal import Wire
+
+/// Rules of one list that require different values of the same part of a request, found by the value.
+///
+/// Only narrows down: a rule that is found is still compared in full, so that a value may lead to a rule that does not
+/// match, but never hides one that does.
+final class ValueTable: Sendable {
+    /// The most buckets that one request is given. A request with values for more of them gets the list of all rules,
+    /// in which no merging is needed.
+    static let mostBuckets = 8
+
+    let part: IndexedPart
+    /// Those of all its rules; a request with another method concerns none of them.
+    let methods: MethodSet
+    /// All its rules, in order.
+    let all: RuleIndex.Bucket
+    private let buckets: ByteTable<RuleIndex.Bucket>
+    /// The length of the longest value; longer ones are not looked up.
+    private let longest: Int
+
+    init(_ part: IndexedPart, _ methods: MethodSet, all: RuleIndex.Bucket, _ buckets: ByteTable<RuleIndex.Bucket>) {
+        self.part = part
+        self.methods = methods
+        self.all = all
+        self.buckets = buckets
+        var longest = 0
+        buckets.forEachEntry { value, _ in longest = max(longest, value.count) }
+        self.longest = longest
+    }
+
+    /// The rules that the request's values lead to, a rule possibly in several buckets. Nil while the part has not been
+    /// read: a body is parsed for a rule that is compared, never for the table.
+    func find(_ request: Request, _ path: RequestPath, _ content: RequestContent?) -> [RuleIndex.Bucket]? {
+        guard methods.holds(request) else { return [] }
+        switch part {
+        case .form where content?.isFormRead != true || !request.isBodyComplete: return nil
+        case .json where content?.isJSONRead != true || !request.isBodyComplete: return nil
+        case .json: return read(request, path, content)
+        case .header, .query, .segment, .form: break
+        }
+        // The same for all calls of a batch.
+        guard let whole = content?.whole else { return read(request, path, content) }
+        let key = ObjectIdentifier(self)
+        if let known = whole.foundBuckets[key] { return known }
+        let found = read(request, path, content)
+        whole.foundBuckets[key] = found
+        return found
+    }
+
+    private func read(_ request: Request, _ path: RequestPath, _ content: RequestContent?) -> [RuleIndex.Bucket] {
+        var found: [RuleIndex.Bucket] = []
+        switch part {
+        case .header(let name):
+            for index in 0..<request.fieldCount where request.isField(index, named: name) {
+                if !add(request.head[request.fieldValue(index)], &found) { break }
+            }
+        case .query(let name):
+            guard let range = request.query else { break }
+            var fields = QueryFields(request.head, range)
+            while let (field, value) = fields.next() {
+                guard QueryFields.decode(request.head[field]).elementsEqual(name) else { continue }
+                if !add(QueryFields.decode(request.head[value]), &found) { break }
+            }
+        case .segment(let number):
+            if let segment = path.segment(number) { _ = add(path.storage[segment], &found) }
+        case .form(let name):
+            for value in content?.formValues(name) ?? [] {
+                if !add(value, &found) { break }
+            }
+        case .json(let pointer):
+            guard let document = content?.json else { break }
+            _ = pointer.contains(in: document) { !add($0.indexKey[...], &found) }
+        }
+        return found
+    }
+
+    /// Adds the value's bucket; false where the list of all rules has taken the place of the buckets.
+    private func add(_ value: ArraySlice<UInt8>, _ found: inout [RuleIndex.Bucket]) -> Bool {
+        guard value.count <= longest, let bucket = buckets.find(value),
+            !found.contains(where: { $0.start == bucket.start })
+        else { return true }
+        if found.count == Self.mostBuckets {
+            found = [all]
+            return false
+        }
+        found.append(bucket)
+        return true
+    }
+}

@@ -1,0 +1,202 @@
+import Bytes
+import Catalogue
+import Engine
+import Testing
+import Wire
+
+@testable import Scenario
+
+/// Whatever the index does, the rules that match are those that match when each is alone, in the order of the file.
+@Suite struct ValueTableEquivalenceTests {
+    @Test(arguments: 0..<60)
+    func plainRulesMatchAsTheyDoOneByOne(_ seed: Int) {
+        var random = Random(state: UInt64(seed))
+        let golden = Golden("{ \"rules\": [ \(random.rules(30).joined(separator: ",")) ] }")
+        for _ in 0..<40 {
+            let request = random.request()
+            expectSame(golden, request, [nil])
+            request.isBodyComplete = true
+            expectSame(golden, request, [nil])
+        }
+    }
+
+    @Test(arguments: 0..<30)
+    func rulesOfASystemMatchEachCallAsTheyDoOneByOne(_ seed: Int) {
+        var random = Random(state: UInt64(seed + 1000))
+        let rules = random.rules(30, isSystem: true)
+        let golden = Golden("{ \"system\": \"jsonrpc\", \"rules\": [ \(rules.joined(separator: ",")) ] }")
+        for _ in 0..<40 {
+            let request = random.request(isSystem: true)
+            request.isBodyComplete = true
+            switch golden.scenario.dialect.read(request) {
+            case .call(let call): expectSame(golden, request, [call])
+            case .calls(let calls): expectSame(golden, request, calls)
+            case .batch(let whole, let calls): expectSame(golden, request, [whole] + calls)
+            case .unreadable: expectSame(golden, request, [nil])
+            }
+        }
+    }
+
+    private func expectSame(_ golden: Golden, _ request: Request, _ calls: [Call?]) {
+        let found = matches(golden.scenario, request, calls)
+        var wanted = calls.map { _ in [Int]() }
+        for (number, rule) in golden.scenario.rules.enumerated() {
+            let alone = CompiledScenario(name: "one", dialect: golden.scenario.dialect, rules: [rule])
+            for (place, numbers) in matches(alone, request, calls).enumerated() where !numbers.isEmpty {
+                wanted[place].append(number)
+            }
+        }
+        #expect(found == wanted, "\(request.text(request.target)) \(String(decoding: request.body, as: UTF8.self))")
+    }
+
+    /// The rules that match, for each of the calls.
+    private func matches(_ scenario: CompiledScenario, _ request: Request, _ calls: [Call?]) -> [[Int]] {
+        let content = scenario.content(of: request)
+        var budget = MatchBudget()
+        return calls.map { call in
+            var numbers: [Int] = []
+            scenario.visitMatches(request, call, content?.of(call), &budget) { number, _, _ in
+                numbers.append(number)
+                return false
+            }
+            return numbers
+        }
+    }
+}
+
+/// Scenarios and requests of few names and values, so that they often meet.
+private struct Random: RandomNumberGenerator {
+    var state: UInt64
+
+    /// SplitMix64.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+
+    mutating func pick<Item>(_ items: [Item]) -> Item { items[Int.random(in: items.indices, using: &self)] }
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+
+    mutating func rules(_ count: Int, isSystem: Bool = false) -> [String] {
+        // Most rules of a scenario ask alike, so that there are enough for tables.
+        let usual = ["headers", "query", "form", "json"].shuffled(using: &self).prefix(2)
+        let path = pick(["/p", "/p", "/p/{id}/s1", "/**", ""])
+        // Identical matches are an error at load.
+        var known: Set<String> = []
+        return (0..<count).map { number in
+            var members: [String] = []
+            let own = chance(80) ? path : pick(["/p", "/p/*/s2", "/p/{id}/s0", "/p/**", "/{x}", ""])
+            if !own.isEmpty {
+                let segment =
+                    own.hasSuffix("s1") ? String(own.dropLast()) + "\(Int.random(in: 0..<5, using: &self))" : own
+                members.append("\"path\": \"\(segment)\"")
+            }
+            if chance(20) { members.append("\"method\": \(pick(["\"GET\"", "\"POST\"", "[\"POST\", \"PUT\"]"]))") }
+            if isSystem, chance(10) {
+                members.append("\"batch\": true")
+            } else if isSystem, chance(60) {
+                members.append("\"rpc\": \(pick(["\"m0\"", "\"m1\"", "{ \"startsWith\": \"m\" }"]))")
+            }
+            for kind in ["headers", "query", "form", "json"] where chance(usual.contains(kind) ? 75 : 10) {
+                members.append(condition(kind))
+            }
+            if chance(10) { members.append("\"not\": { \(condition(pick(["headers", "query", "json"]))) }") }
+            if chance(10) { members.append("\"any\": [ { \(condition("form")) }, { \(condition("query")) } ]") }
+            if !known.insert(members.joined()).inserted || members.allSatisfy({ $0.hasPrefix("\"path\"") }) {
+                members.append("\"cookies\": { \"no\": { \"in\": [ \"\(number)\", \"\" ] } }")
+            }
+            let end = chance(15) ? ", \"atEnd\": \"pass\"" : ""
+            return
+                "{ \"match\": { \(members.joined(separator: ", ")) }, \"steps\": [ { \"reply\": \(isSystem ? "{ \"result\": 1 }" : "{}") } ]\(end) }"
+        }
+    }
+
+    private mutating func condition(_ kind: String) -> String {
+        if kind == "json" {
+            let pointer = pick(["/a", "/a", "/a", "/l/*", "", "/a/1"])
+            return "\"json\": { \"\(pointer)\": \(jsonTest()) }"
+        }
+        let name = pick(["a", "a", "a", "b c"])
+        return "\"\(kind)\": { \"\(kind == "headers" && name == "b c" ? "X-B" : name)\": \(textTest()) }"
+    }
+
+    private mutating func textTest() -> String {
+        let value = "\"\(pick(Self.texts))\""
+        return switch Int.random(in: 0..<10, using: &self) {
+        case 0: "{ \"in\": [ \(value), \"\(pick(Self.texts))\" ] }"
+        case 1: "{ \"equals\": \(value), \"ignoreCase\": true }"
+        case 2: "{ \"exists\": \(pick(["true", "false"])) }"
+        case 3: "{ \"equals\": \(value), \"contains\": \"1\" }"
+        case 4: "{ \"not\": \(value) }"
+        default: value
+        }
+    }
+
+    private mutating func jsonTest() -> String {
+        let value = pick(Self.values)
+        return switch Int.random(in: 0..<10, using: &self) {
+        case 0: "{ \"in\": [ \(value), \(pick(Self.values)) ] }"
+        case 1: "{ \"equals\": \(value), \"ignoreCase\": true }"
+        case 2: "{ \"exists\": \(pick(["true", "false"])) }"
+        case 3: "{ \"not\": \(value) }"
+        default: "{ \"equals\": \(value) }"
+        }
+    }
+
+    private static let texts = ["v0", "v1", "V1", "x y", "v%", "", "v2"]
+    private static let values = [
+        "0", "-0.0", "1", "1.0", "10e-1", "0.1", "1e-1", "1e300", "1e999", "10e998", "12345678901234567890", "\"1\"",
+        "\"v1\"",
+        "\"V1\"", "true", "null", "\"null\"", "[1]", "[1.0]", "{\"x\":1}", "{}", "\"\"",
+    ]
+
+    private mutating func escaped(_ text: String) -> String {
+        text.utf8.map { byte in
+            if byte == UInt8(ascii: " "), chance(50) { return "+" }
+            let isPlain = byte != UInt8(ascii: " ") && byte != UInt8(ascii: "%")
+            return isPlain && chance(80) ? String(decoding: [byte], as: UTF8.self) : "%" + String(byte, radix: 16)
+        }.joined()
+    }
+
+    private mutating func pairs() -> String {
+        (0..<pick([0, 1, 1, 2, 14])).map { _ in
+            "\(escaped(pick(["a", "a", "b c", "other"])))=\(escaped(pick(Self.texts)))"
+        }.joined(separator: "&")
+    }
+
+    private mutating func document() -> String {
+        let list = (0..<pick([0, 1, 3, 12])).map { _ in pick(Self.values) }.joined(separator: ",")
+        let members = "\"a\":\(pick(Self.values + ["[0,\(pick(Self.values))]"])),\"l\":[\(list)]"
+        return pick(["{\(members)}", "{\(members)}", "{\"a\":5,\(members)}", pick(Self.values), "{\(members)"])
+    }
+
+    private mutating func call() -> String {
+        let document = pick(Self.values)
+        return "{\"jsonrpc\":\"2.0\",\"method\":\"m\(pick(["0", "1", "2"]))\",\"id\":1,\"a\":\(document)}"
+    }
+
+    mutating func request(isSystem: Bool = false) -> Request {
+        let target = pick(["/p", "/p", "/%70", "/p/7/s\(pick(["0", "1", "2", "3", "4"]))", "/p/", "/", "/q/7/s1"])
+        let query = pairs()
+        var fields = (0..<pick([0, 1, 1, 2])).map { _ in (pick(["a", "A", "X-B", "x-b"]), pick(Self.texts)) }
+        var body = ""
+        if isSystem {
+            let calls = (0..<pick([1, 2, 3])).map { _ in call() }.joined(separator: ",")
+            body = pick(["[\(calls)]", "[\(calls)]", call(), call(), document()])
+        } else if chance(40) {
+            fields.append(("Content-Type", "application/x-www-form-urlencoded"))
+            body = pairs()
+        } else if chance(70) {
+            body = document()
+        }
+        if chance(70) { fields.append(("Cookie", "no=")) }
+        let request = Request.make(
+            pick(["GET", "POST", "POST", "PUT"]), query.isEmpty ? target : "\(target)?\(query)", fields: fields,
+            body: Array(body.utf8))
+        request.isBodyComplete = false
+        return request
+    }
+}
