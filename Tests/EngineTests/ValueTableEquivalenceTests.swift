@@ -67,6 +67,16 @@ import Wire
 /// Scenarios and requests of few names and values, so that they often meet.
 private struct Random: RandomNumberGenerator {
     var state: UInt64
+    /// Those of one scenario and its requests: neighbours in the lists, which are alike.
+    private var texts = Self.texts
+    private var values = Self.values
+    private var target = "/p"
+
+    init(state: UInt64) {
+        self.state = state
+        texts = neighbours(Self.texts, 4)
+        values = neighbours(Self.values, 6)
+    }
 
     /// SplitMix64.
     mutating func next() -> UInt64 {
@@ -78,14 +88,20 @@ private struct Random: RandomNumberGenerator {
     }
 
     mutating func pick<Item>(_ items: [Item]) -> Item { items[Int.random(in: items.indices, using: &self)] }
+    private mutating func neighbours(_ items: [String], _ count: Int) -> [String] {
+        let start = Int.random(in: items.indices, using: &self)
+        return (0..<count).map { items[(start + $0) % items.count] }
+    }
+
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
     mutating func rules(_ count: Int, isSystem: Bool = false) -> [String] {
         // Most rules of a scenario ask alike, so that there are enough for tables.
-        let usual = ["headers", "query", "form", "json"].shuffled(using: &self).prefix(2)
+        let usual = ["headers", "query", "form", "json"].shuffled(using: &self).prefix(pick([1, 1, 2]))
         let path = pick(["/p", "/p", "/p/{id}/s1", "/**", ""])
         // Identical matches are an error at load.
         var known: Set<String> = []
+        target = path.hasSuffix("s1") ? "/p/7/s" : "/p"
         return (0..<count).map { number in
             var members: [String] = []
             let own = chance(80) ? path : pick(["/p", "/p/*/s2", "/p/{id}/s0", "/p/**", "/{x}", ""])
@@ -94,13 +110,13 @@ private struct Random: RandomNumberGenerator {
                     own.hasSuffix("s1") ? String(own.dropLast()) + "\(Int.random(in: 0..<5, using: &self))" : own
                 members.append("\"path\": \"\(segment)\"")
             }
-            if chance(20) { members.append("\"method\": \(pick(["\"GET\"", "\"POST\"", "[\"POST\", \"PUT\"]"]))") }
+            if chance(10) { members.append("\"method\": \(pick(["\"GET\"", "\"POST\"", "[\"POST\", \"PUT\"]"]))") }
             if isSystem, chance(10) {
                 members.append("\"batch\": true")
             } else if isSystem, chance(60) {
                 members.append("\"rpc\": \(pick(["\"m0\"", "\"m1\"", "{ \"startsWith\": \"m\" }"]))")
             }
-            for kind in ["headers", "query", "form", "json"] where chance(usual.contains(kind) ? 75 : 10) {
+            for kind in ["headers", "query", "form", "json"] where chance(usual.contains(kind) ? 75 : 5) {
                 members.append(condition(kind))
             }
             if chance(10) { members.append("\"not\": { \(condition(pick(["headers", "query", "json"]))) }") }
@@ -124,9 +140,9 @@ private struct Random: RandomNumberGenerator {
     }
 
     private mutating func textTest() -> String {
-        let value = "\"\(pick(Self.texts))\""
+        let value = "\"\(pick(texts))\""
         return switch Int.random(in: 0..<10, using: &self) {
-        case 0: "{ \"in\": [ \(value), \"\(pick(Self.texts))\" ] }"
+        case 0: "{ \"in\": [ \(value), \"\(pick(texts))\" ] }"
         case 1: "{ \"equals\": \(value), \"ignoreCase\": true }"
         case 2: "{ \"exists\": \(pick(["true", "false"])) }"
         case 3: "{ \"equals\": \(value), \"contains\": \"1\" }"
@@ -136,9 +152,9 @@ private struct Random: RandomNumberGenerator {
     }
 
     private mutating func jsonTest() -> String {
-        let value = pick(Self.values)
+        let value = pick(values)
         return switch Int.random(in: 0..<10, using: &self) {
-        case 0: "{ \"in\": [ \(value), \(pick(Self.values)) ] }"
+        case 0: "{ \"in\": [ \(value), \(pick(values)) ] }"
         case 1: "{ \"equals\": \(value), \"ignoreCase\": true }"
         case 2: "{ \"exists\": \(pick(["true", "false"])) }"
         case 3: "{ \"not\": \(value) }"
@@ -163,25 +179,26 @@ private struct Random: RandomNumberGenerator {
 
     private mutating func pairs() -> String {
         (0..<pick([0, 1, 1, 2, 14])).map { _ in
-            "\(escaped(pick(["a", "a", "b c", "other"])))=\(escaped(pick(Self.texts)))"
+            "\(escaped(pick(["a", "a", "b c", "other"])))=\(escaped(pick(texts)))"
         }.joined(separator: "&")
     }
 
     private mutating func document() -> String {
-        let list = (0..<pick([0, 1, 3, 12])).map { _ in pick(Self.values) }.joined(separator: ",")
-        let members = "\"a\":\(pick(Self.values + ["[0,\(pick(Self.values))]"])),\"l\":[\(list)]"
-        return pick(["{\(members)}", "{\(members)}", "{\"a\":5,\(members)}", pick(Self.values), "{\(members)"])
+        let list = (0..<pick([0, 1, 3, 12])).map { _ in pick(values) }.joined(separator: ",")
+        let members = "\"a\":\(pick(values + ["[0,\(pick(values))]"])),\"l\":[\(list)]"
+        return pick(["{\(members)}", "{\(members)}", "{\"a\":5,\(members)}", pick(values), "{\(members)"])
     }
 
     private mutating func call() -> String {
-        let document = pick(Self.values)
+        let document = pick(values)
         return "{\"jsonrpc\":\"2.0\",\"method\":\"m\(pick(["0", "1", "2"]))\",\"id\":1,\"a\":\(document)}"
     }
 
     mutating func request(isSystem: Bool = false) -> Request {
-        let target = pick(["/p", "/p", "/%70", "/p/7/s\(pick(["0", "1", "2", "3", "4"]))", "/p/", "/", "/q/7/s1"])
+        let usual = target.hasSuffix("s") ? "\(target)\(Int.random(in: 0..<5, using: &self))" : target
+        let target = chance(75) ? usual : pick(["/%70", "/p/7/s2", "/p/", "/", "/q/7/s1"])
         let query = pairs()
-        var fields = (0..<pick([0, 1, 1, 2])).map { _ in (pick(["a", "A", "X-B", "x-b"]), pick(Self.texts)) }
+        var fields = (0..<pick([0, 1, 1, 2])).map { _ in (pick(["a", "A", "X-B", "x-b"]), pick(texts)) }
         var body = ""
         if isSystem {
             let calls = (0..<pick([1, 2, 3])).map { _ in call() }.joined(separator: ",")

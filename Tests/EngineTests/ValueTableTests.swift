@@ -67,6 +67,13 @@ import Wire
         #expect(patterns.judged - before == most - 1)
     }
 
+    @Test(arguments: [Part.header, .query, .form, .json])
+    func aRuleThatIgnoresCaseIsNotHidden(_ part: Part) {
+        let ignoring = (0..<20).map { part.match("{ \"equals\": \"v\($0)\", \"ignoreCase\": true }") }
+        let golden = Self.golden(ignoring + (0..<20).map { part.match("\"V\($0)\"") })
+        for value in ["v7", "V7"] { #expect(who(golden, part.request(value)) == 7) }
+    }
+
     @Test(arguments: Part.allCases)
     func theOrderOfTheFileHoldsWhateverTellsThemApart(_ part: Part) {
         let crowd = (0..<20).map { part.match("\"v\($0)\"") }
@@ -92,15 +99,29 @@ import Wire
     @Test func anyOfSeveralValuesLeadsToARule() {
         let golden = Self.golden(
             (0..<30).map {
-                "\"query\": { \"q\": { \"in\": [\"\($0)\", \"\($0 + 1)\", \"\($0)\"] } }, \"headers\": { \"h\": \"\($0)\" }"
+                """
+                "query": { "q": { "in": ["\($0)", "\($0 + 1)", "\($0)"] } }, "cookies": { "c": "\($0)" }
+                """
             })
-        #expect(golden.who("/?q=6&q=5&q=7", [("h", "6")]) == "rule 6 step 0 hit 1")
+        #expect(golden.who("/?q=6&q=5&q=7", [("Cookie", "c=6")]) == "rule 6 step 0 hit 1")
         // More than a table gives buckets for.
         let many = (0..<30).map { "q=\($0)" }.joined(separator: "&")
         for number in [0, 13, 29] {
-            #expect(golden.who("/?\(many)", [("h", "\(number)")]) == "rule \(number) step 0 hit 1")
+            #expect(golden.who("/?\(many)", [("Cookie", "c=\(number)")]).hasPrefix("rule \(number) "))
         }
-        #expect(golden.who("/?\(many)", [("h", "30")]) == "unmatched")
+        #expect(golden.who("/?\(many)", [("Cookie", "c=30")]) == "unmatched")
+    }
+
+    @Test func rulesOfTwoTablesComeInTheOrderOfTheFileAndOnce() {
+        let golden = Self.golden(
+            (0..<20).flatMap { number in
+                [
+                    Part.json.match("\"v\(number / 5)\"", "\"not\(number)\": { \"exists\": false }"),
+                    Part.header.match("\"h\(number)\""),
+                ]
+            })
+        let request = Part.json.request("v0", [("X-Case", "h0")])
+        #expect(visited(golden, request).rules == [0, 1, 2, 4, 6, 8])
     }
 
     @Test func valuesAreReadAsTheyAreCompared() {
@@ -118,12 +139,16 @@ import Wire
         #expect(who(any, Request.make("POST", "/", body: Array(list.utf8))) == 5)
     }
 
-    /// What the request's content has been asked for once all its rules have been found.
-    private func contentAfterVisiting(_ golden: Golden, _ request: Request) -> RequestContent? {
+    /// All rules that match, and the request's content once they have been found.
+    private func visited(_ golden: Golden, _ request: Request) -> (rules: [Int], content: RequestContent?) {
         let content = golden.scenario.content(of: request)
         var budget = MatchBudget()
-        golden.scenario.visitMatches(request, nil, content, &budget) { _, _, _ in false }
-        return content
+        var rules: [Int] = []
+        golden.scenario.visitMatches(request, nil, content, &budget) { number, _, _ in
+            rules.append(number)
+            return false
+        }
+        return (rules, content)
     }
 
     @Test(arguments: [Part.form, .json])
@@ -131,7 +156,7 @@ import Wire
         let crowd = (0..<20).map { "\"method\": \"POST\", \(part.match("\"v\($0)\"", #""k": "yes""#))" }
         let golden = Self.golden([#""path": "/first""#] + crowd)
         func isRead(_ request: Request) throws -> Bool {
-            let content = try #require(contentAfterVisiting(golden, request))
+            let content = try #require(visited(golden, request).content)
             return content.isFormRead || content.isJSONRead
         }
         #expect(try !isRead(part.request("v7")))
