@@ -6,27 +6,18 @@ extension Failure {
         _ arguments: Arguments, for request: Request, in dialect: (any Dialect)?, beside reply: Reply,
         at wallMilliseconds: Int64 = 0, number: UInt64 = 0
     ) -> WireScript {
-        switch effect {
-        case .answer(let make):
-            var answer = make(arguments)
-            arguments.apply(to: &answer)
-            return answer.script(number: number)
-        case .answerToRequest(let make):
-            var answer = make(arguments, request)
-            arguments.apply(to: &answer)
-            return answer.script()
-        case .answerToCall(let make):
+        switch prepared(arguments) {
+        case .reply(let reply): return reply.script(number: number)
+        case .replyToRequest(let make): return make(request).script()
+        case .replyToCall(let make):
             let call = dialect?.read(request).whole
             let context = AnswerContext(request, wallMilliseconds: wallMilliseconds)
-            guard var answer = make(arguments, call, context) else { return Reply(ResponseHead(status: 204)).script() }
-            arguments.apply(to: &answer)
-            return answer.script()
+            return (make(call, context) ?? Reply(ResponseHead(status: 204))).script()
         case .spoiler(let spoil):
             var spoiled = reply
-            spoil(arguments, &spoiled)
+            spoil(&spoiled)
             return spoiled.script(number: number)
-        case .ending(let make):
-            let script = make(arguments)
+        case .ending(let script):
             return WireScript(
                 upload: script.upload, actions: script.actions, ending: script.ending, number: number)
         }

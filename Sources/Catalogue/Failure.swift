@@ -101,13 +101,16 @@ public struct Failure: Sendable {
         }
     }
 
+    public typealias ReplyToCall = @Sendable (Call?, AnswerContext) -> Reply?
+
     public enum Effect: Sendable {
         /// The same reply for each request, made at load.
         case answer(@Sendable (Arguments) -> Reply)
         /// A reply that repeats something of the request, made for each.
         case answerToRequest(@Sendable (Arguments, Request) -> Reply)
-        /// A reply in the envelope of one call of a system, made for each; nil where the call gets none.
-        case answerToCall(@Sendable (Arguments, Call?, AnswerContext) -> Reply?)
+        /// A reply in the envelope of one call of a system, made for each; nil where the call gets none. What only the
+        /// arguments decide is made first, where a scenario is loaded.
+        case answerToCall(@Sendable (Arguments) -> ReplyToCall)
         case spoiler(@Sendable (Arguments, inout Reply) -> Void)
         case ending(@Sendable (Arguments) -> WireScript)
     }

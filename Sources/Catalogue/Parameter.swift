@@ -109,6 +109,9 @@ public struct Arguments: Sendable {
     /// A text that goes into a head.
     package func headText(_ name: String) -> String? { text(name)?.withoutLineBreaks }
 
+    /// Whether `apply` does anything.
+    var changesHead: Bool { values["status"] != nil || values["headers"] != nil }
+
     /// Does to an answer what every answer's `status` and `headers` ask for.
     public func apply(to reply: inout Reply) {
         if let status = count("status") { reply.head.status = status }

@@ -148,7 +148,7 @@ struct MTOPRowsTests {
         let failure = try #require(FailureIndex.all["mtop/business"])
         let request = Request.make("GET", "/gw/a/1/")
         guard case .answerToCall(let make) = failure.effect,
-            let reply = make(Arguments(of: failure, given: given), MTOP().read(request).whole, AnswerContext(request))
+            let reply = make(Arguments(of: failure, given: given))(MTOP().read(request).whole, AnswerContext(request))
         else { throw Failure.Objection("no answer") }
         return (reply.head, String(decoding: reply.content, as: UTF8.self))
     }

@@ -103,30 +103,26 @@ extension FileReading {
         func hasRoom(_ reply: Reply) -> Bool {
             self.hasRoom(reply, failure, arguments, place("status"))
         }
-        switch failure.effect {
-        case .answer(let make):
-            var reply = make(arguments)
-            arguments.apply(to: &reply)
+        switch failure.prepared(arguments) {
+        case .reply(var reply):
             guard hasRoom(reply), modify(&reply, modifiers, failure.name, isSample: isOpen) else { return nil }
             guard isOpen else { return finished(reply, failure: failure.name, isWireFault: isForeign) }
-            return answer(to: { arguments, _ in make(arguments) }, template, modifiers, isWireFault: isForeign)
-        case .answerToRequest(let make):
+            return answer(template, modifiers, isWireFault: isForeign)
+        case .replyToRequest(let make):
             // What can be said at load is the same for every request.
-            var sample = make(arguments, Request())
-            arguments.apply(to: &sample)
+            var sample = make(Request())
             if sample.contentCount > 0 { hasOpenBody = true }
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return answer(to: { make($0, $1.request) }, template, modifiers, isWireFault: isForeign)
-        case .answerToCall(let make):
-            guard var sample = make(arguments, dialect.sample(ofBatch: takesBatch), .sample) else { return nil }
-            arguments.apply(to: &sample)
+            return answer(template, modifiers, isWireFault: isForeign)
+        case .replyToCall(let make):
+            guard var sample = make(dialect.sample(ofBatch: takesBatch), .sample) else { return nil }
             if sample.contentCount > 0 { hasOpenBody = true }
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return answer(to: { make($0, $1.call, $1.context) }, template, modifiers, isToCall: true)
+            return answer(template, modifiers, isToCall: true)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
-            if replyMember == nil, let sample = spoiledSample(of: spoil, arguments) {
-                return spoiledOwnAnswer(sample, failure, spoil, template, modifiers)
+            if replyMember == nil, let sample = spoiledSample(of: spoil) {
+                return spoiledOwnAnswer(sample, failure, template, modifiers)
             }
             let isOwn = replyMember.map { isSuccess($0.value) } ?? dialect.isSystem
             let base = given ?? (isOwn ? dialect.stockSuccess : failure.stock ?? dialect.stockSuccess)
@@ -137,7 +133,7 @@ extension FileReading {
                 return nil
             }
             let original = reply
-            spoil(arguments, &reply)
+            spoil(&reply)
             if reply.upload != .read { strikesUpload(failure, fail) }
             let ranges = replyMember?.value.members?.first { $0.name == "ranges" }
             let breaksWire = reply.changesMoreThanAnswer(of: original)
@@ -150,20 +146,20 @@ extension FileReading {
                     reply, failure, modifiers, isSample: isOpen || isOwn, isWireFault: isWireFault)
             else { return nil }
             if isOwn, !isOpen, isSaidAtLoad { return answer }
-            guard isOwn else { return isOpen ? spoiledOpen(answer, base, spoil, template, modifiers) : answer }
-            let kept = template.kept
+            guard isOwn else { return isOpen ? spoiledOpen(answer, base, template, modifiers) : answer }
+            let each = template.prepared
             return success(base, failure.name, modifiers, isWireFault: isWireFault, breaksWire: breaksWire) {
-                spoil(kept.filled(&$1), &$0)
+                each(&$1).spoil(&$0)
             }
-        case .ending(let make):
-            let script = make(arguments)
+        case .ending(let script):
             if script.upload != .read { strikesUpload(failure, fail) }
             guard let answer = ended(script, failure, modifiers) else { return nil }
             guard isOpen else { return answer }
-            let kept = template.kept
+            let each = template.prepared
             return CompiledAnswer(
-                .toRequest { rendering in .script(make(kept.filled(&rendering))) },
-                failure: answer.failure, isWireFault: true)
+                .toRequest { rendering in
+                    if case .ending(let script) = each(&rendering) { .script(script) } else { .script(script) }
+                }, failure: answer.failure, isWireFault: true)
         }
     }
 
@@ -180,16 +176,15 @@ extension FileReading {
 
     /// A reply that is spoiled once it is filled in.
     private func spoiledOpen(
-        _ sample: CompiledAnswer, _ original: Reply, _ spoil: @escaping @Sendable (Arguments, inout Reply) -> Void,
-        _ template: ArgumentsTemplate, _ modifiers: Modifiers
+        _ sample: CompiledAnswer, _ original: Reply, _ template: ArgumentsTemplate, _ modifiers: Modifiers
     ) -> CompiledAnswer {
         let openings = openings
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
-        let kept = template.kept
+        let each = template.prepared
         return CompiledAnswer(
             .toRequest { rendering in
                 var reply = original.filled(openings, &rendering)
-                spoil(kept.filled(&rendering), &reply)
+                each(&rendering).spoil(&reply)
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
@@ -217,16 +212,13 @@ extension FileReading {
     }
 
     private func answer(
-        to make: @escaping @Sendable (Arguments, Rendering) -> Reply?, _ template: ArgumentsTemplate,
-        _ modifiers: Modifiers, isWireFault: Bool = false, isToCall: Bool = false
+        _ template: ArgumentsTemplate, _ modifiers: Modifiers, isWireFault: Bool = false, isToCall: Bool = false
     ) -> CompiledAnswer {
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
-        let kept = template.kept
+        let each = template.prepared
         return CompiledAnswer(
             .toRequest { rendering in
-                let arguments = kept.filled(&rendering)
-                guard var reply = make(arguments, rendering) else { return .nothing }
-                arguments.apply(to: &reply)
+                guard var reply = each(&rendering).reply(to: rendering) else { return .nothing }
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
@@ -235,26 +227,23 @@ extension FileReading {
 
     /// The stock success, spoiled, where a session remembers what it answers with. Nil too for what strikes before there
     /// is an answer.
-    private func spoiledSample(
-        of spoil: @Sendable (Arguments, inout Reply) -> Void, _ arguments: Arguments
-    ) -> Reply? {
+    private func spoiledSample(of spoil: @Sendable (inout Reply) -> Void) -> Reply? {
         guard dialect.state != nil else { return nil }
         var sample = dialect.stockSuccess
-        spoil(arguments, &sample)
+        spoil(&sample)
         return sample.upload == .read ? sample : nil
     }
 
     /// What the system itself answers from what a session remembers, spoiled: known only when it is asked.
     private func spoiledOwnAnswer(
-        _ sample: Reply, _ failure: Failure, _ spoil: @escaping @Sendable (Arguments, inout Reply) -> Void,
-        _ template: ArgumentsTemplate, _ modifiers: Modifiers
+        _ sample: Reply, _ failure: Failure, _ template: ArgumentsTemplate, _ modifiers: Modifiers
     ) -> CompiledAnswer? {
         hasOpenBody = true
         // What it does may depend on the body.
         readsBody = true
         guard spoiled(sample, failure, modifiers, isSample: true, isWireFault: true) != nil else { return nil }
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
-        let (kept, spoiled) = (template.kept, failure.spoiling(spoil))
+        let (kept, spoiled) = (template.kept, failure.spoiling)
         return CompiledAnswer(
             .toOwnAnswer { own, rendering in
                 var reply = own
@@ -414,19 +403,32 @@ extension Failure {
 
     /// What it makes of a reply, in bounded memory; nil where that is nothing. Where it would break off behind the end,
     /// all of it goes out and then ends so, as a cut does.
-    fileprivate func spoiling(
-        _ spoil: @escaping @Sendable (Arguments, inout Reply) -> Void
-    ) -> @Sendable (Reply, Arguments) -> Reply? {
+    fileprivate var spoiling: @Sendable (Reply, Arguments) -> Reply? {
         // And not all the words of the failure, which a step would keep for ever.
-        let (needsBody, rewritesBody, objection) = (needsBody, rewritesBody, objection)
+        let (needsBody, rewritesBody, objection, effect) = (needsBody, rewritesBody, objection, effect)
         return { reply, arguments in
             if needsBody, reply.contentCount == 0 || reply.head.forbidsContent { return nil }
             if rewritesBody, reply.contentCount > Self.mostRewritten { return nil }
             let objection = objection(arguments, reply)
             if let objection, objection.parameter != "after" { return nil }
             var spoiled = reply
-            spoil(arguments, &spoiled)
+            PreparedFailure(effect, arguments).spoil(&spoiled)
             return objection == nil || spoiled.cut != nil ? spoiled : nil
         }
     }
+}
+
+extension PreparedFailure {
+    /// The answer to a call; nil where it gets none, and where the failure is no answer.
+    fileprivate func reply(to rendering: Rendering) -> Reply? {
+        switch self {
+        case .reply(let reply): reply
+        case .replyToRequest(let make): make(rendering.request)
+        case .replyToCall(let make): make(rendering.call, rendering.context)
+        case .spoiler, .ending: nil
+        }
+    }
+
+    /// Spoils a reply, where the failure does that.
+    fileprivate func spoil(_ reply: inout Reply) { if case .spoiler(let spoil) = self { spoil(&reply) } }
 }

@@ -130,13 +130,12 @@ struct FailureSchema {
 extension Failure {
     /// Whether it is over with the request before its body is read.
     fileprivate var strikesUpload: Bool {
-        let arguments = Arguments(of: self)
-        switch effect {
-        case .answer, .answerToRequest, .answerToCall: return false
-        case .ending(let make): return make(arguments).upload != .read
+        switch prepared(Arguments(of: self)) {
+        case .reply, .replyToRequest, .replyToCall: return false
+        case .ending(let script): return script.upload != .read
         case .spoiler(let spoil):
             var reply = stock ?? PlainHTTP().stockSuccess
-            spoil(arguments, &reply)
+            spoil(&reply)
             return reply.upload != .read
         }
     }

@@ -27,6 +27,17 @@ struct ArgumentsTemplate: Sendable {
         return Arguments(of: failure, given: given)
     }
 
+    /// The failure as each request gets it: made ready here, where nothing is filled in.
+    var prepared: @Sendable (inout Rendering) -> PreparedFailure {
+        let effect = failure.effect
+        switch kept {
+        case .same(let arguments):
+            let prepared = PreparedFailure(effect, arguments)
+            return { _ in prepared }
+        case .each(let template): return { PreparedFailure(effect, template.filled(&$0)) }
+        }
+    }
+
     /// What a compiled step keeps of it: not the failure with all its words, where nothing is filled in.
     var kept: StepArguments { constant.map { .same($0) } ?? .each(self) }
 }

@@ -18,8 +18,9 @@ extension Failure {
             reports: [ClientReport(GraphChapter.client, report(code))],
             source: code.known.words, evidence: code.known.evidence,
             parameters: parameters(code, usage),
-            effect: .answerToCall { arguments, _, context in
-                (arguments.isStandard ? standard : envelope(code, usage, arguments)).reply(in: context)
+            effect: .answerToCall { arguments in
+                let envelope = arguments.isStandard ? standard : envelope(code, usage, arguments)
+                return { _, context in envelope.reply(in: context) }
             })
     }
 

@@ -15,15 +15,15 @@ extension Failure {
             Parameter(
                 "error", .text, limit: .withinLine, "What the challenge calls it.", standard: .text("invalid_token"))
         ],
-        effect: .answerToCall { arguments, _, context in
+        effect: .answerToCall { arguments in
             let message = arguments.text("message") ?? refused
-            var reply = GraphError(code: 190, message: message).reply(status: 401, in: context)
             let words = [
                 "Facebook Platform", arguments.headText("error") ?? "invalid_token",
                 arguments.headText("message") ?? refused,
             ]
-            reply.head.set("WWW-Authenticate", "OAuth " + words.map(quoted).joined(separator: " "))
-            return reply
+            let challenge = HeaderField("WWW-Authenticate", "OAuth " + words.map(quoted).joined(separator: " "))
+            let envelope = GraphEnvelope(GraphError(code: 190, message: message), status: 401, [challenge])
+            return { _, context in envelope.reply(in: context) }
         })
 
     private static let refused = "(#190) The access token is not valid."

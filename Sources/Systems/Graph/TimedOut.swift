@@ -11,13 +11,14 @@ extension Failure {
             """,
         reports: [ClientReport(GraphChapter.client, "no result and no error for that request")],
         source: GraphChapter.batches, evidence: .documented,
-        effect: .answerToCall { arguments, call, context in
-            if let call, call.isInGraphBatch { return nil }
-            if let call, call.isWhole {
+        effect: .answerToCall { arguments in
+            let message = arguments.text("message") ?? "(#1) The request took too long."
+            let alone = GraphEnvelope(GraphError(code: 1, message: message), status: 500)
+            return { call, context in
+                if let call, call.isInGraphBatch { return nil }
+                guard let call, call.isWhole else { return alone.reply(in: context) }
                 let answers = [Reply?](repeating: nil, count: call.count)
                 return GraphAPI.reply(GraphBatch.list(answers, withHeaders: false))
             }
-            let message = arguments.text("message") ?? "(#1) The request took too long."
-            return GraphError(code: 1, message: message).reply(status: 500, in: context)
         })
 }

@@ -19,15 +19,18 @@ extension Failure {
                 Parameter("message", .text, "The error's message, in place of the stock one."),
                 Parameter("data", .json, "JSON that tells more, in the error's data."),
             ],
-            effect: .answerToCall { arguments, call, _ in
-                let error = JSONRPCError(
-                    code: code, message: arguments.text("message") ?? kind.message, data: arguments.json("data"))
-                var rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)
-                // A request that could not be parsed has no id, and nobody knows that it was a notification.
-                if code == -32700, rpc.elements == nil {
-                    rpc = JSONRPCCall(rpc.version, id: JSONRPCCall.null, isValid: false)
+            effect: .answerToCall { arguments in
+                let error = JSONRPCErrorText(
+                    JSONRPCError(
+                        code: code, message: arguments.text("message") ?? kind.message, data: arguments.json("data")))
+                return { call, _ in
+                    var rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)
+                    // A request that could not be parsed has no id, and nobody knows that it was a notification.
+                    if code == -32700, rpc.elements == nil {
+                        rpc = JSONRPCCall(rpc.version, id: JSONRPCCall.null, isValid: false)
+                    }
+                    return rpc.isNotification ? nil : JSONRPC.failure(error, for: rpc)
                 }
-                return rpc.isNotification ? nil : JSONRPC.failure(error, for: rpc)
             })
     }
 

@@ -94,14 +94,23 @@ struct JSONRPC: Dialect {
     }
 
     /// 200 with JSON.
-    static func reply(_ text: [UInt8], status: Int = 200) -> Reply {
-        Reply(
-            ResponseHead(status: status, fields: [HeaderField("Content-Type", "application/json")]),
-            body: [Reply.Part(.bytes(text))])
+    static func reply(_ text: [UInt8], head: ResponseHead = ok) -> Reply {
+        Reply(head, body: [Reply.Part(.bytes(text))])
+    }
+
+    private static let ok = head(status: 200)
+    private static let error = head(status: 500)
+
+    private static func head(status: Int) -> ResponseHead {
+        ResponseHead(status: status, fields: [HeaderField("Content-Type", "application/json")])
     }
 
     /// An error as the response to one call.
     static func failure(_ error: JSONRPCError, for rpc: JSONRPCCall) -> Reply {
-        reply(rpc.failure(error), status: rpc.version == .oneOne ? 500 : 200)
+        failure(JSONRPCErrorText(error), for: rpc)
+    }
+
+    static func failure(_ error: JSONRPCErrorText, for rpc: JSONRPCCall) -> Reply {
+        reply(rpc.failure(error.text(rpc.version)), head: rpc.version == .oneOne ? Self.error : ok)
     }
 }

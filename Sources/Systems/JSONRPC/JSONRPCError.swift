@@ -26,6 +26,25 @@ struct JSONRPCError: Sendable {
     }
 }
 
+/// An error as each version of the protocol writes it.
+struct JSONRPCErrorText: Sendable {
+    private let one, oneOne, two: [UInt8]
+
+    init(_ error: JSONRPCError) {
+        one = error.text(.one)
+        oneOne = error.text(.oneOne)
+        two = error.text(.two)
+    }
+
+    func text(_ version: JSONRPCCall.Version) -> [UInt8] {
+        switch version {
+        case .one: one
+        case .oneOne: oneOne
+        case .two: two
+        }
+    }
+}
+
 /// The envelopes, each in the order in which its specification shows the members.
 extension JSONRPCCall {
     func success(_ result: [UInt8]) -> [UInt8] {
@@ -36,9 +55,11 @@ extension JSONRPCCall {
         }
     }
 
-    func failure(_ error: JSONRPCError) -> [UInt8] {
-        let text = error.text(version)
-        return switch version {
+    func failure(_ error: JSONRPCError) -> [UInt8] { failure(error.text(version)) }
+
+    /// `text` is that of the error in this version.
+    func failure(_ text: [UInt8]) -> [UInt8] {
+        switch version {
         case .two: joined(Opening.error, text)
         case .oneOne: joined(Opening.errorOfOneOne, text)
         case .one: joined(Opening.errorOfOne, text)

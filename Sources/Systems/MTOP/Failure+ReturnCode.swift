@@ -13,10 +13,10 @@ extension Failure {
                 Parameter("message", .text, "The text behind the code, in place of the stock one."),
                 Parameter("data", .json, "Business data that goes along with the failure; an empty object by default."),
             ],
-            effect: .answerToCall { arguments, call, context in
-                known.reply(
-                    to: call?.mtop ?? MTOPCall(), message: arguments.text("message"), data: arguments.json("data"),
-                    in: context)
+            effect: .answerToCall { arguments in
+                let answer = known.saying(arguments.text("message"))
+                let data = arguments.json("data")
+                return { call, context in answer.reply(to: call?.mtop ?? MTOPCall(), data: data, in: context) }
             })
     }
 
@@ -33,10 +33,10 @@ extension Failure {
             Parameter("message", .text, "The text behind the code, in place of the stock one."),
             Parameter("data", .json, "Business data that goes along with the failure; an empty object by default."),
         ],
-        effect: .answerToCall { arguments, call, context in
-            ReturnCode(named: arguments.text("code") ?? "").reply(
-                to: call?.mtop ?? MTOPCall(), message: arguments.text("message"), data: arguments.json("data"),
-                in: context)
+        effect: .answerToCall { arguments in
+            let answer = ReturnCode(named: arguments.text("code") ?? "").saying(arguments.text("message"))
+            let data = arguments.json("data")
+            return { call, context in answer.reply(to: call?.mtop ?? MTOPCall(), data: data, in: context) }
         })
 
     private static func wire(_ known: ReturnCode, _ status: Int) -> String {

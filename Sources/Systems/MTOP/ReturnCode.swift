@@ -12,7 +12,7 @@ struct ReturnCode: Sendable {
     /// Whether new cookies to sign with come with it.
     let givesToken: Bool
     private let head: ResponseHead
-    private let ret: [UInt8]
+    private var ret: [UInt8]
 
     init(_ code: String, mappingCode: String?, message: String, status: Int = 200, givesToken: Bool = false) {
         self.code = code
@@ -24,12 +24,19 @@ struct ReturnCode: Sendable {
     }
 
     /// The answer to one call.
-    func reply(to call: MTOPCall, message: String? = nil, data: [UInt8]? = nil, in context: AnswerContext) -> Reply {
-        let ret = message.map { Self.ret(code, $0) } ?? self.ret
+    func reply(to call: MTOPCall, data: [UInt8]? = nil, in context: AnswerContext) -> Reply {
         var head = head
         call.complete(&head, in: context)
         if givesToken { head.fields += PageToken(context).cookies }
         return Reply(head, body: [Reply.Part(.bytes(call.envelope(ret: ret, data: data ?? Self.noData)))])
+    }
+
+    /// With another message behind the code, where there is one.
+    func saying(_ message: String?) -> ReturnCode {
+        guard let message else { return self }
+        var code = self
+        code.ret = Self.ret(self.code, message)
+        return code
     }
 
     static let noData = Array("{}".utf8)

@@ -11,8 +11,10 @@ struct LettersChapter: Chapter {
         [
             Failure(
                 "letters/blot", "There is a blot where the letter was.", wire: "200 and a blot.", source: "this test",
-                effect: .answerToCall { _, call, _ in
-                    Reply(status: 200, contentType: "text/plain", text: "#\(call?.letter?.text ?? "?")#")
+                effect: .answerToCall { _ in
+                    { call, _ in
+                        Reply(status: 200, contentType: "text/plain", text: "#\(call?.letter?.text ?? "?")#")
+                    }
                 })
         ]
     }

@@ -1,0 +1,45 @@
+public import Wire
+
+/// What a failure does with the arguments that it is given, made ready as far as that can be before there is a request.
+///
+/// The one place where `Failure.Effect` is told apart: for scenarios, for `fail/NAME` and for `explain`.
+public enum PreparedFailure: Sendable {
+    /// The same reply for each request.
+    case reply(Reply)
+    case replyToRequest(@Sendable (Request) -> Reply)
+    case replyToCall(Failure.ReplyToCall)
+    case spoiler(@Sendable (inout Reply) -> Void)
+    case ending(WireScript)
+
+    public init(_ effect: Failure.Effect, _ arguments: Arguments) {
+        switch effect {
+        case .answer(let make):
+            var reply = make(arguments)
+            arguments.apply(to: &reply)
+            self = .reply(reply)
+        case .answerToRequest(let make):
+            self = .replyToRequest { request in
+                var reply = make(arguments, request)
+                arguments.apply(to: &reply)
+                return reply
+            }
+        case .answerToCall(let make):
+            let answer = make(arguments)
+            guard arguments.changesHead else {
+                self = .replyToCall(answer)
+                return
+            }
+            self = .replyToCall { call, context in
+                guard var reply = answer(call, context) else { return nil }
+                arguments.apply(to: &reply)
+                return reply
+            }
+        case .spoiler(let spoil): self = .spoiler { spoil(arguments, &$0) }
+        case .ending(let make): self = .ending(make(arguments))
+        }
+    }
+}
+
+extension Failure {
+    public func prepared(_ arguments: Arguments) -> PreparedFailure { PreparedFailure(effect, arguments) }
+}
