@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Engine
 internal import Scenario
 internal import Wire
@@ -269,21 +270,17 @@ final class GatewayLane: JournalKeeper {
         case .later(let begin):
             begin(exchange.feed())
             return .later
-        case .failure(let name):
-            if failScripts[name] == nil, !exchange.request.isBodyComplete,
-                FailureAnswers.readsBody(name, of: exchange.request)
-            {
-                return .needsBody
-            }
-            return .plan(WirePlan(failure(name, exchange)))
+        case .failure(let failure):
+            if !exchange.request.isBodyComplete, failure.needsBody(of: exchange.request) { return .needsBody }
+            return .plan(WirePlan(script(of: failure, exchange)))
         }
     }
 
     /// A failure by its name alone, the same for every request.
-    private func failure(_ name: String, _ exchange: Exchange) -> WireScript {
-        if let script = failScripts[name] { return script }
-        let (script, isConstant) = control.failures.script(of: name, exchange.request, at: exchange.arrivedAt)
-        if isConstant { failScripts[name] = script }
+    private func script(of failure: StandaloneFailure, _ exchange: Exchange) -> WireScript {
+        if let script = failScripts[failure.name] { return script }
+        let script = control.failures.script(of: failure, exchange.request, at: exchange.arrivedAt)
+        if failure.isConstant { failScripts[failure.name] = script }
         return script
     }
 }

@@ -29,9 +29,7 @@ struct MTOPRowsTests {
     static func reply(_ name: String) throws -> (head: ResponseHead, body: String) {
         let failure = try #require(FailureIndex.all[name], "\(name)")
         let request = Request.make("POST", "/gw/mtop.a/1.0/", body: Array("data={}".utf8))
-        let script = failure.script(
-            Arguments(of: failure), for: request, in: MTOP(),
-            beside: failure.stock(for: request, in: MTOP()) ?? MTOP().stockSuccess, at: 1_700_000_000_000)
+        let script = StandaloneFailure(failure, in: MTOP()).script(for: request, at: 1_700_000_000_000)
         var head = ResponseHead()
         var body: [UInt8] = []
         for action in script.actions {

@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Bytes
 internal import Scenario
 internal import Wire
@@ -9,7 +10,7 @@ final class ControlDesk: Sendable {
     enum Outcome {
         case answer(WireScript)
         /// `fail/NAME/…`
-        case failure(String)
+        case failure(StandaloneFailure)
         /// Once its body is there.
         case needsBody
         /// Through a feed, which this is to be given.
@@ -81,7 +82,7 @@ final class ControlDesk: Sendable {
 
     private func failure(_ request: Request, _ rest: Range<Int>) -> Outcome {
         let path = request.text(rest).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        return FailureAnswers.name(in: path).map { .failure($0) } ?? .answer(Problems.unknownFailure(path))
+        return failures.failure(in: path).map { .failure($0) } ?? .answer(Problems.unknownFailure(path))
     }
 
     private func call(

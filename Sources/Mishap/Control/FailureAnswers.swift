@@ -1,39 +1,42 @@
 internal import Catalogue
 internal import Scenario
-internal import Systems
 internal import Synchronization
+internal import Systems
 internal import Wire
 
 /// What `fail/NAME/…` answers: failures on their own, with their parameters as they stand.
 final class FailureAnswers: Sendable {
+    /// Those that were asked for, by name, made once: a row of a table has many words. There is one for each number of
+    /// some systems, so that they are dropped where they become too many.
+    private let made = Mutex<[String: StandaloneFailure]>([:])
+    private static let most = 1_000
+
     private let numbering: Mutex<ScriptNumbering>
 
     init(_ numbering: ScriptNumbering) { self.numbering = Mutex(numbering) }
 
     /// The failure that a path begins with, the longest name first; nil for none.
-    static func name(in path: [String]) -> String? {
+    func failure(in path: [String]) -> StandaloneFailure? {
         for count in stride(from: min(path.count, 4), to: 0, by: -1) {
-            let name = path.prefix(count).joined(separator: "/")
-            if FailureIndex.all[name] != nil { return name }
+            if let failure = failure(named: path.prefix(count).joined(separator: "/")) { return failure }
         }
         return nil
     }
 
-    /// Whether what a failure does depends on the body of the request.
-    static func readsBody(_ name: String, of request: Request) -> Bool {
-        FailureIndex.all[name].flatMap { FailureIndex.all.dialect(of: $0) }?.needsBody(of: request) ?? false
+    private func failure(named name: String) -> StandaloneFailure? {
+        if let failure = made.withLock({ $0[name] }) { return failure }
+        guard let failure = FailureIndex.all[name] else { return nil }
+        let standalone = StandaloneFailure(failure, named: name, in: FailureIndex.all.dialect(of: failure))
+        made.withLock { made in
+            if made.count >= Self.most { made = [:] }
+            made[name] = standalone
+        }
+        return standalone
     }
 
-    /// What goes onto the wire; whether it is the same for every request.
-    func script(of name: String, _ request: Request, at wallMilliseconds: Int64) -> (WireScript, isConstant: Bool) {
-        guard let failure = FailureIndex.all[name] else { return (Problems.unknownFailure([name]), false) }
-        let dialect = FailureIndex.all.dialect(of: failure)
-        let isConstant = failure.isConstant && dialect == nil
-        let number = isConstant ? numbering.withLock { $0.next() } : 0
-        let script = failure.script(
-            Arguments(of: failure), for: request, in: dialect,
-            beside: failure.stock(for: request, in: dialect) ?? PlainHTTP().stockSuccess, at: wallMilliseconds,
-            number: number)
-        return (script, isConstant)
+    /// What goes onto the wire.
+    func script(of failure: StandaloneFailure, _ request: Request, at wallMilliseconds: Int64) -> WireScript {
+        let number = failure.isConstant ? numbering.withLock { $0.next() } : 0
+        return failure.script(for: request, at: wallMilliseconds, number: number)
     }
 }
