@@ -3,31 +3,58 @@ internal import JSONText
 internal import Wire
 
 extension MatchProgram {
-    /// What is asked of a part of the request that has to be put apart first, and matches of matches.
+    /// What is asked of a request beyond method, path and the fields that need no variables: a test, or matches.
     indirect enum Condition: Sendable {
-        /// A header field, a field of the query or of the call, where a variable has a part in what is asked of it.
-        case header(Field)
-        case query(Field)
-        case call(Field)
-        case cookie(Field)
-        case form(Field)
+        case test(Test)
+        /// At least one of them holds.
+        case any([MatchProgram])
+        /// It does not hold; with the text of the scenario.
+        case not(MatchProgram, words: String)
+
+        /// Whether any test in it, or in a match inside of it, is one of these.
+        func contains(where isWanted: (Test) -> Bool) -> Bool {
+            switch self {
+            case .test(let test): isWanted(test)
+            case .any(let matches): matches.contains { $0.containsTest(where: isWanted) }
+            case .not(let match, _): match.containsTest(where: isWanted)
+            }
+        }
+
+        var readsBody: Bool { contains { $0.readsBody } }
+        var readsVariables: Bool { contains { $0.readsVariables } }
+    }
+
+    /// What is asked of one part of a request.
+    enum Test: Sendable {
+        /// One of the values that the part has by this name.
+        case value(Part, Field)
         /// The text of the HTTP body. One that is empty is missing, and is the empty text too.
         case body(ValueMatcher)
         case json(JSONField)
-        /// At least one of them holds.
-        case any([MatchProgram])
-        /// It does not hold; with the words of the scenario.
-        case not(MatchProgram, words: String)
         case variable(VariableTest)
 
         var readsBody: Bool {
             switch self {
-            case .header, .query, .call, .cookie, .variable: false
-            case .form, .body, .json: true
-            case .any(let matches): matches.contains { $0.readsBody }
-            case .not(let match, _): match.readsBody
+            case .value(let part, _): part == .form
+            case .body, .json: true
+            case .variable: false
             }
         }
+
+        /// Whether variables have a part in it: it may then hold at one time and not at another.
+        var readsVariables: Bool {
+            switch self {
+            case .value(_, let field): field.matcher.readsVariables
+            case .body(let matcher): matcher.readsVariables
+            case .json(let field): field.matcher.readsVariables
+            case .variable: true
+            }
+        }
+    }
+
+    /// A part of a request that has values by names.
+    enum Part: UInt8, Sendable {
+        case header, query, call, cookie, form
     }
 
     /// A place in a JSON document, and what is asked of the values there.
@@ -40,6 +67,13 @@ extension MatchProgram {
 
     /// Whether anything of it looks at the request's body.
     var readsBody: Bool { conditions.contains { $0.readsBody } }
+
+    /// Whether anything of it looks at variables.
+    var readsVariables: Bool { conditions.contains { $0.readsVariables } }
+
+    fileprivate func containsTest(where isWanted: (Test) -> Bool) -> Bool {
+        conditions.contains { $0.contains(where: isWanted) }
+    }
 
     /// Whether everything holds, the path included: for matches that no index has looked at.
     func holdsWhole(
@@ -57,6 +91,7 @@ extension MatchProgram {
         assuming: Bool, _ budget: inout MatchBudget
     ) -> Bool {
         switch condition {
+        case .test(let test): return Self.holds(test, request, call, content, assuming: assuming, &budget)
         case .any(let matches):
             for match in matches
             where match.holdsWhole(request, path, call, content, assuming: assuming, &budget) {
@@ -67,24 +102,52 @@ extension MatchProgram {
             return budget.insideNot {
                 !match.holdsWhole(request, path, call, content, assuming: !assuming, &$0)
             }
-        case .variable: return assuming
-        case .call(let field):
-            let values = Self.values(of: condition, field, request, call, content)
-            return Self.holds(field.matcher, values, assuming, &budget)
-        case .header(let field), .query(let field), .cookie(let field):
-            return Self.holdsOnce(field.matcher, content, assuming, &budget) {
-                Self.values(of: condition, field, request, call, content)
-            }
-        case .form, .body, .json:
-            return request.isBodyComplete ? holds(condition, content, assuming, &budget) : assuming
         }
+    }
+
+    private static func holds(
+        _ test: Test, _ request: Request, _ call: Call?, _ content: RequestContent, assuming: Bool,
+        _ budget: inout MatchBudget
+    ) -> Bool {
+        if test.readsBody, !request.isBodyComplete { return assuming }
+        // What variables decide is assumed only where a value passes all other tests.
+        func holds(_ passes: Bool) -> Bool { passes && (!test.readsVariables || assuming) }
+        switch test {
+        case .variable: return assuming
+        case .value(.call, let field):
+            let values = values(of: .call, field, request, call, content)
+            if field.matcher.isAbsent { return values.isEmpty }
+            return holds(Self.holds(field.matcher, values, &budget))
+        case .value(let part, let field):
+            let passes = content.once(field.matcher, &budget) {
+                Self.holds(field.matcher, values(of: part, field, request, call, content), &$0)
+            }
+            return holds(passes)
+        case .body(let matcher):
+            let body = content.request.body
+            if matcher.asksForNoValue { return body.isEmpty == matcher.isAbsent }
+            return holds(content.once(matcher, &budget) { matcher.holds(body[...], of: content, &$0) })
+        case .json(let field):
+            guard let document = content.json else { return field.matcher.isAbsent }
+            if field.matcher.isAbsent { return field.pointer.resolve(document) == nil }
+            return holds(field.pointer.contains(in: document) { node in field.matcher.holds(node, &budget) })
+        }
+    }
+
+    /// Whether any of the values will do.
+    private static func holds(
+        _ matcher: ValueMatcher, _ values: [ArraySlice<UInt8>], _ budget: inout MatchBudget
+    ) -> Bool {
+        if matcher.isAbsent { return values.isEmpty }
+        for value in values where matcher.holds(value, &budget) { return true }
+        return false
     }
 
     /// The values of a named part of the request.
     static func values(
-        of condition: Condition, _ field: Field, _ request: Request, _ call: Call?, _ content: RequestContent
+        of part: Part, _ field: Field, _ request: Request, _ call: Call?, _ content: RequestContent
     ) -> [ArraySlice<UInt8>] {
-        switch condition {
+        switch part {
         case .header:
             (0..<request.fieldCount).filter { request.isField($0, named: field.name) }
                 .map { request.head[request.fieldValue($0)] }
@@ -92,48 +155,15 @@ extension MatchProgram {
         case .call: call?.fields[field.place].map { [$0[...]] } ?? []
         case .cookie: content.cookieValues(field.name)
         case .form: content.formValues(field.name)
-        case .body, .json, .any, .not, .variable: []
         }
     }
+}
 
-    private func holds(
-        _ condition: Condition, _ content: RequestContent, _ assuming: Bool, _ budget: inout MatchBudget
-    ) -> Bool {
-        switch condition {
-        case .form(let field):
-            return Self.holdsOnce(field.matcher, content, assuming, &budget) { content.formValues(field.name) }
-        case .body(let matcher):
-            let body = content.request.body
-            if matcher.asksForNoValue { return body.isEmpty == matcher.isAbsent }
-            let holds = content.once(matcher, &budget) { matcher.holds(body[...], of: content, &$0) }
-            return holds && (!matcher.readsVariables || assuming)
-        case .json(let field):
-            guard let document = content.json else { return field.matcher.isAbsent }
-            if field.matcher.isAbsent { return field.pointer.resolve(document) == nil }
-            return field.pointer.contains(in: document) { node in field.matcher.holds(node, &budget) }
-                && (!field.matcher.readsVariables || assuming)
-        case .header, .query, .call, .cookie, .any, .not, .variable: return false
-        }
-    }
-
-    /// Whether any of the values will do, which are those of each call.
-    private static func holdsOnce(
-        _ matcher: ValueMatcher, _ content: RequestContent, _ assuming: Bool, _ budget: inout MatchBudget,
-        _ values: () -> [ArraySlice<UInt8>]
-    ) -> Bool {
-        // What variables decide is assumed only where a value passes all other tests.
-        let holds = content.once(matcher, &budget) { Self.holds(matcher, values(), true, &$0) }
-        return holds && (!matcher.readsVariables || assuming)
-    }
-
-    /// Whether any of the values will do.
-    private static func holds(
-        _ matcher: ValueMatcher, _ values: [ArraySlice<UInt8>], _ assuming: Bool, _ budget: inout MatchBudget
-    ) -> Bool {
-        if matcher.isAbsent { return values.isEmpty }
-        for value in values where matcher.holds(value, &budget) {
-            return !matcher.readsVariables || assuming
-        }
-        return false
-    }
+/// As the reader of scenarios calls them.
+extension MatchProgram.Condition {
+    static func cookie(_ field: MatchProgram.Field) -> Self { .test(.value(.cookie, field)) }
+    static func form(_ field: MatchProgram.Field) -> Self { .test(.value(.form, field)) }
+    static func body(_ matcher: ValueMatcher) -> Self { .test(.body(matcher)) }
+    static func json(_ field: MatchProgram.JSONField) -> Self { .test(.json(field)) }
+    static func variable(_ test: MatchProgram.VariableTest) -> Self { .test(.variable(test)) }
 }

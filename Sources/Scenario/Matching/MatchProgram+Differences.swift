@@ -47,20 +47,20 @@ extension MatchProgram {
             let holds = holdsHeader(field, request, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
-            add(field, "header", headerValue(field, request), overLimit, &result)
+            add(field, Part.header.words, headerValue(field, request), overLimit, &result)
         }
         for field in query {
             let holds = holdsQuery(field, request, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
-            add(field, "query field", queryValue(field, request), overLimit, &result)
+            add(field, Part.query.words, queryValue(field, request), overLimit, &result)
         }
         for field in call {
             let holds = holdsCall(field, requestCall, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
             let value = requestCall?.fields[field.place]
-            add(field, "field", value.map { $0[...] }, overLimit, &result)
+            add(field, Part.call.words, value.map { $0[...] }, overLimit, &result)
         }
         guard let content, !isOtherPath else { return result }
         for condition in conditions {
@@ -117,30 +117,35 @@ extension MatchProgram {
         _ condition: Condition, _ request: Request, _ call: Call?, _ content: RequestContent, _ overLimit: Bool,
         _ budget: inout MatchBudget, _ result: inout MatchDifferences
     ) {
-        let end = overLimit ? Self.givenUp : ""
         switch condition {
-        case .header(let field): add(field, "header", headerValue(field, request), overLimit, &result)
-        case .query(let field): add(field, "query field", queryValue(field, request), overLimit, &result)
-        case .call(let field):
-            add(field, "field", call?.fields[field.place].map { $0[...] }, overLimit, &result)
-        case .cookie(let field):
-            add(field, "cookie", content.cookieValues(field.name).first, overLimit, &result)
-        case .form(let field):
-            add(field, "form field", content.formValues(field.name).first, overLimit, &result)
-        case .body(let matcher) where matcher.isAbsent:
-            result.add("body is \(Self.quoted(request.body[...])), the rule wants none", 2)
-        case .body(let matcher):
-            let body = request.body.isEmpty ? "is missing" : "is \(Self.quoted(request.body[...]))"
-            result.add("body \(body), the rule wants \(matcher.words)" + end, request.body.isEmpty ? 2 : 1)
-        case .json(let field): add(field, content, end, &result)
+        case .test(let test): add(test, request, call, content, overLimit, &result)
         case .any(let matches):
             let nearest = matches.map { $0.differences(request, call, content, &budget) }.min {
                 $0.distance < $1.distance
             }
             guard let nearest else { return }
             result.add("none of \"any\" holds: \(nearest.words.joined(separator: ", and "))", nearest.distance)
+        case .not(_, let words):
+            result.add("the request is as \"not\" excludes: \(words)" + (overLimit ? Self.givenUp : ""), 1)
+        }
+    }
+
+    private func add(
+        _ test: Test, _ request: Request, _ call: Call?, _ content: RequestContent, _ overLimit: Bool,
+        _ result: inout MatchDifferences
+    ) {
+        let end = overLimit ? Self.givenUp : ""
+        switch test {
+        case .value(let part, let field):
+            let value = Self.values(of: part, field, request, call, content).first
+            add(field, part.words, value, overLimit, &result)
+        case .body(let matcher) where matcher.isAbsent:
+            result.add("body is \(Self.quoted(request.body[...])), the rule wants none", 2)
+        case .body(let matcher):
+            let body = request.body.isEmpty ? "is missing" : "is \(Self.quoted(request.body[...]))"
+            result.add("body \(body), the rule wants \(matcher.words)" + end, request.body.isEmpty ? 2 : 1)
+        case .json(let field): add(field, content, end, &result)
         case .variable: break
-        case .not(_, let words): result.add("the request is as \"not\" excludes: \(words)" + end, 1)
         }
     }
 
@@ -149,7 +154,8 @@ extension MatchProgram {
         _ budget: inout MatchBudget, _ result: inout MatchDifferences
     ) {
         switch condition {
-        case .variable, .any, .not: result.addPerhaps(["the session's variables were not as the rule wants them"])
+        case .test(.variable), .any, .not:
+            result.addPerhaps(["the session's variables were not as the rule wants them"])
         default:
             var compared = MatchDifferences()
             add(condition, request, call, content, false, &budget, &compared)
@@ -216,5 +222,18 @@ extension MatchProgram {
 
     private static func quoted(_ bytes: ArraySlice<UInt8>) -> String {
         bytes.count > 200 ? "\"\(bytes.prefix(200).text)…\"" : "\"\(bytes.text)\""
+    }
+}
+
+extension MatchProgram.Part {
+    /// What one value of it is called.
+    fileprivate var words: String {
+        switch self {
+        case .header: "header"
+        case .query: "query field"
+        case .call: "field"
+        case .cookie: "cookie"
+        case .form: "form field"
+        }
     }
 }

@@ -25,8 +25,8 @@ extension MatchProgram {
         for field in query { all.add(.query(field.name), field.matcher.requiredValues) }
         for condition in conditions {
             switch condition {
-            case .form(let field): all.add(.form(field.name), field.matcher.requiredValues)
-            case .json(let field): all.add(.json(field.pointer), field.matcher.requiredValues)
+            case .test(.value(.form, let field)): all.add(.form(field.name), field.matcher.requiredValues)
+            case .test(.json(let field)): all.add(.json(field.pointer), field.matcher.requiredValues)
             default: break
             }
         }

@@ -27,9 +27,6 @@ extension MatchProgram {
         }
     }
 
-    /// Whether anything of it looks at variables: it may then hold at one time and not at another.
-    var readsVariables: Bool { conditions.contains { $0.readsVariables } }
-
     /// What is to be asked of the variables, for a request for which all else holds.
     ///
     /// The answer to that is asked for where nobody changes the variables meanwhile.
@@ -63,11 +60,25 @@ extension MatchProgram {
         _ budget: inout MatchBudget
     ) -> Residue {
         switch condition {
-        case .variable(let test): return .variable(test)
+        case .test(let test): return residue(of: test, request, call, content, &budget)
         case .any(let matches):
             return .any(matches.map { $0.wholeResidue(request, path, call, content, &budget) })
         case .not(let match, _):
             return .not(budget.insideNot { match.wholeResidue(request, path, call, content, &$0) })
+        }
+    }
+
+    private func residue(
+        of test: Test, _ request: Request, _ call: Call?, _ content: RequestContent, _ budget: inout MatchBudget
+    ) -> Residue {
+        switch test {
+        case .variable(let test): return .variable(test)
+        case .value(.call, let field):
+            return valuesResidue(of: .call, field, request, call, content, &budget)
+        case .value(let part, let field):
+            return content.once(field.matcher) {
+                valuesResidue(of: part, field, request, call, content, &budget)
+            }
         case .body(let matcher):
             let holds = content.once(matcher, &budget) { matcher.holds(request.body[...], of: content, &$0) }
             guard holds else { return .certain(false) }
@@ -81,38 +92,18 @@ extension MatchProgram {
                 return false
             }
             return .json(field.matcher, nodes)
-        case .call(let field):
-            return valuesResidue(of: condition, field, request, call, content, &budget)
-        case .header(let field), .query(let field), .cookie(let field), .form(let field):
-            return content.once(field.matcher) {
-                valuesResidue(of: condition, field, request, call, content, &budget)
-            }
         }
     }
 
     private func valuesResidue(
-        of condition: Condition, _ field: Field, _ request: Request, _ call: Call?, _ content: RequestContent,
+        of part: Part, _ field: Field, _ request: Request, _ call: Call?, _ content: RequestContent,
         _ budget: inout MatchBudget
     ) -> Residue {
         var values: [ArraySlice<UInt8>] = []
-        for value in Self.values(of: condition, field, request, call, content)
+        for value in Self.values(of: part, field, request, call, content)
         where field.matcher.holds(value, &budget) {
             values.append(value)
         }
         return .values(field.matcher, values)
-    }
-}
-
-extension MatchProgram.Condition {
-    var readsVariables: Bool {
-        switch self {
-        case .variable: true
-        case .any(let matches): matches.contains { $0.readsVariables }
-        case .not(let match, _): match.readsVariables
-        case .header(let field), .query(let field), .call(let field), .cookie(let field), .form(let field):
-            field.matcher.readsVariables
-        case .body(let matcher): matcher.readsVariables
-        case .json(let field): field.matcher.readsVariables
-        }
     }
 }

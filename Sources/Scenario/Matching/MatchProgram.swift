@@ -36,9 +36,9 @@ public struct MatchProgram: Sendable {
     /// Takes the fields out that variables have a part in: those are judged when the variables are known.
     mutating func takeOpenFields() -> [Condition] {
         let open: [Condition] =
-            headers.filter { $0.matcher.readsVariables }.map { .header($0) }
-            + query.filter { $0.matcher.readsVariables }.map { .query($0) }
-            + call.filter { $0.matcher.readsVariables }.map { .call($0) }
+            headers.filter { $0.matcher.readsVariables }.map { .test(.value(.header, $0)) }
+            + query.filter { $0.matcher.readsVariables }.map { .test(.value(.query, $0)) }
+            + call.filter { $0.matcher.readsVariables }.map { .test(.value(.call, $0)) }
         headers.removeAll { $0.matcher.readsVariables }
         query.removeAll { $0.matcher.readsVariables }
         call.removeAll { $0.matcher.readsVariables }

@@ -46,17 +46,15 @@ extension MatchProgram {
 
     private static func part(_ condition: Condition) -> [UInt8] {
         switch condition {
-        case .header(let field): part(15, field.name) + part(15, Array(field.matcher.words.utf8))
-        case .query(let field): part(16, field.name) + part(16, Array(field.matcher.words.utf8))
-        case .call(let field): part(17, field.name) + part(17, Array(field.matcher.words.utf8))
-        case .cookie(let field): part(8, field.name) + part(8, Array(field.matcher.words.utf8))
-        case .form(let field): part(9, field.name) + part(9, Array(field.matcher.words.utf8))
-        case .body(let matcher): part(10, Array(matcher.words.utf8))
-        case .json(let field): part(11, Array(field.name.utf8)) + part(11, Array(field.matcher.words.utf8))
+        case .test(.value(let kind, let field)):
+            part(20 + kind.rawValue, field.name) + part(20 + kind.rawValue, Array(field.matcher.words.utf8))
+        case .test(.body(let matcher)): part(10, Array(matcher.words.utf8))
+        case .test(.json(let field)):
+            part(11, Array(field.name.utf8)) + part(11, Array(field.matcher.words.utf8))
+        case .test(.variable(let test)): part(14, Array(test.name.utf8)) + part(14, Array(test.matcher.words.utf8))
         case .any(let matches):
             part(12, Array(matches.map { part(12, $0.key) }.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
         case .not(let match, _): part(13, match.key)
-        case .variable(let test): part(14, Array(test.name.utf8)) + part(14, Array(test.matcher.words.utf8))
         }
     }
 
