@@ -18,10 +18,10 @@ public protocol StateSyntax: Sendable {
 
 /// Reads what one scenario file says of the state of its sessions. It does not outlive its `ValueReader`.
 public protocol StateReader: AnyObject {
-    /// What there is when a session begins.
-    func beginning(_ node: JSONNode) -> [any StateChange]
-    /// What a step changes.
-    func step(_ node: JSONNode) -> [any StateChange]
+    /// What there is when a session begins. Content that is drawn is drawn from `key`.
+    func beginning(_ node: JSONNode, _ key: ContentKey) -> [any StateChange]
+    /// What a step changes. Content that is drawn is drawn from `key`, which is that of the step.
+    func step(_ node: JSONNode, _ key: ContentKey) -> [any StateChange]
     /// Holds what there is at first against the system's other settings, when all of them are known. False where that
     /// cannot be, which it has said.
     func check(_ beginning: [any StateChange], _ settings: Settings, at member: JSONMember) -> Bool

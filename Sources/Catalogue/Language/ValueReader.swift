@@ -1,4 +1,3 @@
-public import Bytes
 public import JSONText
 public import Wire
 
@@ -34,8 +33,6 @@ public protocol ValueReader: AnyObject {
     func base64(_ node: JSONNode, _ what: String) -> [UInt8]?
     /// The bytes of a file that lies beside the scenario; `use` says what it is to be.
     func file(_ path: String, _ node: JSONNode, _ use: String) -> [UInt8]?
-    /// Draws of content that no other place of the scenario has, `name` telling apart what one place has several of.
-    func content(named name: [UInt8]) -> Draw
 }
 
 extension ValueReader {

@@ -52,10 +52,7 @@ extension FileReading {
     private func subject(_ member: JSONMember, _ subjects: ExpectationSubjects?) -> Expectation.Subject? {
         switch member.name {
         case "rule": return ruleNumber(member.value, "\"rule\"", subjects).map { .rule($0) }
-        case "match":
-            isOverJournal = true
-            defer { isOverJournal = false }
-            return .match(match(member.value))
+        case "match": return .match(MatchReader(TemplateReader(self), isOverJournal: true).match(member.value))
         default:
             guard member.value.bool == true else {
                 error(member.value.range, "\"unmatched\" can only be true")

@@ -109,9 +109,6 @@ extension FileReading {
             hint: name == PlainHTTP().name ? "plain HTTP has no \"system\"" : didYouMean(name, names))
     }
 
-    /// A rule, and where messages about it point.
-    typealias ReadRule = (rule: CompiledRule, place: Range<Int>)
-
     /// The rules of a list, which come behind `first` others.
     func rules(
         _ node: JSONNode, behind first: Int = 0, _ reachability: inout Reachability, _ uploads: inout UploadDecisions
@@ -139,7 +136,7 @@ extension FileReading {
             if isWhole, let reason = reachability.add(read.rule) {
                 error(read.place, "rule \"\(read.rule.name.shown)\" can never match", hint: reason)
             }
-            checkUploads(read.rule, &uploads)
+            checkUploads(read.rule, read.uploadFailures, &uploads)
             uploads.add(read.rule)
             rules.append(read)
         }
@@ -152,16 +149,12 @@ extension FileReading {
             error(
                 member.nameRange, "\"otherwise\" can never answer", hint: "\(takesAll) takes every request before it")
         }
-        ruleName = "otherwise"
-        takesBatch = false
-        stepNumber = 0
-        uploadFailures = []
-        readsBody = false
-        pathNames = [:]
-        guard let read = step(member.value, .otherwise) else { return nil }
-        let rule = CompiledRule(name: ruleName, steps: [read.step], times: [1], seed: seed, needsBody: readsBody)
+        let reader = RuleReader(self, name: "otherwise")
+        guard let read = StepReader(reader, number: 0, .otherwise).read(member.value) else { return nil }
+        let rule = CompiledRule(
+            name: reader.name, steps: [read.step], times: [1], seed: seed, needsBody: reader.readsBody)
         var uploads = uploads
-        checkUploads(rule, &uploads)
+        checkUploads(rule, reader.uploadFailures, &uploads)
         uploads.checkUndecided(rule)
         return rule
     }

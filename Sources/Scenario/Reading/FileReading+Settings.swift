@@ -73,7 +73,7 @@ extension FileReading {
             return constant(node).map { .object(JSONWriter.bytes($0)) }
         case .state:
             guard let syntax = dialect.stateSyntax else { break }
-            return .state(reader(of: syntax).beginning(node))
+            return .state(reader(of: syntax).beginning(node, ContentKey(seed: seed)))
         }
         return nil
     }

@@ -2,7 +2,7 @@ internal import Catalogue
 internal import Bytes
 internal import JSONText
 
-/// Variables: what a scenario declares, and what its steps make of them.
+/// The variables that a scenario declares.
 extension FileReading {
     /// Declares the variables, with what they begin as.
     func variables(_ node: JSONNode) -> [CompiledVariable] {
@@ -41,46 +41,14 @@ extension FileReading {
         }
     }
 
-    /// What a step sets, in the order of the file.
-    func set(_ node: JSONNode) -> [CompiledSetting] {
-        guard let members = node.members else {
-            wrongType(node, "\"set\"", "an object")
-            return []
-        }
-        if members.isEmpty { error(node.range, "\"set\" sets nothing") }
-        return members.compactMap { member in
-            let number = variable(member.name, { member.nameRange })
-            guard let text = setting(member), let number else { return nil }
-            return CompiledSetting(variable: number, text: text)
-        }
-    }
-
-    private func setting(_ member: JSONMember) -> CompiledSetting.Value? {
-        switch member.value.value {
-        case .string(let bytes): return template(bytes, member.value.range).map { .template($0) }
-        case .number, .bool: return .constant(.json(JSONWriter.bytes(member.value)))
-        default:
-            wrongType(
-                member.value, "what \"set\" gives \"\(member.name.shown)\"", "a string, a number or a boolean")
-            return nil
-        }
-    }
-
-    /// The variables that a match looks at.
-    func variableTests(_ member: JSONMember) -> [MatchProgram.VariableTest] {
-        if isOverJournal {
-            error(member.nameRange, "the journal does not tell what \"variables\" were when a request came")
-            return []
-        }
-        let node = member.value
-        guard let members = node.members else {
-            wrongType(node, "\"variables\"", "an object")
-            return []
-        }
-        return members.compactMap { member in
-            let number = variable(member.name, { member.nameRange })
-            guard let matcher = matcher(member.value), let number else { return nil }
-            return MatchProgram.VariableTest(variable: number, name: member.name, matcher: matcher)
-        }
+    /// The number of a variable.
+    func variable(_ name: String, _ place: () -> Range<Int>) -> Int? {
+        if let number = variableNumbers[name] { return number }
+        if wereVariablesRefused { return nil }
+        error(
+            place(), "the variable \"\(name.shown)\" is not declared",
+            hint: didYouMean(name, variableNumbers.keys.sorted())
+                ?? "the variables of a scenario stand in \"variables\" at its top")
+        return nil
     }
 }

@@ -25,35 +25,10 @@ final class FileReading: ValueReader {
     var wasSystemRefused = false
     /// Whether answers from here on keep their replies: someone may change them for a request.
     var keepsReplies = false
-    /// The rule that is being read, for the content that belongs to it.
-    var ruleName = ""
-    var stepNumber = 0
-    /// Whether the rule takes batches as one request.
-    var takesBatch = false
-    /// What strikes before the body of a request is there, of the rule that is being read.
-    var uploadFailures: [UploadDecisions.Failure] = []
-    /// The item of the step's `choose`.
-    var itemNumber: Int?
     /// Whether pages of other origins may read the answers.
     var hasCORS = false
-    /// The answer that is being read, and where it stands; nil once it was said that nothing can carry it.
-    var uncheckedAnswer: (what: String, place: Range<Int>)?
-    /// What of the answer that is being read is filled in for each request.
-    var openings: [Opening] = []
-    /// Whether its body is.
-    var hasOpenBody = false
-    /// Placeholders of the step so far, which number their draws.
-    var placeholderCount = 0
-    /// Whether the string that is being read is of a value matcher, which repeats nothing but variables.
-    var isInMatcher = false
-    /// Whether a placeholder of the rule reads the request's body.
-    var readsBody = false
     /// Codes of no table that were looked at for a slip.
     var toldSlips: Set<String> = []
-    /// Whether the step that is being read is for requests over a rate limit.
-    var isOverRate = false
-    /// The places of the segments that the rule's path names.
-    var pathNames: [String: Int] = [:]
     /// The variables of the scenario.
     var variableNumbers: [String: Int] = [:]
     /// Whether something was wrong with "variables": nothing more is said of those that are missing.
@@ -67,8 +42,6 @@ final class FileReading: ValueReader {
     var neighbours = Neighbours()
     /// Whether "extends" names nothing that could be extended: nothing more is said of what only that would know.
     var wasBaseRefused = false
-    /// Whether a match is one of requests that the journal tells of.
-    var isOverJournal = false
     private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]
 
     init(

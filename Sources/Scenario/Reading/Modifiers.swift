@@ -22,7 +22,7 @@ struct Modifiers {
     var cut: CutHere?
 }
 
-extension FileReading {
+extension StepReader {
     func modifiers(_ members: [JSONMember]) -> Modifiers {
         var modifiers = Modifiers()
         for member in members {
@@ -111,7 +111,7 @@ extension FileReading {
 }
 
 // MARK: - Cuts
-extension FileReading {
+extension StepReader {
     private func cut(_ member: JSONMember) -> Modifiers.CutHere? {
         guard let members = object(member.value, .cut, what: "\"cut\"") else { return nil }
         guard let after = members.first(where: { $0.name == "after" }),

@@ -83,12 +83,12 @@ struct UploadDecisions {
 }
 
 extension FileReading {
-    /// Refuses the failures of a rule that are to strike before the body is there, where this or a rule
+    /// Refuses those `failures` of a rule that are to strike before the body is there, where this or a rule
     /// above has to read it first.
-    func checkUploads(_ rule: CompiledRule, _ decisions: inout UploadDecisions) {
-        guard !uploadFailures.isEmpty else { return }
+    func checkUploads(_ rule: CompiledRule, _ failures: [UploadDecisions.Failure], _ decisions: inout UploadDecisions) {
+        guard !failures.isEmpty else { return }
         if dialect.readsBody {
-            for failure in uploadFailures {
+            for failure in failures {
                 error(
                     failure.place,
                     "\"\(failure.name)\" strikes before the request's body is read, which holds the calls of \(dialect.name)",
@@ -97,9 +97,9 @@ extension FileReading {
             return
         }
         let reader = rule.needsBody ? rule : decisions.reader(before: rule.match)
-        guard let reader else { return decisions.add(uploadFailures, of: rule, in: self) }
+        guard let reader else { return decisions.add(failures, of: rule, in: self) }
         let who = reader === rule ? "this rule" : "rule \"\(reader.name.shown)\" above"
-        for failure in uploadFailures {
+        for failure in failures {
             refuse(failure, "\(who) looks at", reader === rule ? nil : "a rule that is decided before stands above it")
         }
     }

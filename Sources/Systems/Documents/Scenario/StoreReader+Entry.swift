@@ -5,7 +5,9 @@ internal import JSONText
 /// One entry of a store: what is in a document, and who has locked it.
 extension StoreReader {
     /// What the entry comes to; nil where something is wrong with it, which is told.
-    func changes(of member: JSONMember, _ path: StorePath, _ place: StorePlace) -> [StoreChange]? {
+    func changes(
+        of member: JSONMember, _ path: StorePath, _ place: StorePlace, _ key: ContentKey
+    ) -> [StoreChange]? {
         if member.value.isNull { return removal(member, path, place) }
         let what = "\"\(member.name.shown)\""
         let errors = values.errorCount
@@ -31,7 +33,7 @@ extension StoreReader {
         } else if bodies.isEmpty {
             checkBare(member, members, place)
         }
-        let document = bodies.first.flatMap { self.document($0, type, path) }
+        let document = bodies.first.flatMap { self.document($0, type, path, key) }
         guard values.errorCount == errors, !room.isOver else { return nil }
         // Who locks a collection means that it is one; who takes locks away from it makes none.
         let isThere = !path.isCollection || path.isRoot || isUnlock(lock)
@@ -107,8 +109,10 @@ extension StoreReader {
 
 // MARK: - Content
 extension StoreReader {
-    private func document(_ body: JSONMember, _ type: JSONMember?, _ path: StorePath) -> StoreChange? {
-        guard let (content, standard) = content(body, path) else { return nil }
+    private func document(
+        _ body: JSONMember, _ type: JSONMember?, _ path: StorePath, _ key: ContentKey
+    ) -> StoreChange? {
+        guard let (content, standard) = content(body, path, key) else { return nil }
         let named = ContentType.ofFile(named: path.bytes.text)
         let given = type.flatMap { printable($0)?.text }
         return .document(
@@ -116,7 +120,9 @@ extension StoreReader {
     }
 
     /// The bytes, and the type that they have where the name does not tell.
-    private func content(_ body: JSONMember, _ path: StorePath) -> (bytes: [UInt8], type: String)? {
+    private func content(
+        _ body: JSONMember, _ path: StorePath, _ key: ContentKey
+    ) -> (bytes: [UInt8], type: String)? {
         let node = body.value
         switch body.name {
         case "text":
@@ -133,7 +139,7 @@ extension StoreReader {
             return values.file(name, node, "a document can be").flatMap {
                 fitting($0, ContentType.ofFile(named: name), node)
             }
-        default: return seeded(node, path).map { ($0, ContentType.unknown) }
+        default: return seeded(node, path, key).map { ($0, ContentType.unknown) }
         }
     }
 
@@ -142,7 +148,7 @@ extension StoreReader {
     }
 
     /// Bytes that no other document has, nor this one after another step.
-    private func seeded(_ node: JSONNode, _ path: StorePath) -> [UInt8]? {
+    private func seeded(_ node: JSONNode, _ path: StorePath, _ key: ContentKey) -> [UInt8]? {
         guard let text = values.string(node, "\"size\"") else { return nil }
         switch SizeText.bytes(text) {
         case .failure(let failure):
@@ -150,7 +156,7 @@ extension StoreReader {
             return nil
         case .success(let size):
             guard hasRoom(forContent: size, node.range) else { return nil }
-            var draw = values.content(named: path.bytes)
+            var draw = key.content(named: path.bytes)
             return SeededContent(key: draw.next(), count: size).bytes(0..<size)
         }
     }

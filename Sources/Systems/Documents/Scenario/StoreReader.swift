@@ -28,11 +28,11 @@ final class StoreReader: StateReader {
 
     init(_ values: any ValueReader) { self.values = values }
 
-    func beginning(_ node: JSONNode) -> [any StateChange] { store(node, .settings) }
-    func step(_ node: JSONNode) -> [any StateChange] { store(node, .step) }
+    func beginning(_ node: JSONNode, _ key: ContentKey) -> [any StateChange] { store(node, .settings, key) }
+    func step(_ node: JSONNode, _ key: ContentKey) -> [any StateChange] { store(node, .step, key) }
 
     /// What is done to a store, in the order of the file.
-    private func store(_ node: JSONNode, _ place: StorePlace) -> [StoreChange] {
+    private func store(_ node: JSONNode, _ place: StorePlace, _ key: ContentKey) -> [StoreChange] {
         guard let members = node.members else {
             values.wrongType(node, "\"store\"", "an object")
             return []
@@ -42,7 +42,7 @@ final class StoreReader: StateReader {
         var numbers = ByteTable<Int>()
         for member in members {
             guard hasRoom(forEntry: member) else { break }
-            guard let path = storePath(member), let changes = changes(of: member, path, place) else { continue }
+            guard let path = storePath(member), let changes = changes(of: member, path, place, key) else { continue }
             if let first = numbers.find(path.bytes) {
                 values.error(
                     member.nameRange, "\"\(member.name.shown)\" is given twice",

@@ -21,27 +21,59 @@ enum StepPlace {
     case overRate
 }
 
-/// Steps: what happens, how often, and by what chance.
-extension FileReading {
-    func step(_ node: JSONNode, _ place: StepPlace, inherited: Modifiers = Modifiers()) -> ReadStep? {
+/// A step, an item of its `choose`, or what stands in a step's stead: what happens, how often, and by what chance.
+final class StepReader: PartReader {
+    let rule: RuleReader
+    let position: StepPlace
+    /// Of the content that is drawn for it.
+    let key: ContentKey
+    /// The items of a step number their placeholders together with it.
+    let templates: TemplateReader
+    /// Whether it is for requests over a rate limit, as an item of such a step is.
+    let isOverRate: Bool
+
+    var reading: FileReading { rule.reading }
+
+    /// No step of a rule has this number: what is drawn for the content of its `then` is its own.
+    static let overRateNumber = 1 << 32
+
+    init(_ rule: RuleReader, number: Int, _ position: StepPlace) {
+        self.rule = rule
+        self.position = position
+        key = ContentKey(seed: rule.seed, rule: rule.name, step: number)
+        templates = TemplateReader(rule)
+        isOverRate = position == .overRate
+    }
+
+    /// An item of a step's `choose`.
+    private init(item number: Int, of step: StepReader) {
+        rule = step.rule
+        position = .item
+        key = step.key.item(number)
+        templates = step.templates
+        isOverRate = step.isOverRate
+    }
+}
+
+extension StepReader {
+    func read(_ node: JSONNode, inherited: Modifiers = Modifiers()) -> ReadStep? {
         guard let members = object(node, Vocabulary.step.with(dialect)) else { return nil }
         var acts: [JSONMember] = []
         var with: JSONMember?
         var set: [CompiledSetting] = []
         var changes: [any StateChange] = []
-        if place != .item { placeholderCount = 0 }
         var read = ReadStep(step: CompiledStep(.pass(pace: nil, cut: nil)))
         for member in members {
             switch member.name {
             case "reply", "fail", "choose", "pass": acts.append(member)
             case "with": with = member
-            case "times": read.times = times(member, place)
-            case "weight": read.weight = weight(member, place)
+            case "times": read.times = times(member)
+            case "weight": read.weight = weight(member)
             case "set": set = self.set(member.value)
-            case "for": read.lasting = lasting(member, place)
+            case "for": read.lasting = lasting(member)
             default:
                 if let syntax = dialect.stateSyntax, syntax.name == member.name {
-                    changes = reader(of: syntax).step(member.value)
+                    changes = reading.reader(of: syntax).step(member.value, key)
                 }
             }
         }
@@ -51,15 +83,15 @@ extension FileReading {
         var modifiers = self.modifiers(members)
         if modifiers.pace == nil { modifiers.pace = inherited.pace }
         if modifiers.cut == nil { modifiers.cut = inherited.cut }
-        guard let act = act(node, acts, with, modifiers, place) else { return nil }
+        guard let act = act(node, acts, with, modifiers) else { return nil }
         read.step = CompiledStep(
             act, delay: modifiers.delay, set: set, changes: changes,
             setsRetryAfter: isOverRate && saysRetryAfter(members))
         return read
     }
 
-    private func times(_ member: JSONMember, _ place: StepPlace) -> UInt64 {
-        switch place {
+    private func times(_ member: JSONMember) -> UInt64 {
+        switch position {
         case .step: return UInt64(count(member.value, "\"times\"", 1...1_000_000) ?? 1)
         case .last:
             error(
@@ -73,8 +105,8 @@ extension FileReading {
         return 1
     }
 
-    private func weight(_ member: JSONMember, _ place: StepPlace) -> UInt64 {
-        guard case .item = place else {
+    private func weight(_ member: JSONMember) -> UInt64 {
+        guard case .item = position else {
             error(member.nameRange, "only an item of \"choose\" has a \"weight\"")
             return 1
         }
@@ -82,8 +114,7 @@ extension FileReading {
     }
 
     private func act(
-        _ node: JSONNode, _ acts: [JSONMember], _ with: JSONMember?, _ modifiers: Modifiers,
-        _ place: StepPlace
+        _ node: JSONNode, _ acts: [JSONMember], _ with: JSONMember?, _ modifiers: Modifiers
     ) -> CompiledStep.Act? {
         let names = acts.map(\.name)
         if let with, !names.contains("fail"), !isMisspelt("fail", node.members ?? [], .step) {
@@ -102,14 +133,16 @@ extension FileReading {
             return nil
         }
         switch first.name {
-        case "choose": return choose(first.value, modifiers, place)
+        case "choose": return choose(first.value, modifiers)
         case "pass": return pass(first.value, modifiers)
         default:
             let reply = acts.first { $0.name == "reply" }
             guard let fail = acts.first(where: { $0.name == "fail" }) else {
-                return reply.flatMap { plainAnswer($0.value, modifiers) }.map { .answer($0) }
+                return reply.flatMap { AnswerReader(self, reply: $0.value).plainAnswer($0.value, modifiers) }.map {
+                    .answer($0)
+                }
             }
-            return failedAnswer(fail, with, beside: reply, modifiers).map { .answer($0) }
+            return AnswerReader(self, fail: fail).failedAnswer(fail, with, beside: reply, modifiers).map { .answer($0) }
         }
     }
 
@@ -118,12 +151,13 @@ extension FileReading {
             error(node.range, "\"pass\" can only be true")
             return nil
         }
-        if modifiers.pace != nil || modifiers.cut != nil { keepsReplies = true }
+        // Over a rate limit, the limit says so for the rules behind it, where its step is whole.
+        if !isOverRate, modifiers.pace != nil || modifiers.cut != nil { reading.keepsReplies = true }
         return .pass(pace: modifiers.pace?.pace, cut: modifiers.cut?.cut)
     }
 
-    private func choose(_ node: JSONNode, _ modifiers: Modifiers, _ place: StepPlace) -> CompiledStep.Act? {
-        if case .item = place {
+    private func choose(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledStep.Act? {
+        if case .item = position {
             error(node.range.lowerBound..<node.range.lowerBound + 1, "a \"choose\" inside a \"choose\"")
             return nil
         }
@@ -137,12 +171,41 @@ extension FileReading {
         }
         if nodes.count == 1 { warning(node.range, "there is nothing to choose from: one item") }
         let items = nodes.enumerated().map { number, node in
-            itemNumber = number
-            return step(node, .item, inherited: modifiers)
+            StepReader(item: number, of: self).read(node, inherited: modifiers)
         }
-        itemNumber = nil
         let good = items.compactMap(\.self)
         guard good.count == items.count else { return nil }
         return .choose(CompiledChoice(good.map(\.step), weights: good.map(\.weight)))
+    }
+}
+
+// MARK: - Beside a rate limit, and for a time
+extension StepReader {
+    /// Whether it sets or takes away the field that tells when to try again.
+    private func saysRetryAfter(_ members: [JSONMember]) -> Bool {
+        members.filter { $0.name == "reply" || $0.name == "with" }.contains { member in
+            guard let headers = member.value["headers"] else { return false }
+            let names =
+                headers.members?.map(\.name) ?? headers.elements?.compactMap { $0.elements?.first?.string } ?? []
+            return names.contains { $0.utf8.equalsIgnoringCase("retry-after") }
+        }
+    }
+
+    /// How long a step holds, from its first hit on.
+    private func lasting(_ member: JSONMember) -> Nanoseconds? {
+        switch position {
+        case .step:
+            guard let time = duration(member.value, "\"for\"") else { return nil }
+            if time == 0 { error(member.value.range, "\"for\" must be longer than nothing") }
+            return time
+        case .last:
+            error(
+                member.nameRange, "the last step of a rule that stays has no \"for\"",
+                hint: "it is repeated for ever, unless \"atEnd\" is \"loop\" or \"pass\"")
+        case .item: error(member.nameRange, "an item of \"choose\" has no \"for\"", hint: "it stands beside \"choose\"")
+        case .otherwise: error(member.nameRange, "\"otherwise\" has no \"for\"")
+        case .overRate: error(member.nameRange, "\"then\" has no \"for\"")
+        }
+        return nil
     }
 }

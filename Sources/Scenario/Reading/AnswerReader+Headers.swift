@@ -3,7 +3,7 @@ internal import JSONText
 internal import Wire
 
 /// Header fields: an object of well-formed ones, or a list of pairs that is the whole head.
-extension FileReading {
+extension AnswerReader {
     /// Sets the fields of an object on a head; null takes a field away that would be added.
     func setHeaders(_ members: [JSONMember], _ place: FieldPlace, on head: inout ResponseHead) {
         let change = headerChange(members)
@@ -52,11 +52,6 @@ extension FileReading {
         )
     }
 
-    /// Names of headers are the same in any case.
-    func givenTwice(_ member: JSONMember, hint: String? = "a header with several values has a list of them") {
-        error(member.nameRange, "the header \"\(member.name.shown)\" is given twice", hint: hint)
-    }
-
     /// A list of `[name, value]`, in which everything goes that does not end the line.
     func pairs(_ node: JSONNode, _ what: String) -> (fields: [HeaderField], open: [OpenField])? {
         guard let nodes = node.elements else {
@@ -70,7 +65,8 @@ extension FileReading {
                 error(node.range, "a header is a pair [name, value] of strings")
                 return nil
             }
-            guard let name = template(pair[0], "a name"), let value = template(pair[1], "a value") else { return nil }
+            guard let name = templates.template(pair[0], "a name"), let value = templates.template(pair[1], "a value")
+            else { return nil }
             if name.pieces.isEmpty || name.constant?.isEmpty == true {
                 error(pair[0].range, "a header's name cannot be empty")
                 return nil
@@ -97,7 +93,7 @@ extension FileReading {
         switch node.value {
         case .number, .bool: return TextTemplate([.literal(JSONWriter.bytes(node))])
         case .string(let bytes):
-            guard let value = template(bytes, node.range), staysInLine(node) else { return nil }
+            guard let value = templates.template(bytes, node.range), staysInLine(node) else { return nil }
             return value
         default:
             wrongType(node, "a header's value", "a string, a number or a boolean")
@@ -112,5 +108,12 @@ extension FileReading {
         else { return true }
         error(place(offset, offset + 1, node), "a head has no CR, LF or NUL within a line")
         return false
+    }
+}
+
+extension PartReader {
+    /// Names of headers are the same in any case.
+    func givenTwice(_ member: JSONMember, hint: String? = "a header with several values has a list of them") {
+        error(member.nameRange, "the header \"\(member.name.shown)\" is given twice", hint: hint)
     }
 }

@@ -4,21 +4,21 @@ internal import JSONText
 internal import Wire
 
 /// The body of a reply, and the Content-Type that goes with it.
-extension FileReading {
+extension AnswerReader {
     func setBody(_ member: JSONMember, on reply: inout Reply) {
         let node = member.value
         switch member.name {
-        case "json": set(jsonTemplate(node), JSONWriter.bytes(node), "application/json", on: &reply)
+        case "json": set(templates.jsonTemplate(node), JSONWriter.bytes(node), "application/json", on: &reply)
         case "text": set(template(node, "\"text\""), node.utf8, "text/plain; charset=utf-8", on: &reply)
         case "html": set(template(node, "\"html\""), node.utf8, "text/html; charset=utf-8", on: &reply)
-        case "base64": set(base64(node, "\"base64\""), ContentType.unknown, on: &reply)
+        case "base64": set(reading.base64(node, "\"base64\""), ContentType.unknown, on: &reply)
         case "file":
             guard let path = string(node, "\"file\"") else { return }
-            set(file(path, node, "a reply can send"), ContentType.ofFile(named: path), on: &reply)
+            set(reading.file(path, node, "a reply can send"), ContentType.ofFile(named: path), on: &reply)
         case "size": setSize(node, on: &reply)
         case "chunks": setChunks(node, on: &reply)
         case dialect.successField:
-            set(jsonTemplate(node), JSONWriter.bytes(node), successType(node), on: &reply)
+            set(templates.jsonTemplate(node), JSONWriter.bytes(node), successType(node), on: &reply)
             // The fields of every success are there before the reply's own, which can take them away.
             let named = reply.head.fields.map(\.name)
             reply.head.fields += dialect.stockSuccess.head.fields.filter { !named.contains($0.name) }
@@ -60,28 +60,12 @@ extension FileReading {
         reply.head.set("Content-Type", contentType)
     }
 
-    func base64(_ node: JSONNode, _ what: String) -> [UInt8]? {
-        guard let text = node.utf8 else {
-            wrongType(node, what, "a string")
-            return nil
-        }
-        if let bytes = Base64.decode(text) { return bytes }
-        error(node.range, "\(what) is not base64", hint: "it is padded, of A-Z a-z 0-9 + /, without spaces")
-        return nil
-    }
-
-    func content(named name: [UInt8]) -> Draw {
-        DrawKey(seed: seed, rule: Array(ruleName.utf8) + [0] + name).draw(
-            hit: UInt64(stepNumber), purpose: itemNumber.map { .custom(UInt64($0)) } ?? .content)
-    }
-
     private func setSize(_ node: JSONNode, on reply: inout Reply) {
         guard let text = string(node, "\"size\"") else { return }
         switch SizeText.bytes(text) {
         case .failure(let failure): error(node.range, failure.message)
         case .success(let size):
-            var draw = DrawKey(seed: seed, rule: Array(ruleName.utf8)).draw(
-                hit: UInt64(stepNumber) + 1, purpose: itemNumber.map { .custom(UInt64($0)) } ?? .content)
+            var draw = step.key.body()
             let content = Content.seeded(key: draw.next(), range: 0..<size)
             set(size <= Self.smallSize ? .bytes(content.bytes(0..<size)) : content, ContentType.unknown, on: &reply)
         }
@@ -110,7 +94,7 @@ extension FileReading {
             let text = content.name == "text" ? template(content.value, "\"text\"") : nil
             let bytes =
                 content.name == "text"
-                ? text.map { standIn($0, content.value) } : base64(content.value, "\"base64\"")
+                ? text.map { standIn($0, content.value) } : reading.base64(content.value, "\"base64\"")
             guard let bytes else { return nil }
             if let text { open(text, part: part) }
             part += 1
@@ -120,25 +104,5 @@ extension FileReading {
         }
         reply.framing = .chunked
         reply.head.set("Content-Type", isText ? "text/plain; charset=utf-8" : ContentType.unknown)
-    }
-
-    /// A file beside the scenario, or below a folder called `files`; `use` is what it is for.
-    func file(_ path: String, _ node: JSONNode, _ use: String) -> [UInt8]? {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let isSafe =
-            parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }
-            && !path.utf8.contains(UInt8(ascii: "\\")) && (parts.count == 1 || parts.dropLast().contains("files"))
-        guard isSafe else {
-            error(
-                node.range, "\"\(path.shown)\" is not a file that \(use)",
-                hint: "it lies beside the scenario file, or below a folder called \"files\" there")
-            return nil
-        }
-        switch fileBytes(path) {
-        case .success(let bytes): return bytes
-        case .failure(let failure):
-            error(node.range, "\"\(path.shown)\": \(failure.words)")
-            return nil
-        }
     }
 }

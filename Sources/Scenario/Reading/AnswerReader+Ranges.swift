@@ -3,7 +3,7 @@ internal import JSONText
 internal import Wire
 
 /// Replies of which a client may ask for a part.
-extension FileReading {
+extension AnswerReader {
     /// Says that there are ranges, before the reply's own fields, which may say otherwise.
     func announceRanges(_ member: JSONMember, on reply: inout Reply) {
         guard isTrue(member) else { return }

@@ -2,8 +2,26 @@ internal import Catalogue
 internal import Bytes
 internal import JSONText
 
-/// Strings of value matchers, which may repeat variables.
-extension FileReading {
+/// What a match asks of variables, and strings of value matchers, which may repeat variables.
+extension MatchReader {
+    /// The variables that a match looks at.
+    func variableTests(_ member: JSONMember) -> [MatchProgram.VariableTest] {
+        if isOverJournal {
+            error(member.nameRange, "the journal does not tell what \"variables\" were when a request came")
+            return []
+        }
+        let node = member.value
+        guard let members = node.members else {
+            wrongType(node, "\"variables\"", "an object")
+            return []
+        }
+        return members.compactMap { member in
+            let number = variable(member.name, { member.nameRange })
+            guard let matcher = matcher(member.value), let number else { return nil }
+            return MatchProgram.VariableTest(variable: number, name: member.name, matcher: matcher)
+        }
+    }
+
     /// The string as it is meant.
     func matcherText(_ bytes: [UInt8], _ range: Range<Int>) -> Openable<[UInt8]>? {
         guard let template = matcherTemplate(bytes, range) else { return nil }
@@ -12,9 +30,7 @@ extension FileReading {
     }
 
     private func matcherTemplate(_ bytes: [UInt8], _ range: Range<Int>) -> TextTemplate? {
-        isInMatcher = true
-        defer { isInMatcher = false }
-        return template(bytes, range)
+        templates.template(bytes, range, isOverJournal ? .journalMatcher : .matcher)
     }
 
     /// JSON to compare with, its strings as they are meant: one that is exactly one placeholder has the type that the
@@ -44,7 +60,7 @@ extension FileReading {
     }
 
     private func jsonWanted(_ member: JSONMember) -> Openable<JSONMember>? {
-        let name = literal(
+        let name = reading.literal(
             Array(member.name.utf8), member.nameRange, otherwise: "the name of a member has no placeholders in a match")
         guard let name, let value = jsonWanted(member.value) else { return nil }
         return value.map { JSONMember(name: name.text, nameRange: member.nameRange, value: $0) }

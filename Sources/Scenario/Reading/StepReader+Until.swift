@@ -1,7 +1,7 @@
 internal import JSONText
 
 /// Delays that last until variables are as they should be.
-extension FileReading {
+extension StepReader {
     func until(_ member: JSONMember, atMost: JSONMember?, in members: [JSONMember]) -> DelayRule? {
         let tests = waitedFor(member.value)
         guard let atMost else {
@@ -26,9 +26,9 @@ extension FileReading {
             if !isMisspelt("variables", members, .until) { error(node.range, "\"until\" needs \"variables\"") }
             return nil
         }
-        let errors = diagnostics.errorCount
-        let tests = variableTests(variables)
-        guard diagnostics.errorCount == errors else { return nil }
+        let errors = errorCount
+        let tests = MatchReader(templates).variableTests(variables)
+        guard errorCount == errors else { return nil }
         if tests.isEmpty {
             error(variables.value.range, "\"until\" waits for nothing")
             return nil

@@ -2,7 +2,7 @@ internal import Bytes
 internal import JSONText
 
 /// Value matchers: what is asked of a header, a query field, a field of a call.
-extension FileReading {
+extension MatchReader {
     func matcher(_ node: JSONNode) -> ValueMatcher? {
         let words = JSONWriter.bytes(node).text
         guard node.members != nil else {
@@ -129,7 +129,7 @@ extension FileReading {
         guard let bytes = literal(node, what, otherwise: "a pattern has no placeholders", hint: hint) else {
             return nil
         }
-        switch patterns.compile(bytes.text, ignoreCase: ignoreCase) {
+        switch reading.patterns.compile(bytes.text, ignoreCase: ignoreCase) {
         case .success(let pattern): return pattern
         case .failure(let failure):
             let offset = Placeholders.offset(min(max(0, failure.offset), bytes.count), in: node.utf8 ?? bytes)

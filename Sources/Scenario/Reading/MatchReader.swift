@@ -3,8 +3,23 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The match of a rule.
-extension FileReading {
+/// A match, of a rule or of an expectation, with the matches inside it; and the tests of variables that a delay waits
+/// for.
+struct MatchReader: PartReader {
+    let templates: TemplateReader
+    /// Whether it is of requests that the journal tells of.
+    let isOverJournal: Bool
+
+    var reading: FileReading { templates.reading }
+
+    /// Placeholders of the match are numbered with those of `templates`.
+    init(_ templates: TemplateReader, isOverJournal: Bool = false) {
+        self.templates = templates
+        self.isOverJournal = isOverJournal
+    }
+}
+
+extension MatchReader {
     func match(_ node: JSONNode, _ what: String = "\"match\"") -> MatchProgram {
         var program = MatchProgram()
         let fields = dialect.matchFields

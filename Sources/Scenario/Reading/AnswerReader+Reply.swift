@@ -3,7 +3,7 @@ internal import JSONText
 internal import Wire
 
 /// A reply: head, body, and how they are framed.
-extension FileReading {
+extension AnswerReader {
     private static let bodies = ObjectShape.bodies
 
     func reply(_ node: JSONNode) -> Reply? {
@@ -14,7 +14,7 @@ extension FileReading {
             }
             ?? .reply
         guard let members = object(node, vocabulary, what: "\"reply\"") else { return nil }
-        let errors = diagnostics.errorCount
+        let errors = errorCount
         let bodies = members.filter { Self.bodies.contains($0.name) || $0.name == success }
         if bodies.count > 1 {
             error(
@@ -44,7 +44,7 @@ extension FileReading {
         if let ranges = member("ranges", members) { checkRanges(ranges, bodies.first, on: reply) }
         warnOfLength(reply, members)
         warnOfCoding(reply, members)
-        return diagnostics.errorCount == errors ? reply : nil
+        return errorCount == errors ? reply : nil
     }
 
     /// Whether a reply is a success of the system, still without its envelope.
@@ -67,7 +67,7 @@ extension FileReading {
             error(other.nameRange, "\"raw\" is the whole response: \"\(other.name)\" has no place beside it")
             return nil
         }
-        guard let bytes = base64(raw.value, "\"raw\"") else { return nil }
+        guard let bytes = reading.base64(raw.value, "\"raw\"") else { return nil }
         var reply = Reply()
         reply.raw = bytes
         return reply

@@ -3,7 +3,7 @@ internal import JSONText
 internal import Wire
 
 /// What stands between double braces.
-extension FileReading {
+extension TemplateReader {
     private static let words: [String: Placeholder.Source] = [
         "request.method": .method, "request.target": .target, "request.body": .body, "hit": .hit, "uuid": .uuid,
         "url": .url, "request.json": .json(JSONPointer([])),
@@ -13,22 +13,22 @@ extension FileReading {
         "request.path", "request.query", "request.header", "request.cookie", "request.form", "variable", "hex", "now",
     ]
 
-    func placeholder(_ words: String, _ place: () -> Range<Int>) -> Placeholder? {
-        guard let source = source(words, place) else { return nil }
+    func placeholder(_ words: String, _ use: Use, _ place: () -> Range<Int>) -> Placeholder? {
+        guard let source = source(words, use, place) else { return nil }
         let placeholder = Placeholder(source: source, number: placeholderCount)
         placeholderCount += 1
-        if placeholder.readsBody { readsBody = true }
+        if placeholder.readsBody { rule?.readsBody = true }
         return placeholder
     }
 
-    private func source(_ words: String, _ place: () -> Range<Int>) -> Placeholder.Source? {
-        if isInMatcher, !words.hasPrefix("variable.") {
+    private func source(_ words: String, _ use: Use, _ place: () -> Range<Int>) -> Placeholder.Source? {
+        if use != .answer, !words.hasPrefix("variable.") {
             error(
                 place(), "a value matcher has no {{\(words.shown)}}",
                 hint: "it can have {{variable.x}}; a literal {{ is written {{{{")
             return nil
         }
-        if isInMatcher, isOverJournal {
+        if use == .journalMatcher {
             error(
                 place(), "the journal does not tell what {{\(words.shown)}} was when a request came",
                 hint: "a literal {{ is written {{{{")
@@ -88,21 +88,11 @@ extension FileReading {
     }
 
     private func segment(_ name: String, _ place: () -> Range<Int>) -> Placeholder.Source? {
+        let pathNames = rule?.pathNames ?? [:]
         if let number = pathNames[name] { return .path(number) }
         error(
             place(), "the path of this rule has no segment {\(name.shown)}",
             hint: EditDistance.nearest(to: name, among: pathNames.keys.sorted()).map { "did you mean {\($0)}?" })
-        return nil
-    }
-
-    /// The number of a variable.
-    func variable(_ name: String, _ place: () -> Range<Int>) -> Int? {
-        if let number = variableNumbers[name] { return number }
-        if wereVariablesRefused { return nil }
-        error(
-            place(), "the variable \"\(name.shown)\" is not declared",
-            hint: didYouMean(name, variableNumbers.keys.sorted())
-                ?? "the variables of a scenario stand in \"variables\" at its top")
         return nil
     }
 

@@ -2,7 +2,7 @@ internal import Bytes
 internal import JSONText
 
 /// The path of a match: literal, or a template.
-extension FileReading {
+extension MatchReader {
     func path(_ node: JSONNode, _ program: inout MatchProgram) {
         guard let bytes = node.utf8 else {
             wrongType(node, "\"path\"", "a string")
@@ -40,7 +40,7 @@ extension FileReading {
                 return nil
             }
             // No more are shown of a file.
-            if mistakes == diagnostics.limit { return nil }
+            if mistakes == reading.diagnostics.limit { return nil }
             switch raw.text {
             case "*": segments.append(.one)
             case "**": segments.append(.rest)
@@ -66,12 +66,5 @@ extension FileReading {
             }
         }
         return mistakes == 0 ? segments : nil
-    }
-
-    /// Where bytes of a string stand in the file.
-    func place(_ start: Int, _ end: Int, _ node: JSONNode) -> Range<Int> {
-        let first = StringPlaces.place(of: start, in: text.bytes, string: node.range)
-        let last = StringPlaces.place(of: end, in: text.bytes, string: node.range)
-        return first..<max(first, last)
     }
 }

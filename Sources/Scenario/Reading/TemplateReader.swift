@@ -2,15 +2,36 @@ internal import Bytes
 internal import JSONText
 internal import Wire
 
-/// Strings with placeholders.
-extension FileReading {
-    /// Where bytes of a string stand in the file.
-    private func place(_ start: Int, _ end: Int, _ range: Range<Int>) -> Range<Int> {
-        let first = StringPlaces.place(of: start, in: text.bytes, string: range)
-        let last = StringPlaces.place(of: end, in: text.bytes, string: range)
-        return first..<max(first, last)
+/// Strings with placeholders, of one step or of something else whose placeholders are numbered together.
+final class TemplateReader: PartReader {
+    /// What a string is for, which decides what it can repeat.
+    enum Use {
+        case answer
+        /// Nothing but variables.
+        case matcher
+        /// Of a matcher on requests that the journal tells of, which does not tell what variables were.
+        case journalMatcher
     }
 
+    let reading: FileReading
+    /// The rule whose path has the segments, and which needs the body where a placeholder does; nil for a match, which
+    /// repeats neither.
+    let rule: RuleReader?
+    /// Placeholders so far, which number their draws.
+    var placeholderCount = 0
+
+    init(_ reading: FileReading) {
+        self.reading = reading
+        rule = nil
+    }
+
+    init(_ rule: RuleReader) {
+        reading = rule.reading
+        self.rule = rule
+    }
+}
+
+extension TemplateReader {
     func template(_ node: JSONNode, _ what: String) -> TextTemplate? {
         guard let bytes = node.utf8 else {
             wrongType(node, what, "a string")
@@ -20,7 +41,7 @@ extension FileReading {
     }
 
     /// The string put apart; nil where one of its placeholders is wrong, all of which are told.
-    func template(_ bytes: [UInt8], _ range: Range<Int>) -> TextTemplate? {
+    func template(_ bytes: [UInt8], _ range: Range<Int>, _ use: Use = .answer) -> TextTemplate? {
         guard let first = Placeholders.firstBraces(in: bytes) else { return TextTemplate([.literal(bytes)]) }
         var template = TextTemplate.Builder()
         template.append(literal: bytes[..<first])
@@ -38,17 +59,17 @@ extension FileReading {
             case 2:
                 let end = Placeholders.end(of: index, in: bytes)
                 // Not for every placeholder: each time it goes through the string.
-                func place() -> Range<Int> { self.place(index, end ?? index + 2, range) }
+                func place() -> Range<Int> { reading.place(of: index..<(end ?? index + 2), inString: range) }
                 guard let end else {
                     error(place(), "this placeholder is not closed by }}", hint: "a literal {{ is written {{{{")
                     return nil
                 }
-                if let placeholder = placeholder(Array(bytes[index + 2..<end - 2]).text, place) {
+                if let placeholder = placeholder(Array(bytes[index + 2..<end - 2]).text, use, place) {
                     template.append(.text(placeholder))
                 } else {
                     mistakes += 1
                     // No more are shown of a file.
-                    if mistakes == diagnostics.limit { return nil }
+                    if mistakes == reading.diagnostics.limit { return nil }
                 }
                 index = end
             default:

@@ -10,7 +10,7 @@ enum FieldPlace: Sendable {
 /// Fills in what of a reply is only known with its request.
 typealias Opening = @Sendable (inout Reply, inout Rendering) -> Void
 
-extension FileReading {
+extension AnswerReader {
     /// What stands in for a template until it is filled in: the constant, or the string of the file.
     func standIn(_ template: TextTemplate, _ node: JSONNode) -> [UInt8] { template.constant ?? node.utf8 ?? [] }
 

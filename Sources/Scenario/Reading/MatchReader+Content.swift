@@ -2,7 +2,7 @@ internal import Bytes
 internal import JSONText
 
 /// What a match asks of the inside of a request, and of other matches.
-extension FileReading {
+extension MatchReader {
     /// Conditions that look at the body are put last.
     func conditions(_ members: [JSONMember]) -> [MatchProgram.Condition] {
         let all = members.flatMap { conditions($0) }
@@ -23,9 +23,9 @@ extension FileReading {
     }
 
     private func excluded(_ node: JSONNode) -> MatchProgram {
-        let errors = diagnostics.errorCount
+        let errors = errorCount
         let match = match(node, "\"not\"")
-        if match.isUnconditional, diagnostics.errorCount == errors {
+        if match.isUnconditional, errorCount == errors {
             error(node.range, "this \"not\" excludes every request")
         }
         return match
@@ -54,7 +54,7 @@ extension FileReading {
             case .failure(let failure) where failure.kind == .missingSlash:
                 error(member.nameRange, failure.message, hint: "did you mean \"/\(member.name.shown)\"?")
             case .failure(let failure):
-                let start = StringPlaces.place(of: failure.offset, in: text.bytes, string: member.nameRange)
+                let start = StringPlaces.place(of: failure.offset, in: reading.text.bytes, string: member.nameRange)
                 error(start..<start + 1, failure.message)
             }
             return nil

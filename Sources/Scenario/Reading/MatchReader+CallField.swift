@@ -3,7 +3,7 @@ internal import Catalogue
 internal import JSONText
 
 /// Fields of a system's calls: what they never are is an error.
-extension FileReading {
+extension MatchReader {
     /// What every placeholder begins with.
     private static let opening = ByteSearch(Array("{{".utf8))
 

@@ -4,9 +4,8 @@ internal import HTTP1
 internal import Wire
 
 /// Puts replies, failures and what stands beside them together, and refuses what cannot be together.
-extension FileReading {
+extension AnswerReader {
     func plainAnswer(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledAnswer? {
-        beginAnswer("this answer", at: node.range)
         guard var reply = reply(node) else { return nil }
         let isWireFault = takesWholeResponse(reply, node)
         if isSuccess(node) {
@@ -34,11 +33,11 @@ extension FileReading {
     }
 
     /// Whether a success is the same for every call, once it is known what it says.
-    private var isSaidAtLoad: Bool { openings.isEmpty && !takesBatch && dialect is any TranslatingDialect }
+    private var isSaidAtLoad: Bool { openings.isEmpty && !rule.takesBatch && dialect is any TranslatingDialect }
 
     /// As it will be for one call or another.
     private func wrapped(_ reply: Reply) -> Reply? {
-        dialect.wrap(reply, for: dialect.sample(ofBatch: takesBatch), in: .sample)
+        dialect.wrap(reply, for: dialect.sample(ofBatch: rule.takesBatch), in: .sample)
     }
 
     /// A success in the envelope of each call that it answers, spoiled where something spoils it. `breaksWire` where
@@ -75,15 +74,14 @@ extension FileReading {
     func failedAnswer(
         _ fail: JSONMember, _ with: JSONMember?, beside replyMember: JSONMember?, _ modifiers: Modifiers
     ) -> CompiledAnswer? {
-        beginAnswer(fail.value.string.map { "\"\($0.shown)\"" } ?? "this failure", at: fail.value.range)
         let given = replyMember.flatMap { reply($0.value) }
-        guard let failure = failure(fail.value, with?.value),
+        guard let failure = reading.failure(fail.value, with?.value),
             let template = arguments(with?.value, failure, of: fail.value)
         else { return nil }
         let arguments = template.sample
         let isOpen = !openings.isEmpty || !template.open.isEmpty
         if !template.open.isEmpty { hasOpenBody = true }
-        if failure.needsBatch, !takesBatch {
+        if failure.needsBatch, !rule.takesBatch {
             error(
                 fail.value.range, "\"\(failure.name)\" is done to a batch",
                 hint: dialect.batchField.map { "the rule's match needs \"\($0.name)\": true" })
@@ -115,7 +113,7 @@ extension FileReading {
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
             return answer(template, modifiers, isWireFault: isForeign)
         case .replyToCall(let make):
-            guard var sample = make(dialect.sample(ofBatch: takesBatch), .sample) else { return nil }
+            guard var sample = make(dialect.sample(ofBatch: rule.takesBatch), .sample) else { return nil }
             if sample.contentCount > 0 { hasOpenBody = true }
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
             return answer(template, modifiers, isToCall: true)
@@ -164,14 +162,7 @@ extension FileReading {
     }
 
     private func strikesUpload(_ failure: Failure, _ fail: JSONMember) {
-        uploadFailures.append(UploadDecisions.Failure(name: failure.name, place: fail.value.range))
-    }
-
-    /// What is filled in, and what a step has read so far, begin anew.
-    private func beginAnswer(_ what: String, at place: Range<Int>) {
-        uncheckedAnswer = (what, place)
-        openings = []
-        hasOpenBody = false
+        rule.uploadFailures.append(UploadDecisions.Failure(name: failure.name, place: fail.value.range))
     }
 
     /// A reply that is spoiled once it is filled in.
@@ -240,7 +231,7 @@ extension FileReading {
     ) -> CompiledAnswer? {
         hasOpenBody = true
         // What it does may depend on the body.
-        readsBody = true
+        rule.readsBody = true
         guard spoiled(sample, failure, modifiers, isSample: true, isWireFault: true) != nil else { return nil }
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         let (kept, spoiled) = (template.kept, failure.spoiling)
@@ -301,10 +292,11 @@ extension FileReading {
             return nil
         }
         let numbered = WireScript(
-            upload: script.upload, actions: script.actions, ending: script.ending, number: numbering.next())
+            upload: script.upload, actions: script.actions, ending: script.ending, number: reading.numbering.next())
         checkTransport(numbered)
         return CompiledAnswer(
-            .script(hasCORS ? CrossOrigin.varies(numbered) : numbered), failure: failure.name, isWireFault: true)
+            .script(reading.hasCORS ? CrossOrigin.varies(numbered) : numbered), failure: failure.name, isWireFault: true
+        )
     }
 
     /// Gives a reply the pace and the cut that stand beside it. A sample's head is not yet that of a request.
@@ -317,7 +309,7 @@ extension FileReading {
         }
         // What is made for each request needs what its sample needs.
         defer { if isSample { checkTransport(reply.script()) } }
-        if hasCORS { CrossOrigin.vary(&reply.head) }
+        if reading.hasCORS { CrossOrigin.vary(&reply.head) }
         if let pace = modifiers.pace {
             guard hasBodyToPace(reply, modifiers, pace.place) else { return false }
             reply.pace = pace.pace
@@ -355,17 +347,18 @@ extension FileReading {
 
     /// Refuses an answer that nothing here could carry.
     private func checkTransport(_ script: WireScript) {
-        let lacking = script.requires.subtracting(transport)
+        let lacking = script.requires.subtracting(reading.transport)
         guard !lacking.isEmpty, let (what, place) = uncheckedAnswer else { return }
         uncheckedAnswer = nil
         error(place, "\(what) needs \(lacking.words), which is not to be had here")
     }
 
     private func finished(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {
-        let script = reply.script(number: numbering.next())
+        let script = reply.script(number: reading.numbering.next())
         checkTransport(script)
         return CompiledAnswer(
-            keepsReplies || reply.hasRanges ? .reply(CompiledAnswer.KeptReply(reply), script) : .script(script),
+            reading.keepsReplies || step.isOverRate || reply.hasRanges
+                ? .reply(CompiledAnswer.KeptReply(reply), script) : .script(script),
             failure: failure, isWireFault: isWireFault)
     }
 }

@@ -2,7 +2,7 @@ internal import Bytes
 internal import JSONText
 
 /// Value matchers on JSON, where numbers are numbers and null is a value.
-extension FileReading {
+extension MatchReader {
     func jsonMatcher(_ node: JSONNode) -> JSONMatcher? {
         var matcher = JSONMatcher(words: JSONWriter.bytes(node).text)
         switch node.value {

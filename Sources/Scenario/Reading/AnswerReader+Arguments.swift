@@ -1,0 +1,152 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// What `with` tells a failure.
+extension AnswerReader {
+    /// What the step says, of the parameters' types; nil where something of it is wrong.
+    ///
+    /// `name` is what the step says: where several failures lead to that, `by` has picked one.
+    func arguments(_ node: JSONNode?, _ failure: Failure, of name: JSONNode) -> ArgumentsTemplate? {
+        guard let node else { return ArgumentsTemplate(failure) }
+        guard let members = node.members else {
+            wrongType(node, "\"with\"", "an object")
+            return nil
+        }
+        let parameters = failure.parameters
+        var template = ArgumentsTemplate(failure)
+        var isGood = true
+        let wasPicked = reading.failureName(name).map { reading.leadsBySeveral($0) } ?? false
+        for member in members where !(wasPicked && member.name == "by") {
+            guard let parameter = parameters.first(where: { $0.name == member.name }) else {
+                unknown(member, parameters, failure)
+                isGood = false
+                continue
+            }
+            guard let (argument, open) = argument(member.value, parameter) else {
+                isGood = false
+                continue
+            }
+            template.given[parameter.name] = argument
+            template.open[parameter.name] = open
+        }
+        return isGood ? template : nil
+    }
+
+    private func unknown(_ member: JSONMember, _ parameters: [Parameter], _ failure: Failure) {
+        let names = parameters.map(\.name)
+        let takes = names.isEmpty ? "it takes nothing" : "it takes \(names.quotedList(last: "and"))"
+        error(
+            member.nameRange, "unknown field \"\(member.name.shown)\" in the \"with\" of \(failure.name)",
+            hint: didYouMean(member.name, names) ?? takes)
+    }
+
+    /// The argument, and how it is filled in where that is left to the request.
+    private func argument(
+        _ node: JSONNode, _ parameter: Parameter
+    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?)? {
+        switch parameter.kind {
+        case .text: return textArgument(node, parameter)
+        case .headers: return headerArgument(node, "\"\(parameter.name)\"")
+        case .json:
+            return templates.jsonTemplate(node).map { json in
+                if let constant = json.constant { return (.json(constant), nil) }
+                return (.json(JSONWriter.bytes(node)), { rendering in .json(json.bytes(&rendering)) })
+            }
+        default: return constant(node, parameter).map { ($0, nil) }
+        }
+    }
+
+    private func textArgument(
+        _ node: JSONNode, _ parameter: Parameter
+    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?)? {
+        guard let text = template(node, "\"\(parameter.name)\"") else { return nil }
+        let isLine = parameter.limit == .withinLine
+        if isLine, !staysInLine(node) { return nil }
+        let argument = Argument.text(standIn(text, node).text)
+        guard text.constant == nil else { return (argument, nil) }
+        return (
+            argument,
+            { rendering in .text((isLine ? text.line(&rendering) : text.bytes(&rendering)).text) }
+        )
+    }
+
+    private func constant(_ node: JSONNode, _ parameter: Parameter) -> Argument? {
+        let what = "\"\(parameter.name)\""
+        switch parameter.kind {
+        case .count(let bounds): return quantity(node, what, bounds).map { .count($0) }
+        case .duration:
+            guard let time = duration(node, what) else { return nil }
+            if parameter.limit == .aboveZero, time == 0 {
+                error(node.range, "\(what) must be longer than nothing")
+                return nil
+            }
+            return .duration(time)
+        case .flag where node.bool != nil: return node.bool.map { .text($0 ? "true" : "false") }
+        case .word(let words): return word(node, what, words).map { .text($0) }
+        case .status: return count(node, what, 100...999).map { .count($0) }
+        case .text, .headers, .json: return nil
+        }
+    }
+
+    /// A number, or for bytes a size such as `"10KB"`.
+    private func quantity(_ node: JSONNode, _ what: String, _ bounds: ClosedRange<Int>) -> Int? {
+        guard let text = node.string else { return count(node, what, bounds) }
+        switch SizeText.bytes(text) {
+        case .failure(let failure):
+            error(node.range, failure.message)
+            return nil
+        case .success(let size):
+            guard bounds.contains(size) else {
+                error(node.range, "\(what) must be from \(bounds.lowerBound) to \(bounds.upperBound)")
+                return nil
+            }
+            return size
+        }
+    }
+
+    /// As `headers` of a reply, except that pairs stand beside what the failure's own head has.
+    private func headerArgument(
+        _ node: JSONNode, _ what: String
+    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?)? {
+        if let members = node.members {
+            let errors = errorCount
+            let change = headerChange(members)
+            guard errorCount == errors else { return nil }
+            return headers(change.names, change.fields, change.open)
+        }
+        guard node.elements != nil else {
+            wrongType(node, what, "an object or a list of pairs")
+            return nil
+        }
+        return pairs(node, what).map { fields, open in
+            headers(Self.names(of: fields), fields, open)
+        }
+    }
+
+    private func headers(
+        _ names: Set<[UInt8]>, _ fields: [HeaderField], _ open: [OpenField]
+    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?) {
+        let argument = Argument.headers(replacing: names, with: fields)
+        if open.isEmpty { return (argument, nil) }
+        let hasOpenNames = open.contains { $0.isName }
+        return (
+            argument,
+            { rendering in
+                var fields = fields
+                for field in open {
+                    let line = field.text.line(&rendering)
+                    if field.isName { fields[field.index].name = line } else { fields[field.index].value = line }
+                }
+                guard hasOpenNames else { return .headers(replacing: names, with: fields) }
+                fields.dropNameless(.token, &rendering)
+                return .headers(replacing: Self.names(of: fields), with: fields)
+            }
+        )
+    }
+
+    private static func names(of fields: [HeaderField]) -> Set<[UInt8]> {
+        Set(fields.map { $0.name.map(\.asciiLowercased) })
+    }
+}

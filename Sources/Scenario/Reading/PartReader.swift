@@ -1,0 +1,71 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// Reads a part of a scenario file: a rule, a match, a step, an answer.
+///
+/// A part's reader is made when the part begins, is handed on to what is inside it, and goes with it. So what it holds
+/// is of this part alone, and whatever was wrong with one rule, nothing of it is left for the next.
+protocol PartReader {
+    /// The file, which knows what holds for all of it and takes the diagnostics.
+    var reading: FileReading { get }
+}
+
+// MARK: - What the file knows
+extension PartReader {
+    var dialect: any Dialect { reading.dialect }
+    var failures: FailureIndex { reading.failures }
+    var seed: Int64 { reading.seed }
+    var errorCount: Int { reading.errorCount }
+
+    func variable(_ name: String, _ place: () -> Range<Int>) -> Int? { reading.variable(name, place) }
+
+    func place(_ start: Int, _ end: Int, _ node: JSONNode) -> Range<Int> {
+        reading.place(of: start..<end, inString: node.range)
+    }
+}
+
+// MARK: - Diagnostics
+extension PartReader {
+    func error(_ range: Range<Int>, _ message: String, hint: String? = nil) {
+        reading.error(range, message, hint: hint)
+    }
+
+    func warning(_ range: Range<Int>, _ message: String, hint: String? = nil) {
+        reading.warning(range, message, hint: hint)
+    }
+
+    func wrongType(_ node: JSONNode, _ what: String, _ wanted: String) { reading.wrongType(node, what, wanted) }
+
+    func isMisspelt(_ name: String, _ members: [JSONMember], _ vocabulary: Vocabulary) -> Bool {
+        reading.isMisspelt(name, members, vocabulary)
+    }
+
+    func didYouMean(_ name: String, _ candidates: some Sequence<String>) -> String? {
+        reading.didYouMean(name, candidates)
+    }
+}
+
+// MARK: - Values
+extension PartReader {
+    func object(_ node: JSONNode, _ vocabulary: Vocabulary, what: String? = nil) -> [JSONMember]? {
+        reading.object(node, vocabulary, what: what)
+    }
+
+    func isTrue(_ member: JSONMember) -> Bool { reading.isTrue(member) }
+
+    func count(_ node: JSONNode, _ what: String, _ bounds: ClosedRange<Int>) -> Int? {
+        reading.count(node, what, bounds)
+    }
+
+    func string(_ node: JSONNode, _ what: String) -> String? { reading.string(node, what) }
+
+    func word(_ node: JSONNode, _ what: String, _ words: [String]) -> String? { reading.word(node, what, words) }
+
+    func duration(_ node: JSONNode, _ what: String) -> Nanoseconds? { reading.duration(node, what) }
+
+    func literal(_ node: JSONNode, _ what: String, otherwise message: String, hint: String) -> [UInt8]? {
+        reading.literal(node, what, otherwise: message, hint: hint)
+    }
+}

@@ -1,0 +1,29 @@
+internal import JSONText
+
+/// What a step makes of the variables.
+extension StepReader {
+    /// What a step sets, in the order of the file.
+    func set(_ node: JSONNode) -> [CompiledSetting] {
+        guard let members = node.members else {
+            wrongType(node, "\"set\"", "an object")
+            return []
+        }
+        if members.isEmpty { error(node.range, "\"set\" sets nothing") }
+        return members.compactMap { member in
+            let number = variable(member.name, { member.nameRange })
+            guard let text = setting(member), let number else { return nil }
+            return CompiledSetting(variable: number, text: text)
+        }
+    }
+
+    private func setting(_ member: JSONMember) -> CompiledSetting.Value? {
+        switch member.value.value {
+        case .string(let bytes): return templates.template(bytes, member.value.range).map { .template($0) }
+        case .number, .bool: return .constant(.json(JSONWriter.bytes(member.value)))
+        default:
+            wrongType(
+                member.value, "what \"set\" gives \"\(member.name.shown)\"", "a string, a number or a boolean")
+            return nil
+        }
+    }
+}
