@@ -3,8 +3,7 @@ import Systems
 import Testing
 
 /// What curl makes of each failure: its exit code, which the catalogue promises too.
-@Suite(.descriptors(10), .enabled(if: ChildProcess.isThere("curl"), "there is no curl here"))
-struct CurlTests {
+@Suite(.descriptors(10)) struct CurlTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let failure: String
         let code: Int32

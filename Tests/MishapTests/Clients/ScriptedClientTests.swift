@@ -3,17 +3,15 @@ import Testing
 
 /// What the HTTP clients of other languages make of the main failures, where those languages are there.
 @Suite(.descriptors(10)) struct ScriptedClientTests {
-    private func run(_ program: String, _ arguments: [String]) async throws -> [String: String] {
-        let result = try await ChildProcess.run(program, arguments, within: .seconds(20))
-        let lines = result.output.split(separator: "\n").compactMap { line -> (String, String)? in
+    private func words(_ output: String) -> [String: String] {
+        let lines = output.split(separator: "\n").compactMap { line -> (String, String)? in
             let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
             return parts.count == 2 ? (parts[0], parts[1]) : nil
         }
         return Dictionary(lines, uniquingKeysWith: { first, _ in first })
     }
 
-    @Test(.enabled(if: ChildProcess.isThere("python3"), "there is no Python here"))
-    func pythonsHTTPClient() async throws {
+    @Test func pythonsHTTPClient() async throws {
         let expected = [
             "http/timeout": "TimeoutError", "tcp/reset": "ConnectionResetError", "tcp/close": "RemoteDisconnected",
             "tcp/reset-mid-body": "ConnectionResetError", "tcp/close-mid-body": "IncompleteRead",
@@ -36,7 +34,7 @@ import Testing
             """
         let port = try RunningGateway.shipped.get().port
         // A timeout had a name of its own before Python 3.10.
-        let said = try await run("python3", ["-c", script, "\(port)"] + expected.keys.sorted())
+        let said = try await words(PythonClient.run(script, ["\(port)"] + expected.keys.sorted()))
             .mapValues { $0 == "timeout" ? "TimeoutError" : $0 }
         #expect(said == expected)
     }
@@ -63,7 +61,8 @@ import Testing
             })();
             """
         let port = try RunningGateway.shipped.get().port
-        let said = try await run("node", ["-e", script, "\(port)"] + expected.keys.sorted())
+        let arguments = ["-e", script, "\(port)"] + expected.keys.sorted()
+        let said = try await words(ChildProcess.run("node", arguments, within: .seconds(20)).output)
         try #require(!said.values.contains("ReferenceError"), "a Node without fetch")
         #expect(said.keys.sorted() == expected.keys.sorted())
         // Bytes and a reset that come in one turn of its loop are an end to libuv, which looks at POLLHUP first.

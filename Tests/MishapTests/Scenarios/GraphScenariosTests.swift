@@ -164,35 +164,22 @@ import Testing
     /// Python's own client, asked to fail as an app would be.
     private func python(_ script: String) async throws -> String {
         let gateway = try RunningGateway.shipped.get()
-        let result = try await ChildProcess.run(
-            "python3", ["-c", Self.client + script, gateway.url], within: .seconds(30))
-        return result.output
+        return try await PythonClient.run(Self.client + script, [gateway.url])
     }
 
-    /// By requests, as most do it, with forms in parts where it can; else by what comes with the language.
+    /// By requests, as most do it, with batches as forms in parts.
     private static let client = """
-        import json, sys, urllib.error, urllib.parse, urllib.request
-        try:
-            import requests
-        except ImportError:
-            requests = None
+        import json, requests, sys
         def call(name, path, token='EAAold', **form):
             url = sys.argv[1] + '/@graph/' + name + '~python/v20.0/' + path
             if form:
                 form['access_token'] = token
             else:
                 url += ('&' if '?' in path else '?') + 'access_token=' + token
-            if requests:
-                parts = {key: (None, value) for key, value in form.items()} if 'batch' in form else None
-                answer = requests.request(
-                    'POST' if form else 'GET', url, data=None if parts else form, files=parts, timeout=60)
-                return answer.status_code, answer.json(), answer.headers
-            data = urllib.parse.urlencode(form).encode() if form else None
-            try:
-                answer = urllib.request.urlopen(url, data, timeout=60)
-            except urllib.error.HTTPError as error:
-                answer = error
-            return answer.status, json.loads(answer.read()), answer.headers
+            parts = {key: (None, value) for key, value in form.items()} if 'batch' in form else None
+            answer = requests.request(
+                'POST' if form else 'GET', url, data=None if parts else form, files=parts, timeout=60)
+            return answer.status_code, answer.json(), answer.headers
         def error(answer):
             status, body, headers = answer
             error = body['error']
@@ -200,8 +187,7 @@ import Testing
 
         """
 
-    @Test(.enabled(if: ChildProcess.isThere("python3"), "there is no Python here"))
-    func pythonRenewsItsTokenAndIsServed() async throws {
+    @Test func pythonRenewsItsTokenAndIsServed() async throws {
         let output = try await python(
             """
             name = 'token-expired-then-renewed'
@@ -225,8 +211,7 @@ import Testing
                 """)
     }
 
-    @Test(.enabled(if: ChildProcess.isThere("python3"), "there is no Python here"))
-    func pythonReadsBatchesLimitsAndPermissions() async throws {
+    @Test func pythonReadsBatchesLimitsAndPermissions() async throws {
         let output = try await python(
             """
             calls = [
@@ -257,11 +242,10 @@ import Testing
                 """)
     }
 
-    @Test(.enabled(if: ChildProcess.isThere("python3"), "there is no Python here"))
-    func pythonTakesTheTourAndComesBackToItsBeginning() async throws {
+    @Test func pythonTakesTheTourAndComesBackToItsBeginning() async throws {
         let output = try await python(
             """
-            import http.client
+            import http.client, urllib.parse
             seen = []
             while len(seen) < 44:
                 connection = http.client.HTTPConnection(urllib.parse.urlsplit(sys.argv[1]).netloc, timeout=60)

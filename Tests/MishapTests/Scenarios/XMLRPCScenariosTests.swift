@@ -279,14 +279,10 @@ import Testing
                     return type(error).__name__
 
             """
-        return try await ChildProcess.run("python3", ["-c", opening + script, "\(gateway.port)"], within: .seconds(30))
-            .output
+        return try await PythonClient.run(opening + script, ["\(gateway.port)"])
     }
 
-    private static let hasPython = ChildProcess.isThere("python3")
-
-    @Test(.enabled(if: hasPython, "there is no Python here"))
-    func pythonRaisesAFaultForEveryCode() async throws {
+    @Test func pythonRaisesAFaultForEveryCode() async throws {
         let names = Self.codes.map(\.name).filter { $0 != "fault-with-500" }
         let said = try await python(
             "for name in '\(names.joined(separator: " "))'.split(): print(name, call(name))", .shipped.get())
@@ -307,8 +303,7 @@ import Testing
                 """)
     }
 
-    @Test(.enabled(if: hasPython, "there is no Python here"))
-    func pythonSaysWhatTheCatalogueSaysOfIt() async throws {
+    @Test func pythonSaysWhatTheCatalogueSaysOfIt() async throws {
         let said = try await python(
             """
             names = '''fault-with-500 fault-without-code fault-without-string string-code fault-of-wrong-type
@@ -351,8 +346,7 @@ import Testing
                 """)
     }
 
-    @Test(.enabled(if: hasPython, "there is no Python here"))
-    func pythonsCallsAndMulticallsAreRead() async throws {
+    @Test func pythonsCallsAndMulticallsAreRead() async throws {
         let said = try await python(
             """
             calls = xmlrpc.client.MultiCall(server('multicall'))

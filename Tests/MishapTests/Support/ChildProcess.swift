@@ -48,10 +48,13 @@ final class ChildProcess: Sendable {
         outputEnd = ends[0]
     }
 
-    /// Runs a program to its end.
+    /// Runs a program to its end. One that is not installed fails, and says what to run.
     static func run(_ path: String, _ arguments: [String], within time: Duration = .seconds(10)) async throws -> Result
     {
-        try await aside {
+        guard path.contains("/") || isThere(path) else {
+            throw Failure(description: "\(path) is missing: \(ClientFolder.advice)")
+        }
+        return try await aside {
             let child = try ChildProcess(path, arguments)
             let output = child.read(within: time)
             return Result(code: child.wait(within: .seconds(5)), output: output)

@@ -72,8 +72,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: ChildProcess.isThere("curl"), "there is no curl here"))
-    func curlFollowsAndStays() async throws {
+    @Test func curlFollowsAndStays() async throws {
         let gateway = try Self.gateway.get()
         let result = try await ChildProcess.run(
             "curl", ["--silent", "--location", "--write-out", " %{url_effective}", gateway.url + "/@shop/pay/login"])

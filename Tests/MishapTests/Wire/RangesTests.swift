@@ -178,8 +178,7 @@ import Testing
         #expect(!answer.text.contains("Ranges"))
     }
 
-    @Test(.enabled(if: ChildProcess.isThere("curl"), "there is no curl here"))
-    func curlTakesPartsAndResumes() async throws {
+    @Test func curlTakesPartsAndResumes() async throws {
         let gateway = try RunningGateway(["main": Self.scenario])
         let part = try await ChildProcess.run("curl", ["--silent", "--range", "2-4", gateway.url + "/text"])
         #expect(part.output == "234")
