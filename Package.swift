@@ -108,7 +108,7 @@ let package = Package(
         .testTarget(
             name: "CatalogueTests",
             dependencies: ["Bytes", "Wire", "HTTP1", "XMLText", "Catalogue", "Systems", "TestSupport"],
-            exclude: ["Goldens.txt"], swiftSettings: house),
+            exclude: ["Goldens.txt", "Reference"], swiftSettings: house),
         // With the program itself, which some of the tests run.
         .testTarget(
             name: "MishapCommandTests",

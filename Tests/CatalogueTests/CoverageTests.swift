@@ -126,7 +126,7 @@ struct CoverageTests {
     }
 
     @Test func whatIsOfHTTPAndTCPCanBeMadeToHappen() {
-        let layers = ["http1", "tcp"]
+        let layers: [WireBehaviours.Layer] = [.http1, .tcp]
         let missing = WireBehaviours.all.filter { behaviour in
             layers.contains(behaviour.layer) && behaviour.cause.map { FailureIndex.all.failure(of: $0) == nil } == true
         }

@@ -5,24 +5,8 @@ import Wire
 
 /// Every row of MTOP's documents, and the bytes that it comes to.
 struct MTOPRowsTests {
-    private static let codes =
-        (TextTable(ServerCodes.text, columns: 5).rows.map { ($0[0], Optional($0[1])) }
-            + TextTable(PageCodes.text, columns: 5).rows.map { ($0[0], $0[0].hasPrefix("FAIL_SYS_") ? "ES00000" : nil) })
-
-    @Test func theTablesHaveAllRows() {
-        #expect(TextTable(ServerCodes.text, columns: 5).rows.count == 57)
-        #expect(TextTable(PageCodes.text, columns: 5).rows.count == 10)
-        #expect(TextTable(ClientCodes.iOS, columns: 6).rows.count == 6)
-        #expect(TextTable(ClientCodes.iOSExtra, columns: 5).rows.count == 5)
-        #expect(TextTable(ClientCodes.android, columns: 5).rows.count == 17)
-        let network = TextTable(NetworkStatuses.text, columns: 7).rows
-        #expect(network.count == 94)
-        #expect(network.count { $0[5] == "-" } == 28)
-        #expect(network.count { $0[5] == "packet" } == 5)
-        #expect(network.count { $0[4] == "exact" && $0[5] != "packet" } == 25)
-        let mapping = TextTable(ServerCodes.text, columns: 5).rows.map { $0[1] }
-        let runs = [(10000, 45), (20000, 3), (30000, 5), (40000, 4)]
-        #expect(mapping == runs.flatMap { first, count in (0..<count).map { "ES\(first + $0)" } })
+    private static let codes = Reference.rows("mtop").filter { ["gateway", "page"].contains($0.group) }.map { row in
+        (row.code, row.aliases.first { $0.hasPrefix("ES") })
     }
 
     /// The response of a failure to a request for `mtop.a` in version 1.0.
@@ -93,10 +77,9 @@ struct MTOPRowsTests {
             return
         }
         #expect(missing.reason.hasPrefix("it happens by http2/rst-stream/ENHANCE_YOUR_CALM"))
-        for row in TextTable(NetworkStatuses.text, columns: 7).rows {
-            let entry = try #require(FailureIndex.all.entry("mtop/\(row[0])"))
-            #expect(entry.summary.contains(row[0]) && entry.summary.contains(row[1]))
-            #expect(entry.evidence == (row[4] == "analogue" ? .assumed : .documented))
+        for row in Reference.rows("mtop") where row.group.hasPrefix("EC_") {
+            let entry = try #require(FailureIndex.all.entry("mtop/\(row.code)"))
+            #expect(entry.summary.contains("reports \(row.code), \(row.group): "))
         }
     }
 

@@ -89,15 +89,25 @@ public struct Cause: Sendable, Hashable {
         public let value: String
     }
 
-    /// `http/redirect-to by=closed-port`: a failure, and parameters without spaces.
+    /// `http/redirect-to by=closed-port`: a failure, and parameters without spaces. Anything else is a mistake in the
+    /// program.
     public init(_ words: String) {
+        guard let cause = Cause(reading: words) else { fatalError("not a failure and its values: \(words)") }
+        self = cause
+    }
+
+    /// Nil if the words are not a failure's name with its system, and values with their names.
+    package init?(reading words: String) {
         let parts = words.split(separator: " ")
-        failure = parts.first.map(String.init) ?? ""
-        given = parts.dropFirst().map { part in
+        guard let name = parts.first, name.contains("/") else { return nil }
+        let given = parts.dropFirst().map { part in
             let value = part.drop { $0 != "=" }.dropFirst()
             return Given(name: String(part.prefix { $0 != "=" }), value: String(value))
         }
-        name = ([failure] + given.map(\.value)).joined(separator: "/")
+        guard given.allSatisfy({ !$0.name.isEmpty && !$0.value.isEmpty }) else { return nil }
+        failure = String(name)
+        self.given = given
+        self.name = ([failure] + given.map(\.value)).joined(separator: "/")
     }
 
     /// `tcp/reset; http/redirect-to by=closed-port`: several, the default first.

@@ -11,7 +11,7 @@ struct DocumentErrors: Chapter {
 
     private static let index = RowIndex(table.map(entry))
     /// Each inducible code with the phases that it belongs to.
-    static let table = TextTable(DocumentErrorRows.text, columns: 7).rows.map { Row($0) }
+    static let table = TextTable.rows(DocumentErrorRows.text, Row.init)
 
     /// What one line of the table says.
     struct Row: Sendable {
@@ -26,15 +26,21 @@ struct DocumentErrors: Chapter {
         let measured: String?
         let isMeasured: Bool
 
-        init(_ cells: [String]) {
-            name = "documents/\(cells[0])"
-            symbol = cells[1]
-            phases = DocumentPhase.list(cells[2])
-            isFoundations = cells[3] == "natural"
-            causes = cells[4] == "-" ? [] : Cause.list(cells[4])
-            how = cells[5]
-            isMeasured = cells[6].hasPrefix("= ")
-            measured = cells[6] == "-" ? nil : String(cells[6].dropFirst(isMeasured ? 2 : 0))
+        private enum Maker: String {
+            case natural
+            case appMapped = "app-mapped"
+        }
+
+        init(_ row: inout TableRow) {
+            name = "documents/\(row.int())"
+            symbol = row.text()
+            phases = row.words()
+            isFoundations = row.optionalWord(of: Maker.self) == .natural
+            causes = row.causes()
+            how = row.text()
+            let said = row.text(after: "= ")
+            isMeasured = said != nil
+            measured = isMeasured ? said : row.optional()
         }
     }
 

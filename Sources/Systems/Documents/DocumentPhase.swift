@@ -12,9 +12,4 @@ enum DocumentPhase: String, CaseIterable {
         case .sharing: "POST"
         }
     }
-
-    /// `opening, reverting`: several, the one to try first.
-    static func list(_ words: String) -> [DocumentPhase] {
-        words.split(separator: ",").compactMap { DocumentPhase(rawValue: String($0.drop { $0 == " " })) }
-    }
 }

@@ -18,7 +18,7 @@ struct GraphChapter: Chapter {
 
     private static let index = RowIndex(
         GraphCode.all.map { entry($0) } + [permissions, cancelled]
-            + TextTable(GraphClientErrorRows.text, columns: 5).rows.map(clientError))
+            + TextTable.rows(GraphClientErrorRows.text, clientError))
 
     private static func entry(_ code: GraphCode) -> CatalogueEntry {
         CatalogueEntry(
@@ -38,13 +38,14 @@ struct GraphChapter: Chapter {
         "graph/dialog-4201", "The login dialog was cancelled.",
         source: sdk, evidence: .observed, .causes(Cause.list("graph/login-redirect by=dialog-cancelled")))
 
-    private static func clientError(_ cells: [String]) -> CatalogueEntry {
-        let isInduced = cells[3] != "-"
+    private static func clientError(_ row: inout TableRow) -> CatalogueEntry {
+        let (symbol, older, number) = (row.text(), row.optional(), row.text())
+        let (causes, words) = (row.causes(), row.text())
         return CatalogueEntry(
-            "graph/\(cells[0])", aliases: [cells[2], cells[1]].filter { $0 != "-" },
-            "\(client) reports \(cells[0])" + (isInduced ? ": \(cells[4])." : "."), source: sdk,
-            evidence: cells[4].hasSuffix("not verified") ? .assumed : .documented,
-            isInduced ? .causes(Cause.list(cells[3])) : .notInducible(cells[4]))
+            "graph/\(symbol)", aliases: [number] + (older.map { [$0] } ?? []),
+            "\(client) reports \(symbol)" + (causes.isEmpty ? "." : ": \(words)."), source: sdk,
+            evidence: words.hasSuffix("not verified") ? .assumed : .documented,
+            causes.isEmpty ? .notInducible(words) : .causes(causes))
     }
 
     /// What a subcode of 190 becomes while somebody logs in.

@@ -51,36 +51,33 @@ struct GraphCode: Sendable {
     // MARK: The tables
 
     private struct Listed {
-        let status: Int
+        let code: Int
+        let subcode: Int?
+        /// Nil for a subcode, whose code has one.
+        let status: Int?
         let known: GraphSource
         let meaning: String
         let message: String
     }
 
+    private static let rows =
+        TextTable.rows(GraphCodeRows.codes) { row in
+            Listed(
+                code: row.int(), subcode: nil, status: row.int(), known: row.word(), meaning: row.text(),
+                message: row.text())
+        }
+        + TextTable.rows(GraphCodeRows.subcodes) { row in
+            Listed(
+                code: row.int(), subcode: row.int(), status: nil, known: row.word(), meaning: row.text(),
+                message: row.text())
+        }
+
     /// By `code`, and by `code/subcode`.
-    private static let listed: [String: Listed] = {
-        let codes = TextTable(GraphCodeRows.codes, columns: 5).rows.map { cells in
-            (
-                cells[0],
-                Listed(
-                    status: Int(cells[1]) ?? 400, known: GraphSource(rawValue: cells[2]) ?? .ours, meaning: cells[3],
-                    message: cells[4])
-            )
-        }
-        let subcodes = TextTable(GraphCodeRows.subcodes, columns: 5).rows.map { cells in
-            (
-                "\(cells[0])/\(cells[1])",
-                Listed(
-                    status: 0, known: GraphSource(rawValue: cells[2]) ?? .ours, meaning: cells[3], message: cells[4])
-            )
-        }
-        return Dictionary(codes + subcodes, uniquingKeysWith: { first, _ in first })
-    }()
+    private static let listed = Dictionary(
+        uniqueKeysWithValues: rows.map { row in ("\(row.code)" + (row.subcode.map { "/\($0)" } ?? ""), row) })
 
     /// Every code and every subcode that is listed, in the tables' order.
-    static let all: [GraphCode] =
-        TextTable(GraphCodeRows.codes, columns: 5).rows.map { GraphCode(Int($0[0]) ?? 0) }
-        + TextTable(GraphCodeRows.subcodes, columns: 5).rows.map { GraphCode(Int($0[0]) ?? 0, Int($0[1])) }
+    static let all = rows.map { GraphCode($0.code, $0.subcode) }
 }
 
 /// Where a code is known from.

@@ -34,32 +34,34 @@ struct JSONRPCChapter: Chapter {
         JSONRPCServerErrorDomain | - | - | jsonrpc/-32603; jsonrpc/-32601; jsonrpc/-32602; jsonrpc/-32600; jsonrpc/-32700; jsonrpc/-32000 | the answer has an error object, whatever the status is
         """#
 
-    private static let index = RowIndex(TextTable(table, columns: 5).rows.map(entry))
+    private static let index = RowIndex(TextTable.rows(table, entry))
 
-    private static func entry(_ cells: [String]) -> CatalogueEntry {
-        let name = "jsonrpc/\(cells[0])"
-        let isInduced = cells[2] != "-" || cells[3] != "-"
-        let summary = "\(JSONRPCFailures.client) reports \(cells[0])" + (isInduced ? ": \(cells[4])." : ".")
+    private static func entry(_ row: inout TableRow) -> CatalogueEntry {
+        let (symbol, number) = (row.text(), row.optional())
+        let (body, causes, words) = (row.optional().map { bytes($0, of: row) }, row.causes(), row.text())
+        let name = "jsonrpc/\(symbol)"
+        let isInduced = body != nil || !causes.isEmpty
+        let summary = "\(JSONRPCFailures.client) reports \(symbol)" + (isInduced ? ": \(words)." : ".")
         let fate: CatalogueEntry.Fate =
-            if cells[2] != "-" {
-                .failure { .body(name, summary, bytes(cells[2])) }
+            if let body {
+                .failure { .body(name, summary, body) }
             } else {
-                isInduced ? .causes(Cause.list(cells[3])) : .notInducible(cells[4])
+                isInduced ? .causes(causes) : .notInducible(words)
             }
         return CatalogueEntry(
-            name, aliases: cells[1] == "-" ? [] : [cells[1]],
-            summary, source: source, evidence: .documented, fate)
+            name, aliases: number.map { [$0] } ?? [], summary, source: source, evidence: .documented, fate)
     }
 
     private static let source =
         "source of \(JSONRPCFailures.client) and of SBJSON, which it brings; read there, and not run on Darwin"
 
     /// The body of a row, in which `<01>` is a byte.
-    private static func bytes(_ text: String) -> [UInt8] {
+    private static func bytes(_ text: String, of row: TableRow) -> [UInt8] {
         if text == "<deep>" { return Array(repeating: UInt8(ascii: "["), count: 600) }
-        guard let open = text.firstIndex(of: "<"), let close = text.firstIndex(of: ">"),
+        guard let open = text.firstIndex(of: "<") else { return Array(text.utf8) }
+        guard let close = text[open...].firstIndex(of: ">"),
             let byte = UInt8(text[text.index(after: open)..<close], radix: 16)
-        else { return Array(text.utf8) }
+        else { row.mistake("no byte is between the angle brackets") }
         return Array(text[..<open].utf8) + [byte] + Array(text[text.index(after: close)...].utf8)
     }
 }

@@ -38,11 +38,19 @@ struct MTOPChapter: Chapter {
     /// How what is observed was: nobody captured it.
     private static let read = "read there, and in no capture"
 
-    private static let sources = [
-        "reference": "a public reference of the AliExpress gateway, 2026-04", "clients": "public client code",
-        "iOS": "\(constants); \(read)",
-        "Android": "an older table of codes for Android; \(read)",
-    ]
+    private enum PageSource: String {
+        case reference, clients, iOS
+        case android = "Android"
+
+        var words: String {
+            switch self {
+            case .reference: "a public reference of the AliExpress gateway, 2026-04"
+            case .clients: "public client code"
+            case .iOS: "\(constants); \(read)"
+            case .android: "an older table of codes for Android; \(read)"
+            }
+        }
+    }
 
     // MARK: Codes of the gateway
 
@@ -50,12 +58,12 @@ struct MTOPChapter: Chapter {
         let code: ReturnCode
         let aliases: [String]
         let status: Int
-        let note: String
+        let note: String?
         let source: String
         let evidence: Failure.Evidence
 
         var entry: CatalogueEntry {
-            let summary = code.message + (note.isEmpty ? "" : " (\(note))") + "."
+            let summary = code.message + (note.map { " (\($0))" } ?? "") + "."
             let full = "The gateway answers \(code.code): \(summary)"
             let (status, source, evidence) = (status, source, evidence)
             return CatalogueEntry(
@@ -64,21 +72,29 @@ struct MTOPChapter: Chapter {
         }
     }
 
-    private static let serverCodes = TextTable(ServerCodes.text, columns: 5).rows.map { cells in
+    private static let serverCodes = TextTable.rows(ServerCodes.text) { row in
+        let (code, mappingCode, message) = (row.text(), row.text(), row.text())
+        let (note, other) = (row.optional(), row.optional())
         // Only this one is a queue: the documentation tells 420 from it by its code.
-        let status = cells[0] == "FAIL_SYS_REQUEST_QUEUED" ? 420 : 200
+        let status = code == "FAIL_SYS_REQUEST_QUEUED" ? 420 : 200
         return ListedCode(
-            code: ReturnCode(cells[0], mappingCode: cells[1], message: cells[2], status: status),
-            aliases: [cells[1]] + (cells[4].isEmpty ? [] : [cells[4]]), status: status, note: cells[3],
+            code: ReturnCode(code, mappingCode: mappingCode, message: message, status: status),
+            aliases: [mappingCode] + (other.map { [$0] } ?? []), status: status, note: note,
             source: "\(documentation); \(androidConstants)", evidence: .documented)
     }
 
-    private static let pageCodes = TextTable(PageCodes.text, columns: 5).rows.map { cells in
-        ListedCode(
+    private static let pageCodes = TextTable.rows(PageCodes.text) { row in
+        let (code, message, note) = (row.text(), row.text(), row.text())
+        let givesToken = row.optionalWord(of: Token.self) != nil
+        return ListedCode(
             code: ReturnCode(
-                cells[0], mappingCode: cells[0].hasPrefix("FAIL_SYS_") ? "ES00000" : nil, message: cells[1],
-                givesToken: cells[3] == "token"),
-            aliases: [], status: 200, note: cells[2], source: sources[cells[4]] ?? cells[4], evidence: .observed)
+                code, mappingCode: code.hasPrefix("FAIL_SYS_") ? "ES00000" : nil, message: message,
+                givesToken: givesToken),
+            aliases: [], status: 200, note: note, source: row.word(of: PageSource.self).words, evidence: .observed)
+    }
+
+    private enum Token: String {
+        case token
     }
 
     private static let server = serverCodes.map(\.entry)
@@ -139,62 +155,91 @@ struct MTOPChapter: Chapter {
             ($0.name, $0)
         })
 
-    private static let iOS = TextTable(ClientCodes.iOS, columns: 6).rows.map { cells in
-        let aliases = cells[1].split(separator: ",").map { String($0.drop { $0 == " " }) }
+    /// What becomes of a row: a mark, or causes; none for `-`.
+    private enum Way {
+        case causes([Cause])
+        case mark(Mark)
+
+        enum Mark: String {
+            case packet
+            case ownFailure = "!"
+            case needsTLS = "?"
+        }
+
+        init(_ row: inout TableRow) {
+            self = if let mark = row.mark(of: Mark.self) { .mark(mark) } else { .causes(row.causes()) }
+        }
+    }
+
+    private static let iOS = TextTable.rows(ClientCodes.iOS) { row in
+        let (code, aliases, situation, message) = (row.text(), row.texts(), row.text(), row.text())
         return entry(
-            cells[0], aliases, "MtopSDK for iOS says \"\(cells[3])\": \(cells[2])", cells[4], cells[5],
+            code, aliases, "MtopSDK for iOS says \"\(message)\": \(situation)", &row,
             source: "\(documentation); \(constants)", evidence: .documented)
     }
 
-    private static let iOSExtra = TextTable(ClientCodes.iOSExtra, columns: 5).rows.map { cells in
-        entry(
-            cells[0], cells[1] == "-" ? [] : [cells[1]], "MtopSDK for iOS reports \(cells[0]): \(cells[2])", cells[3],
-            cells[4], source: "\(constants); \(read)", evidence: .observed)
-    }
-
-    private static let android = TextTable(ClientCodes.android, columns: 5).rows.map { cells in
-        entry(
-            cells[0], cells[1] == "-" ? [] : [cells[1]], "MtopSDK for Android reports \(cells[0]): \(cells[2])",
-            cells[3], cells[4], source: "\(androidConstants); \(read)", evidence: .observed)
-    }
-
-    private static let network = TextTable(NetworkStatuses.text, columns: 7).rows.map { cells in
-        let isAnalogue = cells[4] == "analogue"
+    private static let iOSExtra = TextTable.rows(ClientCodes.iOSExtra) { row in
+        let (code, other, meaning) = (row.text(), row.optional(), row.text())
         return entry(
-            cells[0], cells[3] == "-" ? [] : [cells[3]],
-            "The network library of MtopSDK for iOS reports \(cells[0]), \(cells[1]): \(cells[2])", cells[5], cells[6],
-            source: networkSource(cells)
+            code, other.map { [$0] } ?? [], "MtopSDK for iOS reports \(code): \(meaning)", &row,
+            source: "\(constants); \(read)", evidence: .observed)
+    }
+
+    private static let android = TextTable.rows(ClientCodes.android) { row in
+        let (code, other, meaning) = (row.text(), row.optional(), row.text())
+        return entry(
+            code, other.map { [$0] } ?? [], "MtopSDK for Android reports \(code): \(meaning)", &row,
+            source: "\(androidConstants); \(read)", evidence: .observed)
+    }
+
+    private enum Fidelity: String {
+        case exact, analogue
+    }
+
+    private static let network = TextTable.rows(NetworkStatuses.text) { row in
+        let (number, kind, words, symbol) = (row.int(), row.text(), row.text(), row.optional())
+        let isAnalogue = row.optionalWord(of: Fidelity.self) == .analogue
+        return entry(
+            "\(number)", symbol.map { [$0] } ?? [],
+            "The network library of MtopSDK for iOS reports \(number), \(kind): \(words)", &row,
+            source: networkSource(number, words)
                 + (isAnalogue ? "; the library's framing is closed, and this is what comes closest" : ""),
             evidence: isAnalogue ? .assumed : .documented)
     }
 
     /// To these no header gives a name, and no error of the operating system or of HTTP/2 does.
-    private static let nameless: Set<String> = ["-2035", "-2042", "-2048"]
+    private static let nameless: Set = [-2035, -2042, -2048]
 
     /// What is known of a number of HTTP/2 is in its specification.
-    private static func networkSource(_ cells: [String]) -> String {
-        if cells[2].hasPrefix("HTTP2 error") { return "\(documentation); RFC 9113, section 7" }
-        return nameless.contains(cells[0]) ? documentation : "\(documentation); \(headers)"
+    private static func networkSource(_ number: Int, _ words: String) -> String {
+        if words.hasPrefix("HTTP2 error") { return "\(documentation); RFC 9113, section 7" }
+        return nameless.contains(number) ? documentation : "\(documentation); \(headers)"
     }
 
+    /// Of the last two cells of a row: what leads to it, and how, or why nothing does. A failure of its own says both.
     private static func entry(
-        _ code: String, _ aliases: [String], _ what: String, _ causes: String, _ how: String, source: String,
+        _ code: String, _ aliases: [String], _ what: String, _ row: inout TableRow, source: String,
         evidence: Failure.Evidence
     ) -> CatalogueEntry {
-        let name = "mtop/\(code)"
-        let failure = causes == "!" ? own[name] : nil
+        let (name, way) = ("mtop/\(code)", Way(&row))
+        if case .mark(.ownFailure) = way {
+            guard let failure = own[name] else { row.mistake("there is no failure of its own") }
+            _ = row.optional()
+            return CatalogueEntry(
+                name, aliases: aliases, "\(what).", source: failure.source, evidence: failure.evidence,
+                .failure { failure })
+        }
+        let how = row.text()
         let fate: CatalogueEntry.Fate =
-            switch causes {
-            case "-": .notInducible(how)
-            case "packet":
+            switch way {
+            case .causes([]): .notInducible(how)
+            case .causes(let causes): .causes(causes)
+            case .mark(.packet):
                 .notInducible("it takes control over single packets, which no listener has: \(how)")
-            case "?": .notYet("it needs TLS, and in it: \(how)")
-            case "!": .failure { failure ?? .business }
-            default: .causes(Cause.list(causes))
+            case .mark: .notYet("it needs TLS, and in it: \(how)")
             }
         let isTold: Bool = if case .causes = fate { true } else { false }
         return CatalogueEntry(
-            name, aliases: aliases, isTold ? "\(what); \(how)." : "\(what).", source: failure?.source ?? source,
-            evidence: failure?.evidence ?? evidence, fate)
+            name, aliases: aliases, isTold ? "\(what); \(how)." : "\(what).", source: source, evidence: evidence, fate)
     }
 }

@@ -2,38 +2,39 @@ internal import Catalogue
 
 /// What the Mobile SDK for iOS reports, by symbol and by number, and what a server does that leads to it.
 enum SalesforceClients {
-    /// symbol | domain, or - | number, or - | causes, or - | what leads to it, or why nothing a server does
+    /// symbol | its other name, or - | domain, or - | number, or - | causes, or - | what leads to it, or why nothing a
+    /// server does
     private static let table = """
-        kSFOAuthErrorUnknown | OAuth | 666 | salesforce/oauth/other; salesforce/oauth/unsupported_grant_type | the token endpoint gives an error that is not in its table
-        kSFOAuthErrorTimeout | OAuth | 667 | http/timeout; salesforce/oauth/auth_timeout | the token endpoint is silent, for 120 s by default
-        kSFOAuthErrorMalformed | OAuth | 668 | http/html; http/truncated-json; http/empty-body; salesforce/oauth/malformed_response | the token endpoint's answer is not JSON
-        kSFOAuthErrorAccessDenied | OAuth | 669 | salesforce/oauth/access_denied | the error is access_denied
-        kSFOAuthErrorInvalidClientId | OAuth | 670 | salesforce/oauth/invalid_client_id | the error is invalid_client_id
-        kSFOAuthErrorInvalidClientCredentials | OAuth | 671 | salesforce/oauth/invalid_client; salesforce/oauth/invalid_client_credentials | the error is invalid_client or invalid_client_credentials
-        kSFOAuthErrorInvalidGrant | OAuth | 672 | salesforce/oauth/invalid_grant | the error is invalid_grant; the user is logged out as well
-        kSFOAuthErrorInvalidRequest | OAuth | 673 | salesforce/oauth/invalid_request | the error is invalid_request
-        kSFOAuthErrorInactiveUser | OAuth | 674 | salesforce/oauth/inactive_user | the error is inactive_user
-        kSFOAuthErrorInactiveOrg | OAuth | 675 | salesforce/oauth/inactive_org | the error is inactive_org
-        kSFOAuthErrorRateLimitExceeded | OAuth | 676 | salesforce/oauth/rate_limit_exceeded | the error is rate_limit_exceeded
-        kSFOAuthErrorUnsupportedResponseType | OAuth | 677 | salesforce/oauth/unsupported_response_type | the error is unsupported_response_type
-        kSFOAuthErrorWrongVersion | OAuth | 678 | salesforce/oauth/wrong_version | the error is wrong_version
-        kSFOAuthErrorBrowserLaunchFailed | OAuth | 679 | - | the browser of the client's device does not start
-        kSFOAuthErrorUnknownAdvancedAuthConfig | OAuth | 680 | http/html; http/truncated-json; http/status/404 | the document that configures the login is of no use, which was not tried
-        kSFOAuthErrorInvalidMDMConfiguration | OAuth | 681 | - | the profile by which the device is managed is wrong
-        kSFOAuthErrorJWTInvalidGrant | OAuth | 682 | salesforce/oauth/jwt_launch_failed | the exchange of a JWT is refused
-        kSFOAuthErrorRequestCancelled | OAuth | 683 | http/challenge; tls/untrusted-root | the client refuses a challenge of the connection to the token endpoint, and so cancels
-        kSFOAuthErrorRefreshFailed | OAuth | 684 | tcp/reset; tcp/close; http/length-too-long; tcp/refuse | the connection to the token endpoint fails
-        kSFOAuthErrorInvalidURL | OAuth | 685 | - | the client builds a URL that is none
-        kSFIdentityErrorUnknown | Identity | 766 | tcp/reset; tcp/close | the identity request fails in another way than those below
-        kSFIdentityErrorNoData | Identity | 767 | http/empty-body | the identity URL answers 200 and nothing
-        kSFIdentityErrorDataMalformed | Identity | 768 | http/html; http/truncated-json | the identity URL answers 200 with what is not JSON
-        kSFIdentityErrorBadHttpResponse | Identity | 769 | salesforce/SERVER_UNAVAILABLE; salesforce/NOT_FOUND; http/status/500 | the identity URL answers neither 200 nor 401 nor 403
-        kSFIdentityErrorMissingParameters | Identity | 770 | - | the client's code asks without what is needed
-        kSFIdentityErrorAlreadyRetrieving | Identity | 771 | - | the client's code asks a second time meanwhile
-        SFOAuthSessionRefreshErrorCodeInvalidCredentials | OAuth | 766 | - | the client has lost its own credentials
-        kSFRestErrorCode | RestAPI | 999 | - | it is raised before anything is sent, for a query that is nil and the like
-        kSFRestErrorDomain | RestAPI | - | salesforce/NOT_FOUND; salesforce/MALFORMED_QUERY; salesforce/REQUEST_LIMIT_EXCEEDED; salesforce/UNKNOWN_EXCEPTION | a response has any status but 2xx, which is then the code
-        rest-error-2018 | - | - | salesforce/NOT_FOUND; salesforce/UNKNOWN_EXCEPTION | the same in the SDK of 2018, whose domain is the URL of the response
+        kSFOAuthErrorUnknown | - | OAuth | 666 | salesforce/oauth/other; salesforce/oauth/unsupported_grant_type | the token endpoint gives an error that is not in its table
+        kSFOAuthErrorTimeout | - | OAuth | 667 | http/timeout; salesforce/oauth/auth_timeout | the token endpoint is silent, for 120 s by default
+        kSFOAuthErrorMalformed | - | OAuth | 668 | http/html; http/truncated-json; http/empty-body; salesforce/oauth/malformed_response | the token endpoint's answer is not JSON
+        kSFOAuthErrorAccessDenied | - | OAuth | 669 | salesforce/oauth/access_denied | the error is access_denied
+        kSFOAuthErrorInvalidClientId | - | OAuth | 670 | salesforce/oauth/invalid_client_id | the error is invalid_client_id
+        kSFOAuthErrorInvalidClientCredentials | - | OAuth | 671 | salesforce/oauth/invalid_client; salesforce/oauth/invalid_client_credentials | the error is invalid_client or invalid_client_credentials
+        kSFOAuthErrorInvalidGrant | - | OAuth | 672 | salesforce/oauth/invalid_grant | the error is invalid_grant; the user is logged out as well
+        kSFOAuthErrorInvalidRequest | - | OAuth | 673 | salesforce/oauth/invalid_request | the error is invalid_request
+        kSFOAuthErrorInactiveUser | - | OAuth | 674 | salesforce/oauth/inactive_user | the error is inactive_user
+        kSFOAuthErrorInactiveOrg | - | OAuth | 675 | salesforce/oauth/inactive_org | the error is inactive_org
+        kSFOAuthErrorRateLimitExceeded | - | OAuth | 676 | salesforce/oauth/rate_limit_exceeded | the error is rate_limit_exceeded
+        kSFOAuthErrorUnsupportedResponseType | - | OAuth | 677 | salesforce/oauth/unsupported_response_type | the error is unsupported_response_type
+        kSFOAuthErrorWrongVersion | - | OAuth | 678 | salesforce/oauth/wrong_version | the error is wrong_version
+        kSFOAuthErrorBrowserLaunchFailed | - | OAuth | 679 | - | the browser of the client's device does not start
+        kSFOAuthErrorUnknownAdvancedAuthConfig | - | OAuth | 680 | http/html; http/truncated-json; http/status/404 | the document that configures the login is of no use, which was not tried
+        kSFOAuthErrorInvalidMDMConfiguration | - | OAuth | 681 | - | the profile by which the device is managed is wrong
+        kSFOAuthErrorJWTInvalidGrant | - | OAuth | 682 | salesforce/oauth/jwt_launch_failed | the exchange of a JWT is refused
+        kSFOAuthErrorRequestCancelled | - | OAuth | 683 | http/challenge; tls/untrusted-root | the client refuses a challenge of the connection to the token endpoint, and so cancels
+        kSFOAuthErrorRefreshFailed | - | OAuth | 684 | tcp/reset; tcp/close; http/length-too-long; tcp/refuse | the connection to the token endpoint fails
+        kSFOAuthErrorInvalidURL | - | OAuth | 685 | - | the client builds a URL that is none
+        kSFIdentityErrorUnknown | - | Identity | 766 | tcp/reset; tcp/close | the identity request fails in another way than those below
+        kSFIdentityErrorNoData | - | Identity | 767 | http/empty-body | the identity URL answers 200 and nothing
+        kSFIdentityErrorDataMalformed | - | Identity | 768 | http/html; http/truncated-json | the identity URL answers 200 with what is not JSON
+        kSFIdentityErrorBadHttpResponse | kSFIdentityErrorTypeBadHttpResponse | Identity | 769 | salesforce/SERVER_UNAVAILABLE; salesforce/NOT_FOUND; http/status/500 | the identity URL answers neither 200 nor 401 nor 403
+        kSFIdentityErrorMissingParameters | - | Identity | 770 | - | the client's code asks without what is needed
+        kSFIdentityErrorAlreadyRetrieving | - | Identity | 771 | - | the client's code asks a second time meanwhile
+        SFOAuthSessionRefreshErrorCodeInvalidCredentials | - | OAuth | 766 | - | the client has lost its own credentials
+        kSFRestErrorCode | - | RestAPI | 999 | - | it is raised before anything is sent, for a query that is nil and the like
+        kSFRestErrorDomain | com.salesforce.RestAPI.ErrorDomain | RestAPI | - | salesforce/NOT_FOUND; salesforce/MALFORMED_QUERY; salesforce/REQUEST_LIMIT_EXCEEDED; salesforce/UNKNOWN_EXCEPTION | a response has any status but 2xx, which is then the code
+        rest-error-2018 | - | - | - | salesforce/NOT_FOUND; salesforce/UNKNOWN_EXCEPTION | the same in the SDK of 2018, whose domain is the URL of the response
         """
 
     /// Its other errors, and what the document about its responses calls them: symbol | causes, or - | as above
@@ -54,40 +55,45 @@ enum SalesforceClients {
         requestDidTimeout | http/timeout; http/slow-headers; tcp/stall-mid-body | the server is silent until the client gives up (SDKs of 2016 and 2018; today's reports -1001)
         """
 
-    static let errors = TextTable(table, columns: 5).rows.map { cells in
-        let domain = cells[1] == "-" ? nil : "com.salesforce.\(cells[1]).ErrorDomain"
-        let number = cells[2] == "-" ? nil : cells[2]
-        var aliases = other[cells[0]] ?? []
-        if let number, let domain { aliases += [number, "\(domain)/\(number)"] }
+    static let errors = TextTable.rows(table) { row in
+        let (symbol, other) = (row.text(), row.optional())
+        let domain = row.optionalWord(of: Domain.self).map { "com.salesforce.\($0.rawValue).ErrorDomain" }
+        let number = row.optionalInt()
+        var aliases = other.map { [$0] } ?? []
+        if let number, let domain { aliases += ["\(number)", "\(domain)/\(number)"] }
         // Nobody has seen that one happen.
-        let isTried = cells[0] != "kSFOAuthErrorUnknownAdvancedAuthConfig"
+        let isTried = symbol != "kSFOAuthErrorUnknownAdvancedAuthConfig"
         return entry(
-            cells[0], aliases, cells[3], cells[4], cells[0] == "rest-error-2018" ? sdk2018 : sdk,
+            symbol, aliases, row.causes(), row.text(), symbol == "rest-error-2018" ? sdk2018 : sdk,
             isTried ? .documented : .assumed)
     }
-    static let others = TextTable(more, columns: 3).rows.map { cells in
-        entry(
-            cells[0], [], cells[1], cells[2], cells[0] == "kSFOAuthErrorDomain" ? "\(document); \(sdk)" : sdk, .assumed)
+    static let others = TextTable.rows(more) { row in
+        let symbol = row.text()
+        return entry(
+            symbol, [], row.causes(), row.text(), symbol == "kSFOAuthErrorDomain" ? "\(document); \(sdk)" : sdk,
+            .assumed)
     }
-    static let outcomes = TextTable(outcomeTable, columns: 3).rows.map { cells in
-        entry(cells[0], ["request:\(cells[0])"], cells[1], cells[2], "\(document); \(sdk)", .documented)
+    static let outcomes = TextTable.rows(outcomeTable) { row in
+        let callback = row.text()
+        return entry(
+            callback, ["request:\(callback)"], row.causes(), row.text(), "\(document); \(sdk)", .documented)
     }
 
-    /// What the document about responses calls a type of error that has another name in the source.
-    private static let other = [
-        "kSFIdentityErrorBadHttpResponse": ["kSFIdentityErrorTypeBadHttpResponse"],
-        "kSFRestErrorDomain": ["com.salesforce.RestAPI.ErrorDomain"],
-    ]
+    private enum Domain: String {
+        case oauth = "OAuth"
+        case identity = "Identity"
+        case rest = "RestAPI"
+    }
 
     private static func entry(
-        _ symbol: String, _ aliases: [String], _ causes: String, _ words: String, _ source: String,
+        _ symbol: String, _ aliases: [String], _ causes: [Cause], _ words: String, _ source: String,
         _ evidence: Failure.Evidence
     ) -> CatalogueEntry {
-        let isInduced = causes != "-"
+        let isInduced = !causes.isEmpty
         return CatalogueEntry(
             "salesforce/\(symbol)", aliases: aliases,
             "The Mobile SDK for iOS reports \(symbol)" + (isInduced ? ": \(words)." : "."), source: source,
-            evidence: evidence, isInduced ? .causes(Cause.list(causes)) : .notInducible(words))
+            evidence: evidence, isInduced ? .causes(causes) : .notInducible(words))
     }
 
     static let oauthDomain = "com.salesforce.OAuth.ErrorDomain"

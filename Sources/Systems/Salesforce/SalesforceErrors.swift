@@ -3,7 +3,7 @@ internal import Wire
 
 /// The error codes of Salesforce: each a failure that answers with it, and one for codes that nobody lists.
 enum SalesforceErrors {
-    private static let table = TextTable(SalesforceErrorRows.text, columns: 6).rows.map { Row($0) }
+    private static let table = TextTable.rows(SalesforceErrorRows.text, Row.init)
     static let rows = table.map(entry) + [other]
 
     /// What one line of the table says.
@@ -11,25 +11,30 @@ enum SalesforceErrors {
         let code: String
         let status: Int
         let evidence: Failure.Evidence
-        let level: String
+        let level: Level
         let message: String
         let note: String?
 
-        init(_ cells: [String]) {
-            code = cells[0]
-            status = Int(cells[1]) ?? 400
-            evidence = Failure.Evidence(rawValue: cells[2]) ?? .assumed
-            level = cells[3]
-            message = cells[4] == "-" ? SalesforceError.words(code) : cells[4]
-            note = cells[5] == "-" ? nil : cells[5]
+        /// What the code is told about, by the list that has it.
+        enum Level: String {
+            case request, record, both, rest
+        }
+
+        init(_ row: inout TableRow) {
+            code = row.text()
+            status = row.int()
+            evidence = row.word()
+            level = row.word()
+            message = row.optional() ?? SalesforceError.words(code)
+            note = row.optional()
         }
 
         var summary: String {
             let subject =
                 switch level {
-                case "record": "A record is refused with"
-                case "both": "A request or a record is refused with"
-                default: "A request is refused with"
+                case .record: "A record is refused with"
+                case .both: "A request or a record is refused with"
+                case .request, .rest: "A request is refused with"
                 }
             return "\(subject) \(code): \(message)." + (note.map { " " + $0 } ?? "")
         }
@@ -38,10 +43,10 @@ enum SalesforceErrors {
         var source: String {
             let list =
                 switch level {
-                case "request": SalesforceErrors.exceptionCodes
-                case "record": SalesforceErrors.statusCodes
-                case "both": SalesforceErrors.exceptionCodes + "; " + SalesforceErrors.statusCodes
-                default: code == "PROCESSING_HALTED" ? SalesforceErrors.composite : SalesforceErrors.guide
+                case .request: SalesforceErrors.exceptionCodes
+                case .record: SalesforceErrors.statusCodes
+                case .both: SalesforceErrors.exceptionCodes + "; " + SalesforceErrors.statusCodes
+                case .rest: code == "PROCESSING_HALTED" ? SalesforceErrors.composite : SalesforceErrors.guide
                 }
             return "\(list); status \(status) \(evidence.rawValue)" + (statusSource.map { ": \($0)" } ?? "")
         }
@@ -62,7 +67,7 @@ enum SalesforceErrors {
         return error.reply(row?.status ?? 400)
     }
 
-    private static let byCode = Dictionary(table.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+    private static let byCode = Dictionary(uniqueKeysWithValues: table.map { ($0.code, $0) })
 
     private static func entry(_ row: Row) -> CatalogueEntry {
         CatalogueEntry(

@@ -26,21 +26,25 @@ enum SalesforceOAuth {
         invalid_token | revoke | - | documented | the token is not valid
         """
 
-    static let rows = TextTable(table, columns: 5).rows.map(entry) + [badToken]
+    static let rows = TextTable.rows(table, Row.init).map(entry) + [badToken]
 
     private struct Row: Sendable {
         let error: String
-        let endpoint: String
-        let clientCode: String?
+        let endpoint: Endpoint
+        let clientCode: Int?
         let evidence: Failure.Evidence
         let description: String
 
-        init(_ cells: [String]) {
-            error = cells[0]
-            endpoint = cells[1]
-            clientCode = cells[2] == "-" ? nil : cells[2]
-            evidence = Failure.Evidence(rawValue: cells[3]) ?? .assumed
-            description = cells[4]
+        enum Endpoint: String {
+            case token, revoke
+        }
+
+        init(_ row: inout TableRow) {
+            error = row.text()
+            endpoint = row.word()
+            clientCode = row.optionalInt()
+            evidence = row.word()
+            description = row.text()
         }
 
         var name: String { "salesforce/oauth/\(error)" }
@@ -48,16 +52,15 @@ enum SalesforceOAuth {
         var summary: String {
             isOpen
                 ? "The token endpoint refuses with an error that the client does not know."
-                : "The \(endpoint) endpoint refuses with \(error): \(description)."
+                : "The \(endpoint.rawValue) endpoint refuses with \(error): \(description)."
         }
         var source: String {
             evidence == .documented ? SalesforceOAuth.documentation : SalesforceClients.sdk
         }
     }
 
-    private static func entry(_ cells: [String]) -> CatalogueEntry {
-        let row = Row(cells)
-        return CatalogueEntry(
+    private static func entry(_ row: Row) -> CatalogueEntry {
+        CatalogueEntry(
             row.name, aliases: row.isOpen ? ["oauth/(any other)"] : [row.error], row.summary, source: row.source,
             evidence: row.evidence, .failure { failure(row) })
     }

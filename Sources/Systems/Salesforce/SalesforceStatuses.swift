@@ -33,29 +33,36 @@ enum SalesforceStatuses {
         connect/503 | 503 | Connect REST has had too many requests in an hour | = REQUEST_LIMIT_EXCEEDED
         """
 
-    static let rows = TextTable(table, columns: 4).rows.map(entry)
+    static let rows = TextTable.rows(table, entry)
 
-    private static func entry(_ cells: [String]) -> CatalogueEntry {
-        let (name, summary) = ("salesforce/\(cells[0])", "Status \(cells[1]): \(cells[2]).")
-        let isOfConnect = cells[0].hasPrefix("connect/")
+    private static func entry(_ row: inout TableRow) -> CatalogueEntry {
+        let (code, status, meaning) = (row.text(), row.int(), row.text())
+        let (name, summary) = ("salesforce/\(code)", "Status \(status): \(meaning).")
+        let isOfConnect = code.hasPrefix("connect/")
         let source = isOfConnect ? "Connect REST API guide, status codes" : SalesforceErrors.guide
-        let status = Int(cells[1]) ?? 200
         // What the guides do not give is which code goes with a status, and what a page looks like.
-        let isAssumed = cells[3].hasPrefix("=") || cells[3].hasPrefix("p")
-        let fate: CatalogueEntry.Fate =
-            switch cells[3].first {
-            case "-": .failure { success(name, summary, status, source) }
-            case "p": .failure { page(name, summary, status, source, message: cells[2]) }
-            case "=":
-                .failure {
-                    SalesforceErrors.failure(
-                        name, summary, status, source, code: String(cells[3].dropFirst(2)), message: cells[2])
-                }
-            default: .causes(Cause.list(cells[3]))
+        let isAssumed: Bool
+        let fate: CatalogueEntry.Fate
+        if let errorCode = row.text(after: "= ") {
+            isAssumed = true
+            fate = .failure {
+                SalesforceErrors.failure(name, summary, status, source, code: errorCode, message: meaning)
             }
+        } else if row.mark(of: Page.self) != nil {
+            isAssumed = true
+            fate = .failure { page(name, summary, status, source, message: meaning) }
+        } else {
+            isAssumed = false
+            let causes = row.causes()
+            fate = causes.isEmpty ? .failure { success(name, summary, status, source) } : .causes(causes)
+        }
         return CatalogueEntry(
-            name, aliases: isOfConnect && status != 503 ? [cells[1]] : [], summary, source: source,
+            name, aliases: isOfConnect && status != 503 ? ["\(status)"] : [], summary, source: source,
             evidence: isAssumed ? .assumed : .documented, fate)
+    }
+
+    private enum Page: String {
+        case page
     }
 
     /// Said by what stands in front of the API, and not by the API.

@@ -9,19 +9,18 @@ struct URLErrors: Chapter {
     var rows: [CatalogueEntry] { Self.index.rows }
     func entry(code: String) -> CatalogueEntry? { Self.index[code] }
 
-    private static let index = RowIndex(TextTable(URLErrorRows.text, columns: 7).rows.map(entry))
+    private static let index = RowIndex(TextTable.rows(URLErrorRows.text, entry))
 
-    private static func entry(_ cells: [String]) -> CatalogueEntry {
-        let evidence = Failure.Evidence(rawValue: cells[3]) ?? .assumed
-        let isInduced = cells[4] != "-"
-        let client = cells[6].isEmpty ? "" : " (\(cells[6]))"
+    private static func entry(_ row: inout TableRow) -> CatalogueEntry {
+        let (number, name, nsName) = (row.int(), row.text(), row.optional())
+        let evidence: Failure.Evidence = row.word()
+        let (causes, words, client) = (row.causes(), row.text(), row.optional())
+        let what = "A client reports \(nsName ?? name)"
         return CatalogueEntry(
-            "urlerror/\(cells[0])", aliases: [cells[1], cells[2]].filter { !$0.isEmpty },
-            isInduced
-                ? "A client reports \(cells[2].isEmpty ? cells[1] : cells[2]): \(cells[5])\(client)."
-                : "A client reports \(cells[2].isEmpty ? cells[1] : cells[2]).",
+            "urlerror/\(number)", aliases: [name] + (nsName.map { [$0] } ?? []),
+            causes.isEmpty ? "\(what)." : "\(what): \(words)\(client.map { " (\($0))" } ?? "").",
             source: evidence == .observed ? "\(Measured.loopback); \(list)" : list, evidence: evidence,
-            isInduced ? .causes(Cause.list(cells[4])) : .notInducible(cells[5]))
+            causes.isEmpty ? .notInducible(words) : .causes(causes))
     }
 
     private static let list = "CFNetworkErrors.h and NSURLError.h, as listed in the EMAS MTOP documentation for iOS"

@@ -151,15 +151,17 @@ enum WireBehaviours {
     /// One of them.
     struct Behaviour: Sendable, Hashable {
         let name: String
-        /// tcp, http1, tls, http2, socks or proxy.
-        let layer: String
+        let layer: Layer
         /// Nil for the control case, in which nothing goes wrong.
         let cause: Cause?
         let wire: String
     }
 
-    static let all: [Behaviour] = TextTable(text, columns: 4).rows.map { cells in
-        Behaviour(
-            name: cells[0], layer: cells[1], cause: cells[2] == "-" ? nil : Cause(cells[2]), wire: cells[3])
+    enum Layer: String {
+        case tcp, http1, tls, http2, socks, proxy
+    }
+
+    static let all = TextTable.rows(text) { row in
+        Behaviour(name: row.text(), layer: row.word(), cause: row.optionalCause(), wire: row.text())
     }
 }

@@ -22,13 +22,14 @@ struct XMLRPCChapter: Chapter {
         """
 
     private static let index = RowIndex(
-        TextTable(table, columns: 4).rows.map { cells in
+        TextTable.rows(table) { row in
+            let (symbol, other, causes, when) = (row.text(), row.text(), row.causes(), row.text())
             // The documentation tells of the other two.
-            let isMeasured = ["ExpatError", "ResponseError"].contains(cells[0])
+            let isMeasured = ["ExpatError", "ResponseError"].contains(symbol)
             return CatalogueEntry(
-                "xmlrpc/\(cells[0])", aliases: [cells[1]], "\(XMLRPCFailures.client) raises \(cells[0]): \(cells[3]).",
+                "xmlrpc/\(symbol)", aliases: [other], "\(XMLRPCFailures.client) raises \(symbol): \(when).",
                 source: isMeasured ? XMLRPCFailures.measured : "the documentation of xmlrpc.client, Python 3.11",
                 evidence: isMeasured ? .observed : .documented,
-                .causes(Cause.list(cells[2])))
+                .causes(causes))
         })
 }

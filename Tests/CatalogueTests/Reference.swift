@@ -1,0 +1,64 @@
+@testable import Catalogue
+@testable import Systems
+import Foundation
+import Testing
+
+/// What the documents of a system say can go wrong: codes and what is known of them, from the files in `Reference`.
+struct Reference: Sendable {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let system: String
+        let group: String
+        let code: String
+        let aliases: [String]
+        let status: Int?
+        /// How well the status is known, or how a server comes to the code.
+        let basis: String?
+        /// `server` for any, another word for a server of another kind, `none` for no server; nil if nobody says.
+        let cause: String?
+        let source: String
+
+        var testDescription: String { "\(system)/\(code)" }
+
+        /// What the catalogue calls it behind the system's name. Groups of the same codes have a name before them.
+        var name: String {
+            switch group {
+            case "connect": "connect/\(code)"
+            case "token", "revoke": "oauth/\(code)"
+            case "dialog": "dialog-\(code)"
+            default: code
+            }
+        }
+
+        init(_ row: inout TableRow, of system: String) {
+            self.system = system
+            group = row.text()
+            code = row.text()
+            aliases = row.texts()
+            status = row.optionalInt()
+            basis = row.optional()
+            cause = row.optional()
+            source = row.text()
+        }
+    }
+
+    let system: String
+    let rows: [Row]
+    /// The letters that the head gives to sources.
+    let sources: Set<String>
+
+    init(_ system: String) {
+        self.system = system
+        guard let text = try? Folder.text("Tests/CatalogueTests/Reference/\(system).txt") else {
+            preconditionFailure("there is no Reference/\(system).txt")
+        }
+        let lines = text.split(separator: "\n")
+        rows = TextTable.rows(lines.filter { !$0.hasPrefix("#") }.joined(separator: "\n")) { Row(&$0, of: system) }
+        sources = Set(lines.compactMap { $0.firstMatch(of: /^# ([a-z]) = ./).map { String($0.1) } })
+    }
+
+    static let systems = ["documents", "graph", "jsonrpc", "mtop", "salesforce", "urlerror", "xmlrpc"].map(
+        Reference.init)
+    static let wire = Reference("wire")
+
+    static func rows(_ system: String) -> [Row] { systems.first { $0.system == system }?.rows ?? [] }
+}
