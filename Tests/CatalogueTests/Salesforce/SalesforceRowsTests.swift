@@ -6,35 +6,15 @@ import Wire
 /// What each row of Salesforce's puts onto the wire.
 struct SalesforceRowsTests {
     private static let rows = SalesforceChapter().rows
-    /// Error codes are in capitals.
-    private static let codes = rows.filter { $0.code.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x5F } }
+    private static let codes = Reference.rows("salesforce").filter { $0.group == "error" }.map(\.code)
 
     private static func sent(_ name: String, _ given: [String: Argument] = [:]) throws -> String {
         bytes(try #require(FailureIndex.all[name], "\(name)").script(given))
     }
 
-    // MARK: Counts
+    // MARK: Sources
 
-    @Test func everyGroupOfTheDocumentsIsWhole() {
-        func count(_ isInGroup: (CatalogueEntry) -> Bool) -> Int { Self.rows.count(where: isInGroup) }
-        #expect(Self.codes.count == 362)
-        #expect(count { $0.summary.hasPrefix("Status ") } == 25)
-        #expect(count { $0.summary.hasPrefix("The token endpoint refuses") } == 16)
-        #expect(count { $0.summary.hasPrefix("The revoke endpoint refuses") } == 2)
-        let numbered = Self.rows.filter { $0.aliases.contains { $0.contains(".ErrorDomain") } }
-        #expect(numbered.count == 29 && SalesforceChapter().entry(code: "rest-error-2018") != nil)
-        #expect(numbered.count { if case .notInducible = $0.fate { true } else { false } } == 7)
-        #expect(count { $0.code.hasPrefix("did") || $0.code.hasPrefix("requestDid") } == 4)
-    }
-
-    @Test func onlySevenStatusesOfCodesAreKnown() {
-        let known = Self.codes.filter { $0.evidence != .assumed }
-        #expect(
-            known.map { "\($0.code) \($0.evidence)" } == [
-                "BATCH_PROCESSING_HALTED documented", "ENTITY_IS_DELETED observed", "INVALID_SESSION_ID documented",
-                "MALFORMED_ID documented", "NOT_FOUND documented", "PROCESSING_HALTED documented",
-                "REQUEST_LIMIT_EXCEEDED documented",
-            ])
+    @Test func aSourceSaysHowTheStatusIsKnown() {
         #expect(
             SalesforceChapter().entry(code: "ENTITY_IS_DELETED")?.source
                 == "partner WSDL, StatusCode (public binding of an older version); status 404 observed: "
@@ -46,7 +26,7 @@ struct SalesforceRowsTests {
 
     // MARK: Error codes
 
-    @Test(arguments: codes.map(\.code)) func everyCodeIsInWhatIsSent(code: String) throws {
+    @Test(arguments: codes) func everyCodeIsInWhatIsSent(code: String) throws {
         let failure = try #require(FailureIndex.all["salesforce/\(code)"])
         let text = bytes(failure.script())
         let status = try #require(failure.script().status)
@@ -65,7 +45,7 @@ struct SalesforceRowsTests {
     }
 
     /// A record of several has its own form, and no code gets lost in it.
-    @Test(arguments: codes.map(\.code)) func everyCodeIsInTheErrorOfARecord(code: String) throws {
+    @Test(arguments: codes) func everyCodeIsInTheErrorOfARecord(code: String) throws {
         let failure = try #require(FailureIndex.all["salesforce/\(code)"])
         let body = Array(#"{"records":[{"attributes":{"type":"Account"}}]}"#.utf8)
         let request = Request.make("POST", "/services/data/v62.0/composite/sobjects", body: body)

@@ -1,0 +1,94 @@
+@testable import Catalogue
+@testable import Systems
+import Testing
+import Wire
+
+/// The catalogue has every failure that the documents have, as they have it, and no other without a reason.
+struct ReferenceTests {
+    /// What a server can or cannot cause otherwise than its documents have it.
+    private static let otherwise = [
+        "urlerror/-1100": "a redirect to a file leads to it too, without FTP"
+    ]
+
+    /// Rows that no document lists.
+    private static let beyond = [
+        "graph/803": "a code that public client libraries list, and the documents do not",
+        "salesforce/other": "lists of error codes grow with each version of the API",
+        "salesforce/oauth/Bad_OAuth_Token": "a text of the identity endpoint, which is in no list of errors",
+        "xmlrpc/Fault": "an exception of Python's client, from its documentation",
+        "xmlrpc/ProtocolError": "an exception of Python's client, from its documentation",
+        "xmlrpc/ExpatError": "an exception of Python's client, measured",
+        "xmlrpc/ResponseError": "an exception of Python's client, measured",
+    ]
+
+    private static let listed = Set(
+        FailureIndex.all.chapters.flatMap { $0.rows.map(\.name) + $0.failures.map(\.name) })
+
+    /// The rows that have a name, by system and name: what one client calls a code, another may call two.
+    private static let names = Dictionary(
+        uniqueKeysWithValues: Reference.systems.map { reference in
+            let pairs = reference.rows.flatMap { row in ([row.code] + row.aliases).map { ($0, row.name) } }
+            return (reference.system, Dictionary(grouping: pairs) { $0.0 }.mapValues { $0.map(\.1) })
+        })
+
+    private static func chapter(_ system: String) throws -> any Chapter {
+        try #require(FailureIndex.all.chapters.first { $0.system == system })
+    }
+
+    @Test(arguments: Reference.systems.flatMap(\.rows)) func everyFailureOfTheDocumentsIsThere(row: Reference.Row)
+        throws
+    {
+        let chapter = try Self.chapter(row.system)
+        let entry = try #require(chapter.entry(code: row.name))
+        // A code that nobody lists would be found too.
+        #expect(Self.listed.contains(entry.name))
+        for alias in row.aliases {
+            let owners = Self.names[row.system]?[alias] ?? []
+            let found = try #require(chapter.entry(code: alias), "\(alias)")
+            #expect(owners.contains { chapter.entry(code: $0)?.name == found.name }, "\(alias)")
+        }
+        if let cause = row.cause {
+            let isElsewhere = !["server", "proxy"].contains(cause)
+            #expect(Self.isInducible(entry) == (!isElsewhere || Self.otherwise[entry.name] != nil), "\(cause)")
+        }
+        if let status = row.status { #expect(FailureIndex.all[entry.name]?.script().status == status) }
+        if let basis = row.basis { Self.expect(entry, isKnownBy: basis) }
+    }
+
+    private static func isInducible(_ entry: CatalogueEntry) -> Bool {
+        if case .notInducible = entry.fate { false } else { true }
+    }
+
+    private static func expect(_ entry: CatalogueEntry, isKnownBy basis: String) {
+        switch basis {
+        case "exact": #expect(entry.evidence == .documented)
+        case "analogue": #expect(entry.evidence == .assumed)
+        case "natural": #expect(entry.remarks.contains { $0.words == "Foundation" })
+        case "app-mapped": #expect(entry.remarks.contains { $0.words == "the app or its file provider" })
+        default: #expect(entry.evidence.rawValue == basis)
+        }
+    }
+
+    @Test(arguments: Reference.systems.map(\.system)) func theCatalogueHasNothingElse(system: String) throws {
+        let chapter = try Self.chapter(system)
+        let listed = Set(Reference.rows(system).compactMap { chapter.entry(code: $0.name)?.name })
+        let others = Set(chapter.rows.map(\.name)).subtracting(listed)
+        #expect(others == Set(Self.beyond.keys.filter { $0.hasPrefix("\(system)/") }))
+    }
+
+    @Test func everySystemWithRowsHasItsDocuments() {
+        let systems = FailureIndex.all.chapters.filter { !$0.rows.isEmpty }.map(\.system)
+        #expect(Set(systems) == Set(Reference.systems.map(\.system)))
+    }
+
+    @Test(arguments: Reference.systems.map(\.system) + ["wire"]) func everyFactHasItsSource(system: String) {
+        let reference = Reference(system)
+        #expect(!reference.rows.isEmpty && Set(reference.rows.map(\.source)) == reference.sources)
+    }
+
+    @Test func everyBehaviourOfTheWireIsThere() {
+        #expect(
+            WireBehaviours.all.map { "\($0.layer.rawValue) \($0.name)" }
+                == Reference.wire.rows.map { "\($0.group) \($0.code)" })
+    }
+}
