@@ -12,7 +12,7 @@ import Wire
     /// Two rules, the first in line 2 and the second from line 3 on.
     private func read(
         first: String, second: String, _ top: String
-    ) throws -> (rule: CompiledRule?, diagnostics: [String], mistakes: Int) {
+    ) throws -> (rule: CompiledRule?, diagnostics: [String], ofFirst: [String]) {
         let text = Array("{ \(top), \"rules\": [\n\(first),\n\(second)\n] }".utf8)
         let root = try JSONParser.parse(text).get()
         let reading = FileReading(
@@ -21,13 +21,15 @@ import Wire
         let scenario = try #require(reading.scenario(root, name: "a"))
         let all = reading.diagnostics.all
         try #require(!all.contains { reading.line($0.byteRange) == 1 })
-        let own = all.filter { reading.line($0.byteRange) > 2 }.map {
-            let place = reading.text.position(of: $0.byteRange.lowerBound)
-            return "\(place.line):\(place.column): \($0.severity) \($0.message) \($0.hint ?? "")"
+        func words(_ diagnostic: Diagnostic) -> String {
+            let place = reading.text.position(of: diagnostic.byteRange.lowerBound)
+            let hint = diagnostic.hint ?? ""
+            return "\(place.line):\(place.column): \(diagnostic.severity) \(diagnostic.message) \(hint)"
         }
         return (
-            scenario.rules.first { $0.name == "second" || $0.name == "rule 2" }, own,
-            all.count { reading.line($0.byteRange) == 2 && $0.severity == .error }
+            scenario.rules.first { $0.name == "second" || $0.name == "rule 2" },
+            all.filter { reading.line($0.byteRange) > 2 }.map(words),
+            all.filter { reading.line($0.byteRange) == 2 }.map(words)
         )
     }
 
@@ -36,8 +38,9 @@ import Wire
     ) throws {
         let alone = try read(first: Self.sound, second: second, top)
         let behind = try read(first: broken, second: second, top)
-        try #require(alone.mistakes == 0)
-        #expect(behind.mistakes > 0)
+        try #require(alone.ofFirst == [])
+        #expect(behind.ofFirst != [])
+        #expect(try behind.ofFirst == read(first: broken, second: Self.plain, top).ofFirst)
         #expect(behind.diagnostics == alone.diagnostics)
         #expect(alone.diagnostics.isEmpty == isWhole)
         let (own, other) = (alone.rule.map(words), behind.rule.map(words))
@@ -47,6 +50,9 @@ import Wire
 
     // MARK: - The first rule
     private static let sound = #"{ "name": "first", "match": { "path": "/first" }, "steps": [ { "reply": {} } ] }"#
+
+    /// A second rule that has nothing in it.
+    private static let plain = #"{ "name": "second", "match": { "path": "/second" }, "steps": [ { "reply": {} } ] }"#
 
     private static func first(_ steps: String, _ more: String = "", match: String = #""path": "/first/{b}""#) -> String
     {
@@ -130,12 +136,18 @@ import Wire
               { "reply": { "text": "{{uuid}}" }, "weight": 2 }, { "reply": { "size": "9B" } } ] },
             { "fail": "http/truncated-json", "reply": { "json": { "a": "{{hex.8}}" } } },
             { "fail": "http/truncated-json" },
-            { "reply": { "json": { "a": 1 } } } ] }
+            { "reply": { "json": { "a": 1 }, "headers": { "retry-after": "1" } } } ] }
         """#
 
     /// With a failure that strikes before the body is there, and nothing that reads that.
     private static let early = #"""
-        { "match": { "path": "/early" }, "steps": [ { "fail": "http/early-reply" }, { "reply": { "text": "a" } } ] }
+        { "match": { "path": "/early" }, "steps": [ { "fail": "http/early-reply" },
+          { "reply": { "text": "a", "headers": { "retry-after": "1" } } } ] }
+        """#
+
+    /// One that reads the body, which nothing that strikes before may stand beside.
+    private static let late = #"""
+        { "name": "second", "match": { "path": "/late" }, "steps": [ { "reply": { "text": "{{request.body}}" } } ] }
         """#
 
     /// With a mistake wherever something that is left over would change what is said.
@@ -154,6 +166,7 @@ import Wire
         let line = first.split(separator: "\n").joined()
         try expectSameSecond(behind: line, Self.rich, Self.top)
         try expectSameSecond(behind: line, Self.early, Self.top)
+        try expectSameSecond(behind: line, Self.late, Self.top)
         try expectSameSecond(behind: line, Self.mistaken, Self.top, isWhole: false)
     }
 
