@@ -23,8 +23,7 @@ public final class StandaloneFailure: Sendable {
     /// Whether it does the same to every request.
     public var isConstant: Bool {
         switch prepared {
-        case .reply, .ending: dialect == nil
-        case .spoiler: dialect == nil
+        case .reply, .ending, .spoiler: dialect == nil
         case .replyToRequest, .replyToCall: false
         }
     }

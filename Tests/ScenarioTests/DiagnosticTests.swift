@@ -84,6 +84,13 @@ import Testing
         #expect(messages(text).map(withoutPlace) == ["error: " + message])
     }
 
+    /// Where there is no system yet, what was meant may be a field of one.
+    @Test func aMisspeltFieldOfCallsIsRecognizedWithoutASystem() {
+        #expect(
+            ruleMessages(#""match": { "rcp": "x" }, "steps": [ { "reply": {} } ]"#)
+                == [#"error: unknown field "rcp" in a match; did you mean "rpc"?"#])
+    }
+
     @Test(arguments: ["connections"])
     func whatComesLaterIsRefusedAtTheTop(_ name: String) {
         #expect(

@@ -6,10 +6,12 @@ internal import Wire
 
 /// What `fail/NAME/…` answers: failures on their own, with their parameters as they stand.
 final class FailureAnswers: Sendable {
-    /// Those that were asked for, by name, made once: a row of a table has many words. There is one for each number of
-    /// some systems, so that they are dropped where they become too many.
+    /// Those that were asked for, by name, made once: a row of a table has many words. Clients choose the names, and some
+    /// systems have a failure for each number or word: few are kept, and none with a long name.
     private let made = Mutex<[String: StandaloneFailure]>([:])
     private static let most = 1_000
+    /// Longer than any name of a table.
+    private static let longestName = 100
 
     private let numbering: Mutex<ScriptNumbering>
 
@@ -27,6 +29,7 @@ final class FailureAnswers: Sendable {
         if let failure = made.withLock({ $0[name] }) { return failure }
         guard let failure = FailureIndex.all[name] else { return nil }
         let standalone = StandaloneFailure(failure, named: name, in: FailureIndex.all.dialect(of: failure))
+        guard name.utf8.count <= Self.longestName else { return standalone }
         made.withLock { made in
             if made.count >= Self.most { made = [:] }
             made[name] = standalone

@@ -106,7 +106,7 @@ public struct MatchProgram: Sendable {
     func holdsQuery(
         _ field: Field, _ request: Request, _ content: RequestContent?, _ budget: inout MatchBudget
     ) -> Bool {
-        // Decoded once, where several rules ask.
+        // Decoded once for all that look at it.
         if let content {
             let values = content.queryValues(field.name)
             if field.matcher.isAbsent { return values.isEmpty }

@@ -156,7 +156,8 @@ extension AnswerReader {
             let each = template.prepared
             return CompiledAnswer(
                 .toRequest { rendering in
-                    if case .ending(let script) = each(&rendering) { .script(script) } else { .script(script) }
+                    guard case .ending(let script) = each(&rendering) else { preconditionFailure("sends no response") }
+                    return .script(script)
                 }, failure: answer.failure, isWireFault: true)
         }
     }

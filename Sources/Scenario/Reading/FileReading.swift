@@ -125,7 +125,9 @@ extension FileReading {
         } else {
             error(
                 member.nameRange, "unknown field \"\(member.name.shown)\" in \(vocabulary.place)",
-                hint: didYouMean(member.name, vocabulary.names + vocabulary.later))
+                hint: didYouMean(member.name, vocabulary.names + vocabulary.later)
+                    ?? (dialect.isSystem
+                        ? nil : didYouMean(member.name, failures.dialects.flatMap { vocabulary.fields(of: $0) })))
         }
     }
 

@@ -35,6 +35,8 @@ struct XMLRPC: Dialect {
             + call + call + "</data></array></value></param></params></methodCall>"
     }
 
+    func internalError(_ request: Request) -> Reply { Self.failure(.internalError) }
+
     func read(_ request: Request) -> Reading {
         if request.body.isEmpty, !request.head[request.method].elementsEqual("POST".utf8) {
             return .unreadable(.bare(405, [HeaderField("Allow", "POST")]))
