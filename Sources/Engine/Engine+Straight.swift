@@ -10,7 +10,7 @@ extension Engine {
         _ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ budget: inout MatchBudget
     ) -> EngineDecision? {
         var first = -1
-        scenario.visitMatches(request, nil, scenario.content(of: request), &budget) { number, _, _ in
+        scenario.visitMatches(request, nil, nil, &budget) { number, _, _ in
             first = number
             return true
         }

@@ -32,8 +32,6 @@ public final class CompiledScenario: Sendable {
     public let hasBodyRules: Bool
     /// Whether any rule asks for what a `RequestContent` knows.
     private let readsContent: Bool
-    /// Whether several rules may look at a query, which is then decoded once for all of them.
-    private let comparesQueries: Bool
     /// Whether the system answers from what a session remembers.
     public let hasState: Bool
     private let index: RuleIndex
@@ -63,7 +61,6 @@ public final class CompiledScenario: Sendable {
         needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         readsContent = rules.contains { $0.readsContent }
-        comparesQueries = rules.lazy.filter { !$0.match.query.isEmpty }.prefix(2).count > 1
         isStraight = !hasSystem && !needsLock && !hasBodyRules && !readsContent
         let indexedField = dialect.indexedField
         index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) }) { rules[Int($0)].match }
@@ -75,7 +72,7 @@ public final class CompiledScenario: Sendable {
 
     /// What the rules look at inside of a request; nil where none does.
     public func content(of request: Request) -> RequestContent? {
-        readsContent || comparesQueries && request.query != nil ? RequestContent(request) : nil
+        readsContent ? RequestContent(request) : nil
     }
 
     /// Goes through the rules that match, in order, until `visit` returns true. While the request's body is

@@ -57,12 +57,6 @@ final class ValueTable: Sendable {
                 if !add(request.head[request.fieldValue(index)], &found) { break }
             }
         case .query(let name):
-            if let content {
-                for value in content.queryValues(name) {
-                    if !add(value, &found) { break }
-                }
-                break
-            }
             guard let range = request.query else { break }
             var fields = QueryFields(request.head, range)
             while let (field, value) = fields.next() {

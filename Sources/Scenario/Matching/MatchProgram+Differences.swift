@@ -50,7 +50,7 @@ extension MatchProgram {
             add(field, Part.header.words, headerValue(field, request), overLimit, &result)
         }
         for field in query {
-            let holds = holdsQuery(field, request, content, &budget)
+            let holds = holdsQuery(field, request, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
             add(field, Part.query.words, queryValue(field, request), overLimit, &result)

@@ -73,7 +73,7 @@ public struct MatchProgram: Sendable {
         for field in headers where !holdsOnce(field, content, &budget, { holdsHeader(field, request, &$0) }) {
             return false
         }
-        for field in query where !holdsOnce(field, content, &budget, { holdsQuery(field, request, content, &$0) }) {
+        for field in query where !holdsOnce(field, content, &budget, { holdsQuery(field, request, &$0) }) {
             return false
         }
         for field in call where !holdsCall(field, requestCall, &budget) { return false }
@@ -103,16 +103,7 @@ public struct MatchProgram: Sendable {
         return !isThere && field.matcher.isAbsent
     }
 
-    func holdsQuery(
-        _ field: Field, _ request: Request, _ content: RequestContent?, _ budget: inout MatchBudget
-    ) -> Bool {
-        // Decoded once for all that look at it.
-        if let content {
-            let values = content.queryValues(field.name)
-            if field.matcher.isAbsent { return values.isEmpty }
-            for value in values where field.matcher.holds(value, &budget) { return true }
-            return false
-        }
+    func holdsQuery(_ field: Field, _ request: Request, _ budget: inout MatchBudget) -> Bool {
         var isThere = false
         if let range = request.query {
             var fields = QueryFields(request.head, range)

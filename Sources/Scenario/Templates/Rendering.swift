@@ -106,7 +106,6 @@ public struct Rendering {
     }
 
     private func query(_ name: [UInt8]) -> [UInt8]? {
-        if let content { return content.queryValues(name).first.map { Array($0) } }
         guard let range = request.query else { return nil }
         var fields = QueryFields(request.head, range)
         while let field = fields.next() {
