@@ -127,6 +127,7 @@ package struct TableRow {
         return cause
     }
 
+    /// Ends the program: tables are part of it, and a test reads every cell, so that no user meets a slip.
     package func mistake(_ words: String) -> Never {
         fatalError("\(words): \(String(decoding: line, as: UTF8.self))")
     }
