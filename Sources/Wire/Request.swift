@@ -26,6 +26,13 @@ public final class Request {
     /// Bytes of body that came, kept or not.
     public var bodyCount = 0
     public var isBodyComplete = false
+    private let lastQuery = DecodedQuery()
+
+    /// The fields of the query, decoded for the first who asks.
+    package var decodedQuery: DecodedQuery {
+        lastQuery.read(head, query)
+        return lastQuery
+    }
 
     /// Where a field's name and value begin, and where the value ends.
     @usableFromInline
@@ -56,6 +63,7 @@ public final class Request {
 
     /// Starts over with another request, keeping the room that the last one took.
     public func begin(target: UnsafeBufferPointer<UInt8>) {
+        lastQuery.clear()
         head.removeAll(keepingCapacity: true)
         slots.removeAll(keepingCapacity: true)
         body.removeAll(keepingCapacity: true)

@@ -57,11 +57,10 @@ final class ValueTable: Sendable {
                 if !add(request.head[request.fieldValue(index)], &found) { break }
             }
         case .query(let name):
-            guard let range = request.query else { break }
-            var fields = QueryFields(request.head, range)
-            while let (field, value) = fields.next() {
-                guard QueryFields.decode(request.head[field]).elementsEqual(name) else { continue }
-                if !add(QueryFields.decode(request.head[value]), &found) { break }
+            let query = request.decodedQuery
+            var index = 0
+            while let value = query.next(name, from: &index) {
+                if !add(value, &found) { break }
             }
         case .segment(let number):
             if let segment = path.segment(number) { _ = add(path.storage[segment], &found) }

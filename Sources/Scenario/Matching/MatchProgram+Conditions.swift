@@ -151,7 +151,7 @@ extension MatchProgram {
         case .header:
             (0..<request.fieldCount).filter { request.isField($0, named: field.name) }
                 .map { request.head[request.fieldValue($0)] }
-        case .query: content.queryValues(field.name)
+        case .query: request.decodedQuery.values(field.name)
         case .call: call?.fields[field.place].map { [$0[...]] } ?? []
         case .cookie: content.cookieValues(field.name)
         case .form: content.formValues(field.name)

@@ -53,7 +53,7 @@ extension MatchProgram {
             let holds = holdsQuery(field, request, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
-            add(field, Part.query.words, queryValue(field, request), overLimit, &result)
+            add(field, Part.query.words, request.decodedQuery.first(field.name), overLimit, &result)
         }
         for field in call {
             let holds = holdsCall(field, requestCall, &budget)
@@ -207,17 +207,6 @@ extension MatchProgram {
 
     private func headerValue(_ field: Field, _ request: Request) -> ArraySlice<UInt8>? {
         request.first(field.name).map { request.head[$0] }
-    }
-
-    private func queryValue(_ field: Field, _ request: Request) -> ArraySlice<UInt8>? {
-        guard let range = request.query else { return nil }
-        var fields = QueryFields(request.head, range)
-        while let (name, value) = fields.next() {
-            if QueryFields.decode(request.head[name]).elementsEqual(field.name) {
-                return QueryFields.decode(request.head[value])
-            }
-        }
-        return nil
     }
 
     private static func quoted(_ bytes: ArraySlice<UInt8>) -> String {

@@ -13,12 +13,20 @@ public struct MatchProgram: Sendable {
     }
 
     /// A named value: a query field, a header field, or a field of the system's call.
-    struct Field: Sendable {
+    ///
+    /// An object, so that going through the fields of a rule does not copy their matchers.
+    final class Field: Sendable {
         /// In lower case for header fields.
         let name: [UInt8]
-        /// Where a call has it among its fields; 0 for what is no field of calls.
-        var place = 0
+        /// Where a call has it among its fields; 0 for a field of something else.
+        let place: Int
         let matcher: ValueMatcher
+
+        init(name: [UInt8], place: Int = 0, matcher: ValueMatcher) {
+            self.name = name
+            self.place = place
+            self.matcher = matcher
+        }
     }
 
     var path = Path.any
@@ -104,18 +112,13 @@ public struct MatchProgram: Sendable {
     }
 
     func holdsQuery(_ field: Field, _ request: Request, _ budget: inout MatchBudget) -> Bool {
-        var isThere = false
-        if let range = request.query {
-            var fields = QueryFields(request.head, range)
-            while let (name, value) = fields.next() {
-                guard QueryFields.decode(request.head[name]).elementsEqual(field.name) else { continue }
-                isThere = true
-                if field.matcher.isAbsent { return false }
-                let decoded = QueryFields.decode(request.head[value])
-                if field.matcher.holds(decoded, &budget) { return true }
-            }
+        let query = request.decodedQuery
+        if field.matcher.isAbsent { return query.first(field.name) == nil }
+        var index = 0
+        while let value = query.next(field.name, from: &index) {
+            if field.matcher.holds(value, &budget) { return true }
         }
-        return !isThere && field.matcher.isAbsent
+        return false
     }
 
     func holdsCall(_ field: Field, _ call: Call?, _ budget: inout MatchBudget) -> Bool {

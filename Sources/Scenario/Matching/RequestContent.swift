@@ -2,7 +2,7 @@ public import Catalogue
 public import JSONText
 public import Wire
 
-/// What there is in a request for those who look closer: cookies, query, form and JSON, each put apart
+/// What there is in a request for those who look closer: cookies, form and JSON, each put apart
 /// when it is first asked for, and once.
 ///
 /// It belongs to one request, while that is decided and answered, and is made only where a rule reads one
@@ -21,7 +21,6 @@ public final class RequestContent {
     var foundBuckets: [ObjectIdentifier: [RuleIndex.Bucket]] = [:]
 
     private lazy var cookies = readCookies()
-    private lazy var queryFields = readQuery()
     private lazy var form = readForm()
     private var hasReadForm = false
     /// The JSON of the call, where it has a text of its own, and else of the body. A repeated key has its
@@ -54,9 +53,6 @@ public final class RequestContent {
     /// The values of that cookie: a name may come with several paths.
     public func cookieValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (whole ?? self).cookies[name] }
 
-    /// The decoded values of a field of the query, in their order.
-    public func queryValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (whole ?? self).queryFields[name] }
-
     /// The values of a field of a form, URL-encoded or in parts, in their order.
     public func formValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (whole ?? self).form[name] }
 
@@ -83,10 +79,6 @@ public final class RequestContent {
             table.add(cookies: request.head[request.fieldValue(index)])
         }
         return table
-    }
-
-    private func readQuery() -> FieldTable {
-        request.query.map { FieldTable(urlEncoded: request.head, $0) } ?? FieldTable()
     }
 
     private func readForm() -> FieldTable {

@@ -62,7 +62,7 @@ public struct Rendering {
         case .body: return .text(request.body)
         case .url: return url.map { .text($0) } ?? .missing
         case .path(let number): return segment(number).map { .text($0) } ?? .missing
-        case .query(let name): return query(name).map { .text($0) } ?? .missing
+        case .query(let name): return request.decodedQuery.first(name).map { .text(Array($0)) } ?? .missing
         case .header(let name): return request.first(name).map { .text(Array(request.head[$0])) } ?? .missing
         case .cookie(let name): return field { $0.cookieValues(name) }
         case .form(let name): return field { $0.formValues(name) }
@@ -103,17 +103,6 @@ public struct Rendering {
         let segments = request.head[request.path].dropFirst().split(
             separator: UInt8(ascii: "/"), maxSplits: number + 1, omittingEmptySubsequences: false)
         return segments.indices.contains(number) ? PercentCoding.decode(segments[number]) : nil
-    }
-
-    private func query(_ name: [UInt8]) -> [UInt8]? {
-        guard let range = request.query else { return nil }
-        var fields = QueryFields(request.head, range)
-        while let field = fields.next() {
-            if QueryFields.decode(request.head[field.name]).elementsEqual(name) {
-                return Array(QueryFields.decode(request.head[field.value]))
-            }
-        }
-        return nil
     }
 
     /// Cookies, form and JSON are parsed for the first placeholder that asks for them.
