@@ -2,22 +2,21 @@ public import Scenario
 internal import Synchronization
 public import Wire
 
-/// An answer that is held back until what its calls wait for has come, or for as long as they wait at the most.
+/// Holds an answer back until the variables are as its calls' steps want them, or until their longest delay is over.
 ///
-/// It is registered with the session under the lock under which its step was taken, so that nothing which
-/// happens from then on is missed.
+/// Its waiters are registered under the same lock as the step's hit, so that no later change of a variable is missed.
 public final class AnswerHold: Sendable {
-    /// Those that wait longest first.
+    /// Longest delay first.
     private let waiters: [Waiter]
-    /// The delay that is left when all has come.
+    /// The delay that remains when all conditions hold.
     private let least: Nanoseconds
     private let progress: Mutex<Progress>
 
-    /// How far it has come: each waiter is passed once, however many there are.
+    /// Each waiter is passed once, so that many of them cost linear time in all.
     private struct Progress {
-        /// The first that may still wait.
+        /// Index of the first waiter that may still wait.
         var next = 0
-        /// What was told last.
+        /// The delay reported last.
         var delay: Nanoseconds
     }
 
@@ -27,14 +26,13 @@ public final class AnswerHold: Sendable {
         progress = Mutex(Progress(delay: max(least, self.waiters.first?.until.atMost ?? 0)))
     }
 
-    /// How long the answer waits, as things stand. It only ever becomes less.
+    /// The current delay of the answer. It never grows.
     public var delay: Nanoseconds {
         update { _ in }
         return progress.withLock { $0.delay }
     }
 
-    /// Tells the new delay, where it has become less: one thread after the other, so that the last one told is the
-    /// least.
+    /// Reports the new delay if it is shorter. Under the lock, so that the last one reported is the shortest.
     private func update(_ tell: (Nanoseconds) -> Void) {
         progress.withLock { progress in
             while progress.next < waiters.count, !waiters[progress.next].isWaiting { progress.next += 1 }
@@ -45,16 +43,16 @@ public final class AnswerHold: Sendable {
         }
     }
 
-    /// `shorten` is called with the new delay, counted from its beginning, whenever it becomes less: from any thread,
-    /// and at once where it has become less already.
+    /// `shorten` is called with the new delay, counted from the beginning of the wait, each time it becomes shorter: on
+    /// any thread, and at once if it is shorter already.
     public func begin(_ shorten: @escaping @Sendable (Nanoseconds) -> Void) {
         for waiter in waiters { waiter.whenWoken { self.update(shorten) } }
     }
 
-    /// What the journal says of the wait so far.
+    /// Notes on the wait for the journal.
     public var notes: AnswerNotes { waiters.contains { $0.wasOverLimit } ? .untilOverLimit : [] }
 
-    /// Nobody waits any more; true where something had not come.
+    /// Ends the wait; true if a condition still did not hold.
     public func end() -> Bool {
         waiters.reduce(false) { $1.close() || $0 }
     }

@@ -2,12 +2,12 @@ internal import Catalogue
 public import Scenario
 public import Wire
 
-/// Decides what a request gets: a pure function of the scenario, the request and the hits so far.
+/// Decides the answer to a request: a pure function of the scenario, the request and the session's state.
 public enum Engine {
-    /// Matches the request, takes the hit and picks the step.
+    /// Matches the request, takes the hit and selects the step.
     ///
-    /// Called at the head; where that gives `.needsBody`, called again when the body is complete. No hit
-    /// is taken before the decision stands. `budget` is that of the request, the same for both calls.
+    /// Called when the head is complete; after `.needsBody`, called again when the body is. No hit is taken before the
+    /// decision is final. `budget` belongs to the request and is the same for both calls.
     public static func decide(
         _ request: Request, scenario: CompiledScenario, state: SessionState, clock: EngineClock,
         budget: inout MatchBudget
@@ -18,15 +18,16 @@ public enum Engine {
             var decision = SystemDecision(request, scenario, state, clock)
             return decision.decide(&budget)
         }
-        var walk = Walk(scenario.content(of: request), clock)
-        if scenario.hasBodyRules, !request.isBodyComplete, walk.needsBody(request, nil, scenario, state, &budget) {
+        var evaluation = RuleEvaluation(scenario.content(of: request), clock)
+        if scenario.hasBodyRules, !request.isBodyComplete, evaluation.needsBody(request, nil, scenario, state, &budget)
+        {
             return .needsBody
         }
-        guard let taken = walk.take(request, nil, scenario, state, &budget) else {
-            return .unmatched(walk.miss)
+        guard let matched = evaluation.evaluate(request, nil, scenario, state, &budget) else {
+            return .unmatched(evaluation.miss)
         }
-        let plan = WirePlan(walk.script(of: taken, for: request), delay: walk.delay(of: taken))
-        return .answer(walk.answer(taken, plan))
+        let plan = WirePlan(evaluation.script(of: matched, for: request), delay: evaluation.delay(of: matched))
+        return .answer(evaluation.answer(matched, plan))
     }
 
     /// The same with a budget for this call alone.

@@ -1,46 +1,46 @@
 public import Scenario
 public import Wire
 
-/// What a request gets.
+/// The engine's decision on a request.
 public enum EngineDecision: Sendable {
-    /// Not to be told before the request's body is complete.
+    /// Cannot be decided before the request's body is complete.
     case needsBody
     case answer(EngineAnswer)
-    /// No rule takes it and the system has no answer.
+    /// No rule matches, and the system has no answer.
     case unmatched(EngineMiss)
 }
 
-/// What is known of a request that no rule took.
+/// A request that no rule answers.
 public struct EngineMiss: Sendable {
-    /// What rules that let it pass ask for.
+    /// Delay from the rules that let it pass.
     public var delay: Nanoseconds = 0
-    /// What the journal says of the rules that let it pass.
+    /// Notes of the rules that let it pass, for the journal.
     public var notes: AnswerNotes = []
-    /// Where the delay may become less.
+    /// Set if the delay may become shorter.
     public var hold: AnswerHold?
 }
 
-/// A plan, and who decided it.
+/// A plan, with the rule and step that it is from.
 public struct EngineAnswer: Sendable {
-    /// `rule` where `otherwise` answered.
+    /// Value of `rule` if `otherwise` answered.
     public static let otherwise: Int32 = -1
-    /// `rule` where the system answered by itself.
+    /// Value of `rule` if the system answered by itself.
     public static let system: Int32 = -2
-    /// `rule` where a preflight was answered, which no rule sees.
+    /// Value of `rule` for a CORS preflight, which is answered before any rule.
     public static let preflight: Int32 = -4
 
     public var plan: WirePlan
-    /// The rule's number, `otherwise`, `system` or `preflight`.
+    /// The rule's index, `otherwise`, `system` or `preflight`.
     public var rule: Int32
-    /// The step's number; -1 where the system answered, `CompiledScenario.overRateStep` for what requests over
-    /// a rate limit get.
+    /// The step's index; -1 if the system answered, `CompiledScenario.overRateStep` for the answer to requests over a
+    /// rate limit.
     public var step: Int32
-    /// The number of the item that `choose` came to; -1 where there was none.
+    /// Index of the chosen item; -1 if the step is not a `choose`.
     public var choice: Int32
-    /// Counted from 1, and for each value of `countBy`; 0 where it is no hit.
+    /// Counted from 1, for each value of `countBy`; 0 if the answer is not a hit.
     public var hit: UInt64
-    /// What else the journal says of it.
+    /// Further notes for the journal.
     public var notes: AnswerNotes = []
-    /// Where the plan's delay may become less.
+    /// Set if the plan's delay may become shorter.
     public var hold: AnswerHold?
 }

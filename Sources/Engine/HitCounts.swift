@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Numbers that only count up, in blocks. In a large scenario a block is there once something in it is hit: sessions are
-/// many, and most of them hit few of very many rules.
+/// Atomic counters in blocks of 64. In a large scenario a block is allocated at the first hit in it: there are many
+/// sessions, and most of them hit few of very many rules.
 struct HitCounts: Sendable {
-    /// All of them, where they are few; else none.
+    /// All blocks of a small scenario; empty for a large one.
     private let blocks: [Block]
     private let pages: [Page]
 
@@ -17,7 +17,7 @@ struct HitCounts: Sendable {
         let blocks = InlineArray<64, AtomicLazyReference<Block>> { _ in AtomicLazyReference() }
     }
 
-    /// So many places, all of them 0.
+    /// `count` counters, all 0.
     init(_ count: Int) {
         let blockCount = (count + 63) / 64
         let isSmall = blockCount <= Self.few
@@ -25,7 +25,7 @@ struct HitCounts: Sendable {
         pages = isSmall ? [] : (0..<(blockCount + 63) / 64).map { _ in Page() }
     }
 
-    /// Adds one; nil where `last` has been reached already.
+    /// Adds one and returns the new count; nil if `last` has been reached already.
     func add(_ place: Int, last: UInt64?) -> UInt64? {
         let block = blocks.isEmpty ? madeBlock(place >> 6) : blocks[place >> 6]
         if let last, block.counts[place & 63].load(ordering: .relaxed) >= last { return nil }
@@ -45,7 +45,7 @@ struct HitCounts: Sendable {
         return block?.counts[place & 63].load(ordering: .relaxed) ?? 0
     }
 
-    /// How many blocks there are.
+    /// Blocks allocated so far.
     var blockCount: Int {
         blocks.count
             + pages.reduce(0) { sum, page in sum + (0..<64).count { page.blocks[$0].load() != nil } }

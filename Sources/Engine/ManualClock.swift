@@ -2,10 +2,10 @@ public import Scenario
 internal import Synchronization
 public import Wire
 
-/// A session's clock that moves only when it is told to, so that a test of an hour takes no time and is the same each
-/// time.
+/// A session's clock that moves only when the control API moves it, so that a test that spans an hour takes no time and
+/// always runs the same.
 public final class ManualClock: Sendable {
-    /// 2030-01-01T00:00:00Z in milliseconds since 1970: where every one of them begins.
+    /// Where every manual clock begins: 2030-01-01T00:00:00Z, in milliseconds since 1970.
     public static let beginning: Int64 = 1_893_456_000_000
 
     private let passed = Atomic<Nanoseconds>(0)
@@ -17,7 +17,7 @@ public final class ManualClock: Sendable {
         return EngineClock(wallMilliseconds: Self.beginning + Int64(passed / 1_000_000), monotonic: passed)
     }
 
-    /// Moves on by so much. After 584 years it stands still.
+    /// Moves the clock forward. It stops at 584 years, the range of 64-bit nanoseconds.
     public func advance(by time: Nanoseconds) {
         var seen = passed.load(ordering: .relaxed)
         while true {

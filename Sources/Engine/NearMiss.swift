@@ -2,18 +2,18 @@ internal import Catalogue
 public import Scenario
 public import Wire
 
-/// The rule that an unmatched request came nearest to, and what kept it away: computed only when
-/// somebody is told, and kept apart from matching.
+/// The rule that an unmatched request came nearest to, and why it did not match. Computed only for a report, apart from
+/// matching.
 public struct NearMiss: Sendable, Hashable {
     public let rule: String
     /// Such as `path is "/a/x", the rule wants "/a/{id}"`.
     public let differences: [String]
 
-    /// The nearest rule; the first of several that are equally near. Nil where there are no rules.
+    /// The nearest rule, the first of several that are equally near. Nil if there are no rules.
     ///
-    /// Of a scenario with very many rules only those of the request's own path and the first two thousand are
-    /// compared, and of those only the nearest by path and method with all that they ask for: a 404 must not cost
-    /// more than an answer is worth. `budget` is for all patterns together.
+    /// Bounded, since every 404 computes it: of a large scenario only the rules of the request's own path and the first
+    /// 2,000 are ranked by path and method, and only the nearest of these compared in full. `budget` is for all patterns
+    /// together.
     public static func nearest(
         _ request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget = MatchBudget()
     ) -> NearMiss? {

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// Numbers of scripts that sessions keep by themselves, so that no number comes twice and none is one of a scenario's.
+/// Numbers for scripts that sessions keep by themselves: unique, and never those of a scenario's scripts.
 ///
-/// Sessions come and go, and shards hold on to what they rendered of a script: it gets one of so few places that all
-/// of these together stay small.
+/// Shards cache what they rendered of a script by its number. Scripts of sessions, which come and go, share 256 places
+/// of that cache, so that they fill only a small part of it.
 enum SessionScripts {
     private static let places: UInt64 = 256
     private static let last = Atomic<UInt64>(0)
 
-    /// Far from the numbers of what is made at load, which count up from 0.
+    /// With the highest bit set; numbers of scripts made at load count up from 1.
     static func nextNumber() -> UInt64 {
         let count = last.add(1, ordering: .relaxed).newValue
         return 1 << 63 | (count / places) << 12 | count % places

@@ -3,10 +3,10 @@ internal import Catalogue
 internal import Scenario
 internal import Wire
 
-/// What the session's system remembers by itself.
+/// The state of the session's system.
 extension SessionState {
-    /// The system's answer to a call, which it may remember. What may become large of it is made when the session's lock
-    /// was given back.
+    /// The system's answer to a call, which may change the system's state. Large replies are built after the session's
+    /// lock is released.
     func ownAnswer(to call: Call, _ request: Request, _ clock: EngineClock) -> Reply? {
         let context = context(request, clock)
         var call = call
@@ -14,18 +14,18 @@ extension SessionState {
         return shared?.withLock { $0.system?.answer(call, in: context) }?.reply(in: context)
     }
 
-    /// Where that was laid out before, and nothing of the request changes it.
+    /// The script of that answer if it was laid out before and does not depend on the request.
     func keptAnswer(to call: Call, _ request: Request, _ clock: EngineClock) -> WireScript? {
         shared?.withLock { $0.system?.kept(call, in: context(request, clock), number: SessionScripts.nextNumber) }
     }
 
-    /// Bytes that it holds beyond those that it began with, which all sessions share.
+    /// Bytes of the state beyond the initial ones, which all sessions share.
     public var systemBytes: Int {
         let held = shared?.withLock { $0.system?.usedBytes } ?? 0
         return max(0, held - (scenario.dialect.state?.usedBytes ?? 0))
     }
 
-    /// What such an answer may take from the session: its clock and its seed, but no variables, whose lock it is under.
+    /// Clock and seed of the session for such an answer; no variables, since the lock on them is held.
     func context(_ request: Request, _ clock: EngineClock) -> AnswerContext {
         AnswerContext(
             request, wallMilliseconds: clock.wallMilliseconds, monotonic: clock.monotonic,

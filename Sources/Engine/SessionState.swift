@@ -1,22 +1,22 @@
 internal import Bytes
 public import Scenario
 
-/// What one running copy of a scenario has come to: how often each rule was hit.
+/// The state of one session of a scenario: how often each rule was hit.
 ///
-/// A rule's state is one number that only counts up. All else follows from it, so that any number of
-/// threads may decide at once without a lock; only what `SharedState` holds needs one.
+/// A rule's state is one atomic count, from which its step follows, so that threads decide at once without a lock. Only
+/// `SharedState` needs one.
 public final class SessionState: Sendable {
     public let scenario: CompiledScenario
-    /// The scenario's own, or the one that the session was given.
+    /// The scenario's seed, or the session's own.
     public let seed: Int64
-    /// The session's own clock; nil where it goes by the machine's.
+    /// The manual clock; nil if the session uses the machine's clock.
     public let clock: ManualClock?
-    /// The seed that draws need in place of the scenario's.
+    /// The session's seed if it differs from the scenario's.
     let ownSeed: Int64?
     private let counts: HitCounts
-    /// Nil where hit counts are all that there is.
+    /// Nil if hit counts are the only state.
     let shared: SharedState?
-    /// Places from one rule's count to the next: in small scenarios each has a cache line of its own.
+    /// Counters from one rule to the next: in small scenarios each rule's count has a cache line of its own.
     private let stride: Int
 
     public init(_ scenario: CompiledScenario, seed: Int64? = nil) {
@@ -29,13 +29,12 @@ public final class SessionState: Sendable {
         counts = HitCounts(scenario.counterCount * stride)
     }
 
-    /// Takes the next hit of a rule; nil where `last` was taken already. `otherwise` counts as the rule
-    /// behind the last one.
+    /// Takes the next hit of a rule; nil if `last` was taken already. `otherwise` counts as the rule after the last one.
     func takeHit(_ rule: Int, last: UInt64?) -> UInt64? {
         counts.add(rule * stride, last: last)
     }
 
-    /// How often a rule was hit; -1 asks for `otherwise`.
+    /// Hits of the rule with that index; -1 for `otherwise`.
     public func hits(of rule: Int) -> UInt64 {
         let number = rule < 0 ? scenario.rules.count : rule
         let count = counts[number * stride]
@@ -43,15 +42,14 @@ public final class SessionState: Sendable {
         return min(count, last)
     }
 
-    /// Forgets all hits, windows and spans, and what variables have come to: the next hit of each rule is its first. A
-    /// manual clock begins anew.
+    /// Back to the state of a new session: hits, rate-limit windows, variables, the system's state, and a manual clock.
     public func reset() {
         clock?.reset()
         shared?.reset(scenario)
         counts.reset()
     }
 
-    /// The key of a rule's draws under the seed of a session that has its own.
+    /// Key of a rule's random draws: under the session's own seed if it has one.
     static func drawKey(of rule: CompiledRule, _ ownSeed: Int64?) -> DrawKey {
         ownSeed.map { DrawKey(seed: $0, rule: Array(rule.name.utf8)) } ?? rule.drawKey
     }

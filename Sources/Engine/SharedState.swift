@@ -2,17 +2,17 @@ internal import Catalogue
 internal import Scenario
 internal import Synchronization
 
-/// What a session has come to beyond its hit counts, under the session's lock.
+/// State of a session beyond its hit counts, under the session's lock.
 ///
-/// Only sessions of scenarios that have such state have one: all others go without a lock.
+/// Nil for sessions of scenarios that need none of it, which run without a lock.
 final class SharedState: Sendable {
     struct Contents: Sendable {
         var variables: [TemplateValue]
-        /// How far rules have come for which a number of hits does not tell, by their numbers.
+        /// Progress of the rules whose step does not follow from their number of hits, by rule index.
         var counts: [Int: RuleCounts] = [:]
-        /// What its system remembers by itself.
+        /// State of the session's system, such as a document store.
         var system: (any DialectState)?
-        /// Answers that wait for variables, those that came first in front.
+        /// Answers that wait for variables, in order of arrival.
         fileprivate var waiters: [Waiter] = []
         private var waiterCount: UInt64 = 0
 
@@ -21,14 +21,14 @@ final class SharedState: Sendable {
             system = scenario.dialect.state
         }
 
-        /// All but those who wait.
+        /// Everything but the waiters.
         fileprivate mutating func begin(_ scenario: CompiledScenario) {
             let (waiters, waiterCount) = (waiters, waiterCount)
             self = Contents(scenario)
             (self.waiters, self.waiterCount) = (waiters, waiterCount)
         }
 
-        /// An answer that waits from now on.
+        /// Adds an answer that waits.
         mutating func wait(for until: DelayUntil, _ shared: SharedState) -> Waiter {
             let waiter = Waiter(until, shared, number: waiterCount)
             waiterCount += 1
@@ -37,7 +37,7 @@ final class SharedState: Sendable {
         }
 
         fileprivate mutating func remove(_ waiter: Waiter) {
-            // They are in the order of their numbers.
+            // Sorted by number: binary search.
             var (low, high) = (0, waiters.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -46,14 +46,14 @@ final class SharedState: Sendable {
             if low < waiters.count, waiters[low] === waiter { waiters.remove(at: low) }
         }
 
-        /// Those whose condition holds now, who wait no more: to be woken when the lock is given back.
-        /// Only who waits for one of `changed` is asked; nil where all may be others.
+        /// Removes and returns the waiters whose condition holds now, to be woken after the lock is released. Only those
+        /// that read one of the `changed` variables are tested; all of them if it is nil.
         ///
-        /// `budget` is that of the request which changed them: the same order of requests takes the same steps. Whoever
-        /// it is used up for waits on, and is asked again at the next change.
+        /// `budget` belongs to the request that changed the variables, so that the same order of requests takes the same
+        /// steps. A waiter for which it is used up goes on waiting and is tested again at the next change.
         mutating func takeWoken(changed: [Int]? = nil, _ budget: inout MatchBudget) -> [Waiter] {
             guard !waiters.isEmpty, changed?.isEmpty != true else { return [] }
-            // Many wait for the same step.
+            // Waiters of the same step share one test.
             var outcomes: [DelayUntil: (holds: Bool, isOverLimit: Bool)] = [:]
             var woken: [Waiter] = []
             waiters.removeAll { waiter in
@@ -77,9 +77,9 @@ final class SharedState: Sendable {
         contents.withLock { body(&$0) }
     }
 
-    /// Begins anew. Whoever waits goes on waiting, for what variables come to from now on.
+    /// Back to the initial state. Answers that wait go on waiting for the new variables.
     func reset(_ scenario: CompiledScenario) {
-        // What the system remembered may be much: the lock is given back before it is let go of.
+        // The system's state may be large: it is freed after the lock is released.
         let (woken, _) = withLock { contents in
             let before = contents.system
             contents.begin(scenario)

@@ -3,17 +3,18 @@ internal import Catalogue
 internal import Scenario
 internal import Wire
 
-/// Decides a request that a system puts apart into calls, and puts their answers together again.
+/// Decides a request of a system: splits it into calls, evaluates the rules for each, and combines the answers into one
+/// response.
 struct SystemDecision {
     private let request: Request
     private let scenario: CompiledScenario
     private let state: SessionState
     private let clock: EngineClock
     private var content: RequestContent?
-    /// Whether what no rule takes is answered from a body that is still on its way.
+    /// Whether the system's answer to an unmatched request depends on a body that is still arriving.
     private var ownNeedsBody = false
-    /// Where the request is one call.
-    private var reservation: Walk.Reservation?
+    /// Only for a request of one call.
+    private var reservation: RuleEvaluation.Reservation?
 
     init(_ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ clock: EngineClock) {
         self.clock = clock
@@ -23,11 +24,11 @@ struct SystemDecision {
         content = scenario.content(of: request)
     }
 
-    /// What one call comes to.
+    /// What the rules came to for one call.
     private struct Outcome {
-        let walk: Walk
-        let taken: Walk.Taken?
-        var delay: Nanoseconds { walk.delay(of: taken) }
+        let evaluation: RuleEvaluation
+        let matched: RuleEvaluation.MatchedStep?
+        var delay: Nanoseconds { evaluation.delay(of: matched) }
     }
 
     mutating func decide(_ budget: inout MatchBudget) -> EngineDecision {
@@ -35,7 +36,7 @@ struct SystemDecision {
         let reading =
             EncodedBody.refusal(of: request, by: scenario.dialect).map { .unreadable($0) }
             ?? scenario.dialect.read(request)
-        // It remembers what is the same for each of many calls.
+        // Caches what is the same for all calls of the request.
         if content == nil, reading.callCount > 1 { content = RequestContent(request) }
         if !request.isBodyComplete {
             ownNeedsBody = scenario.dialect.ownAnswerNeedsBody(of: request)
@@ -49,39 +50,40 @@ struct SystemDecision {
         }
     }
 
-    /// The answer to a call is the response, as it was laid out at load where that could be.
+    /// A single call: the answer to it is the response, laid out at load if possible.
     private func answer(_ call: Call, _ reading: Reading, _ budget: inout MatchBudget) -> EngineDecision {
         let outcome = outcome(of: call, &budget)
-        if let taken = outcome.taken { return .answer(scripted(outcome, taken, call)) }
-        // One that was laid out before does not say that it varies, as what was made at load does.
-        if scenario.hasState, !scenario.hasCORS, outcome.walk.carriesNothing,
+        if let matched = outcome.matched { return .answer(scripted(outcome, matched, call)) }
+        // A kept answer has no `Vary: Origin`, so it is not used for scenarios with CORS.
+        if scenario.hasState, !scenario.hasCORS, outcome.evaluation.inheritsNothing,
             let script = state.keptAnswer(to: call, request, clock)
         {
             return .answer(own(script, [outcome]))
         }
         let unscripted = ownAnswer(to: call)
         guard unscripted != nil || scenario.dialect.answersEverything else {
-            return .unmatched(outcome.walk.miss)
+            return .unmatched(outcome.evaluation.miss)
         }
         var reply = scenario.dialect.combine([unscripted], to: reading, of: request)
         shape(&reply, [unscripted], [outcome])
         return .answer(own(reply, [outcome]))
     }
 
-    /// Rules that take batches as one request come first; then each element goes its own way.
+    /// A batch: rules that take it as one request come first; then the rules are evaluated for each element.
     private func answer(
         _ whole: Call, _ calls: [Call], _ reading: Reading, _ budget: inout MatchBudget
     ) -> EngineDecision {
         let first = outcome(of: whole, &budget)
-        guard let taken = first.taken else { return answer(calls, reading, behind: first, &budget) }
-        return .answer(scripted(first, taken, whole))
+        guard let matched = first.matched else { return answer(calls, reading, behind: first, &budget) }
+        return .answer(scripted(first, matched, whole))
     }
 
-    private func scripted(_ outcome: Outcome, _ taken: Walk.Taken, _ call: Call?) -> EngineAnswer {
-        outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken, for: request), delay: outcome.delay))
+    private func scripted(_ outcome: Outcome, _ matched: RuleEvaluation.MatchedStep, _ call: Call?) -> EngineAnswer {
+        outcome.evaluation.answer(
+            matched, WirePlan(outcome.evaluation.script(of: matched, for: request), delay: outcome.delay))
     }
 
-    /// Whether a rule that looks at the body may be met on the way of any call.
+    /// Whether a rule that reads the body may be reached for any of the calls.
     private mutating func needsBody(_ reading: Reading, _ budget: inout MatchBudget) -> Bool {
         switch reading {
         case .call(let call): return needsBody(oneCall: call, &budget)
@@ -94,39 +96,41 @@ struct SystemDecision {
     }
 
     private mutating func needsBody(oneCall call: Call?, _ budget: inout MatchBudget) -> Bool {
-        var walk = Walk(content?.of(call), clock)
-        let needsBody = walk.needsBody(request, call, scenario, state, &budget, ownNeedsBody: ownNeedsBody)
-        reservation = walk.reservation
+        var evaluation = RuleEvaluation(content?.of(call), clock)
+        let needsBody = evaluation.needsBody(request, call, scenario, state, &budget, ownNeedsBody: ownNeedsBody)
+        reservation = evaluation.reservation
         return needsBody
     }
 
-    /// Nothing is reserved for one of several: another of them may have to wait.
+    /// No hit is reserved for one of several calls, since another of them may still need the body.
     private func needsBody(oneOf call: Call, _ budget: inout MatchBudget) -> Bool {
-        var walk = Walk(content?.of(call), clock)
-        return walk.needsBody(request, call, scenario, nil, &budget, ownNeedsBody: ownNeedsBody)
+        var evaluation = RuleEvaluation(content?.of(call), clock)
+        return evaluation.needsBody(request, call, scenario, nil, &budget, ownNeedsBody: ownNeedsBody)
     }
 
-    /// Rules that ask for nothing of the system still take what it cannot read.
+    /// Rules without conditions on the system still match a request that the system cannot read.
     private func answerUnreadable(_ reply: Reply, _ budget: inout MatchBudget) -> EngineDecision {
         let outcome = outcome(of: nil, &budget)
-        guard let taken = outcome.taken else {
+        guard let matched = outcome.matched else {
             return .answer(own(reply, [outcome]))
         }
-        return .answer(scripted(outcome, taken, nil))
+        return .answer(scripted(outcome, matched, nil))
     }
 
-    /// Each call in order, one hit each; then one response for all of them.
+    /// Several calls: each in order, with one hit each; then one response for all.
     ///
-    /// `whole` is what came of the batch as one request, which no rule answered.
+    /// `whole` is the outcome of the batch as one request, which no rule answered.
     private func answer(
         _ calls: [Call], _ reading: Reading, behind whole: Outcome? = nil, _ budget: inout MatchBudget
     ) -> EngineDecision {
         let (outcomes, isTooLarge) = outcomes(of: calls, &budget)
         let all = (whole.map { [$0] } ?? []) + outcomes
         for outcome in outcomes {
-            guard let taken = outcome.taken, taken.answer.isWireFault, !taken.isSilence else { continue }
+            guard let matched = outcome.matched, matched.answer.isWireFault, !matched.sendsNothing else { continue }
             return .answer(
-                together(outcome.walk.answer(taken, WirePlan(outcome.walk.script(of: taken, for: request))), all))
+                combined(
+                    outcome.evaluation.answer(matched, WirePlan(outcome.evaluation.script(of: matched, for: request))),
+                    all))
         }
         if isTooLarge {
             var answer = own(scenario.dialect.internalError(request), all)
@@ -134,30 +138,30 @@ struct SystemDecision {
             return .answer(answer)
         }
         let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
-            guard let taken = outcome.taken else { return ownAnswer(to: call) }
-            // Alone it would get what the author wrote; among others there is no place for it.
-            if call.wantsNoAnswer, !taken.answer.isToCall { return nil }
-            return outcome.walk.reply(of: taken)
+            guard let matched = outcome.matched else { return ownAnswer(to: call) }
+            // A notification alone gets the reply that the scenario gives it; a batch's response has no place for it.
+            if call.wantsNoAnswer, !matched.answer.isToCall { return nil }
+            return outcome.evaluation.reply(of: matched)
         }
         guard
-            scenario.dialect.answersEverything || outcomes.contains(where: { $0.taken != nil })
+            scenario.dialect.answersEverything || outcomes.contains(where: { $0.matched != nil })
                 || replies.contains(where: { $0 != nil })
         else {
-            let said = Said(all)
+            let combined = CombinedResponse(all)
             return .unmatched(
-                EngineMiss(delay: said.delay, notes: said.notes, hold: said.hold))
+                EngineMiss(delay: combined.delay, notes: combined.notes, hold: combined.hold))
         }
         var reply = scenario.dialect.combine(replies, to: reading, of: request)
         shape(&reply, replies, all)
-        guard let first = outcomes.first(where: { $0.taken != nil }), let taken = first.taken else {
+        guard let first = outcomes.first(where: { $0.matched != nil }), let matched = first.matched else {
             return .answer(own(reply, all))
         }
-        return .answer(together(first.walk.answer(taken, WirePlan(reply.script())), all))
+        return .answer(combined(first.evaluation.answer(matched, WirePlan(reply.script())), all))
     }
 
-    /// What all calls of a request have to say of the one response.
-    private struct Said {
-        /// The longest.
+    /// Delay, notes and hold of the one response, from all calls of the request.
+    private struct CombinedResponse {
+        /// The longest of all calls.
         var delay: Nanoseconds = 0
         var notes: AnswerNotes = []
         var hold: AnswerHold?
@@ -165,12 +169,12 @@ struct SystemDecision {
         init(_ outcomes: [Outcome]) {
             var waiters: [Waiter] = []
             for outcome in outcomes {
-                if let waiter = outcome.walk.waiter {
+                if let waiter = outcome.evaluation.waiter {
                     waiters.append(waiter)
                 } else {
                     delay = max(delay, outcome.delay)
                 }
-                notes.formUnion(outcome.walk.notes)
+                notes.formUnion(outcome.evaluation.notes)
             }
             guard !waiters.isEmpty else { return }
             let hold = AnswerHold(waiters, least: delay)
@@ -179,33 +183,33 @@ struct SystemDecision {
         }
     }
 
-    private func together(_ answer: EngineAnswer, _ outcomes: [Outcome]) -> EngineAnswer {
-        let said = Said(outcomes)
+    private func combined(_ answer: EngineAnswer, _ outcomes: [Outcome]) -> EngineAnswer {
+        let combined = CombinedResponse(outcomes)
         var answer = answer
-        answer.plan.delay = said.delay
-        answer.notes = said.notes
-        answer.hold = said.hold
+        answer.plan.delay = combined.delay
+        answer.notes = combined.notes
+        answer.hold = combined.hold
         return answer
     }
 
-    /// Pace and cut belong to the response: the first call that has any gives its own.
+    /// Pace and cut belong to the response: those of the first call that has any.
     private func shape(_ reply: inout Reply, _ replies: [Reply?], _ outcomes: [Outcome]) {
-        let carried = outcomes.map(\.walk.carried)
+        let inherited = outcomes.map(\.evaluation.inherited)
         reply.pace =
-            reply.pace ?? replies.lazy.compactMap { $0?.pace }.first ?? carried.lazy.compactMap(\.pace).first
+            reply.pace ?? replies.lazy.compactMap { $0?.pace }.first ?? inherited.lazy.compactMap(\.pace).first
         reply.cut =
-            reply.cut ?? replies.lazy.compactMap { $0?.cut }.first ?? carried.lazy.compactMap(\.cut).first
+            reply.cut ?? replies.lazy.compactMap { $0?.cut }.first ?? inherited.lazy.compactMap(\.cut).first
     }
 
-    /// Calls behind answers that are too large for one response meet no rule.
+    /// Once the answers are too large for one response, no rules are evaluated for the calls left.
     private func outcomes(
         of calls: [Call], _ budget: inout MatchBudget
     ) -> (outcomes: [Outcome], isTooLarge: Bool) {
         var room = Reading.mostAnswerBytes
         let outcomes = calls.map { call in
-            if room < 0 { return Outcome(walk: Walk(nil, clock), taken: nil) }
+            if room < 0 { return Outcome(evaluation: RuleEvaluation(nil, clock), matched: nil) }
             let outcome = outcome(of: call, &budget)
-            if let taken = outcome.taken, let reply = outcome.walk.reply(of: taken) {
+            if let matched = outcome.matched, let reply = outcome.evaluation.reply(of: matched) {
                 room -= reply.contentCount
             }
             return outcome
@@ -213,13 +217,13 @@ struct SystemDecision {
         return (outcomes, calls.count > 1 && room < 0)
     }
 
-    /// What the system says to what no rule takes, from what the session remembers where that is where it is from.
+    /// The system's answer to a call that no rule matches, from the session's state if the system has any.
     private func ownAnswer(to call: Call) -> Reply? {
         scenario.hasState
             ? state.ownAnswer(to: call, request, clock) : scenario.dialect.unscripted(call, in: context)
     }
 
-    /// What the system's own answers may take from the session.
+    /// What the system's own answers may read of the session.
     private var context: AnswerContext {
         let (scenario, shared) = (scenario, state.shared)
         return AnswerContext(
@@ -231,23 +235,23 @@ struct SystemDecision {
     }
 
     private func outcome(of call: Call?, _ budget: inout MatchBudget) -> Outcome {
-        var walk = Walk(content?.of(call), clock)
-        walk.reservation = reservation
-        let taken = walk.take(request, call, scenario, state, &budget)
-        return Outcome(walk: walk, taken: taken)
+        var evaluation = RuleEvaluation(content?.of(call), clock)
+        evaluation.reservation = reservation
+        let matched = evaluation.evaluate(request, call, scenario, state, &budget)
+        return Outcome(evaluation: evaluation, matched: matched)
     }
 
-    /// The system's own answer.
+    /// An answer of the system itself.
     private func own(_ reply: Reply, _ outcomes: [Outcome]) -> EngineAnswer { own(script(of: reply), outcomes) }
 
     private func own(_ script: WireScript, _ outcomes: [Outcome]) -> EngineAnswer {
         let answer = EngineAnswer(
             plan: WirePlan(script), rule: EngineAnswer.system, step: -1, choice: -1, hit: 0)
-        return together(answer, outcomes)
+        return combined(answer, outcomes)
     }
 
     private func script(of reply: Reply) -> WireScript {
-        guard reply.hasRanges, Walk.asksForRanges(request) else { return reply.script() }
+        guard reply.hasRanges, RuleEvaluation.asksForRanges(request) else { return reply.script() }
         return reply.ranged(for: request) {
             var draw = DrawKey(seed: state.seed, rule: []).draw(hit: 0, purpose: .boundary)
             return draw.hex(count: 32)

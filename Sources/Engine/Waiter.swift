@@ -1,17 +1,17 @@
 internal import Scenario
 internal import Synchronization
 
-/// An answer that waits until the session's variables are as its step wants them.
+/// An answer that waits until its step's condition on the session's variables holds.
 final class Waiter: Sendable {
     private enum State {
         case waiting((@Sendable () -> Void)?)
         case woken
-        /// Nobody waits any more.
+        /// The answer no longer waits.
         case closed
     }
 
     let until: DelayUntil
-    /// The later it came, the larger.
+    /// Ascending in order of arrival.
     let number: UInt64
     private let overLimit = Atomic(false)
     private let shared: SharedState
@@ -23,7 +23,7 @@ final class Waiter: Sendable {
         self.shared = shared
     }
 
-    /// Whether it was not judged once, since no steps were left for its patterns.
+    /// Whether its condition was skipped once because the budget for patterns was used up.
     var wasOverLimit: Bool { overLimit.load(ordering: .relaxed) }
 
     func noteOverLimit() { overLimit.store(true, ordering: .relaxed) }
@@ -34,7 +34,7 @@ final class Waiter: Sendable {
         }
     }
 
-    /// What to do when it is woken: at once where it was already.
+    /// Calls `act` when it is woken; at once if it was woken already.
     func whenWoken(_ act: @escaping @Sendable () -> Void) {
         let isWoken = state.withLock { state in
             switch state {
@@ -48,7 +48,7 @@ final class Waiter: Sendable {
         if isWoken { act() }
     }
 
-    /// Variables are as it wants them. Never called under the session's lock: it may tell another thread.
+    /// The condition holds. Never called under the session's lock, since `act` may hand work to another thread.
     func wake() {
         let act = state.withLock { state -> (@Sendable () -> Void)? in
             guard case .waiting(let act) = state else { return nil }
@@ -58,7 +58,7 @@ final class Waiter: Sendable {
         act?()
     }
 
-    /// The session forgets it; true where it was still waiting.
+    /// Removes it from the session; true if it was still waiting.
     func close() -> Bool {
         shared.forget(self)
         return state.withLock { state in

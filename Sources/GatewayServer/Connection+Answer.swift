@@ -17,7 +17,7 @@ extension Connection {
         }
         guard isOrdinaryRequest, let bytes = prepared.bytes(at: date(plan.date)) else { return write(plan) }
         run.write(rendered: bytes)
-        return pumpWithin()
+        return writeWithinLibraryCall()
     }
 
     /// A script that was made for this request alone: nothing of it is kept.
@@ -50,7 +50,7 @@ extension Connection {
     /// Byte for byte, from within the library's call.
     private func write(_ plan: WirePlan) -> LibraryVerdict {
         run.write(plan, setting(date: plan.date, isLast: false))
-        return pumpWithin()
+        return writeWithinLibraryCall()
     }
 
     /// Whether rendered bytes of a reply fit without another look: HTTP/1.1, a body wanted, no close.
@@ -83,8 +83,8 @@ extension Connection {
     // MARK: From outside of the library's calls
 
     /// The socket is ours now: what was put off begins.
-    func startTaken() {
-        guard place == .taken else { return }
+    func startDetached() {
+        guard phase == .detached else { return }
         transport.watch(Self.peerEvents)
         perform(run.goOn())
     }
@@ -100,11 +100,11 @@ extension Connection {
         case .timer(let time): context.set(&run.timer, of: exchange.id, at: time)
         case .delayIsOver(let plan):
             context.cancel(&run.timer)
-            context.lane.delayIsOver(exchange)
+            context.responder.delayIsOver(exchange)
             begin(plan)
         case .answer(let plan): begin(plan)
         case .stream: beginStream()
-        case .write: pump()
+        case .write: continueWriting()
         case .reset: finishReset()
         case .peerIsGone: peerIsGone()
         }
@@ -120,25 +120,25 @@ extension Connection {
     private func begin(_ plan: WirePlan) {
         guard plan.delay == 0 else { return beginDelay(plan) }
         exchange.outcome.status = plan.script.status ?? 0
-        if place == .taken {
+        if phase == .detached {
             run.write(plan, setting(date: plan.date, isLast: !endsConnection(plan.script)))
         } else {
-            guard place == .library, let library, library.isSuspended else { return }
+            guard phase == .library, let library, library.isSuspended else { return }
             guard isPeerClosed else {
                 run.put(off: plan)
                 return resume(library, for: .answer)
             }
             run.write(plan, setting(date: plan.date, isLast: false))
         }
-        pump()
+        continueWriting()
     }
 
     /// The library is left for it. Who has said a FIN hears nothing bit by bit.
     private func beginStream() {
-        if place == .taken {
+        if phase == .detached {
             run.stream(setting(date: nil, isLast: false))
-            pump()
-        } else if place == .library, let library, library.isSuspended {
+            continueWriting()
+        } else if phase == .library, let library, library.isSuspended {
             if isPeerClosed { peerIsGone() } else { resume(library, for: .answer) }
         }
     }
@@ -158,7 +158,7 @@ extension Connection {
     /// A worker is done. Nobody waits for it where the exchange has ended meanwhile.
     func judged(_ id: ExchangeID, _ judgement: Work.Judgement) {
         guard id == exchange.id, run.awaitsJudgement, !context.isStopping else { return }
-        let decision = judgement(exchange, context.lane)
+        let decision = judgement(exchange, context.responder)
         perform(run.decided(decision, maximumBody: context.configuration.maximumBody))
     }
 }

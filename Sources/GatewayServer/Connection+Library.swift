@@ -56,7 +56,7 @@ extension Connection: LibraryClient {
     // MARK: What the library is to do
 
     private func decide() -> LibraryVerdict {
-        let decision = context.lane.decide(exchange)
+        let decision = context.responder.decide(exchange)
         return verdict(run.decided(decision, maximumBody: context.configuration.maximumBody))
     }
 
@@ -97,7 +97,7 @@ extension Connection: LibraryClient {
     }
 
     func leave() -> LibraryVerdict {
-        place = .leaving
+        phase = .leaving
         return .leave
     }
 
@@ -130,7 +130,7 @@ extension Connection: LibraryClient {
 
     func cancelExchange() {
         endExchange(.cancelled)
-        if place == .leaving { place = .library }
+        if phase == .leaving { phase = .library }
     }
 
     func answered(_ end: LibraryAnswerEnd, livesOn: Bool) {
@@ -160,7 +160,7 @@ extension Connection: LibraryClient {
 
     func refusedUnseen(status: Int) {
         context.readClocks()
-        context.lane.refused(connection: id, status: status, at: context.wall)
+        context.responder.refused(connection: id, status: status, at: context.wall)
     }
 
     /// What came behind the last request is not known: the library has freed it. But neither the peer nor we have ended the
@@ -170,8 +170,8 @@ extension Connection: LibraryClient {
         guard exchange.id.stream > 0, !isPeerClosed, !context.isStopping, !isOverdue, !transport.socket.isAtEnd else {
             return
         }
-        context.lane.spokeOtherwise(
-            ForeignOpening(connection: id, speech: .other, bytes: [], count: 0, sent: 0, arrivedAt: context.wall))
+        context.responder.foreignProtocolSeen(
+            ForeignProtocolStart(connection: id, kind: .other, bytes: [], count: 0, sent: 0, arrivedAt: context.wall))
     }
 
     func nextHeadIsAwaited() {
@@ -185,9 +185,9 @@ extension Connection: LibraryClient {
         context.readClocks()
         transport.unwatch()
         transport = transport.renumbered(socket)
-        place = .taken
+        phase = .detached
         library = nil
-        context.taken.append(id)
+        context.detached.append(id)
     }
 
     func closed(hasSecondNumber: Bool) {

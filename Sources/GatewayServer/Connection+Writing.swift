@@ -3,7 +3,7 @@ internal import Wire
 /// Writing an answer ourselves: goes on with it, waits, and ends as the script wants it.
 extension Connection {
     /// Goes on as far as it gets, from outside of the library's calls.
-    func pump() {
+    func continueWriting() {
         guard run.isOpen else { return }
         switch step() {
         case .writable: transport.watch(Self.peerEvents.union(.writable))
@@ -16,7 +16,7 @@ extension Connection {
     }
 
     /// The same from within a call of the library, which can still take the answer over.
-    func pumpWithin() -> LibraryVerdict {
+    func writeWithinLibraryCall() -> LibraryVerdict {
         switch step() {
         case .end(.complete):
             run.handOver()
@@ -53,7 +53,7 @@ extension Connection {
         case .finish: if let library { finish(library) } else { finishConnection() }
         case .reset:
             run.reset(by: context.now + context.configuration.deadlines.drain)
-            if let library { takeSocket(from: library) } else { finishReset() }
+            if let library { detachSocket(from: library) } else { finishReset() }
         case .hold:
             run.hold()
             if isPeerClosed { peerIsGone() }
@@ -78,9 +78,9 @@ extension Connection {
     }
 
     /// The socket leaves the library while that is suspended.
-    private func takeSocket(from library: LibraryConnection) {
+    private func detachSocket(from library: LibraryConnection) {
         transport.watch(Self.peerEvents)
-        place = .leaving
+        phase = .leaving
         library.leaveSuspended()
     }
 
@@ -99,9 +99,9 @@ extension Connection {
         exchange.outcome.clientClosed = true
         exchange.observer?.peerGone(exchange)
         endExchange(run.endWithoutPeer)
-        if place == .taken {
+        if phase == .detached {
             close()
-        } else if place == .library, let library {
+        } else if phase == .library, let library {
             resume(library, for: .drop)
         }
     }

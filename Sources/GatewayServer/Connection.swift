@@ -7,17 +7,17 @@ internal import Wire
 /// What it carries, one exchange at a time, is in its run; what libmicrohttpd makes of it, in the library's side. Its
 /// aspects have a file each: the front door, what the library asks, answering, writing.
 final class Connection {
-    /// Who reads and writes the socket.
-    enum Place {
-        /// Nobody yet: the first bytes are awaited.
-        case front
+    /// Which part of the server reads and writes the socket.
+    enum Phase {
+        /// None yet: the first bytes, which show the protocol, are awaited.
+        case detecting
         /// libmicrohttpd; while it is suspended, answers are written here.
         case library
-        /// On its way out of the library, which still has to let go of its number.
+        /// Leaving the library, which has not released the descriptor yet.
         case leaving
-        /// We do: an answer is written that the connection does not outlive.
-        case taken
-        /// All is said: our side is shut, the peer's end is awaited.
+        /// Detached from the library: we write an answer that the connection does not outlive.
+        case detached
+        /// The answer is sent and our side shut down; the peer's FIN is awaited.
         case lingering
         case closed
     }
@@ -30,7 +30,7 @@ final class Connection {
     /// From the first bytes of HTTP/1 until the socket has left it.
     var library: LibraryConnection?
     var run: ExchangeRun
-    var place = Place.front
+    var phase = Phase.detecting
     /// Whether a FIN of the peer has been seen.
     private(set) var isPeerClosed = false
     /// Bytes of the answers that have ended.
@@ -66,10 +66,10 @@ final class Connection {
 
     /// Something happened to the socket.
     func happened(_ events: Readiness) {
-        switch place {
-        case .front: peek(isLast: events.has(any: [.peerFinished, .over]))
+        switch phase {
+        case .detecting: peek(isLast: events.has(any: [.peerFinished, .over]))
         case .library: happenedInLibrary(events)
-        case .taken: happenedToAnswer(events)
+        case .detached: happenedToAnswer(events)
         case .lingering: drainInput()
         case .leaving, .closed: break
         }
@@ -157,15 +157,15 @@ final class Connection {
     var isOverdue: Bool { context.now >= inputDeadline }
 
     private func deadlineMayBeOver() {
-        switch place {
-        case .front:
+        switch phase {
+        case .detecting:
             guard isOverdue else { return setDeadlineTimer() }
             // Unread bytes would turn the close into a reset.
             transport.discardAll()
             close()
         case .library: deadlineMayBeOverInLibrary()
         case .lingering: close()
-        case .leaving, .taken, .closed: break
+        case .leaving, .detached, .closed: break
         }
     }
 
@@ -198,16 +198,16 @@ final class Connection {
         }
         let exchange = exchange
         sentBefore += exchange.outcome.bytesSent
-        context.lane.ended(exchange)
+        context.responder.ended(exchange)
         exchange.observer = nil
         exchange.request.dropLargeBody()
     }
 
     /// The server stops.
     func cancel() {
-        switch place {
-        case .front: close()
-        case .taken, .lingering:
+        switch phase {
+        case .detecting: close()
+        case .detached, .lingering:
             endExchange(.cancelled)
             close(byReset: true)
         case .library:
@@ -222,7 +222,7 @@ final class Connection {
 
     /// Sends a FIN and reads to the peer's, for a bounded time: unread bytes would turn the close into an RST.
     func linger() {
-        place = .lingering
+        phase = .lingering
         transport.finish()
         setTimer(at: Clock.monotonic + context.configuration.deadlines.linger)
         transport.watch([.readable, .peerFinished])
@@ -235,7 +235,7 @@ final class Connection {
 
     /// Closes a socket that is ours.
     func close(byReset: Bool = false) {
-        guard place == .front || place == .taken || place == .lingering else { return }
+        guard phase == .detecting || phase == .detached || phase == .lingering else { return }
         transport.unwatch()
         if byReset { transport.reset() } else { transport.close() }
         over()
@@ -243,7 +243,7 @@ final class Connection {
 
     /// The socket is closed.
     func over() {
-        place = .closed
+        phase = .closed
         context.cancel(&timer)
         context.shared.connections.subtract(1, ordering: .relaxed)
         context.gone.append(id)

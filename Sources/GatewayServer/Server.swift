@@ -35,7 +35,7 @@ public final class Server: Sendable {
         for (index, sockets) in group.shards.enumerated() {
             do throws(ServerError) {
                 shards.append(
-                    try Shard(index, configuration, sockets, responder.lane(shard: index), shared, workers))
+                    try Shard(index, configuration, sockets, responder.responder(forShard: index), shared, workers))
             } catch {
                 for socket in group.shards.dropFirst(index).joined() { socket.close() }
                 for shard in shards { shard.discard() }
@@ -89,9 +89,9 @@ public final class Server: Sendable {
 
     deinit { stop() }
 
-    /// Calls its argument with every lane, each on its shard's thread, and does not wait for it; says how
-    /// many lanes there are. Does not keep the server alive.
-    public var laneCaller: @Sendable (@escaping @Sendable (any Lane) -> Void) -> Int {
+    /// Calls its argument with every responder, each on its shard's thread, and does not wait for it; says how
+    /// many responders there are. Does not keep the server alive.
+    public var visitResponders: @Sendable (@escaping @Sendable (any ShardResponder) -> Void) -> Int {
         { [inboxes] work in
             for inbox in inboxes { inbox.send(.work(work)) }
             return inboxes.count

@@ -14,7 +14,8 @@ final class Shard {
     private var idle = IdleTurns()
 
     init(
-        _ index: Int, _ configuration: ServerConfiguration, _ sockets: [ListeningSocket], _ lane: any Lane,
+        _ index: Int, _ configuration: ServerConfiguration, _ sockets: [ListeningSocket],
+        _ responder: any ShardResponder,
         _ shared: SharedCounts, _ workers: Workers
     ) throws(ServerError) {
         guard let poller = Poller(), inbox.wakeUp.isThere else {
@@ -29,7 +30,7 @@ final class Shard {
         }
         self.poller = poller
         acceptors = Acceptors()
-        context = ShardContext(configuration, lane, inbox, shared, workers, library, poller: poller.descriptor)
+        context = ShardContext(configuration, responder, inbox, shared, workers, library, poller: poller.descriptor)
         acceptors.add(Acceptor(listener: 0, sockets: sockets), poller)
         poller.add(inbox.wakeUp.descriptor, .readable, id: EventSource.inbox.id)
         library.alsoWake(for: poller)
@@ -68,7 +69,7 @@ final class Shard {
             }
             if count > 0 || library.calls != calls { hadWork = true }
             if fireTimers() { hadWork = true }
-            startTaken()
+            startDetached()
             showEnds()
             forgetGone()
             if isWanted, !hadWork { context.shared.idleTurns.add(1, ordering: .relaxed) }
@@ -85,11 +86,11 @@ final class Shard {
         return longest < 0 ? time : min(time, longest)
     }
 
-    private func startTaken() {
-        while !context.taken.isEmpty {
-            let batch = context.taken
-            context.taken.removeAll(keepingCapacity: true)
-            for id in batch { connections[id]?.startTaken() }
+    private func startDetached() {
+        while !context.detached.isEmpty {
+            let batch = context.detached
+            context.detached.removeAll(keepingCapacity: true)
+            for id in batch { connections[id]?.startDetached() }
         }
     }
 
@@ -121,7 +122,7 @@ final class Shard {
             case .feed(let id, let script, let isLast): connections[id.connection]?.fed(id, script, isLast: isLast)
             case .shorten(let id, let delay): connections[id.connection]?.shorten(id, to: delay)
             case .judged(let id, let judgement): connections[id.connection]?.judged(id, judgement)
-            case .work(let work): work(context.lane)
+            case .work(let work): work(context.responder)
             case .listen(let sockets, let listener):
                 acceptors.add(Acceptor(listener: listener, sockets: sockets), poller)
             case .stopListening(let listener): acceptors.remove(listener)
@@ -155,7 +156,7 @@ final class Shard {
         else { return reset(socket) }
         let info = ConnectionInfo(
             id: shared.nextConnection(), listener: listener, peer: ConnectionInfo.Peer(isLoopback: isLoopback))
-        switch context.lane.accepted(info) {
+        switch context.responder.accepted(info) {
         case .reset: reset(socket)
         case .serve:
             let connection = Connection(info, context: context, socket: socket)
@@ -186,7 +187,7 @@ final class Shard {
         for _ in 0..<4 { context.library.run(waiting: 0, sockets: 0) }
         // Some it lets go of only now.
         context.library.stop()
-        for id in context.taken { connections[id]?.cancel() }
+        for id in context.detached { connections[id]?.cancel() }
         forgetGone()
         poller.close()
         inbox.close()

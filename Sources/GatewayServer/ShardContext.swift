@@ -6,7 +6,7 @@ internal import Wire
 /// It belongs to the shard's thread, so that nothing in here needs a lock, and knows connections by their numbers only.
 final class ShardContext {
     let configuration: ServerConfiguration
-    let lane: any Lane
+    let responder: any ShardResponder
     let inbox: Inbox
     let shared: SharedCounts
     let workers: Workers
@@ -29,18 +29,18 @@ final class ShardContext {
     private var wheel: TimerWheel
 
     /// Connections that left the library in this turn.
-    var taken: [UInt64] = []
+    var detached: [UInt64] = []
     /// Connections of the library whose peer's end is to be shown to it, behind this turn.
     var halfClosed: [UInt64] = []
     /// Connections that are closed, and that nobody needs behind this turn.
     var gone: [UInt64] = []
 
     init(
-        _ configuration: ServerConfiguration, _ lane: any Lane, _ inbox: Inbox, _ shared: SharedCounts,
+        _ configuration: ServerConfiguration, _ responder: any ShardResponder, _ inbox: Inbox, _ shared: SharedCounts,
         _ workers: Workers, _ library: LibraryDaemon, poller: Int32
     ) {
         self.configuration = configuration
-        self.lane = lane
+        self.responder = responder
         self.inbox = inbox
         self.shared = shared
         self.workers = workers

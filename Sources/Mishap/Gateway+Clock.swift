@@ -1,12 +1,12 @@
 internal import Glibc
 
 extension Gateway {
-    /// Moves the manual clock of a session on, by whole nanoseconds of `time`, at most 584 years.
+    /// Moves the manual clock of a session forward by `time`, in whole nanoseconds, at most 584 years.
     ///
     ///     gateway.advanceClock(of: "pay~test-7", by: .seconds(30))
     ///
-    /// It drives rate limits, `for`, `{{now…}}` and `Date`. False where no session goes by that name, or where its
-    /// scenario has no `"clock": "manual"`; a time that is less than nothing moves no clock either.
+    /// The clock drives rate limits, `for`, `{{now…}}` and `Date`. False if there is no session of that name, if its
+    /// scenario does not have `"clock": "manual"`, or if `time` is negative.
     @discardableResult
     public func advanceClock(of session: String = "default", by time: Duration) -> Bool {
         var now = timespec()
@@ -19,7 +19,7 @@ extension Gateway {
 }
 
 extension Duration {
-    /// Nil where that is less than nothing; no more than a manual clock can go.
+    /// Nil if negative; clamped to the range of a manual clock.
     fileprivate var nanoseconds: UInt64? {
         guard self >= .zero else { return nil }
         let (seconds, attoseconds) = components

@@ -14,7 +14,7 @@ internal import Wire
 ///     gateway.stop()
 public final class Gateway: Sendable {
     private let server: Server
-    private let control: ControlDesk
+    private let control: ControlAPI
     private let configuration: GatewayConfiguration
     private let scenarios: ScenarioStore
     private let sessions: SessionStore
@@ -24,21 +24,22 @@ public final class Gateway: Sendable {
 
     public var port: UInt16 { server.port }
 
-    /// Where clients are pointed at.
+    /// Base URL for clients.
     public var url: String {
         let host = ServerConfiguration.clientHost(configuration.server.host)
         return "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
 
-    /// What whoever starts a gateway should know of the libmicrohttpd that is loaded; nil for the versions that all tests
-    /// run with. Any other has passed a self-test once a gateway is up, and what that does not try may be different.
+    /// A warning if the loaded libmicrohttpd is not one of the versions that all tests run with; else nil. A version that is not
+    /// tested has passed the self-test when a gateway is up, which does not cover everything.
     public static var libraryWarning: String? { LibraryVersions.warning(for: Server.libraryVersion) }
 
-    /// Loads scenario files and folders, and says all that is wrong with any of them. `seed` takes the place of
-    /// the scenarios' own. Links that lead out of the paths are an error unless `followsLinks`.
+    /// Loads scenario files and folders, with diagnostics for all errors in them. `seed` overrides the scenarios' own seeds.
+    /// Links that lead out of the paths are an error unless `followsLinks`.
     public static func load(_ paths: [String], seed: Int64? = nil, followsLinks: Bool = false) -> LoadedScenarios {
         var numbering = ScriptNumbering(run: loads.add(1, ordering: .relaxed).newValue)
-        let source = NotingSource(followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), seed: seed)
+        let source = FingerprintingSource(
+            followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), seed: seed)
         let loader = ScenarioLoader(
             source: source, patterns: PCRE2Compiler(), failures: .all, transport: Server.features)
         let result = loader.load(paths, seed: seed, numbering: &numbering)
@@ -46,32 +47,32 @@ public final class Gateway: Sendable {
             result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths)
     }
 
-    /// Each time that scenarios are loaded their scripts have numbers of their own: what shards keep by them stays true.
+    /// Each load numbers its scripts anew, so that what shards cache by number stays valid.
     private static let loads = Atomic<UInt32>(0)
 
-    /// Listens and answers from here on. Nothing is served of scenarios that had an error.
+    /// Starts to listen. Throws if a scenario had an error.
     ///
-    /// `onNotice` is told, in a sentence and on a thread of its own, what somebody who watches should know: that a client
-    /// speaks another protocol, the first time for each.
+    /// `onNotice` gets a sentence, on a thread of its own, for events that a person should see: the first time that a client
+    /// speaks each other protocol.
     public init(
         _ loaded: LoadedScenarios, _ configuration: GatewayConfiguration = GatewayConfiguration(),
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(GatewayError) {
         try Self.check(loaded, configuration)
-        let (scenarios, lanes) = (ScenarioStore(), Lanes())
+        let (scenarios, responders) = (ScenarioStore(), ShardResponders())
         let sessions = SessionStore(
             main: configuration.scenario, privates: configuration.privateSessions,
-            laneCount: configuration.server.shardCount, lanes)
+            shardCount: configuration.server.shardCount, responders)
         scenarios.replaceAll(loaded.result.scenarios, fingerprints: loaded.fingerprints) { sessions.apply($0) }
-        let control = ControlDesk(
-            configuration.control, scenarios, sessions, lanes, numbering: loaded.numbering, onNotice: onNotice)
+        let control = ControlAPI(
+            configuration.control, scenarios, sessions, responders, numbering: loaded.numbering, onNotice: onNotice)
         let responder = GatewayResponder(scenarios, sessions, configuration, control)
         do {
             server = try Server(configuration.server, responder: responder)
         } catch {
             throw .server(error)
         }
-        lanes.connect(server.laneCaller)
+        responders.connect(server.visitResponders)
         self.control = control
         self.configuration = configuration
         self.scenarios = scenarios
@@ -88,7 +89,7 @@ public final class Gateway: Sendable {
         }
     }
 
-    /// Serves these scenarios in place of those that it serves, all at once or, where it throws, not at all.
+    /// Replaces all scenarios at once; if it throws, nothing has changed.
     ///
     ///     let loaded = Gateway.load(["scenarios"])
     ///     print(loaded.result.text)
@@ -106,7 +107,7 @@ public final class Gateway: Sendable {
         return ReloadedScenarios(changed: change.changed, added: change.added, removed: change.removed)
     }
 
-    /// The session that goes by a name, which is opened where it is a private one; nil where none does.
+    /// The session of that name; a private one is opened if need be. Nil if there is none.
     func session(named name: String, at now: Nanoseconds) -> Session? {
         guard case .session(let session) = sessions.open(Array(name.utf8), at: now) else { return nil }
         return session
@@ -119,30 +120,30 @@ public final class Gateway: Sendable {
     }
 }
 
-/// Scenarios as they were loaded, with everything that was found wrong with them.
+/// Loaded scenarios, with their diagnostics.
 public struct LoadedScenarios: Sendable {
     public let result: LoadResult
     let numbering: ScriptNumbering
-    /// What each scenario was made of, by its name.
+    /// Fingerprint of each scenario, by its name.
     let fingerprints: [String: Int]
-    /// Scenario files and the files that they name, also those that could not be read.
+    /// Paths of scenario files and of files that they name, including those that could not be read.
     public let filesRead: Set<String>
 }
 
-/// What became of a gateway's scenarios when they were loaded anew, by their names, sorted.
+/// Names of the scenarios that a reload changed, sorted.
 public struct ReloadedScenarios: Sendable, Hashable {
-    /// Their shared sessions began again.
+    /// New and changed ones, whose shared sessions began again.
     public internal(set) var changed: [String] = []
     public internal(set) var added: [String] = []
     public internal(set) var removed: [String] = []
 
-    /// Whether all is as it was.
+    /// Whether nothing changed.
     public var isEmpty: Bool { changed.isEmpty && added.isEmpty && removed.isEmpty }
 }
 
-/// Why a gateway could not be started, or cannot take other scenarios.
+/// Why a gateway could not be started or reloaded.
 public enum GatewayError: Error, Sendable, CustomStringConvertible {
-    /// With the diagnostics as they are shown.
+    /// With the diagnostics as text.
     case scenariosHaveErrors(String)
     case unknownScenario(String, nearest: String?)
     case server(ServerError)

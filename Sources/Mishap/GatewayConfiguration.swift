@@ -1,11 +1,11 @@
 public import GatewayServer
 
-/// All that a gateway can be told.
+/// Settings of a gateway.
 public struct GatewayConfiguration: Sendable, Hashable {
     public typealias Control = ControlAccess
 
     public var server: ServerConfiguration
-    /// The scenario of requests that select none; nil for the only one there is.
+    /// The scenario of requests that select none; nil if only one is loaded, which is then used.
     public var scenario: String?
     public var control: Control
     public var journal: JournalBounds

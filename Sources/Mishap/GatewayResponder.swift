@@ -1,16 +1,16 @@
 internal import GatewayServer
 internal import Wire
 
-/// Joins the engine to the server: one lane a shard, over the same sessions.
+/// Connects the engine to the server: one responder per shard, all on the same sessions.
 struct GatewayResponder: Responder {
     private let scenarios: ScenarioStore
     private let sessions: SessionStore
     private let configuration: GatewayConfiguration
-    private let control: ControlDesk
+    private let control: ControlAPI
 
     init(
         _ scenarios: ScenarioStore, _ sessions: SessionStore, _ configuration: GatewayConfiguration,
-        _ control: ControlDesk
+        _ control: ControlAPI
     ) {
         self.scenarios = scenarios
         self.sessions = sessions
@@ -18,11 +18,11 @@ struct GatewayResponder: Responder {
         self.control = control
     }
 
-    func lane(shard: Int) -> any Lane {
-        let laneCount = configuration.server.shardCount
+    func responder(forShard shard: Int) -> any ShardResponder {
+        let shardCount = configuration.server.shardCount
         var bounds = configuration.journal
-        bounds.entries = max(1, bounds.entries / laneCount)
-        bounds.bytes = max(1, bounds.bytes / laneCount)
-        return GatewayLane(shard, scenarios, sessions, bounds: bounds, control: control)
+        bounds.entries = max(1, bounds.entries / shardCount)
+        bounds.bytes = max(1, bounds.bytes / shardCount)
+        return GatewayShardResponder(shard, scenarios, sessions, bounds: bounds, control: control)
     }
 }

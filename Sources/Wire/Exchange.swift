@@ -21,7 +21,7 @@ public final class Exchange {
     /// Told of what the wire does with an answer that is fed bit by bit.
     public var observer: (any FeedObserver)?
 
-    /// What really left, and how it ended. Complete when `Lane.ended` is called.
+    /// What really left, and how it ended. Complete when `ShardResponder.ended` is called.
     public var outcome = Outcome()
 
     /// Who writes what is fed: the connection, which outlives its exchanges.

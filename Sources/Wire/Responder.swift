@@ -1,11 +1,11 @@
 /// Decides what requests get: the only thing that the server knows of scenarios.
 public protocol Responder: Sendable {
     /// The responder's part on one shard, whose thread is the only one that calls it.
-    func lane(shard: Int) -> any Lane
+    func responder(forShard shard: Int) -> any ShardResponder
 }
 
 /// A responder's side of one shard. Every method is called on that shard's thread.
-public protocol Lane: AnyObject {
+public protocol ShardResponder: AnyObject {
     /// A connection was accepted, of which nothing has been read yet. Called once for each, before anything else of it.
     func accepted(_ connection: ConnectionInfo) -> ConnectionPlan
     /// Called when the head is complete and, after `.needsBody` or `.elsewhere`, again when the body is.
@@ -18,12 +18,12 @@ public protocol Lane: AnyObject {
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64)
     /// A connection that began with something other than a request of HTTP/1: it was told so and closed. Where that came
     /// behind a request, it was closed without a word, and its bytes are not known.
-    func spokeOtherwise(_ opening: ForeignOpening)
+    func foreignProtocolSeen(_ start: ForeignProtocolStart)
 }
 
 /// The first bytes of a connection that does not speak HTTP/1 in the clear.
-public struct ForeignOpening: Sendable {
-    public enum Speech: UInt8, Sendable, CaseIterable {
+public struct ForeignProtocolStart: Sendable {
+    public enum Kind: UInt8, Sendable, CaseIterable {
         /// A record of TLS (RFC 8446, 5.1): most likely a URL with `https`.
         case tls
         /// The preface of HTTP/2 (RFC 9113, 3.4), which a client sends unasked where it knows beforehand.
@@ -32,7 +32,7 @@ public struct ForeignOpening: Sendable {
     }
 
     public var connection: UInt64
-    public var speech: Speech
+    public var kind: Kind
     /// The first of them, 256 at most.
     public var bytes: [UInt8]
     /// How many came.
@@ -43,9 +43,9 @@ public struct ForeignOpening: Sendable {
 
     public static let mostBytes = 256
 
-    public init(connection: UInt64, speech: Speech, bytes: [UInt8], count: Int, sent: Int, arrivedAt: Int64) {
+    public init(connection: UInt64, kind: Kind, bytes: [UInt8], count: Int, sent: Int, arrivedAt: Int64) {
         self.connection = connection
-        self.speech = speech
+        self.kind = kind
         self.bytes = bytes
         self.count = count
         self.sent = sent
@@ -53,10 +53,10 @@ public struct ForeignOpening: Sendable {
     }
 }
 
-extension Lane {
+extension ShardResponder {
     public func accepted(_ connection: ConnectionInfo) -> ConnectionPlan { .serve }
     public func delayIsOver(_ exchange: Exchange) {}
-    public func spokeOtherwise(_ opening: ForeignOpening) {}
+    public func foreignProtocolSeen(_ start: ForeignProtocolStart) {}
 }
 
 public enum Decision: Sendable {
@@ -72,12 +72,12 @@ public enum Decision: Sendable {
 
 /// What a worker's thread does for an exchange, on a snapshot of its request.
 ///
-/// Its judgement is called on the shard's thread, in the order in which works are done, and decides as `Lane.decide` does:
+/// Its judgement is called on the shard's thread, in the order in which works are done, and decides as `ShardResponder.decide` does:
 /// what must be counted in order, like the hit of a rule, is taken there. It may ask for more work; to ask for the body,
 /// which is there, is a mistake and answered with 500. Neither is called for an exchange that has ended, but for work that
 /// was being done at that moment; then nobody waits for what it finds. Requests that are pipelined behind wait.
 public struct Work: Sendable {
-    public typealias Judgement = @Sendable (Exchange, any Lane) -> Decision
+    public typealias Judgement = @Sendable (Exchange, any ShardResponder) -> Decision
 
     /// Called once, on a worker's thread. A server that stops waits for its end: it must not go on for longer than a second.
     public let run: @Sendable () -> Judgement

@@ -8,7 +8,7 @@ enum Fuzz {
         do {
             exit(try run(FuzzOptions(Array(CommandLine.arguments.dropFirst())), program: CommandLine.arguments[0]))
         } catch {
-            Conductor.say("mishap-fuzz: \(error.words)")
+            FuzzDriver.say("mishap-fuzz: \(error.words)")
             exit(2)
         }
     }
@@ -19,17 +19,17 @@ enum Fuzz {
     private static func run(_ options: FuzzOptions, program: String) throws(FuzzError) -> Int32 {
         let corpus = try Corpus(root: root)
         if let slice = options.slice {
-            return Worker.run(slice, corpus, seed: options.seed, options.rehearsal)
+            return Worker.run(slice, corpus, seed: options.seed, options.injected)
         }
         if let only = options.only {
             var mutation = Mutation(corpus, seed: options.seed, trial: only)
             let input = mutation.input()
             print(String(decoding: input, as: UTF8.self))
-            if only == Rehearsal.trial { options.rehearsal?.happen() }
+            if only == InjectedFailure.trial { options.injected?.happen() }
             let trial = try Trial(input)
             print(trial.isLoaded ? "loads, and answers \(trial.answers) requests" : trial.words)
             return 0
         }
-        return try Conductor(options: options, corpus: corpus, program: program).run()
+        return try FuzzDriver(options: options, corpus: corpus, program: program).run()
     }
 }

@@ -5,8 +5,8 @@ struct FuzzOptions {
     var only: Int?
     var workers = 2
     var output = ".build/fuzz"
-    var rehearsal: Rehearsal?
-    /// Set by the conductor for the processes that it starts.
+    var injected: InjectedFailure?
+    /// Set by the driver for the processes that it starts.
     var slice: Slice?
 
     /// Every so many-th trial from one on.
@@ -29,10 +29,12 @@ struct FuzzOptions {
             case "--workers": workers = try Self.number(name, &rest, 1...64)
             case "--only": only = try Self.number(name, &rest, 0...1_000_000_000)
             case "--output": output = try Self.value(name, &rest)
-            case "--rehearse":
+            case "--inject":
                 let word = try Self.value(name, &rest)
-                guard let known = Rehearsal(rawValue: word) else { throw FuzzError("there is no rehearsal \(word)") }
-                rehearsal = known
+                guard let known = InjectedFailure(rawValue: word) else {
+                    throw FuzzError("--inject takes crash, hang or grow, not \(word)")
+                }
+                injected = known
             case "--slice":
                 slice = Slice(
                     first: try Self.number(name, &rest, 0 ... .max), step: try Self.number(name, &rest, 1 ... .max),

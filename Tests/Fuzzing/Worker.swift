@@ -13,7 +13,7 @@ enum Worker {
     /// The exit code of one in which the loader gave neither a scenario nor a reason.
     static let silent: Int32 = 4
 
-    static func run(_ slice: FuzzOptions.Slice, _ corpus: Corpus, seed: Int64, _ rehearsal: Rehearsal?) -> Int32 {
+    static func run(_ slice: FuzzOptions.Slice, _ corpus: Corpus, seed: Int64, _ injected: InjectedFailure?) -> Int32 {
         // A crash is told by its signal; nobody needs a core of each.
         _ = clinux_set_limit(Int32(RLIMIT_CORE.rawValue), 0, 0)
         var tally = Tally()
@@ -22,7 +22,7 @@ enum Worker {
             var limit = itimerval()
             limit.it_value.tv_sec = mostSeconds
             setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &limit, nil)
-            if number == Rehearsal.trial { rehearsal?.happen() }
+            if number == InjectedFailure.trial { injected?.happen() }
             var mutation = Mutation(corpus, seed: seed, trial: number)
             do {
                 tally.add(try Trial(mutation.input()))

@@ -38,7 +38,7 @@ final class WorkerProcess {
         defer { close(ends[1]) }
         var arguments = [program, "--seed", "\(options.seed)"]
         arguments += ["--slice", "\(slice.first)", "\(slice.step)", "\(slice.end)"]
-        if let rehearsal = options.rehearsal { arguments += ["--rehearse", rehearsal.rawValue] }
+        if let injected = options.injected { arguments += ["--inject", injected.rawValue] }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -41,7 +41,8 @@ struct FuzzingTests {
     @Test(arguments: [
         (["--seed"], "--seed needs a value\n"),
         (["--count", "0"], "--count takes a number from 1 to 1000000000, not 0"),
-        (["--coutn", "1"], "unknown option --coutn\n"), (["--rehearse", "joy"], "there is no rehearsal joy"),
+        (["--coutn", "1"], "unknown option --coutn\n"),
+        (["--inject", "joy"], "--inject takes crash, hang or grow, not joy"),
     ])
     func aWrongOptionIsNamed(arguments: [String], words: String) {
         #expect {
@@ -55,10 +56,10 @@ struct FuzzingTests {
         ("crash", "trial 3 crashed with signal 6 (Aborted)"), ("hang", "trial 3 took more than 2 s of CPU time"),
         ("grow", "trial 3 took more than 200 MiB of memory"),
     ])
-    func whatGoesWrongIsNoticedAndKept(rehearsal: String, words: String) throws {
+    func whatGoesWrongIsNoticedAndKept(injected: String, words: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-fuzz-\(UUID().uuidString)").path()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let run = try Self.run(["--count", "8", "--rehearse", rehearsal, "--output", folder])
+        let run = try Self.run(["--count", "8", "--inject", injected, "--output", folder])
         #expect(run.code == 1)
         #expect(run.error.contains("\(words): \(folder)/1-3.json\n  again: make fuzz ARGS=\"--seed 1 --only 3\"\n"))
         #expect(run.output.hasSuffix(", 1 failed\n"))

@@ -68,16 +68,16 @@ import Wire
 
     @Test func aJudgementIsMadeOnTheShardWithItsExchangeAndItsLane() throws {
         let seen = Mutex<[String]>([])
-        let lanes = Mutex<[ObjectIdentifier]>([])
+        let responders = Mutex<[ObjectIdentifier]>([])
         let server = try ScriptedServer({ $0.shards = 1 }) { exchange in
             let (id, decider) = (exchange.id, currentThread())
             return .elsewhere(
                 Work {
                     let worker = currentThread()
-                    return { exchange, lane in
+                    return { exchange, responder in
                         let isShard = currentThread() == decider && worker != decider
                         seen.withLock { $0.append("\(Self.path(exchange)) \(isShard) \(exchange.id == id)") }
-                        lanes.withLock { $0.append(ObjectIdentifier(lane)) }
+                        responders.withLock { $0.append(ObjectIdentifier(responder)) }
                         return .plan(WirePlan(Self.reply("judged")))
                     }
                 })
@@ -90,12 +90,12 @@ import Wire
         #expect(seen.withLock { $0 } == ["/a true true", "/b true true"])
         let told = Gate()
         #expect(
-            server.server.laneCaller { lane in
-                lanes.withLock { $0.append(ObjectIdentifier(lane)) }
+            server.server.visitResponders { responder in
+                responders.withLock { $0.append(ObjectIdentifier(responder)) }
                 told.open()
             } == 1)
         #expect(told.wait())
-        #expect(lanes.withLock { $0.count == 3 && Set($0).count == 1 })
+        #expect(responders.withLock { $0.count == 3 && Set($0).count == 1 })
     }
 
     @Test func othersOfTheShardAreServedMeanwhile() throws {

@@ -263,7 +263,7 @@ import Wire
         let connection = try connect(server, isSecond: true)
         connection.send(opening)
         #expect(connection.receive(within: .seconds(2)).ending == .end)
-        var entries: Int { server.refusals.count + server.foreignOpenings.count }
+        var entries: Int { server.refusals.count + server.foreignStarts.count }
         waitUntil { entries > 0 }
         #expect(entries == 1)
         #expect(server.records.count == 1)
@@ -287,7 +287,7 @@ import Wire
         let connection = try connect(server, isSecond: true)
         server.server.stop()
         _ = connection
-        #expect(server.foreignOpenings.isEmpty)
+        #expect(server.foreignStarts.isEmpty)
         #expect(server.refusals.isEmpty)
     }
 }

@@ -44,7 +44,7 @@ import Testing
         (.secondCall, "call again for a request without a body, so that it would get no answer"),
         (.keepAlive, "keep a connection open behind an answer, so that each would end after one request"),
         (
-            .standIn,
+            .substitute,
             "leave the writing of an answer to others, so that answers with faults would be followed by a second one"
         ),
         (.socketPutBack, "read on behind an answer that others wrote, so that the next request would get none"),
@@ -96,7 +96,7 @@ enum Fault: CaseIterable {
         case .countsHeadShort, .countsNoHead: .headSize
         case .callsOnce, .callsWithUpload: .secondCall
         case .closesBehindAnswer: .keepAlive
-        case .writesToSocket, .saysNothingOfCompletion: .standIn
+        case .writesToSocket, .saysNothingOfCompletion: .substitute
         case .losesNextRequest: .socketPutBack
         case .readsWhileSuspended, .callsWhileSuspended, .resumesNever, .resumesLate, .callsInOneRunAfterResume:
             .suspension

@@ -24,7 +24,7 @@ final class MemoryTransport: Transport {
         self.room = room
     }
 
-    func write(_ bytes: [UInt8], from offset: Int, most: Int) -> Written {
+    func write(_ bytes: [UInt8], from offset: Int, most: Int) -> WriteResult {
         if isBroken || end != .open { return .broken }
         let count = min(bytes.count - offset, most, atOnce, room ?? .max)
         guard count > 0 else { return .wouldBlock }
@@ -33,7 +33,7 @@ final class MemoryTransport: Transport {
         return .some(count)
     }
 
-    func writeBeneath(_ bytes: [UInt8]) -> Written { write(bytes, from: 0, most: .max) }
+    func writeBeneath(_ bytes: [UInt8]) -> WriteResult { write(bytes, from: 0, most: .max) }
 
     func watch(_ events: Readiness) { watched = events }
     func unwatch() { watched = nil }
@@ -41,7 +41,7 @@ final class MemoryTransport: Transport {
     func finish() { if end == .open { end = .finished } }
     func reset() { end = .reset }
     func close() { if end == .open { end = .closed } }
-    func discard(limit: Int) -> Discarded { isBroken ? .end : .wouldBlock }
+    func discard(limit: Int) -> DiscardResult { isBroken ? .end : .wouldBlock }
 }
 
 /// Stands on another transport and sends every byte twice.
@@ -55,7 +55,7 @@ struct DoublingTransport: Transport {
 
     var unacknowledged: Int { lower.unacknowledged }
 
-    mutating func write(_ bytes: [UInt8], from offset: Int, most: Int) -> Written {
+    mutating func write(_ bytes: [UInt8], from offset: Int, most: Int) -> WriteResult {
         if !pending.isEmpty {
             switch lower.write(pending, from: 0, most: 1) {
             case .some: pending = []
@@ -72,7 +72,7 @@ struct DoublingTransport: Transport {
         }
     }
 
-    mutating func writeBeneath(_ bytes: [UInt8]) -> Written { lower.writeBeneath(bytes) }
+    mutating func writeBeneath(_ bytes: [UInt8]) -> WriteResult { lower.writeBeneath(bytes) }
 
     mutating func watch(_ events: Readiness) { lower.watch(events) }
     mutating func unwatch() { lower.unwatch() }
@@ -80,5 +80,5 @@ struct DoublingTransport: Transport {
     mutating func finish() { lower.finish() }
     mutating func reset() { lower.reset() }
     mutating func close() { lower.close() }
-    mutating func discard(limit: Int) -> Discarded { lower.discard(limit: limit) }
+    mutating func discard(limit: Int) -> DiscardResult { lower.discard(limit: limit) }
 }

@@ -96,7 +96,7 @@ import Wire
         /// Has the shard's thread do something when it comes to it, and waits until it has begun.
         func onShard(_ work: @escaping @Sendable () -> Void = {}) {
             let begun = Gate()
-            _ = server.server.laneCaller { _ in
+            _ = server.server.visitResponders { _ in
                 begun.open()
                 work()
             }

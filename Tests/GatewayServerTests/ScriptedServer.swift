@@ -44,7 +44,7 @@ final class ScriptedServer: Sendable {
     var decided: Int { log.decided.load(ordering: .relaxed) }
     /// All that were accepted so far.
     var connections: [ConnectionInfo] { log.connections.withLock { $0 } }
-    var foreignOpenings: [ForeignOpening] { log.foreignOpenings.withLock { $0 } }
+    var foreignStarts: [ForeignProtocolStart] { log.foreignStarts.withLock { $0 } }
     var refusals: [Int] { log.refusals.withLock { $0 } }
 
     /// How often a second its loops turned for nothing, in a second and a half.
@@ -78,7 +78,7 @@ private final class Log: Sendable {
     let decided = Atomic<Int>(0)
     let connections = Mutex<[ConnectionInfo]>([])
     let refusals = Mutex<[Int]>([])
-    let foreignOpenings = Mutex<[ForeignOpening]>([])
+    let foreignStarts = Mutex<[ForeignProtocolStart]>([])
 }
 
 private struct FunctionResponder: Responder {
@@ -86,10 +86,12 @@ private struct FunctionResponder: Responder {
     let decide: @Sendable (Exchange) -> Decision
     let log: Log
 
-    func lane(shard: Int) -> any Lane { FunctionLane(accept: accept, decide: decide, log: log) }
+    func responder(forShard shard: Int) -> any ShardResponder {
+        FunctionShardResponder(accept: accept, decide: decide, log: log)
+    }
 }
 
-private final class FunctionLane: Lane {
+private final class FunctionShardResponder: ShardResponder {
     private let accept: @Sendable (ConnectionInfo) -> ConnectionPlan
     private let function: @Sendable (Exchange) -> Decision
     private let log: Log
@@ -120,7 +122,7 @@ private final class FunctionLane: Lane {
         log.records.withLock { $0.append(record) }
     }
 
-    func spokeOtherwise(_ opening: ForeignOpening) { log.foreignOpenings.withLock { $0.append(opening) } }
+    func foreignProtocolSeen(_ start: ForeignProtocolStart) { log.foreignStarts.withLock { $0.append(start) } }
 
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {
         log.refusals.withLock { $0.append(status) }

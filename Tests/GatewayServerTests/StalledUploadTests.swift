@@ -144,7 +144,7 @@ import Wire
         }
         waitUntil { server.server.connectionCount == 0 }
         #expect(server.records.map(\.outcome.status) == [400, 400])
-        #expect(server.refusals == [] && server.foreignOpenings.isEmpty)
+        #expect(server.refusals == [] && server.foreignStarts.isEmpty)
     }
 
     @Test func aBodyThatKeepsComingHasAllTheTime() throws {

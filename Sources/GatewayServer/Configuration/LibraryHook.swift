@@ -13,7 +13,7 @@ public enum LibraryHook: Sendable, Hashable, CaseIterable {
     /// Such an answer leaves the connection open.
     case keepAlive
     /// An answer goes to the file that stands behind the socket's number.
-    case standIn
+    case substitute
     /// The socket is read on once it is back behind its number.
     case socketPutBack
     /// A suspended connection is left alone, and called for in the run after it is resumed and each one after that.
@@ -30,7 +30,7 @@ public enum LibraryHook: Sendable, Hashable, CaseIterable {
         case .headSize: "tell the size of a request's head, so that good requests would be refused"
         case .secondCall: "call again for a request without a body, so that it would get no answer"
         case .keepAlive: "keep a connection open behind an answer, so that each would end after one request"
-        case .standIn:
+        case .substitute:
             "leave the writing of an answer to others, so that answers with faults would be followed by a second one"
         case .socketPutBack: "read on behind an answer that others wrote, so that the next request would get none"
         case .suspension: "hold back and go on with a connection as it is told, so that delayed answers would not come"

@@ -11,7 +11,7 @@ final class Inbox: Sendable {
         case shorten(ExchangeID, delay: Nanoseconds)
         /// A worker has done what an exchange waits for.
         case judged(ExchangeID, Work.Judgement)
-        case work(@Sendable (any Lane) -> Void)
+        case work(@Sendable (any ShardResponder) -> Void)
         /// Connections come from further sockets, which listen already and are the shard's from here on.
         case listen([ListeningSocket], listener: UInt32)
         /// No connections come from those of a listener any more.

@@ -92,7 +92,7 @@ extension LibraryConnection {
         headState = .sound(end: lines.start + known + rest.utf8.count)
         goOnWithHead()
         // It is put back in the library's next call, before that looks for events of it.
-        if !standIn(library) { socket.end() }
+        if !substitute(library) { socket.end() }
     }
 
     private func goOnWithHead() {

@@ -126,7 +126,7 @@ final class LibraryConnection: LibraryRunObserver {
         case .resumed(.complete):
             // The real socket is back in the library's epoll only after a whole run; its stand-in must not get there.
             guard daemon.runs > resumedInRun + 1 else { return .YES }
-            return completeThroughDummy()
+            return completeThroughSinkPair()
         case .partial, .suspended, .resumed(.drop), .queued, .leaving, .closed:
             return .NO
         }
@@ -157,7 +157,7 @@ final class LibraryConnection: LibraryRunObserver {
             state = .suspended
             suspend()
             return .YES
-        case .complete: return completeThroughDummy()
+        case .complete: return completeThroughSinkPair()
         case .leave: return leave() ? .NO : drop()
         case .drop:
             state = .resumed(.drop)

@@ -20,7 +20,7 @@ final class LibraryDaemon {
     var isStopping = false
     var replies = PreparedReplies()
     /// Takes what the library writes in place of an answer that went out raw; its other end is drained.
-    let dummy: (library: Int32, ours: Int32)
+    let sinkPair: (library: Int32, ours: Int32)
     /// Stands in for a socket that has been taken away: no socket, so that a shutdown of it does nothing.
     let sink: Int32
 
@@ -37,7 +37,7 @@ final class LibraryDaemon {
     private var undrained = 0
 
     init(_ configuration: ServerConfiguration) throws(ServerError) {
-        dummy = Machine.socketPair() ?? (-1, -1)
+        sinkPair = Machine.socketPair() ?? (-1, -1)
         sink = Machine.openNullDevice()
         poolSize = configuration.poolSize
         bufferSize = poolSize / 2
@@ -47,7 +47,7 @@ final class LibraryDaemon {
         daemon = cmicrohttpd_start(
             requestCalled, Unmanaged.passUnretained(self).toOpaque(), targetSeen, requestCompleted,
             connectionNotified, .max, timeout, poolSize, Self.strictness)
-        guard let daemon, dummy.library >= 0, sink >= 0 else { throw .library("the daemon did not start") }
+        guard let daemon, sinkPair.library >= 0, sink >= 0 else { throw .library("the daemon did not start") }
         self.daemon = daemon
         epoll = cmicrohttpd_epoll_descriptor(daemon)
         guard epoll >= 0 else { throw .library("it has no epoll here") }
@@ -140,7 +140,7 @@ final class LibraryDaemon {
         replies = PreparedReplies()
         MHD_stop_daemon(daemon)
         self.daemon = nil
-        for descriptor in [dummy.library, dummy.ours, sink] { Machine.close(descriptor) }
+        for descriptor in [sinkPair.library, sinkPair.ours, sink] { Machine.close(descriptor) }
     }
 
     /// What the library wrote into the void is read now and then: some 60 bytes each time, in a buffer for hundreds.
@@ -148,7 +148,7 @@ final class LibraryDaemon {
         undrained += 1
         guard undrained == 32 else { return }
         undrained = 0
-        TCPSocket(descriptor: dummy.ours).discard()
+        TCPSocket(descriptor: sinkPair.ours).discard()
     }
 }
 

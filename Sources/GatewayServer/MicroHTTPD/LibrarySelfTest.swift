@@ -36,7 +36,7 @@ final class LibrarySelfTest: TrialObserver {
         /// Answered by the library.
         case plain
         /// Answered beside the library, which writes an answer of its own into another file.
-        case standIn
+        case substitute
         /// The same after the connection was suspended.
         case suspension
         /// Cut off in its field lines; the connection leaves the library.
@@ -179,7 +179,7 @@ final class LibrarySelfTest: TrialObserver {
         guard uploaded == 0 else { return drop(.secondCall) }
         switch round {
         case .plain: return daemon.queue(Self.libraryContent, on: handle)
-        case .standIn: return answerBeside(handle)
+        case .substitute: return answerBeside(handle)
         case .suspension: return calledForSuspended(handle)
         case .leaving: return false
         }
@@ -219,7 +219,7 @@ final class LibrarySelfTest: TrialObserver {
     private func answerBeside(_ handle: OpaquePointer) -> Bool {
         _ = files.duplicate.write(Self.ownAnswer, from: 0)
         isSubstituted = true
-        daemon.stand(files.dummy, behind: files.library)
+        daemon.stand(files.sinkEnd, behind: files.library)
         return daemon.queue("", on: handle)
     }
 
@@ -304,7 +304,7 @@ final class LibrarySelfTest: TrialObserver {
         let isRight =
             answered == number && received(by: files.client) == Self.ownAnswer
             && isLibraryAnswer(received(by: files.drain), content: "\r\n\r\n")
-        try require(isRight, .standIn)
+        try require(isRight, .substitute)
     }
 
     /// What went wrong within a call comes first: the rest follows from it.
@@ -338,7 +338,7 @@ private struct Files {
     /// Its peer.
     let client: TCPSocket
     /// Where an answer of the library goes that the client is not to see; it comes out of `drain`.
-    let dummy: TCPSocket
+    let sinkEnd: TCPSocket
     let drain: TCPSocket
     /// Stands in for a socket that leaves the library.
     let sink: TCPSocket
@@ -347,8 +347,8 @@ private struct Files {
         var opened: [Int32] = []
         guard let (library, client) = Machine.socketPair() else { throw Self.failure("socketpair", opened) }
         opened += [library, client]
-        guard let (dummy, drain) = Machine.socketPair() else { throw Self.failure("socketpair", opened) }
-        opened += [dummy, drain]
+        guard let (sinkEnd, drain) = Machine.socketPair() else { throw Self.failure("socketpair", opened) }
+        opened += [sinkEnd, drain]
         guard let duplicate = TCPSocket(descriptor: library).duplicate() else { throw Self.failure("fcntl", opened) }
         opened.append(duplicate.descriptor)
         let sink = Machine.openNullDevice()
@@ -356,7 +356,7 @@ private struct Files {
         self.library = TCPSocket(descriptor: library)
         self.duplicate = duplicate
         self.client = TCPSocket(descriptor: client)
-        self.dummy = TCPSocket(descriptor: dummy)
+        self.sinkEnd = TCPSocket(descriptor: sinkEnd)
         self.drain = TCPSocket(descriptor: drain)
         self.sink = TCPSocket(descriptor: sink)
     }
@@ -368,5 +368,5 @@ private struct Files {
     }
 
     /// All but the library's and the client's.
-    func close() { for file in [duplicate, dummy, drain, sink] { file.close() } }
+    func close() { for file in [duplicate, sinkEnd, drain, sink] { file.close() } }
 }

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// What a write came to.
-enum Written {
+enum WriteResult {
     case some(Int)
     /// There is no room now.
     case wouldBlock
@@ -11,7 +11,7 @@ enum Written {
 }
 
 /// What reading and throwing away came to.
-enum Discarded { case more, wouldBlock, end }
+enum DiscardResult { case more, wouldBlock, end }
 
 /// A connected socket, by its number.
 struct TCPSocket: Equatable {
@@ -19,7 +19,7 @@ struct TCPSocket: Equatable {
 
     // MARK: Writing
 
-    func write(_ bytes: [UInt8], from offset: Int, most: Int = .max) -> Written {
+    func write(_ bytes: [UInt8], from offset: Int, most: Int = .max) -> WriteResult {
         let count = bytes.withUnsafeBytes { buffer in
             send(descriptor, buffer.baseAddress! + offset, min(most, buffer.count - offset), clinux_MSG_NOSIGNAL)
         }
@@ -37,7 +37,7 @@ struct TCPSocket: Equatable {
 
     /// Reads what is there, at most `limit` bytes, into nowhere.
     @discardableResult
-    func discard(limit: Int = 1 << 20) -> Discarded {
+    func discard(limit: Int = 1 << 20) -> DiscardResult {
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { buffer in
             var left = limit
             while left > 0 {

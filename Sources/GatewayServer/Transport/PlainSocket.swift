@@ -40,15 +40,15 @@ struct PlainSocket: Transport {
 
     // MARK: Bytes
 
-    func write(_ bytes: [UInt8], from offset: Int, most: Int) -> Written {
+    func write(_ bytes: [UInt8], from offset: Int, most: Int) -> WriteResult {
         socket.write(bytes, from: offset, most: most)
     }
 
-    func writeBeneath(_ bytes: [UInt8]) -> Written { socket.write(bytes, from: 0) }
+    func writeBeneath(_ bytes: [UInt8]) -> WriteResult { socket.write(bytes, from: 0) }
 
     var unacknowledged: Int { socket.unacknowledged }
 
-    func discard(limit: Int) -> Discarded { socket.discard(limit: limit) }
+    func discard(limit: Int) -> DiscardResult { socket.discard(limit: limit) }
 
     func discardAll() { socket.discard() }
 

@@ -8,9 +8,9 @@ protocol Transport {
     /// What can be asked of it beyond bytes in order.
     static var features: TransportFeatures { get }
     /// Takes what it has room for of the bytes behind `offset`, at most `most`.
-    mutating func write(_ bytes: [UInt8], from offset: Int, most: Int) -> Written
+    mutating func write(_ bytes: [UInt8], from offset: Int, most: Int) -> WriteResult
     /// The same of bytes that nothing on the way may change, above all no encryption: an alert, or what is none.
-    mutating func writeBeneath(_ bytes: [UInt8]) -> Written
+    mutating func writeBeneath(_ bytes: [UInt8]) -> WriteResult
     /// Bytes that were taken and that have not reached the peer's machine yet.
     var unacknowledged: Int { get }
     /// What its owner is to be told of from now on: room, bytes of the peer, the peer's end.
@@ -22,7 +22,7 @@ protocol Transport {
     /// The peer sees a reset, and may lose what it has not acknowledged. Nothing can follow.
     mutating func reset()
     /// Reads what the peer has sent into nowhere, at most so many bytes.
-    mutating func discard(limit: Int) -> Discarded
+    mutating func discard(limit: Int) -> DiscardResult
     /// Lets go of the peer, without a word where there has been an end.
     mutating func close()
 }

@@ -1,6 +1,6 @@
 /// Who may use the control API. `health` and `fail/…` answer everybody.
 public enum ControlAccess: String, Sendable, Hashable, CaseIterable {
-    /// Requests from this machine.
+    /// Only clients on this machine, by their address.
     case loopback
     case any
     case off

@@ -1,6 +1,6 @@
 internal import Wire
 
-/// One call of the control API: a row of `ControlDesk.routes`.
+/// One call of the control API: a row of `ControlAPI.routes`.
 struct ControlRoute: Sendable {
     enum Method: Sendable {
         /// GET and HEAD.
@@ -10,26 +10,26 @@ struct ControlRoute: Sendable {
 
     enum Access: Sendable {
         case everybody
-        /// As `--control` has it, and by a Host that no page can choose.
+        /// Only clients that `--control` allows, with a Host that no web page can choose.
         case guarded
     }
 
     enum Handler: Sendable {
-        /// The same for everybody.
+        /// A constant answer.
         case constant(WireScript)
-        /// The failure that the rest of the path names, by the shard itself: what a client is pointed at.
+        /// The failure that the rest of the path names, answered on the shard: clients under test use it.
         case failure
-        /// By the desk's own thread, from a copy of the request.
+        /// Handled on the control API's own thread, from a copy of the request.
         case call(@Sendable (ControlCall) -> ControlAnswer)
     }
 
     let method: Method
     let path: PathPattern
-    /// As it is written where somebody is told of it.
+    /// The route as error messages show it.
     let shown: String
     let access: Access
-    /// Bytes that the body may have, which is waited for; more is a 413. 0 where none is wanted, so that the call is
-    /// answered at its head; nil where the handler says what it needs.
+    /// Most bytes of body, which is awaited; more is a 413. With 0 the call is answered at its head; with nil the handler
+    /// decides.
     let bodyLimit: Int?
     let handler: Handler
 
@@ -45,13 +45,13 @@ struct ControlRoute: Sendable {
     }
 }
 
-/// A path below `/__mishap`: `sessions/{session}/journal`, or `fail/{name...}` for what has at least one segment there.
+/// A path below `/__mishap`, such as `sessions/{session}/journal`; `fail/{name...}` takes one or more segments.
 struct PathPattern: Sendable, ExpressibleByStringLiteral {
     private enum Segment: Sendable {
         case literal([UInt8])
         /// Any one segment.
         case one
-        /// All that is left, which is something.
+        /// One or more segments.
         case rest
     }
 
@@ -64,8 +64,7 @@ struct PathPattern: Sendable, ExpressibleByStringLiteral {
         }
     }
 
-    /// What stands in the places of the names, in their order; nil where the path is another. `path` is what of `bytes`
-    /// comes behind `/__mishap`.
+    /// Values of the names, in their order; nil if the path does not match. `path` is the range of `bytes` after `/__mishap`.
     func match(_ bytes: borrowing [UInt8], _ path: Range<Int>) -> [Range<Int>]? {
         var captures: [Range<Int>] = []
         var position = path.lowerBound
@@ -88,18 +87,18 @@ struct PathPattern: Sendable, ExpressibleByStringLiteral {
     }
 }
 
-/// A call as its handler sees it, on another thread than the shard's.
+/// A call for its handler, which runs on another thread than the shard's.
 struct ControlCall: Sendable {
     let request: RequestSnapshot
-    /// What stands in the places of the pattern's names, as it was sent.
+    /// Values of the route's names, not decoded.
     let names: [String]
-    /// When it came: nanoseconds of the monotonic clock.
+    /// When the request arrived: nanoseconds of the monotonic clock.
     let arrived: Nanoseconds
 }
 
-/// What a handler makes of a call.
+/// A handler's answer to a call.
 enum ControlAnswer: Sendable {
     case reply(WireScript)
-    /// Through the exchange's feed, when it is there.
+    /// Later, through the exchange's feed.
     case later(@Sendable (Feed) -> Void)
 }

@@ -4,20 +4,20 @@ internal import Synchronization
 internal import Systems
 internal import Wire
 
-/// What `fail/NAME/…` answers: failures on their own, with their parameters as they stand.
+/// Answers of `fail/NAME/…`: failures without a scenario, with default parameters.
 final class FailureAnswers: Sendable {
-    /// Those that were asked for, by name, made once: a row of a table has many words. Clients choose the names, and some
-    /// systems have a failure for each number or word: few are kept, and none with a long name.
+    /// Failures prepared so far, by name. Bounded in number and length of the name, since clients choose the names and some
+    /// systems have a failure for each number or word.
     private let made = Mutex<[String: StandaloneFailure]>([:])
     private static let most = 1_000
-    /// Longer than any name of a table.
+    /// Longer than every name in the catalogue's tables.
     private static let longestName = 100
 
     private let numbering: Mutex<ScriptNumbering>
 
     init(_ numbering: ScriptNumbering) { self.numbering = Mutex(numbering) }
 
-    /// The failure that a path begins with, the longest name first; nil for none.
+    /// The failure with the longest name that the path begins with; nil if there is none.
     func failure(in path: [String]) -> StandaloneFailure? {
         for count in stride(from: min(path.count, 4), to: 0, by: -1) {
             if let failure = failure(named: path.prefix(count).joined(separator: "/")) { return failure }
@@ -37,7 +37,7 @@ final class FailureAnswers: Sendable {
         return standalone
     }
 
-    /// What goes onto the wire.
+    /// The script of the failure for a request.
     func script(of failure: StandaloneFailure, _ request: Request, at wallMilliseconds: Int64) -> WireScript {
         let number = failure.isConstant ? numbering.withLock { $0.next() } : 0
         return failure.script(for: request, at: wallMilliseconds, number: number)

@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// Keeps web pages from talking to the control API through a name of theirs that leads here (DNS rebinding).
+/// Keeps web pages from using the control API through a host name that resolves to this machine (DNS rebinding).
 enum HostCheck {
     /// Whether a Host is an address, a single label, or `localhost` or below it.
     static func isLocalName(_ host: ArraySlice<UInt8>) -> Bool {

@@ -5,13 +5,13 @@ internal import Wire
 struct JournalRoute: Sendable {
     private let scenarios: ScenarioStore
     private let sessions: SessionStore
-    private let lanes: Lanes
+    private let responders: ShardResponders
     private let worker: Worker
 
-    init(_ scenarios: ScenarioStore, _ sessions: SessionStore, _ lanes: Lanes, _ worker: Worker) {
+    init(_ scenarios: ScenarioStore, _ sessions: SessionStore, _ responders: ShardResponders, _ worker: Worker) {
         self.scenarios = scenarios
         self.sessions = sessions
-        self.lanes = lanes
+        self.responders = responders
         self.worker = worker
     }
 
@@ -26,9 +26,9 @@ struct JournalRoute: Sendable {
         }
     }
 
-    /// Written down on a thread of its own once every shard has given its part.
+    /// Encoded on the worker's thread once every shard has given its part.
     private func answer(_ query: JournalQuery, _ session: Session, _ feed: Feed) {
-        lanes.gatherJournal(of: session) { [worker] snapshots in
+        responders.gatherJournal(of: session) { [worker] snapshots in
             worker.submit { feed.finish(query.answer(session.scenario, snapshots)) }
         }
     }

@@ -1,22 +1,22 @@
 internal import Synchronization
 internal import Wire
 
-/// What whoever started the gateway is told while it runs: once for each thing, since a client that is wrong is wrong for
-/// thousands of connections, and never on the thread of a shard, which a reader that is slow would keep.
+/// Notices for whoever started the gateway: each kind once, since a misconfigured client opens thousands of connections, and
+/// never on a shard's thread, which a slow reader of the output would block.
 final class Notices: Sendable {
     private let worker: Worker
     private let tell: @Sendable (String) -> Void
-    private let told = Mutex<Set<ForeignOpening.Speech>>([])
+    private let told = Mutex<Set<ForeignProtocolStart.Kind>>([])
 
     init(_ worker: Worker, _ tell: @escaping @Sendable (String) -> Void) {
         self.worker = worker
         self.tell = tell
     }
 
-    func spokeOtherwise(_ speech: ForeignOpening.Speech) {
-        guard told.withLock({ $0.insert(speech).inserted }) else { return }
+    func foreignProtocolSeen(_ kind: ForeignProtocolStart.Kind) {
+        guard told.withLock({ $0.insert(kind).inserted }) else { return }
         let what =
-            switch speech {
+            switch kind {
             case .tls: "a client speaks TLS, as for a URL that begins with https"
             case .http2: "a client speaks HTTP/2 without asking"
             case .other: "a client does not speak HTTP"

@@ -6,7 +6,7 @@ internal import Scenario
 internal import Systems
 internal import Wire
 
-/// What Mishap says when it has nothing scripted to say: problem documents (RFC 9457) that help.
+/// Mishap's own error responses: problem documents (RFC 9457) with hints.
 enum Problems {
     static func make(
         _ status: Int, _ detail: String, _ fields: [HeaderField] = [], _ more: [(String, JSONValue)] = []
@@ -23,7 +23,7 @@ enum Problems {
         ).script()
     }
 
-    /// No rule takes the request: the nearest one, and what differed.
+    /// No rule matches: names the nearest rule and the differences.
     static func unmatched(
         _ request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget
     ) -> WireScript {
@@ -38,7 +38,7 @@ enum Problems {
     }
 
     static func unknownScenario(_ name: String, among names: [String]) -> WireScript {
-        // A prefix is asked for with the path behind it: any beginning of it may be the name that was meant.
+        // The name may be followed by the path, so the longest known beginning is tried.
         let parts = name.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)[0]
             .split(separator: "/", maxSplits: 8).prefix(8).map(String.init)
         let beginnings = (0..<parts.count).map { parts[...$0].joined(separator: "/") }
@@ -74,7 +74,7 @@ enum Problems {
         return make(404, detail, [], [("scenarios", list(names))])
     }
 
-    /// `path` is what comes behind `/__mishap`, `calls` are all that there are.
+    /// `path` is the part after `/__mishap`; `calls` are all existing ones.
     static func noSuchCall(_ path: String, _ calls: [String]) -> WireScript {
         let list = calls.dropLast().joined(separator: ", ") + " and " + (calls.last ?? "")
         return make(404, "there is no \(path) in this version's control API; see \(list)")
@@ -90,7 +90,7 @@ enum Problems {
         return make(404, "there is no failure \"\(name)\"" + hint)
     }
 
-    /// Enough to choose from, also where there are thousands.
+    /// Bounded, since there may be thousands.
     private static func list(_ names: [String]) -> JSONValue {
         .array(names.prefix(200).map { .string($0) })
     }

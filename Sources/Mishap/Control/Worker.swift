@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// A thread that does one job after another, so that no shard has to. Started with its first job.
+/// Runs jobs one after another on a thread of its own, so that shards do not have to. The thread starts with the first job.
 final class Worker: Sendable {
     private struct State {
         var jobs: [@Sendable () -> Void] = []
@@ -28,7 +28,7 @@ final class Worker: Sendable {
         }
     }
 
-    /// The thread lives while there are jobs: control requests are rare.
+    /// The thread ends when there are no more jobs, since control requests are rare.
     private func start() {
         // +1 here, released by the thread when it ends.
         let worker = Unmanaged.passRetained(self)

@@ -1,8 +1,8 @@
-/// How much of the past a journal keeps.
+/// How many entries and bytes a journal keeps.
 public struct JournalBounds: Sendable, Hashable {
-    /// Entries of one session.
+    /// Most entries of one session.
     public var entries: Int
-    /// Bytes of one session.
+    /// Most bytes of one session.
     public var bytes: Int
 
     public init(entries: Int = 50_000, bytes: Int = 16 << 20) {

@@ -3,9 +3,9 @@ internal import JSONText
 internal import Scenario
 internal import Wire
 
-/// What is asked of a journal: `?after=SEQ&rule=NAME`.
+/// Query of a journal request: `?after=SEQ&rule=NAME`.
 struct JournalQuery: Sendable {
-    /// Only entries behind this one.
+    /// Only entries with a higher sequence number.
     var after: UInt64 = 0
     var rule: String?
 

@@ -5,7 +5,7 @@ internal import Scenario
 internal import Wire
 
 extension JournalRecord {
-    /// The entry as the control API gives it.
+    /// The entry as JSON of the control API.
     func json(_ scenario: CompiledScenario) -> JSONValue {
         if facts.flags.contains(.noRequest) { return withoutRequest }
         var members: [(String, JSONValue)] = [
@@ -49,7 +49,7 @@ extension JournalRecord {
         return .object(members)
     }
 
-    /// A connection that ended before a request: what came, and how it ended.
+    /// A connection that did not send an HTTP/1 request.
     private var withoutRequest: JSONValue {
         let bytes = Array(body)
         let content: (String, JSONValue) =
@@ -75,7 +75,7 @@ extension JournalRecord {
         facts.rule == EngineAnswer.otherwise ? "otherwise" : scenario.rule(numbered: facts.rule)?.name
     }
 
-    /// How it ended; nil while it has not.
+    /// How the exchange ended; nil while it is in flight.
     private var ending: String? {
         guard !facts.flags.contains(.inFlight), let end = Outcome.End(rawValue: facts.end) else { return nil }
         return switch end {
@@ -88,7 +88,7 @@ extension JournalRecord {
         }
     }
 
-    /// From the complete head to the end, with three decimals.
+    /// Milliseconds from the complete head to the end, with three decimals.
     private var milliseconds: String? {
         guard !facts.flags.contains(.inFlight), facts.ended >= facts.arrived else { return nil }
         let microseconds = (facts.ended - facts.arrived) / 1000

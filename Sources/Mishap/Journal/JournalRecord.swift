@@ -1,9 +1,9 @@
 internal import Scenario
 internal import Wire
 
-/// An exchange as bytes of a journal's ring: a fixed part, then head, fields and body of the request.
+/// Binary encoding of an exchange in a journal's ring: a fixed part, then head, fields and body of the request.
 struct JournalRecord {
-    /// What is known of an exchange beyond its request.
+    /// Facts about an exchange other than its request.
     struct Facts {
         var sequence: UInt64 = 0
         var connection: UInt64 = 0
@@ -18,13 +18,13 @@ struct JournalRecord {
         var rule: Int32 = JournalRecord.noRule
         var step: Int32 = -1
         var choice: Int32 = -1
-        /// The first rule that did not match since a pattern took too many steps.
+        /// Index of the first rule that did not match because a pattern exceeded the step limit.
         var overLimitRule: Int32 = JournalRecord.noRule
         var status: UInt16 = 0
         var end: UInt8 = 0
         var flags: Flags = []
         var minorVersion: UInt8 = 1
-        /// What the engine has to say of its answer.
+        /// Notes of the engine on the answer.
         var notes: AnswerNotes = []
     }
 
@@ -33,13 +33,13 @@ struct JournalRecord {
         static let clientClosed = Flags(rawValue: 1)
         /// The exchange has not ended yet.
         static let inFlight = Flags(rawValue: 2)
-        /// libmicrohttpd answered by itself: there is no request that anybody read.
+        /// libmicrohttpd refused the request by itself; its content is not known.
         static let refused = Flags(rawValue: 4)
-        /// The connection ended before a request: the body is what came of it.
+        /// The connection did not send an HTTP/1 request; `body` has the bytes that it sent.
         static let noRequest = Flags(rawValue: 8)
     }
 
-    /// `rule` where nothing matched.
+    /// Value of `rule` if no rule matched.
     static let noRule: Int32 = -3
 
     private struct Layout {
@@ -54,7 +54,7 @@ struct JournalRecord {
 
     private static let fixed = (MemoryLayout<Layout>.stride + 7) & ~7
 
-    /// What is kept of a body, however much of it the rules needed.
+    /// Most bytes of a body that are kept, whatever the rules read of it.
     private static let longestBody = 16 << 10
 
     static func write(_ facts: Facts, _ request: Request, to ring: JournalRing) {

@@ -1,12 +1,11 @@
 internal import Wire
 
-/// What one shard remembers of a session's exchanges: records in blocks, of which the oldest is used again.
+/// One shard's records of a session's exchanges, in a ring of blocks. When the bounds are reached, the oldest block is reused.
 ///
-/// Belongs to the shard's thread. Nothing is allocated before the first record, and once the bounds are
-/// reached nothing is allocated any more.
+/// Used on the shard's thread only. Allocates nothing before the first record, and nothing once the bounds are reached.
 final class JournalRing {
     private static let blockSize = 64 << 10
-    /// Blocks over which the bound on entries is spread: a block is evicted as a whole, and must not be everything.
+    /// Blocks that the bound on entries is divided by. A block is evicted as a whole, so there must be several.
     private static let leastBlocks = 8
 
     private struct Block {
@@ -17,18 +16,18 @@ final class JournalRing {
 
     private let bounds: JournalBounds
     private var blocks: [Block] = []
-    /// Index of the oldest block; the newest is the one before it, in a circle.
+    /// Index of the oldest block; the newest is the one before it, cyclically.
     private var first = 0
     private var count = 0
     private var byteCount = 0 {
         didSet { meter?.add(byteCount - oldValue) }
     }
-    private let meter: ByteMeter?
-    /// Records that are gone for good.
+    private let meter: ByteGauge?
+    /// Records evicted so far.
     private(set) var evicted: UInt64 = 0
 
-    /// `bounds` are this shard's share of the session's.
-    init(_ bounds: JournalBounds, _ meter: ByteMeter? = nil) {
+    /// `bounds` are this shard's share of the session's bounds.
+    init(_ bounds: JournalBounds, _ meter: ByteGauge? = nil) {
         self.bounds = bounds
         self.meter = meter
     }
@@ -48,7 +47,7 @@ final class JournalRing {
         count += 1
     }
 
-    /// The records, oldest first, as bytes that `JournalRecord` reads.
+    /// A copy of all records, oldest first, in the encoding of `JournalRecord`.
     func copy() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(blocks.reduce(0) { $0 + $1.used })
@@ -72,7 +71,7 @@ final class JournalRing {
         if !blocks.isEmpty, count >= bounds.entries || byteCount + wanted > bounds.bytes {
             return reuseOldest(wanted)
         }
-        // Back in line, oldest first, so that the new block is behind the newest.
+        // Rotates the blocks so that the oldest is first, and the new block follows the newest.
         if first != 0 {
             blocks = Array(blocks[first...] + blocks[..<first])
             first = 0
@@ -82,7 +81,7 @@ final class JournalRing {
         return blocks.count - 1
     }
 
-    /// Where giving up one block makes no room for a larger one.
+    /// Evicts further blocks if one is not enough for a larger record.
     private func dropOldest() {
         evicted += UInt64(blocks[first].count)
         count -= blocks[first].count

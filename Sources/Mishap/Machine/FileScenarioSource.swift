@@ -2,13 +2,13 @@ internal import Glibc
 public import Scenario
 internal import Synchronization
 
-/// Scenario files on this machine's disk.
+/// Reads scenario files from disk.
 public struct FileScenarioSource: ScenarioSource {
-    /// What nothing that is read may lie outside of; nil where links may lead anywhere.
+    /// Folders that files must be in; nil if links may lead anywhere.
     private let bounds: Bounds?
 
-    /// Folders and files without links in their paths, and the folders that were seen to lie within: to look at each
-    /// part of each path again would take a twentieth of a start.
+    /// The allowed folders with links resolved, and folders already known to be inside. Without the cache, resolving each
+    /// path again takes a twentieth of the start time.
     private final class Bounds: Sendable {
         private let folders: Set<String>
         private let files: Set<String>
@@ -19,7 +19,7 @@ public struct FileScenarioSource: ScenarioSource {
             self.files = files
         }
 
-        /// What is not there is no matter of links; a link that leads nowhere that could be told is.
+        /// A missing file is left to be reported as missing; a link that cannot be resolved is refused here.
         func contain(_ path: String) -> Bool {
             guard let real = FileScenarioSource.real(path) else { return !FileScenarioSource.isLink(path) }
             return contain(real: real)
@@ -43,11 +43,11 @@ public struct FileScenarioSource: ScenarioSource {
         }
     }
 
-    /// Reads whatever it is asked for.
+    /// Without a restriction on links.
     public init() { bounds = nil }
 
-    /// Reads only what lies at and below the paths, or beside a path that is a file: a scenario folder that came from
-    /// elsewhere shall not show other files of this machine. A path may be a link itself.
+    /// Reads only files in and below the folders, or beside a path that is a file, so that a scenario folder from elsewhere
+    /// cannot expose other files of this machine. A path may be a link itself.
     public init(within paths: [String]) {
         var folders: Set<String> = []
         var files: Set<String> = []
@@ -63,12 +63,12 @@ public struct FileScenarioSource: ScenarioSource {
         bounds = Bounds(folders: folders, files: files)
     }
 
-    /// That a path is in, as it is written.
+    /// The folder part of a path, as written.
     private static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
     }
 
-    /// The path without links; nil where there is nothing, or it cannot be told.
+    /// The path with links resolved; nil if the file does not exist or cannot be resolved.
     private static func real(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -93,7 +93,7 @@ public struct FileScenarioSource: ScenarioSource {
     }
 
     public func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> {
-        // A pipe without a writer would wait for one.
+        // Opening a pipe would block until it has a writer.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
         var descriptor: Int32
         if let bounds {

@@ -2,9 +2,9 @@ internal import CPCRE2
 internal import Glibc
 public import Scenario
 
-/// Regular expressions as PCRE2 has them, with a count of the steps that a match takes.
+/// Regular expressions of PCRE2, with a limit on the steps of a match.
 ///
-/// Subjects are bytes of the wire: what is not UTF-8 in them matches nothing, and harms nothing.
+/// Subjects are bytes from the wire. Bytes that are not UTF-8 match nothing and are harmless.
 public struct PCRE2Compiler: PatternCompiler {
     public init() {}
 
@@ -15,8 +15,8 @@ public struct PCRE2Compiler: PatternCompiler {
 
 /// Owns a compiled expression.
 ///
-/// Unchecked: "The compiled form … is read-only and can be used by several threads at once"; a match's own data is
-/// made for each match.
+/// Unchecked: "The compiled form … is read-only and can be used by several threads at once"; match data is created for
+/// each match.
 private final class PCRE2Code: Pattern, @unchecked Sendable {
     private let code: OpaquePointer
     private let costs: PatternCosts
@@ -80,7 +80,7 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
         _ subject: UnsafeBufferPointer<UInt8>, _ options: UInt32, mustBeWhole: Bool, _ count: inout StepCount
     ) -> PatternOutcome {
         withUnsafeMutablePointer(to: &count) { count in
-            // A pattern that cannot be judged is over the limit: as no match it would match inside of "not".
+            // A failure counts as over the limit, not as no match, which would match inside of "not".
             guard
                 let memory = pcre2_general_context_create_8(
                     { StepCount.allocate($0, $1) }, { memory, _ in free(memory) }, count)
@@ -94,19 +94,19 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
             }
             guard let data, let context else { return .overLimit }
             pcre2_set_callout_8(context, { StepCount.callout($0, $1) }, count)
-            // PCRE2's own limits begin anew at every place where a search begins: behind the callouts they come second.
+            // PCRE2's own limits start again at every position of a search, so they only back up the count of callouts.
             let limit = UInt32(clamping: 4 * count.pointee.left)
             pcre2_set_match_limit_8(context, limit)
             pcre2_set_depth_limit_8(context, limit)
             let result = pcre2_match_8(code, subject.baseAddress, subject.count, 0, options, data, context)
             switch result {
             case 0...:
-                // Bytes that are no UTF-8 part a subject in pieces, and an anchor holds at the ends of each of them.
+                // Bytes that are not UTF-8 split a subject into pieces, and anchors match at the ends of each.
                 let isWhole =
                     pcre2_get_startchar_8(data) == 0 && pcre2_get_ovector_pointer_8(data)[1] == subject.count
                 return isWhole || !mustBeWhole ? .matched : .unmatched
             case PCRE2_ERROR_NOMATCH: return .unmatched
-            // A limit, or an error such as a recursion that goes nowhere.
+            // A limit, or an error such as an endless recursion.
             default: return .overLimit
             }
         }

@@ -1,43 +1,43 @@
 internal import CPCRE2
 internal import Scenario
 
-/// What the parts of a pattern cost, in steps. A step is what PCRE2 does in some 20 ns.
+/// Costs of a pattern's items, in steps. PCRE2 takes about 20 ns for a step.
 struct PatternCosts {
-    /// Of each try of a part: more where there are many groups, whose places are copied.
+    /// Cost of each try of an item; higher with many groups, whose positions are copied.
     let part: Int
-    /// Of memory, for each place to come back to.
+    /// Cost of memory for each backtracking point.
     let frame: Int
-    /// How much more than a byte of a plain class each byte costs that a part goes through, by the dearest part.
+    /// Cost of each scanned byte, relative to a plain class, of the most expensive item.
     let width: Int
-    /// How many bytes are gone through in a step before there is a part to try.
+    /// Bytes scanned in a step before the first item is tried.
     let bytesPerStepBefore: Int
-    /// The characters that a pattern begins with, where they stand for themselves: compared at once, where PCRE2 would
-    /// call out for each. Empty where it begins otherwise.
+    /// Literal characters that the pattern begins with, which are compared at once; PCRE2 would call out for each. Empty if it
+    /// begins with something else.
     let beginning: [UInt8]
-    /// Its place in the pattern.
+    /// Offset of these in the pattern.
     let beginningPlace: Int
-    /// By the place in the pattern: what a part costs besides, of which no callout tells. Empty where no part does.
+    /// Costs of items that callouts do not show, by offset in the pattern. Empty if there are none.
     let unseen: [Unseen]
 
-    /// What no callout tells of.
+    /// Costs that callouts do not show.
     struct Unseen {
-        /// What it looks at before it fails, in bytes of a plain class.
+        /// Bytes scanned before the item fails, relative to a plain class.
         var bytes = 0
-        /// How often it may look at as many bytes as the longest group has.
+        /// How often it may compare as many bytes as the longest group has.
         var groups = 0
-        /// How many characters each alternative goes back at the most, and how many of them there may be.
+        /// Most characters that each alternative of a lookbehind steps back, and the number of alternatives.
         var back = 0
         var alternatives = 0
-        /// Whether it may go through all the rest of the text.
+        /// Whether it may scan the rest of the text.
         var isEndless = false
-        /// How many groups the pattern has, where it calls one: PCRE2 goes through all that the call is in.
+        /// Number of groups if it is a subroutine call, for which PCRE2 goes through all enclosing groups.
         var called = 0
     }
 
-    /// Bytes that are gone through in a step.
+    /// Bytes scanned in a step.
     static let bytesPerStep = 16
 
-    /// Fails with what would have no bound.
+    /// Throws for patterns whose cost cannot be bounded.
     static func of(_ code: OpaquePointer, _ pattern: [UInt8], ignoreCase: Bool) -> Result<PatternCosts, PatternError> {
         var reading = Reading(code, pattern, ignoreCase)
         reading.read(code)
@@ -56,7 +56,7 @@ struct PatternCosts {
         unseen = reading.unseen
     }
 
-    /// Goes through the parts of a pattern.
+    /// Reads the items of a pattern in order.
     private struct Reading {
         let pattern: [UInt8]
         let lookbehind: Int
@@ -80,7 +80,7 @@ struct PatternCosts {
             isFolding = ignoreCase || Self.setsIgnoreCase(pattern)
         }
 
-        /// Whether something like `(?i)` or `(?s-i:` is in it.
+        /// Whether the item contains an option setting such as `(?i)` or `(?s-i:`.
         private static func setsIgnoreCase(_ pattern: [UInt8]) -> Bool {
             pattern.indices.contains { place in
                 guard pattern[place...].starts(with: "(?".utf8) else { return false }
@@ -108,13 +108,13 @@ struct PatternCosts {
             for (place, item) in items { add(item, place, groups, branches) }
         }
 
-        /// A group that is repeated by a number is told of as often.
+        /// A group with a counted quantifier is reported once per repetition.
         private mutating func add(_ place: Range<Int>) {
             guard place.upperBound <= pattern.count, place.lowerBound > items.last?.place ?? -1 else { return }
             items.append((place.lowerBound, PatternItem(pattern[place])))
         }
 
-        /// That of an alternative where there are several: only that one fails where the text has something else.
+        /// With several alternatives, the literal of one: only that one fails if the text differs.
         var beginning: [UInt8] {
             guard !isFolding else { return [] }
             var bytes: [UInt8] = []
@@ -159,11 +159,11 @@ struct PatternCosts {
         }
     }
 
-    /// Parts that look at fewer bytes are as good as any.
+    /// Items that scan fewer bytes than this cost nothing extra.
     private static let few = 8
 }
 
-/// What PCRE2 says of a pattern.
+/// Properties of a compiled pattern, from `pcre2_pattern_info`.
 enum PCRE2Info {
     static func value<Value: BitwiseCopyable>(_ code: OpaquePointer, _ what: Int32, _ none: Value) -> Value {
         var value = none

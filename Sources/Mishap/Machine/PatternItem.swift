@@ -1,5 +1,5 @@
-/// A part of a pattern as PCRE2 tells them apart: a character, a class, the beginning or the end of a group, with its
-/// quantifier. White space and comments behind it belong to it.
+/// An item of a pattern as PCRE2 reports it in callouts: a character, a class, or the beginning or end of a group, with its
+/// quantifier, and with white space and comments after it.
 struct PatternItem {
     let text: ArraySlice<UInt8>
 
@@ -31,7 +31,8 @@ struct PatternItem {
         return starts(withOneOf: ["(?"]) && number.first.map { (0x30...0x39).contains($0) } == true
     }
 
-    /// `\1`, `\g{1}`, `\k<name>`, `(?P=name)`; that `\101` is a character where there are fewer groups costs a little.
+    /// `\1`, `\g{1}`, `\k<name>`, `(?P=name)`. `\101` counts as one, although it is a character if there are fewer groups; that
+    /// only makes the pattern dearer.
     var isBackReference: Bool {
         if isCall { return false }
         guard text.first == UInt8(ascii: "\\"), let next = text.dropFirst().first else {
@@ -40,11 +41,11 @@ struct PatternItem {
         return next == UInt8(ascii: "g") || next == UInt8(ascii: "k") || (0x31...0x39).contains(next)
     }
 
-    /// The bytes that it stands for, where it is one character and means just that: `a`, `"`, `\.`.
+    /// Its bytes if it is a single literal character: `a`, `"`, `\.`.
     var literal: ArraySlice<UInt8>? {
         guard let first = text.first else { return nil }
         if first >= 0x80 {
-            // A whole character and nothing behind it.
+            // One whole UTF-8 character and nothing else.
             let isOne = text.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
             return isOne ? text : nil
         }
@@ -55,8 +56,7 @@ struct PatternItem {
         return (0x21...0x7E).contains(mark) && !isLetterOrDigit ? text.dropFirst() : nil
     }
 
-    /// Whether it is a back reference that is repeated, more than by `?`. A reference by a number that is larger than
-    /// `largest` is a character.
+    /// Whether it is a back reference with a quantifier other than `?`. A number larger than `largest` is a character.
     func isRepeatedReference(largest: Int) -> Bool {
         guard isBackReference else { return false }
         var rest = quantifier
@@ -66,7 +66,7 @@ struct PatternItem {
             guard number < 10 || number <= largest else { return false }
             rest = text[digits.endIndex...]
         }
-        // What may stand in front of a quantifier in an extended pattern.
+        // Extended patterns allow white space and comments before a quantifier.
         while let first = rest.first {
             if first == UInt8(ascii: "#") {
                 rest = rest.drop { $0 != 0x0A }.dropFirst()
@@ -82,16 +82,16 @@ struct PatternItem {
         return rest.dropFirst().first.map { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") } == true
     }
 
-    /// Whether it goes on for as long as the text has what it wants.
+    /// Whether its quantifier has no upper bound.
     var isEndless: Bool {
         if opensGroup || text.first == UInt8(ascii: ")") { return false }
         let rest = quantifier
         if rest.first == UInt8(ascii: "*") || rest.first == UInt8(ascii: "+") { return true }
-        // 1000 and more are as good as endless.
+        // 1,000 repetitions or more count as unbounded.
         return rest.contains(UInt8(ascii: ",")) || leastCount >= 1000
     }
 
-    /// The number that begins its quantifier, as in `a{500,}`; 0 where there is none.
+    /// Lower bound of its quantifier, as in `a{500,}`; 0 without one.
     var leastCount: Int {
         if opensGroup || text.first == UInt8(ascii: ")") { return 0 }
         var largest = 0
@@ -104,7 +104,7 @@ struct PatternItem {
         return largest
     }
 
-    /// What is behind the character, the class or the reference itself; where that cannot be told, more.
+    /// Index after the character, class or reference itself, or later if that cannot be determined.
     private var quantifier: ArraySlice<UInt8> {
         if isClass { return text[endOfClass...] }
         if starts(withOneOf: ["(?P="]) { return text.drop { $0 != UInt8(ascii: ")") }.dropFirst() }
@@ -121,11 +121,11 @@ struct PatternItem {
         UInt8(ascii: "'"): UInt8(ascii: "'"),
     ]
 
-    /// Behind the `]` that ends a class.
+    /// Index after the `]` that ends a class.
     private var endOfClass: Int {
         var place = text.startIndex + 1
         if place < text.endIndex, text[place] == UInt8(ascii: "^") { place += 1 }
-        // As the first member it is one.
+        // A `]` in first place is a member.
         if place < text.endIndex, text[place] == UInt8(ascii: "]") { place += 1 }
         while place < text.endIndex {
             let rest = text[place...]
@@ -140,7 +140,7 @@ struct PatternItem {
         return text.startIndex
     }
 
-    /// Up to the end of what closes it; 1 where nothing does.
+    /// Length up to the closing delimiter; 1 if there is none.
     private static func length(of text: ArraySlice<UInt8>, to end: StaticString) -> Int {
         end.withUTF8Buffer { end in
             let place = text.indices.dropFirst(2).first { text[$0...].starts(with: end) }
@@ -148,18 +148,18 @@ struct PatternItem {
         }
     }
 
-    /// How much more than a byte of a plain class each byte costs that it goes through.
+    /// Cost of each byte that it scans, relative to a plain class.
     func width(isFolding: Bool, hasUnicodeProperties: Bool) -> Int {
         let members = isClass ? endOfClass - text.startIndex : 0
         let isListed =
             isClass
             && (text.contains { $0 >= 0x80 } || hasLetter(of: "xopPNhHvV") || hasUnicodeProperties)
-        // One member after the other is compared.
+        // Members are compared one by one.
         if isListed { return (2 + members / 2) * (isFolding ? 2 : 1) }
         return hasUnicodeProperties || hasLetter(of: "pP") ? 4 : 1
     }
 
-    /// Whether a backslash is in front of one of these.
+    /// Whether it is an escape of one of these letters.
     private func hasLetter(of letters: StaticString) -> Bool {
         letters.withUTF8Buffer { letters in
             zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "\\") && letters.contains($1) }

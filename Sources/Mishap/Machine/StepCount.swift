@@ -1,29 +1,29 @@
 internal import CPCRE2
 internal import Glibc
 
-/// Counts the steps of one match, and ends it where it takes too many.
+/// Counts the steps of one match, and aborts it at the limit.
 ///
-/// PCRE2 calls out in front of each part of the pattern, again each time it comes back to one, and at the end. What a
-/// part looked at shows in how far the match has come since. Memory counts too: it grows with the places to come back to.
+/// PCRE2 calls out before each item of the pattern, again each time it backtracks to one, and at the end. The bytes that an
+/// item scanned follow from the progress since. Memory counts too, as it grows with the backtracking points.
 struct StepCount {
     private(set) var left: Int
     private let costs: PatternCosts
     private let frame: Int
-    /// What a callout tells of its length is that of its first piece, where bytes that are no UTF-8 part it.
+    /// The subject's length; callouts report that of the first piece if bytes that are not UTF-8 split it.
     private let subject: UnsafeBufferPointer<UInt8>
     private var position = 0
-    /// The most memory that PCRE2 had in one piece.
+    /// Largest block of memory that PCRE2 asked for.
     private var largest = 0
 
-    /// Of a match, however short.
+    /// Steps of every match, however short.
     private static let least = 8
-    /// Memory that is used for the first time takes longer than what is done in it.
+    /// Touching new memory takes longer than the work done in it.
     private static let bytesOfMemoryPerStep = 32
-    /// What PCRE2 begins with is at hand.
+    /// PCRE2's initial memory costs nothing.
     private static let freeMemory = 64 << 10
-    /// Steps for a byte that is no UTF-8: PCRE2 begins anew behind it.
+    /// Steps for a byte that is not UTF-8: PCRE2 starts again after it.
     private static let bytesThatPartPerStep = 4
-    /// Groups around a call that are gone through in a step.
+    /// Enclosing groups of a subroutine call that are visited in a step.
     private static let groupsPerStep = 8
 
     init(_ costs: PatternCosts, _ subject: UnsafeBufferPointer<UInt8>, steps: Int) {
@@ -36,7 +36,7 @@ struct StepCount {
         if foreign > 0, !Self.isUTF8(subject) { left -= foreign / Self.bytesThatPartPerStep }
     }
 
-    /// Those that are not ASCII, eight at a time.
+    /// Counts bytes that are not ASCII, eight at a time.
     private static func countOfForeignBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)
         var count = 0
@@ -63,10 +63,10 @@ struct StepCount {
         return count.pointee.mayBegin(block) ? 0 : 1
     }
 
-    /// Memory for PCRE2; none where that would be too much, which ends the match.
+    /// Memory for PCRE2; nil beyond the limit, which ends the match.
     static func allocate(_ size: Int, _ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         if size > freeMemory, let count = data?.assumingMemoryBound(to: StepCount.self) {
-            // PCRE2 moves its frames to twice the room: what is new in it is paid for.
+            // PCRE2 doubles its frames; the new half is counted.
             count.pointee.left -= max(0, size - count.pointee.largest) / bytesOfMemoryPerStep
             count.pointee.largest = max(count.pointee.largest, size)
             if count.pointee.left <= 0 { return nil }
@@ -77,7 +77,7 @@ struct StepCount {
     private mutating func spend(_ block: UnsafeMutablePointer<pcre2_callout_block_8>) -> Bool {
         let now = block.pointee.current_position
         left -= costs.part
-        // How the search comes to its next place was paid for before.
+        // The scan to the next start position was counted before.
         if now > position, now != block.pointee.start_match {
             left -= (now - position) * costs.width / PatternCosts.bytesPerStep
         }
@@ -86,7 +86,7 @@ struct StepCount {
         return left > 0
     }
 
-    /// Whether the text has what the pattern begins with, where that is to be tried.
+    /// Whether the text has the pattern's literal prefix at that position.
     private func mayBegin(_ block: UnsafeMutablePointer<pcre2_callout_block_8>) -> Bool {
         let beginning = costs.beginning
         guard !beginning.isEmpty, block.pointee.pattern_position == costs.beginningPlace else { return true }
@@ -95,7 +95,7 @@ struct StepCount {
         return memcmp(text + place, beginning, beginning.count) == 0
     }
 
-    /// Pays for what no callout tells of.
+    /// Counts the costs that callouts do not show.
     private mutating func spend(
         _ unseen: PatternCosts.Unseen, _ block: UnsafeMutablePointer<pcre2_callout_block_8>
     ) {
@@ -108,11 +108,11 @@ struct StepCount {
             left -= min(Self.longestGroup(block) * unseen.groups, 4 * rest) / PatternCosts.bytesPerStep
         }
         if unseen.called > 0 {
-            // Each call goes on in the text, and each is in memory.
+            // Each subroutine call advances in the text and takes memory.
             let gone = abs(block.pointee.current_position - block.pointee.start_match) + 1
             left -= min(gone * unseen.called, max(largest, Self.freeMemory) / frame) / Self.groupsPerStep
         }
-        // The next callout may come only behind all the rest.
+        // The next callout may come only after the rest of the text was scanned.
         if unseen.isEndless, left <= rest * costs.width / PatternCosts.bytesPerStep { left = 0 }
     }
 
@@ -127,6 +127,6 @@ struct StepCount {
 }
 
 extension Int {
-    /// PCRE2_UNSET: a place of a group that took no part.
+    /// PCRE2_UNSET: offset of a group that did not participate.
     fileprivate static let unset = Int(bitPattern: UInt.max)
 }

@@ -1,11 +1,11 @@
 internal import Scenario
 internal import Synchronization
 
-/// The scenarios of a gateway: the only place that has them.
+/// Holds the scenarios of a gateway; nothing else keeps them.
 final class ScenarioStore: Sendable {
-    /// What became of scenarios when others took their place.
+    /// The difference that replacing scenarios made.
     struct Change: Sendable {
-        /// Those that are new or not as they were.
+        /// New and changed scenarios.
         var put: [CompiledScenario] = []
         var changed: [String] = []
         var added: [String] = []
@@ -17,19 +17,19 @@ final class ScenarioStore: Sendable {
     private struct State: Sendable {
         /// In the order in which they were loaded.
         var names: [String] = []
-        /// What each was made of.
+        /// Fingerprint of each, by name.
         var fingerprints: [String: Int] = [:]
     }
 
-    /// Held for a look only: shards ask for names.
+    /// Held for a lookup only, since shards ask for names.
     private let state = Mutex(State())
-    /// Held by whoever makes a change, for as long as that takes.
+    /// Held during a change.
     private let changing = Mutex(())
 
     /// In the order in which they were loaded.
     var names: [String] { state.withLock { $0.names } }
 
-    /// Takes these in place of those that are there. `apply` is told what that changes, before anybody can change more.
+    /// Replaces all scenarios. `apply` gets the difference before another change can begin.
     @discardableResult
     func replaceAll(
         _ scenarios: [CompiledScenario], fingerprints: [String: Int], apply: (Change) -> Void

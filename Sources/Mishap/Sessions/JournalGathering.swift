@@ -1,25 +1,24 @@
 internal import Synchronization
 internal import Wire
 
-/// A lane that has its shard's part of each session's journal.
-protocol JournalKeeper: Lane {
-    /// As it is now, what is in flight included.
+/// A responder that keeps its shard's part of each session's journal.
+protocol JournalKeeper: ShardResponder {
+    /// The part at this moment, including exchanges in flight.
     func snapshot(of session: Session) -> JournalSnapshot
 }
 
-extension Lanes {
-    /// Gathers every shard's part of a journal, and waits for none: `complete` is called with all of them, on the thread of
-    /// whoever is last.
+extension ShardResponders {
+    /// Gathers the parts of all shards without waiting: `complete` is called on the thread of the last one.
     func gatherJournal(of session: Session, _ complete: @escaping @Sendable ([JournalSnapshot]) -> Void) {
         let gathering = Gathering()
-        let count = visit { lane in
-            if let lane = lane as? any JournalKeeper { gathering.add(lane.snapshot(of: session)) }
+        let count = visit { responder in
+            if let responder = responder as? any JournalKeeper { gathering.add(responder.snapshot(of: session)) }
         }
         gathering.whenComplete(count, complete)
     }
 }
 
-/// Collects the parts of all shards, whichever comes first: they or the word how many there are.
+/// Collects the parts of all shards; the number of parts may become known before or after they arrive.
 private final class Gathering: Sendable {
     private struct State {
         var parts: [JournalSnapshot] = []

@@ -1,19 +1,18 @@
 public import Wire
 
-/// How many private sessions (`NAME~KEY`) there may be, and for how long.
+/// Limits on private sessions (`NAME~KEY`).
 public struct PrivateSessionBounds: Sendable, Hashable {
-    /// At once. The one that was not used for the longest time makes room for another; where each of them has a
-    /// request that waits for its answer, the one too many is a 503.
+    /// Most sessions at once. Beyond that the least recently used one is dropped; if all have a request in flight, the new one
+    /// is refused with 503.
     public var count: Int
-    /// How long one stays that nobody uses, its hits and its journal with it. A request that waits for its answer is
-    /// use, and so is looking at the journal.
+    /// Nanoseconds after which an unused session is dropped. A request in flight and reading the journal count as use.
     public var idle: Nanoseconds
 
-    /// Bytes that their journals may have together. Beyond that those go that were not used for the longest time,
-    /// but for any that has a request which waits for its answer.
+    /// Most bytes of all journals together. Beyond that the least recently used sessions without a request in flight are
+    /// dropped.
     public var journalBytes: Int
 
-    /// Bytes that their documents may have together beyond those that they began with. The same becomes of more.
+    /// Most bytes of all documents together beyond the initial ones. Beyond that, likewise.
     public var storeBytes: Int
 
     public init(

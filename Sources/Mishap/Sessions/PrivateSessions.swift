@@ -2,40 +2,38 @@ internal import Scenario
 internal import Synchronization
 internal import Wire
 
-/// The private sessions, `NAME~KEY`: opened on first use, gone when nobody has used them for a while.
+/// Registry of the private sessions, `NAME~KEY`, which are opened on first use and dropped when unused for a while.
 ///
-/// One registry for the life of a gateway, behind one lock that is held for a look-up: sessions are made and given up
-/// outside of it. They are kept in the order
-/// of their last use, so that those that may go are found without a search. Nothing here waits or has a clock:
-/// sessions go when the next one is asked for.
+/// Its lock is held for a lookup only; sessions are created and freed outside of it. Sessions are kept in order of their last
+/// use, so that expired ones are found without a search. There is no timer: sessions expire when the next one is asked for.
 final class PrivateSessions: Sendable {
-    enum Opening {
+    enum OpenResult {
         case session(Session)
-        /// There is none, and no scenario to open one of.
+        /// There is none, and no scenario to open one for.
         case none
-        /// There are as many as may be, and each of them is in the middle of a request.
+        /// The limit is reached, and each session has a request in flight.
         case full
     }
 
     let bounds: PrivateSessionBounds
-    private let lanes: Int
-    private let journals = ByteMeter.Total()
-    private let stores = ByteMeter.Total()
+    private let shardCount: Int
+    private let journals = ByteGauge.Total()
+    private let stores = ByteGauge.Total()
     private let state = Mutex(State())
 
     fileprivate struct State {
         var entries: [String: Entry] = [:]
         unowned(unsafe) var oldest: Entry?
         unowned(unsafe) var newest: Entry?
-        /// Given up, to be let go of when the lock is given back: what they have may be much.
+        /// Dropped sessions, freed after the lock is released, since they may be large.
         var dropped: [Session] = []
     }
 
-    /// Owned by `State.entries`; its neighbours are not.
+    /// Owned by `State.entries`; links to neighbours are unowned.
     fileprivate final class Entry {
         let session: Session
         let use: SessionUse
-        /// When it came to where it is in the order.
+        /// Time of its last move in the order.
         var placed: Nanoseconds
         unowned(unsafe) var newer: Entry?
         unowned(unsafe) var older: Entry?
@@ -47,22 +45,22 @@ final class PrivateSessions: Sendable {
         }
     }
 
-    init(_ bounds: PrivateSessionBounds, lanes: Int) {
+    init(_ bounds: PrivateSessionBounds, shardCount: Int) {
         self.bounds = bounds
-        self.lanes = lanes
+        self.shardCount = shardCount
     }
 
-    /// How many there are, expired ones that nobody has asked for since included.
+    /// Number of sessions, including expired ones that were not dropped yet.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// The session of that name. One that is new runs `scenario`; one that is there goes on with its own.
-    func open(_ name: String, _ scenario: CompiledScenario?, at now: Nanoseconds) -> Opening {
+    /// The session of that name; a new one runs `scenario`, an existing one keeps its own.
+    func open(_ name: String, _ scenario: CompiledScenario?, at now: Nanoseconds) -> OpenResult {
         if let session = find(name, at: now) { return .session(session) }
         guard let scenario else { return .none }
         let use = SessionUse(at: now, journals, stores)
-        let made = Session(scenario, name: name, use: use, lanes: lanes)
-        let (opening, dropped) = state.withLock { state -> (Opening, [Session]) in
-            // Another shard may have been sooner.
+        let made = Session(scenario, name: name, use: use, shardCount: shardCount)
+        let (result, dropped) = state.withLock { state -> (OpenResult, [Session]) in
+            // Another shard may have opened it meanwhile.
             if let entry = state.entries[name] {
                 return (.session(touched(entry, &state, at: now)), state.takeDropped())
             }
@@ -73,10 +71,10 @@ final class PrivateSessions: Sendable {
             return (.session(made), state.takeDropped())
         }
         withExtendedLifetime(dropped) {}
-        return opening
+        return result
     }
 
-    /// One that is there, and was used not too long ago.
+    /// An open session that has not expired.
     private func find(_ name: String, at now: Nanoseconds) -> Session? {
         let (session, dropped) = state.withLock { state -> (Session?, [Session]) in
             dropIdle(&state, at: now)
@@ -96,8 +94,7 @@ final class PrivateSessions: Sendable {
         return entry.session
     }
 
-    /// Where the journals or the stores have grown too large, gives up those sessions that were not used for the longest
-    /// time.
+    /// Drops the least recently used sessions until `excess` bytes are freed.
     private func drop(_ state: inout State, but kept: Session?, excess: Int, bytes: (SessionUse) -> Int) {
         var excess = excess
         var next = state.oldest
@@ -117,13 +114,13 @@ final class PrivateSessions: Sendable {
             if entry.use.isIdle(for: bounds.idle, at: now) {
                 state.drop(entry)
             } else {
-                // Its request took long, or still does: nobody behind it shall wait for that.
+                // Its request is long; sessions after it in the order must not wait for that.
                 state.moveToEnd(entry, at: now)
             }
         }
     }
 
-    /// Makes room by giving up the one that was not used for the longest time.
+    /// Drops the least recently used session without a request in flight; false if there is none.
     private func dropOldest(_ state: inout State) -> Bool {
         var entry = state.oldest
         while let candidate = entry, candidate.use.isInFlight { entry = candidate.newer }
@@ -148,7 +145,7 @@ final class PrivateSessions: Sendable {
 }
 
 extension PrivateSessions.State {
-    /// As the one that was used last.
+    /// At the end, as the most recently used.
     mutating func append(_ entry: PrivateSessions.Entry) {
         entry.older = newest
         newest?.newer = entry

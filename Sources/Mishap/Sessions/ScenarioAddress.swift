@@ -1,14 +1,14 @@
 internal import Bytes
 internal import Wire
 
-/// How a scenario's name is written where it is one segment of something.
+/// Spellings of a scenario's name as one path segment or host label.
 enum ScenarioAddress {
-    /// In control paths, `--` stands for the `/` of a name. A key is as it is.
+    /// In control paths `--` stands for `/`. Keys are unchanged.
     static func name(fromControlPath segment: String) -> String {
         name(fromSegment: Array(segment.utf8)[...]).text
     }
 
-    /// In hosts as well, whose letters mean the same in upper case. A key is as it is.
+    /// In hosts likewise, ignoring case. Keys are unchanged.
     static func name(fromHost host: ArraySlice<UInt8>) -> [UInt8] {
         let name = host.prefix { $0 != UInt8(ascii: "~") }
         return self.name(fromSegment: name.map(\.asciiLowercased) + host[name.endIndex...])

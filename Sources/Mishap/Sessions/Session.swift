@@ -3,33 +3,32 @@ internal import Scenario
 internal import Synchronization
 internal import Wire
 
-/// One running copy of a scenario: its hits, and its journal.
+/// A session of a scenario: its state and its journal.
 ///
-/// Shared by all shards. What only one shard writes, its part of the journal, is kept here as well, so that it
-/// goes when the session goes, which is when no store and no exchange knows it any more.
+/// Shared by all shards. Each shard's part of the journal is kept here as well, so that it is freed with the session.
 final class Session: Sendable {
-    /// What that of requests that select none can be called where a name is needed.
+    /// Name of the main session where a name is needed.
     static let mainName = "default"
 
-    /// `NAME`, or `NAME~KEY` where it is private.
+    /// `NAME`, or `NAME~KEY` of a private session.
     let name: String
     let scenario: CompiledScenario
-    /// The address of the state, once it is made; 0 before. Not an `AtomicLazyReference`, whose `load` asks the runtime
-    /// for its types each time, which is a twentieth of a request.
+    /// Address of the state; 0 until it is created. Not an `AtomicLazyReference`, whose `load` looks up type metadata each
+    /// time, a twentieth of the cost of a request.
     private let made = Atomic<UInt>(0)
-    /// Whether anybody uses it; nil where it stays anyway.
+    /// Use of a private session; nil for a shared one, which is not dropped.
     let use: SessionUse?
     private let lastSequence = Atomic<UInt64>(0)
     private let rings: JournalRings
 
-    init(_ scenario: CompiledScenario, name: String? = nil, use: SessionUse? = nil, lanes: Int) {
+    init(_ scenario: CompiledScenario, name: String? = nil, use: SessionUse? = nil, shardCount: Int) {
         self.name = name ?? scenario.name
         self.scenario = scenario
         self.use = use
-        rings = JournalRings(lanes)
+        rings = JournalRings(shardCount)
     }
 
-    /// Made for the first who asks: most of many scenarios are never used.
+    /// Created on first use, since most scenarios of many are never used.
     var state: SessionState { Self.state(at: made.load(ordering: .acquiring)) ?? makeState() }
 
     private func makeState() -> SessionState {
@@ -51,14 +50,14 @@ final class Session: Sendable {
         }
     }
 
-    /// Moves its clock on; false where that is the machine's, which nobody moves.
+    /// Moves the manual clock forward; false if the session uses the machine's clock.
     func advance(by time: Nanoseconds) -> Bool {
         guard let clock = state.clock else { return false }
         clock.advance(by: time)
         return true
     }
 
-    /// Counts what its documents have come to, where it goes when nobody uses it.
+    /// Updates the gauge of a private session's documents.
     func measure() {
         if scenario.hasState { use?.store.set(state.systemBytes) }
     }
@@ -66,20 +65,19 @@ final class Session: Sendable {
     /// Numbers the entries of the journal, from 1.
     func nextSequence() -> UInt64 { lastSequence.add(1, ordering: .relaxed).newValue }
 
-    /// A shard's part of the journal, made with its first record. Only that shard's thread may ask.
-    func ring(ofLane lane: Int, _ bounds: JournalBounds) -> JournalRing {
-        if let ring = rings[lane] { return ring }
+    /// A shard's part of the journal, created on first use. Only on that shard's thread.
+    func ring(ofShard shard: Int, _ bounds: JournalBounds) -> JournalRing {
+        if let ring = rings[shard] { return ring }
         let ring = JournalRing(bounds, use?.journal)
-        rings[lane] = ring
+        rings[shard] = ring
         return ring
     }
 
-    /// The same, where there is one.
-    func ring(ofLane lane: Int) -> JournalRing? { rings[lane] }
+    /// The same if it exists.
+    func ring(ofShard shard: Int) -> JournalRing? { rings[shard] }
 }
 
-/// A place for each shard's part of a journal. Unchecked: each is touched by its shard's thread only, until the last
-/// reference to all of them goes.
+/// The journal's parts by shard. Unchecked: each is used by its shard's thread only, until the last reference is released.
 private final class JournalRings: @unchecked Sendable {
     private let places: UnsafeMutableBufferPointer<JournalRing?>
 
@@ -93,26 +91,26 @@ private final class JournalRings: @unchecked Sendable {
         places.deallocate()
     }
 
-    subscript(lane: Int) -> JournalRing? {
-        get { places[lane] }
-        set { places[lane] = newValue }
+    subscript(shard: Int) -> JournalRing? {
+        get { places[shard] }
+        set { places[shard] = newValue }
     }
 }
 
-/// What is known of the use of a session that goes when nobody uses it.
+/// Use of a private session: when it was last used, and requests in flight.
 final class SessionUse: Sendable {
     private let inFlight = Atomic<Int>(0)
     private let last: Atomic<Nanoseconds>
-    let journal: ByteMeter
-    let store: ByteMeter
+    let journal: ByteGauge
+    let store: ByteGauge
 
-    init(at time: Nanoseconds, _ journals: ByteMeter.Total, _ stores: ByteMeter.Total) {
+    init(at time: Nanoseconds, _ journals: ByteGauge.Total, _ stores: ByteGauge.Total) {
         last = Atomic(time)
-        journal = ByteMeter(journals)
-        store = ByteMeter(stores)
+        journal = ByteGauge(journals)
+        store = ByteGauge(stores)
     }
 
-    /// Exchanges end on the threads of their shards, whose clocks are not read at the same moment.
+    /// Shards read their clocks at different moments, so times may go back a little.
     func touch(at time: Nanoseconds) { last.max(time, ordering: .relaxed) }
 
     func began() { inFlight.add(1, ordering: .relaxed) }
@@ -124,7 +122,7 @@ final class SessionUse: Sendable {
 
     var isInFlight: Bool { inFlight.load(ordering: .relaxed) > 0 }
 
-    /// Whether nobody has used it for so long.
+    /// Whether it was not used for that long.
     func isIdle(for time: Nanoseconds, at now: Nanoseconds) -> Bool {
         let last = last.load(ordering: .relaxed)
         return !isInFlight && (now > last ? now - last : 0) >= time

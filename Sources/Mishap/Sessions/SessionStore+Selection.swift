@@ -1,21 +1,20 @@
 internal import Bytes
 internal import Wire
 
-/// Which session a request belongs to.
+/// Selects the session of a request.
 extension SessionStore {
     private static let sessionField = Array("mishap-session".utf8)
     private static let hostField = Array("host".utf8)
     private static let hostEnd = Array(".localhost".utf8)
 
-    /// Finds the session of a request, by field, host or prefix: only the first of them that is present is read. A
-    /// prefix is taken off the path.
+    /// By field, host or path prefix: the first that is present decides. A prefix is removed from the path.
     func select(_ request: Request, at now: Nanoseconds) -> Selection {
         let view = view
         let (field, host) = request.firsts(Self.sessionField, Self.hostField)
         if let field {
             return open(find(request.head, field, in: view), at: now) ?? .unknown(request.text(field))
         }
-        // The authority of an absolute target holds in place of the field.
+        // The authority of an absolute target overrides the Host field (RFC 9112, 3.2.2).
         if let host = request.authority ?? host, let name = Self.name(fromHost: host, of: request) {
             let name = ScenarioAddress.name(fromHost: request.head[name])
             return open(find(name, 0..<name.count, in: view), at: now) ?? .unknown(name.text)
@@ -27,7 +26,7 @@ extension SessionStore {
         return selectByPrefix(request, path.lowerBound + 2..<path.upperBound, view, at: now)
     }
 
-    /// What comes before `.localhost` and a port; nil for every other host.
+    /// The part before `.localhost` and a port; nil for other hosts.
     private static func name(fromHost host: Range<Int>, of request: Request) -> Range<Int>? {
         guard host.count > hostEnd.count else { return nil }
         var end = host.upperBound
@@ -41,7 +40,7 @@ extension SessionStore {
         return host.lowerBound..<start
     }
 
-    /// `/-/` ends a name; without it the longest name wins.
+    /// `/-/` ends the name; without it the longest known name is taken.
     private func selectByPrefix(
         _ request: Request, _ rest: Range<Int>, _ view: SharedSessions.View, at now: Nanoseconds
     ) -> Selection {

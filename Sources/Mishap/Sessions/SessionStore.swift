@@ -3,64 +3,63 @@ internal import Scenario
 internal import Synchronization
 internal import Wire
 
-/// The sessions of a gateway, shared and private: the only place that has them.
+/// Holds the sessions of a gateway, shared and private; nothing else keeps them.
 ///
-/// A shared one is found without a lock, a private one under that of their registry. A change is seen by every request that
-/// comes afterwards, all of it or nothing; no shard is waited for.
+/// Shared sessions are found without a lock, private ones under the lock of their registry. Changes are atomic for requests,
+/// and wait for no shard.
 final class SessionStore: Sendable {
     let privates: PrivateSessions
-    /// Of a scenario without rules, and asked for by nobody: it has the journal of what belongs to no session, where
-    /// there is no main one.
+    /// A session without rules, for the journal of what belongs to no session if there is no main one.
     let unclaimed: Session
     private let shared = SharedSessions()
-    /// Keeps the shared ones alive; whoever makes changes holds it.
+    /// Retains the shared sessions; the lock is held during changes.
     private let owned = Mutex<[String: Session]>([:])
-    /// The scenario of requests that select none; nil for the only one there is.
+    /// The scenario of requests that select none; nil if only one is loaded.
     private let chosen: String?
-    private let lanes: Lanes
-    private let laneCount: Int
+    private let responders: ShardResponders
+    private let shardCount: Int
 
-    init(main chosen: String?, privates bounds: PrivateSessionBounds, laneCount: Int, _ lanes: Lanes) {
+    init(main chosen: String?, privates bounds: PrivateSessionBounds, shardCount: Int, _ responders: ShardResponders) {
         self.chosen = chosen
-        self.lanes = lanes
-        self.laneCount = laneCount
-        unclaimed = Session(.empty(Session.mainName), lanes: laneCount)
-        privates = PrivateSessions(bounds, lanes: laneCount)
+        self.responders = responders
+        self.shardCount = shardCount
+        unclaimed = Session(.empty(Session.mainName), shardCount: shardCount)
+        privates = PrivateSessions(bounds, shardCount: shardCount)
     }
 
     enum Selection: Sendable {
         case session(Session)
-        /// A name that nothing goes by.
+        /// There is no session or scenario of that name.
         case unknown(String)
-        /// There is no room for another private session.
+        /// The limit on private sessions is reached, and all are in use.
         case full
-        /// Nothing was selected, and there is no session for that.
+        /// The request selects no session, and there is no main one.
         case none
     }
 
     /// The session of requests that select none. On a shard's thread.
     var main: Session? { shared.view.main }
 
-    /// The shared sessions as they are now. On a shard's thread, and no longer than for one request.
+    /// The shared sessions at this moment. Only on a shard's thread, and for one request only.
     var view: SharedSessions.View { shared.view }
 
     // MARK: Changes
 
-    /// Shared sessions begin with these scenarios, also where there was one; those of the names that are removed are gone.
+    /// Starts new shared sessions for new and changed scenarios, replacing existing ones, and ends those of removed ones.
     func apply(_ change: ScenarioStore.Change) {
         guard !change.isEmpty else { return }
         let unused = owned.withLock { owned in
             let before = (count: owned.count, main: main(of: owned))
             var unused: [any AnyObject & Sendable] = []
             for scenario in change.put {
-                let session = Session(scenario, lanes: laneCount)
+                let session = Session(scenario, shardCount: shardCount)
                 if let old = owned.updateValue(session, forKey: session.name) { unused.append(old) }
             }
             for name in change.removed {
                 if let old = owned.removeValue(forKey: name) { unused.append(old) }
             }
             let main = main(of: owned)
-            // One that is new, and makes no other difference.
+            // A single new scenario is added to the table in place.
             let isAddition = change.put.count == 1 && change.removed.isEmpty && owned.count == before.count + 1
             if isAddition, main === before.main, let session = owned[change.put[0].name], shared.add(session) {
                 return unused
@@ -68,7 +67,7 @@ final class SessionStore: Sendable {
             unused.append(shared.replaceAll(owned, main: main))
             return unused
         }
-        lanes.release(unused)
+        responders.release(unused)
     }
 
     private func main(of owned: [String: Session]) -> Session? {
@@ -77,14 +76,14 @@ final class SessionStore: Sendable {
 
     // MARK: By name
 
-    /// What a name leads to.
+    /// A session found by name.
     enum Found {
         case shared(Session)
-        /// A private one, there or not yet, and what it would run if anything can be opened by that name.
+        /// A private one, which may not be open yet, and the scenario that it would run.
         case keyed(String, CompiledScenario?)
     }
 
-    /// `name` is the bytes of `storage` that it goes by: a scenario's, `default`, or either with a `~KEY`.
+    /// `name` is the range in `storage` of a scenario's name, or `default`, either with or without `~KEY`.
     func find(_ storage: borrowing [UInt8], _ name: Range<Int>, in view: SharedSessions.View) -> Found? {
         if let session = findShared(storage, name, in: view) { return .shared(session) }
         guard let tilde = storage[name].firstIndex(of: UInt8(ascii: "~")),
@@ -102,7 +101,7 @@ final class SessionStore: Sendable {
         return storage[name].elementsEqual(Session.mainName.utf8) ? view.main : nil
     }
 
-    /// The session itself, which is opened where it is a private one; nil where there is none.
+    /// The session itself; a private one is opened if need be. Nil if there is none.
     func open(_ found: Found?, at now: Nanoseconds) -> Selection? {
         switch found {
         case .shared(let session): return .session(session)
@@ -118,13 +117,13 @@ final class SessionStore: Sendable {
 
     // MARK: On other threads
 
-    /// The session that goes by a name, on any thread but a shard's. The lock keeps what is found from being let go of.
+    /// The session of a name, on any thread but a shard's. The lock keeps it from being released meanwhile.
     func open(_ name: [UInt8], at now: Nanoseconds) -> Selection {
         let found = owned.withLock { _ in find(name, 0..<name.count, in: shared.view) }
         return open(found, at: now) ?? .unknown(name.text)
     }
 
-    /// The one whose journal goes by a name: that of `default` is there also where requests cannot reach it.
+    /// The session of a name for its journal. `default` always has one, even if no request can select it.
     func openJournal(_ name: [UInt8], at now: Nanoseconds) -> Selection {
         if name.elementsEqual(Session.mainName.utf8), owned.withLock({ main(of: $0) }) == nil {
             return .session(unclaimed)

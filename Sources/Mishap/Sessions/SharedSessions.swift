@@ -2,14 +2,13 @@ internal import Bytes
 internal import Glibc
 internal import Synchronization
 
-/// The shared sessions by their names, to be found without a lock by any thread of a shard.
+/// Lookup of the shared sessions by name, without a lock, on the shards' threads.
 ///
-/// They are in a table, of which there is one at a time. A further name goes into it, and disturbs nobody; any other change
-/// is another table, published by one store, so that all of it is seen at once or nothing. Neither keeps sessions alive.
-/// What was replaced may be looked at that very moment: whoever makes a change lets go of it only when every shard has done
-/// something else (`Lanes.release`).
+/// There is one table at a time. A new name is added to it in place; any other change publishes a new table with one atomic
+/// store, so that it is seen at once. Tables do not retain sessions. A replaced table or session may still be in use on a
+/// shard, so it is released only after every shard has finished its current request (`ShardResponders.release`).
 ///
-/// Unchecked: all that two threads look at is atomic, and one at a time makes changes.
+/// Unchecked: what several threads read is atomic, and changes are made by one thread at a time.
 final class SharedSessions: @unchecked Sendable {
     private let current: Atomic<UInt>
 
@@ -17,16 +16,15 @@ final class SharedSessions: @unchecked Sendable {
 
     deinit { table.release() }
 
-    /// As they are now. On a shard's thread, and no longer than until that does something else; or while nobody makes
-    /// changes.
+    /// The current table. Valid on a shard's thread for the current request, or while changes are locked out.
     var view: View { View(table: table) }
 
-    /// Adds one of a name that is not there; false where there is no room for it, and nothing was changed.
+    /// Adds a session of a new name; false, without a change, if the table is full.
     func add(_ session: Session) -> Bool {
         table._withUnsafeGuaranteedRef { $0.add(session) }
     }
 
-    /// Takes these and no others. What is to be let go of later.
+    /// Replaces all sessions; returns what is to be released later.
     func replaceAll(_ sessions: [String: Session], main: Session?) -> any AnyObject & Sendable {
         let old = table
         current.store(Self.retainedAddress(of: Table(sessions, main: main)), ordering: .releasing)
@@ -41,17 +39,17 @@ final class SharedSessions: @unchecked Sendable {
         UInt(bitPattern: Unmanaged.passRetained(table).toOpaque())
     }
 
-    /// All shared sessions at one moment, but for names that are added meanwhile.
+    /// All shared sessions at one moment; names added later may appear.
     struct View {
         fileprivate let table: Unmanaged<Table>
 
         /// The session of requests that select none.
         var main: Session? { table._withUnsafeGuaranteedRef { Session.at($0.main) } }
 
-        /// No name is longer: what is, need not be looked up.
+        /// Longest name; longer ones need no lookup.
         var longestName: Int { table._withUnsafeGuaranteedRef { $0.longestName.load(ordering: .relaxed) } }
 
-        /// The session of the name that these bytes of `storage` are.
+        /// The session whose name is that range of `storage`.
         func find(_ storage: borrowing [UInt8], _ range: Range<Int>) -> Session? {
             storage.withUnsafeBytes { bytes in
                 let name = UnsafeRawBufferPointer(rebasing: bytes[range])
@@ -62,7 +60,7 @@ final class SharedSessions: @unchecked Sendable {
 }
 
 extension Session {
-    /// The one at an address; nil for 0.
+    /// The session at an address; nil for 0.
     fileprivate static func at(_ address: UInt) -> Session? {
         UnsafeRawPointer(bitPattern: address).map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -70,57 +68,57 @@ extension Session {
     fileprivate var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 }
 
-/// Open addressing with linear probing; at most half of the places are taken.
+/// Open addressing with linear probing; at most half of the slots are taken.
 ///
-/// Unchecked: a place is written before its address is, once and for all.
+/// Unchecked: a slot is written once, before its address is published.
 private final class Table: @unchecked Sendable {
-    private struct Place: ~Copyable {
-        /// Bytes of the name; written before `session`, as the hash is.
+    private struct Slot: ~Copyable {
+        /// Bytes of the name; like the hash, written before `session`.
         var name: UnsafeRawBufferPointer
         var hash: UInt64
-        /// The address of a session; 0 where the place is free.
+        /// Address of a session; 0 in a free slot.
         let session = Atomic<UInt>(0)
     }
 
-    /// The address of the session of requests that select none; 0 where there is none.
+    /// Address of the main session; 0 if there is none.
     let main: UInt
     let longestName: Atomic<Int>
-    private let places: UnsafeMutablePointer<Place>
+    private let slots: UnsafeMutablePointer<Slot>
     private let capacity: Int
     private var count = 0
 
-    /// With room for as many more.
+    /// With room for as many more sessions.
     init(_ sessions: [String: Session], main: Session?) {
         var capacity = 8
         while capacity < 4 * sessions.count { capacity *= 2 }
         self.capacity = capacity
         self.main = main?.address ?? 0
         longestName = Atomic(Session.mainName.utf8.count)
-        places = .allocate(capacity: capacity)
+        slots = .allocate(capacity: capacity)
         for index in 0..<capacity {
-            (places + index).initialize(to: Place(name: UnsafeRawBufferPointer(start: nil, count: 0), hash: 0))
+            (slots + index).initialize(to: Slot(name: UnsafeRawBufferPointer(start: nil, count: 0), hash: 0))
         }
         for session in sessions.values { _ = add(session) }
     }
 
     deinit {
-        for index in 0..<capacity { places[index].name.deallocate() }
-        places.deinitialize(count: capacity)
-        places.deallocate()
+        for index in 0..<capacity { slots[index].name.deallocate() }
+        slots.deinitialize(count: capacity)
+        slots.deallocate()
     }
 
     func find(_ name: UnsafeRawBufferPointer) -> Session? {
         let hash = Self.hash(name)
         var index = Int(truncatingIfNeeded: hash) & (capacity - 1)
         while true {
-            let address = places[index].session.load(ordering: .acquiring)
+            let address = slots[index].session.load(ordering: .acquiring)
             guard address != 0 else { return nil }
-            if places[index].hash == hash, Self.areEqual(places[index].name, name) { return Session.at(address) }
+            if slots[index].hash == hash, Self.areEqual(slots[index].name, name) { return Session.at(address) }
             index = (index + 1) & (capacity - 1)
         }
     }
 
-    /// One of a name that is not there yet; false where there is no room for it.
+    /// Adds a session of a new name; false if there is no room.
     func add(_ session: Session) -> Bool {
         guard 2 * (count + 1) <= capacity else { return false }
         count += 1
@@ -129,11 +127,11 @@ private final class Table: @unchecked Sendable {
         name.copyBytes(from: bytes)
         let hash = Self.hash(UnsafeRawBufferPointer(name))
         var index = Int(truncatingIfNeeded: hash) & (capacity - 1)
-        while places[index].session.load(ordering: .relaxed) != 0 { index = (index + 1) & (capacity - 1) }
-        places[index].name = UnsafeRawBufferPointer(name)
-        places[index].hash = hash
+        while slots[index].session.load(ordering: .relaxed) != 0 { index = (index + 1) & (capacity - 1) }
+        slots[index].name = UnsafeRawBufferPointer(name)
+        slots[index].hash = hash
         longestName.max(bytes.count, ordering: .relaxed)
-        places[index].session.store(session.address, ordering: .releasing)
+        slots[index].session.store(session.address, ordering: .releasing)
         return true
     }
 

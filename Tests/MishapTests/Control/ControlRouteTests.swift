@@ -27,11 +27,11 @@ struct ControlRouteTests {
         #expect(match("fail/{failure...}", "/fail") == nil)
     }
 
-    private func lane(adding further: [ControlRoute] = []) -> GatewayLane {
-        let (scenarios, lanes) = (ScenarioStore(), Lanes())
-        let sessions = SessionStore(main: nil, privates: PrivateSessionBounds(), laneCount: 1, lanes)
-        let control = ControlDesk(.any, scenarios, sessions, lanes, numbering: ScriptNumbering(), adding: further)
-        return GatewayLane(0, scenarios, sessions, bounds: JournalBounds(), control: control)
+    private func responder(adding further: [ControlRoute] = []) -> GatewayShardResponder {
+        let (scenarios, responders) = (ScenarioStore(), ShardResponders())
+        let sessions = SessionStore(main: nil, privates: PrivateSessionBounds(), shardCount: 1, responders)
+        let control = ControlAPI(.any, scenarios, sessions, responders, numbering: ScriptNumbering(), adding: further)
+        return GatewayShardResponder(0, scenarios, sessions, bounds: JournalBounds(), control: control)
     }
 
     private func exchange(_ target: String, _ fields: [(String, String)] = [], isComplete: Bool = true) -> Exchange {
@@ -50,7 +50,7 @@ struct ControlRouteTests {
 
     @Test(arguments: ["/__mishap/health", "/__mishap/fail/tcp/reset/a", "/__mishap/fail/no/such", "/__mishap/nothing"])
     func whatIsCheapIsAnsweredByTheShard(target: String) {
-        guard case .plan = lane().decide(exchange(target)) else {
+        guard case .plan = responder().decide(exchange(target)) else {
             Issue.record("not at once")
             return
         }
@@ -81,7 +81,7 @@ struct ControlRouteTests {
     @Test func handlersRunOffTheShard() {
         let (answers, exchange) = (Answers(), exchange("/__mishap/sessions/default/journal?after=x", isComplete: false))
         exchange.opener = answers
-        guard case .later = lane().decide(exchange) else {
+        guard case .later = responder().decide(exchange) else {
             Issue.record("not later, and not at its head")
             return
         }
@@ -100,7 +100,7 @@ struct ControlRouteTests {
             let exchange = exchange("/__mishap/echo", fields, isComplete: isComplete)
             exchange.opener = opener
             exchange.request.bodyCount = body
-            return lane(adding: [echo]).decide(exchange)
+            return responder(adding: [echo]).decide(exchange)
         }
         let answers = Answers()
         for (decision, upload) in [

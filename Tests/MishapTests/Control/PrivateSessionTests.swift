@@ -187,7 +187,7 @@ import Wire
     }
 
     private func registry(_ count: Int = 3) -> PrivateSessions {
-        PrivateSessions(PrivateSessionBounds(count: count, idle: 100), lanes: 2)
+        PrivateSessions(PrivateSessionBounds(count: count, idle: 100), shardCount: 2)
     }
 
     private func open(_ registry: PrivateSessions, _ name: String, at now: Nanoseconds) -> Session? {
@@ -206,10 +206,10 @@ import Wire
 
     @Test func journalsThatGrowTooLargeTakeTheOldestSessionsWithThem() throws {
         let bounds = PrivateSessionBounds(count: 10, idle: 100, journalBytes: 200_000)
-        let registry = PrivateSessions(bounds, lanes: 1)
+        let registry = PrivateSessions(bounds, shardCount: 1)
         func note(_ session: Session) {
             JournalRecord.write(
-                JournalRecord.Facts(), Request.make("GET", "/"), to: session.ring(ofLane: 0, JournalBounds()))
+                JournalRecord.Facts(), Request.make("GET", "/"), to: session.ring(ofShard: 0, JournalBounds()))
         }
         let busy = try #require(open(registry, "a~busy", at: 0))
         busy.use?.began()
@@ -285,7 +285,7 @@ import Wire
         do {
             let session = try #require(open(registry, "a~1", at: 0))
             first = session
-            ring = session.ring(ofLane: 1, JournalBounds())
+            ring = session.ring(ofShard: 1, JournalBounds())
         }
         #expect(first != nil)
         #expect(ring != nil)

@@ -10,11 +10,11 @@ import Wire
 struct SessionStoreTests {
     /// Shards of which each does what it is asked for when the test says so.
     private final class Shards: Sendable {
-        let lanes = Lanes()
-        private let asked = Mutex<[@Sendable (any Lane) -> Void]>([])
+        let responders = ShardResponders()
+        private let asked = Mutex<[@Sendable (any ShardResponder) -> Void]>([])
 
         init() {
-            lanes.connect { work in
+            responders.connect { work in
                 self.asked.withLock { $0.append(work) }
                 return 1
             }
@@ -33,8 +33,8 @@ struct SessionStoreTests {
         return change
     }
 
-    private func store(_ lanes: Lanes = Lanes(), main: String? = nil) -> SessionStore {
-        SessionStore(main: main, privates: PrivateSessionBounds(), laneCount: 1, lanes)
+    private func store(_ responders: ShardResponders = ShardResponders(), main: String? = nil) -> SessionStore {
+        SessionStore(main: main, privates: PrivateSessionBounds(), shardCount: 1, responders)
     }
 
     private func open(_ store: SessionStore, _ name: String) -> Session? {
@@ -84,7 +84,7 @@ struct SessionStoreTests {
     /// A shard may be looking at what is replaced right then.
     @Test func whatIsReplacedLivesUntilEveryShardHasDoneSomethingElse() throws {
         let shards = Shards()
-        let store = store(shards.lanes)
+        let store = store(shards.responders)
         store.apply(change(put: ["a"]))
         shards.turn()
         let old = { [weak session = open(store, "a")] in session }
@@ -104,7 +104,7 @@ struct SessionStoreTests {
     /// A request that asks for several names, or for none, gets an answer of one moment.
     @Test func aChangeOfManyIsSeenAsAWhole() throws {
         let shards = Shards()
-        let store = store(shards.lanes)
+        let store = store(shards.responders)
         store.apply(change(put: ["a", "b"]))
         let before = store.view
         store.apply(change(put: ["b", "c"], removed: ["a"]))
@@ -119,7 +119,7 @@ struct SessionStoreTests {
     /// What a table has room for disturbs nobody.
     @Test func aFurtherOneIsAddedToWhatThereIs() {
         let shards = Shards()
-        let store = store(shards.lanes)
+        let store = store(shards.responders)
         store.apply(change(put: ["a", "b"]))
         shards.turn()
         let view = store.view
@@ -155,7 +155,7 @@ struct SessionStoreTests {
     /// Under a thread sanitizer this is the test of the table; without one, of what is found.
     @Test func threadsFindWhileAnotherChanges() async throws {
         let (shards, tests) = (Shards(), self)
-        let store = store(shards.lanes)
+        let store = store(shards.responders)
         store.apply(change(put: ["there"]))
         let done = Flag()
         try await withThrowingTaskGroup(of: Int.self) { group in

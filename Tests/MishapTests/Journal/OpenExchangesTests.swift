@@ -6,13 +6,13 @@ import Wire
 
 /// What the journal adds as in flight leads to exchanges that somebody else owns.
 struct OpenExchangesTests {
-    private static func lane() -> GatewayLane {
+    private static func responder() -> GatewayShardResponder {
         let configuration = GatewayConfiguration()
-        let (scenarios, lanes) = (ScenarioStore(), Lanes())
-        let sessions = SessionStore(main: "a", privates: configuration.privateSessions, laneCount: 1, lanes)
+        let (scenarios, responders) = (ScenarioStore(), ShardResponders())
+        let sessions = SessionStore(main: "a", privates: configuration.privateSessions, shardCount: 1, responders)
         scenarios.replaceAll([.empty("a")], fingerprints: [:]) { sessions.apply($0) }
-        let control = ControlDesk(.any, scenarios, sessions, lanes, numbering: ScriptNumbering())
-        return GatewayLane(0, scenarios, sessions, bounds: configuration.journal, control: control)
+        let control = ControlAPI(.any, scenarios, sessions, responders, numbering: ScriptNumbering())
+        return GatewayShardResponder(0, scenarios, sessions, bounds: configuration.journal, control: control)
     }
 
     private static func exchange() -> Exchange {
@@ -25,19 +25,19 @@ struct OpenExchangesTests {
 
     @Test func anExchangeThatGoesWithoutHavingEndedEndsTheProcess() async {
         await #expect(processExitsWith: .failure) {
-            let lane = Self.lane()
-            _ = lane.decide(Self.exchange())
+            let responder = Self.responder()
+            _ = responder.decide(Self.exchange())
         }
     }
 
     @Test func oneThatHasEndedMayGo() async {
         await #expect(processExitsWith: .success) {
-            let lane = Self.lane()
+            let responder = Self.responder()
             for _ in 0..<2 {
                 let exchange = Self.exchange()
-                _ = lane.decide(exchange)
+                _ = responder.decide(exchange)
                 #expect(exchange.memo != nil)
-                lane.ended(exchange)
+                responder.ended(exchange)
             }
         }
     }

@@ -75,10 +75,10 @@ private struct EngineResponder: Responder {
         state = SessionState(scenario)
     }
 
-    func lane(shard: Int) -> any Lane { EngineLane(responder: self) }
+    func responder(forShard shard: Int) -> any ShardResponder { EngineShardResponder(responder: self) }
 }
 
-private final class EngineLane: Lane {
+private final class EngineShardResponder: ShardResponder {
     let responder: EngineResponder
 
     init(responder: EngineResponder) { self.responder = responder }

@@ -1,4 +1,4 @@
 import Testing
 
 /// Tests that each need most of the machine: one after the other, beside all the light ones.
-@Suite(.serialized) enum Crowds {}
+@Suite(.serialized) enum LoadTests {}

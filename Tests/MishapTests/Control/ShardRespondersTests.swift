@@ -5,16 +5,16 @@ import Wire
 
 @testable import Mishap
 
-struct LanesTests {
+struct ShardRespondersTests {
     /// A closure that is wrapped anew for each question would end the process here: its stack is small.
     @Test func theLanesAreVisitedAsOftenAsOneLikes() {
-        let lanes = Lanes()
-        lanes.connect { _ in 1 }
+        let responders = ShardResponders()
+        responders.connect { _ in 1 }
         let asked = Mutex(0)
         let done = DispatchSemaphore(value: 0)
         let thread = Thread {
             for _ in 0..<20_000 {
-                let count = lanes.visit { _ in }
+                let count = responders.visit { _ in }
                 asked.withLock { $0 += count }
             }
             done.signal()

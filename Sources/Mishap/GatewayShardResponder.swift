@@ -3,20 +3,20 @@ internal import Engine
 internal import Scenario
 internal import Wire
 
-/// The gateway's part on one shard: session, engine, journal, in a straight line and without a lock.
-final class GatewayLane: JournalKeeper {
+/// Answers the requests of one shard: selects the session, asks the engine, writes the journal. Takes no lock.
+final class GatewayShardResponder: JournalKeeper {
     private let scenarios: ScenarioStore
     private let sessions: SessionStore
-    private let control: ControlDesk
-    /// Which of the lanes this is, from 0.
+    private let control: ControlAPI
+    /// Index of the shard, from 0.
     private let number: Int
     private let bounds: JournalBounds
-    /// What has not ended yet, in no order. None is kept here: each ends before its connection does, which its memo sees to.
+    /// Exchanges in flight, in no order. Not retained: each ends before its connection is freed, which its memo asserts.
     private var open: [Unmanaged<Exchange>] = []
     private var failScripts: [String: WireScript] = [:]
 
     init(
-        _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, bounds: JournalBounds, control: ControlDesk
+        _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, bounds: JournalBounds, control: ControlAPI
     ) {
         self.number = number
         self.scenarios = scenarios
@@ -25,19 +25,19 @@ final class GatewayLane: JournalKeeper {
         self.control = control
     }
 
-    /// What the lane remembers of an exchange from the decision to the end. One for each connection, used again.
+    /// State of an exchange from the decision to its end. One per connection, reused.
     private final class Memo {
         var session: Session?
         var facts = JournalRecord.Facts()
-        /// What is left for patterns when a request is decided again, with its body.
+        /// The match budget left for when the request is decided again with its body.
         var budget = MatchBudget()
-        /// What the answer is held back by.
+        /// Set while the answer waits for variables.
         var hold: AnswerHold?
-        /// Place in `open`; -1 where it is not there.
+        /// Index in `open`; -1 if it is not there.
         var place = -1
 
-        /// The exchange is gone, and its connection with it. Were it in `open` still, the next journal would read freed
-        /// memory: a release build ends here, too.
+        /// The connection is freed. If the exchange were still in `open`, the next journal would read freed memory, so this is
+        /// checked in release builds too.
         deinit { precondition(place < 0, "an exchange went without having ended") }
     }
 
@@ -60,9 +60,9 @@ final class GatewayLane: JournalKeeper {
             exchange.request, scenario: session.scenario, state: state, clock: clock, budget: &budget)
         {
         case .needsBody:
-            // Decided anew when the body is there, prefix and all.
+            // Decided again when the body is complete, from the whole path.
             exchange.request.restorePathPrefix()
-            // Noted already: it may be given up before it is decided.
+            // Journaled from now on, since it may be aborted before the body is complete.
             note(exchange, session).budget = budget
             return .needsBody
         case .answer(let answer):
@@ -87,7 +87,7 @@ final class GatewayLane: JournalKeeper {
         }
     }
 
-    /// What is left of the request's steps for patterns, where it is decided again.
+    /// The budget left from the first decision, if the request is decided again.
     private func budget(_ exchange: Exchange, _ session: Session) -> MatchBudget {
         guard let known = exchange.memo else { return MatchBudget() }
         let memo = unsafeDowncast(known, to: Memo.self)
@@ -99,8 +99,8 @@ final class GatewayLane: JournalKeeper {
         memo.facts.overLimitRule = Int32(truncatingIfNeeded: rule)
     }
 
-    /// The plan with what belongs to the session, and to the way that led there, and not to the rule. `isOpen` where
-    /// it says already who may read it.
+    /// The plan with what depends on the session and on how it was selected: its clock, the path prefix, CORS fields.
+    /// `isOpen`: the plan has its CORS fields already.
     private func dressed(
         _ plan: WirePlan, _ request: Request, _ session: Session, _ ownClock: EngineClock?, isOpen: Bool = false
     ) -> WirePlan {
@@ -133,7 +133,7 @@ final class GatewayLane: JournalKeeper {
 
     // MARK: Journal
 
-    /// Begins an entry, or goes on with that of a request whose body was awaited.
+    /// Begins a journal entry, or continues that of a request whose body was awaited.
     private func note(_ exchange: Exchange, _ session: Session) -> Memo {
         let memo: Memo
         if let known = exchange.memo {
@@ -144,7 +144,7 @@ final class GatewayLane: JournalKeeper {
         }
         if let awaiting = memo.session {
             if awaiting === session { return memo }
-            // Other scenarios have been loaded meanwhile.
+            // Scenarios were reloaded meanwhile.
             awaiting.use?.ended(at: exchange.arrived)
             forget(memo)
         }
@@ -171,12 +171,12 @@ final class GatewayLane: JournalKeeper {
         }
         forget(memo)
         fill(&memo.facts, exchange)
-        JournalRecord.write(memo.facts, exchange.request, to: session.ring(ofLane: number, bounds))
+        JournalRecord.write(memo.facts, exchange.request, to: session.ring(ofShard: number, bounds))
         session.measure()
         session.use?.ended(at: memo.facts.ended)
     }
 
-    /// A request that the server answered by itself, decided or not, is an entry with no rule.
+    /// Journals a request that the server refused by itself, without a rule.
     private func noteRefused(_ exchange: Exchange) {
         let memo = exchange.memo.map { unsafeDowncast($0, to: Memo.self) }
         if let memo, memo.session != nil {
@@ -210,7 +210,7 @@ final class GatewayLane: JournalKeeper {
         if outcome.clientClosed { facts.flags.insert(.clientClosed) }
     }
 
-    /// It was never read as a request: the session of requests that select none has it in its journal.
+    /// The request was never parsed, so it is journaled in the default session.
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {
         guard let session = sessions.main else { return }
         var facts = JournalRecord.Facts()
@@ -220,31 +220,31 @@ final class GatewayLane: JournalKeeper {
         facts.status = UInt16(clamping: status)
         facts.end = Outcome.End.closed.rawValue
         facts.flags = .refused
-        JournalRecord.write(facts, Request(), to: session.ring(ofLane: number, bounds))
+        JournalRecord.write(facts, Request(), to: session.ring(ofShard: number, bounds))
     }
 
-    /// It is in the journal of requests that select none, and the first of its kind is told to whoever started the gateway.
-    func spokeOtherwise(_ opening: ForeignOpening) {
+    /// Journaled in the default session; the first of each protocol gives a notice.
+    func foreignProtocolSeen(_ start: ForeignProtocolStart) {
         let session = sessions.main ?? sessions.unclaimed
         var facts = JournalRecord.Facts()
         facts.sequence = session.nextSequence()
-        facts.connection = opening.connection
-        facts.arrivedAt = opening.arrivedAt
-        facts.status = opening.sent > 0 ? 400 : 0
-        facts.bytesSent = UInt64(clamping: opening.sent)
-        facts.bodyCount = UInt64(clamping: opening.count)
+        facts.connection = start.connection
+        facts.arrivedAt = start.arrivedAt
+        facts.status = start.sent > 0 ? 400 : 0
+        facts.bytesSent = UInt64(clamping: start.sent)
+        facts.bodyCount = UInt64(clamping: start.count)
         facts.end = Outcome.End.closed.rawValue
         facts.flags = .noRequest
         let received = Request()
-        received.body = opening.bytes
-        JournalRecord.write(facts, received, to: session.ring(ofLane: number, bounds))
-        control.notices.spokeOtherwise(opening.speech)
+        received.body = start.bytes
+        JournalRecord.write(facts, received, to: session.ring(ofShard: number, bounds))
+        control.notices.foreignProtocolSeen(start.kind)
     }
 
-    /// This shard's part of a session's journal, what is in flight included, as it is now.
+    /// This shard's part of a session's journal at this moment, including exchanges in flight.
     func snapshot(of session: Session) -> JournalSnapshot {
         var snapshot = JournalSnapshot()
-        if let ring = session.ring(ofLane: number) {
+        if let ring = session.ring(ofShard: number) {
             snapshot.bytes = ring.copy()
             snapshot.evicted = ring.evicted
         }
@@ -276,7 +276,7 @@ final class GatewayLane: JournalKeeper {
         }
     }
 
-    /// A failure by its name alone, the same for every request.
+    /// A failure by name alone. Scripts that do not depend on the request are kept.
     private func script(of failure: StandaloneFailure, _ exchange: Exchange) -> WireScript {
         if let script = failScripts[failure.name] { return script }
         let script = control.failures.script(of: failure, exchange.request, at: exchange.arrivedAt)

@@ -3,17 +3,17 @@ internal import Bytes
 internal import Scenario
 internal import Wire
 
-/// What answers `/__mishap`, by a table of routes: what is the same for everybody and failures by name on the shard, all
-/// else on the desk's own thread.
-final class ControlDesk: Sendable {
-    /// What becomes of a request.
+/// Answers `/__mishap` by a table of routes. Constants and failures by name are answered on the shard, everything else on a
+/// thread of its own.
+final class ControlAPI: Sendable {
+    /// How a request is answered.
     enum Outcome {
         case answer(WireScript)
         /// `fail/NAME/…`
         case failure(StandaloneFailure)
-        /// Once its body is there.
+        /// When the body is complete.
         case needsBody
-        /// Through a feed, which this is to be given.
+        /// Later, through the feed passed to this function.
         case later(@Sendable (Feed) -> Void)
     }
 
@@ -24,7 +24,7 @@ final class ControlDesk: Sendable {
     let notices: Notices
 
     init(
-        _ access: ControlAccess, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ lanes: Lanes,
+        _ access: ControlAccess, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ responders: ShardResponders,
         numbering: ScriptNumbering, adding further: [ControlRoute] = [],
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -34,7 +34,7 @@ final class ControlDesk: Sendable {
         let health = Reply(status: 200, contentType: "application/json", text: #"{"status":"ok"}"# + "\n")
             .script(number: numbering.next())
         failures = FailureAnswers(numbering)
-        let journal = JournalRoute(scenarios, sessions, lanes, worker)
+        let journal = JournalRoute(scenarios, sessions, responders, worker)
         routes =
             [
                 ControlRoute(
@@ -55,7 +55,7 @@ final class ControlDesk: Sendable {
     func isControlPath(_ request: Request) -> Bool {
         let path = request.path
         let prefix = Self.prefix
-        // Two bytes tell almost every other path apart.
+        // The length and one byte exclude almost every other path.
         guard path.count >= prefix.count, request.head[path.lowerBound + 1] == 0x5F,
             request.head[path.lowerBound..<path.lowerBound + prefix.count].elementsEqual(prefix)
         else { return false }
@@ -101,19 +101,19 @@ final class ControlDesk: Sendable {
         }
     }
 
-    // MARK: Who may
+    // MARK: Access
 
     private func refusal(of exchange: Exchange, by route: ControlRoute) -> WireScript? {
         if route.method == .read, let refusal = Self.unlessRead(exchange.request) { return refusal }
         if route.access == .guarded, let refusal = refusal(of: exchange) { return refusal }
         guard let limit = route.bodyLimit, limit > 0, Self.mostBody(of: exchange.request) > limit else { return nil }
         let problem = Problems.make(413, "a call of this kind takes no more than \(limit) bytes of body")
-        // None of it is read that has not come.
+        // The rest of the body is not read.
         return exchange.request.isBodyComplete
             ? problem : WireScript(upload: .interrupt(after: 0), actions: problem.actions, ending: problem.ending)
     }
 
-    /// Bytes of body that have come, or that will, where the head says so.
+    /// Bytes of body received, or announced by the head.
     private static func mostBody(of request: Request) -> Int {
         guard request.announcesBody, !request.isBodyComplete, let length = request.first(contentLength) else {
             return request.bodyCount
@@ -123,14 +123,14 @@ final class ControlDesk: Sendable {
 
     private static let contentLength = Array("content-length".utf8)
 
-    /// Only GET and HEAD read.
+    /// Refuses methods other than GET and HEAD.
     private static func unlessRead(_ request: Request) -> WireScript? {
         let method = request.head[request.method]
         if method.elementsEqual("GET".utf8) || method.elementsEqual("HEAD".utf8) { return nil }
         return Problems.make(405, "only GET is answered here", [HeaderField("Allow", "GET, HEAD")])
     }
 
-    /// Why somebody may not use what is guarded.
+    /// Refuses a guarded call that `--control` or the Host does not allow.
     private func refusal(of exchange: Exchange) -> WireScript? {
         switch access {
         case .off: return Problems.make(404, "the control API is off; see --control")

@@ -1,7 +1,7 @@
 import MishapTesting
 import Testing
 
-extension Crowds {
+extension LoadTests {
     /// More clients than the built program has descriptors for: 256, and no way to raise that.
     @Suite(.enabled(if: BuiltGateway.isThere, "the program is not built"))
     struct FewDescriptorsTests {

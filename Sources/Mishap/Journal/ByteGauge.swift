@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// How many bytes a private session has of something, its journal or its documents, and those of all of them together.
-final class ByteMeter: Sendable {
-    /// Of all private sessions of a gateway.
+/// Bytes that a private session uses for its journal or its documents, and the total of all private sessions.
+final class ByteGauge: Sendable {
+    /// The total of all private sessions of a gateway.
     final class Total: Sendable {
         fileprivate let count = Atomic<Int>(0)
         var bytes: Int { count.load(ordering: .relaxed) }

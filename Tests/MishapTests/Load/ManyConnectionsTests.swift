@@ -2,8 +2,8 @@ import Foundation
 import MishapTesting
 import Testing
 
-extension Crowds {
-    /// Crowds before the built program. One test after the other: each needs most of the descriptors there are.
+extension LoadTests {
+    /// Many clients before the built program. One test after the other: each needs most of the descriptors there are.
     @Suite(.descriptors(10), .enabled(if: BuiltGateway.isThere, "the program is not built"))
     struct ManyConnectionsTests {
         private static func room(for wanted: Int) -> Int { DescriptorBudget.shared.room(for: wanted) }
@@ -43,7 +43,7 @@ extension Crowds {
         }
 
         @Test(.descriptors(room(for: 2000) + 10))
-        func aCrowdThatLeavesWithResetsLeavesNothingBehind() async throws {
+        func manyClientsThatLeaveWithResetsLeaveNothingBehind() async throws {
             let paths = ["/@http/timeout/any", "/@tcp/stall-mid-body/any", "/@tcp/slow/any", "/@http/slow-headers/any"]
             try await aside {
                 let gateway = try BuiltGateway()
@@ -56,7 +56,7 @@ extension Crowds {
         }
 
         /// Every scenario, met by clients that pipeline, stop half way, and leave in every way there is.
-        @Test func aCrowdThatBehavesBadlyTowardsEveryScenarioLeavesNothingBehind() async throws {
+        @Test func manyClientsThatBehaveBadlyTowardsEveryScenarioLeaveNothingBehind() async throws {
             let asks = ShippedScenariosTests.rows.map { row in
                 (
                     get: Array(request(row.target).utf8),

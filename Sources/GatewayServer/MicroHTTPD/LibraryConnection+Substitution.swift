@@ -8,7 +8,7 @@ extension LibraryConnection {
 
     /// Lets another file stand behind the library's number; the socket has a number of its own, which it keeps.
     /// False where there is none left.
-    func standIn(_ other: Int32) -> Bool {
+    func substitute(_ other: Int32) -> Bool {
         guard keepSocket() else { return false }
         TCPSocket(descriptor: other).stand(behind: librarySocket.descriptor)
         if let duplicate { socket = duplicate }
@@ -21,7 +21,7 @@ extension LibraryConnection {
         return duplicate != nil
     }
 
-    /// Undoes `standIn`: both numbers are the socket's afterwards.
+    /// Undoes `substitute`: both numbers are the socket's afterwards.
     func putSocketBack() {
         duplicate?.stand(behind: librarySocket.descriptor)
         socket = librarySocket
@@ -32,14 +32,14 @@ extension LibraryConnection {
     /// The library is told to drop the request, or sees an end of it. It shuts down and closes a number behind which another
     /// file stands by then; `closed` puts the socket back for the moment in which it is taken out of its epoll.
     func leave() -> Bool {
-        guard standIn(daemon.sink) else { return false }
+        guard substitute(daemon.sink) else { return false }
         state = .leaving
         return true
     }
 
     /// The raw answer is out and the connection lives on: the library answers too, into the void.
-    func completeThroughDummy() -> MHD_Result {
-        guard let handle, standIn(daemon.dummy.library) else { return .NO }
+    func completeThroughSinkPair() -> MHD_Result {
+        guard let handle, substitute(daemon.sinkPair.library) else { return .NO }
         state = .queued
         return daemon.replies.queueEmpty(on: handle)
     }

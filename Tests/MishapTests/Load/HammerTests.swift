@@ -2,7 +2,7 @@ import MishapTesting
 import Synchronization
 import Testing
 
-extension Crowds {
+extension LoadTests {
     /// A journal is read while others are served: it is written down by a thread that is no shard's.
     @Suite struct HammerTests {
         private final class Counts: Sendable {

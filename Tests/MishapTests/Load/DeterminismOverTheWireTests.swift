@@ -1,7 +1,7 @@
 import MishapTesting
 import Testing
 
-extension Crowds {
+extension LoadTests {
     /// The n-th hit is the same bytes, whoever else is served meanwhile.
     @Suite(.descriptors) struct DeterminismOverTheWireTests {
         /// Through the library, raw, chunked and with another status: each choice is other bytes.

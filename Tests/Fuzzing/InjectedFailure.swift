@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A failure on purpose, in the third trial: whoever trusts the fuzzer wants to see that it would have noticed.
-enum Rehearsal: String {
+enum InjectedFailure: String {
     case crash, hang, grow
 
     static let trial = 3

@@ -1,9 +1,9 @@
 internal import Scenario
 internal import Synchronization
 
-/// Passes on what another source reads, and notes for which scenario it was: so that loading anew can tell which
-/// scenarios are no longer what they were, files that they name included.
-final class NotingSource: ScenarioSource {
+/// Reads through another source and computes a fingerprint of all files that each scenario reads, so that a reload can
+/// tell which scenarios changed.
+final class FingerprintingSource: ScenarioSource {
     private let source: any ScenarioSource
     private let seed: Int64?
     private let notes = Mutex(Notes())
@@ -14,7 +14,7 @@ final class NotingSource: ScenarioSource {
         var paths: Set<String> = []
     }
 
-    /// `seed` is a part of what a scenario is.
+    /// `seed` is a part of every fingerprint.
     init(_ source: any ScenarioSource, seed: Int64?) {
         self.source = source
         self.seed = seed
@@ -37,7 +37,7 @@ final class NotingSource: ScenarioSource {
         return result
     }
 
-    /// What each scenario was made of, by its name, as a number that is another one for anything else.
+    /// Fingerprint of each scenario, by its name; different if anything it was made of differs.
     var fingerprints: [String: Int] {
         notes.withLock { notes in
             notes.hashers.mapValues { hasher in
@@ -48,6 +48,6 @@ final class NotingSource: ScenarioSource {
         }
     }
 
-    /// All that was read, or should have been.
+    /// All paths that were read, or that could not be read.
     var paths: Set<String> { notes.withLock { $0.paths } }
 }

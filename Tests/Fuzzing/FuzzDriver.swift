@@ -3,7 +3,7 @@ import Glibc
 import Mishap
 
 /// Shares the trials out among workers, shows how far they are, and keeps what failed.
-struct Conductor {
+struct FuzzDriver {
     let options: FuzzOptions
     let corpus: Corpus
     let program: String
@@ -12,43 +12,43 @@ struct Conductor {
     private static let mostFailures = 20
 
     /// A worker, and which trials are its.
-    private struct Lane {
+    private struct RunningWorker {
         let number: Int
         var process: WorkerProcess
     }
 
     func run() throws(FuzzError) -> Int32 {
         let begin = clinux_monotonic_nanoseconds()
-        var lanes: [Lane] = []
+        var workers: [RunningWorker] = []
         for number in 0..<min(options.workers, options.count) {
-            lanes.append(Lane(number: number, process: try start(from: number)))
+            workers.append(RunningWorker(number: number, process: try start(from: number)))
         }
         var failures = 0
         var tally = Tally()
         var shown = begin
-        while !lanes.isEmpty, failures < Self.mostFailures {
+        while !workers.isEmpty, failures < Self.mostFailures {
             usleep(50_000)
-            for index in lanes.indices.reversed() {
-                let process = lanes[index].process
+            for index in workers.indices.reversed() {
+                let process = workers[index].process
                 process.look()
                 switch process.ending {
                 case nil: continue
                 case .finished?:
                     tally.add(process.tally ?? Tally())
-                    lanes.remove(at: index)
+                    workers.remove(at: index)
                 case let ending?:
                     failures += 1
-                    let trial = process.lastTrial ?? lanes[index].number
+                    let trial = process.lastTrial ?? workers[index].number
                     try keep(trial, ending.words)
                     if trial + options.workers < options.count {
-                        lanes[index].process = try start(from: trial + options.workers)
+                        workers[index].process = try start(from: trial + options.workers)
                     } else {
-                        lanes.remove(at: index)
+                        workers.remove(at: index)
                     }
                 }
             }
             let now = clinux_monotonic_nanoseconds()
-            if now - shown > 5_000_000_000, let trial = lanes.compactMap(\.process.lastTrial).max() {
+            if now - shown > 5_000_000_000, let trial = workers.compactMap(\.process.lastTrial).max() {
                 shown = now
                 Self.say("\(trial) of \(options.count) after \((now - begin) / 1_000_000_000) s")
             }

@@ -3,20 +3,20 @@ internal import Catalogue
 internal import Scenario
 internal import Wire
 
-/// What is asked, and when.
-struct Asking {
+/// The request that rules are evaluated for, and the time.
+struct EvaluationInput {
     let request: Request
     let call: Call?
     let content: RequestContent?
     let clock: EngineClock
 
-    func rendering(_ turn: Turn, _ variables: [TemplateValue]) -> Rendering {
+    func rendering(_ hit: RuleHit, _ variables: [TemplateValue]) -> Rendering {
         Rendering(
-            request, call, content, key: turn.key, hit: turn.hit, countBy: turn.countBy, variables: variables,
+            request, call, content, key: hit.key, hit: hit.number, countBy: hit.countBy, variables: variables,
             clock: clock)
     }
 
-    /// The value that a rule's hits are counted by, before there is a hit.
+    /// The value of a rule's `countBy`. Evaluated before the hit is taken, so `{{hit}}` is 0 in it.
     func value(
         _ countBy: TextTemplate, _ key: DrawKey, _ variables: [TemplateValue], _ notes: inout AnswerNotes
     ) -> [UInt8] {

@@ -3,19 +3,19 @@ internal import Wire
 
 /// The front door: the first bytes say which protocol is spoken, and who is to speak it.
 extension Connection {
-    private enum Speech { case undecided, http1, foreign(ForeignOpening.Speech) }
+    private enum DetectedProtocol { case undecided, http1, foreign(ForeignProtocolStart.Kind) }
 
     /// Looks at what has come, without taking it. `isLast`: the peer sends no more.
     func peek(isLast: Bool = false) {
         guard let bytes = transport.socket.peek(into: context.peeked) else { return close() }
-        switch Self.speech(bytes) {
+        switch Self.detect(bytes) {
         case .http1:
             let head = FirstHead(bytes, buffer: context.library.bufferSize)
             // A head that has not come whole is waited for here, where nothing of it is lost.
             guard head != nil || isLast || bytes.count == context.peeked.count || !mayHold(moreThan: bytes.count)
             else { return awaitMore() }
             enterLibrary(bytes, head)
-        case .foreign(let speech): refuse(bytes, speech)
+        case .foreign(let kind): refuse(bytes, kind)
         case .undecided where isLast:
             close()
         case .undecided: awaitMore()
@@ -30,7 +30,7 @@ extension Connection {
 
     /// Says which protocol this port speaks, and closes in good order: a FIN without a word would look like a failure that
     /// somebody's scenario asked for.
-    private func refuse(_ bytes: UnsafeBufferPointer<UInt8>, _ speech: ForeignOpening.Speech) {
+    private func refuse(_ bytes: UnsafeBufferPointer<UInt8>, _ kind: ForeignProtocolStart.Kind) {
         var answer: [UInt8] = []
         var encoder = HTTP1Encoder(script: BuiltInReplies.notHTTP1, isHead: false, setting: HTTP1Head.Setting())
         _ = encoder.fill(&answer)
@@ -38,9 +38,9 @@ extension Connection {
         var sent = 0
         if case .some(let count) = transport.write(answer, from: 0, most: answer.count) { sent = count }
         context.readClocks()
-        context.lane.spokeOtherwise(
-            ForeignOpening(
-                connection: id, speech: speech, bytes: Array(bytes.prefix(ForeignOpening.mostBytes)),
+        context.responder.foreignProtocolSeen(
+            ForeignProtocolStart(
+                connection: id, kind: kind, bytes: Array(bytes.prefix(ForeignProtocolStart.mostBytes)),
                 count: bytes.count, sent: sent, arrivedAt: context.wall))
         transport.unwatch()
         linger()
@@ -56,11 +56,11 @@ extension Connection {
             library.firstHead = head
         }
         self.library = library
-        place = .library
+        phase = .library
         if !isDeadlineSet { setDeadlineTimer() }
         if head?.count != bytes.count || transport.watched != nil { transport.watch(Self.peerEvents) }
         // Where it refuses, it has closed the socket, and may have said so.
-        if !library.enter(), place != .closed { over() }
+        if !library.enter(), phase != .closed { over() }
     }
 
     /// Answers in place of the library, which has seen nothing of the connection.
@@ -68,13 +68,13 @@ extension Connection {
         self.library = library
         refuseBesideLibrary(with: script)
         self.library = nil
-        place = .taken
-        startTaken()
+        phase = .detached
+        startDetached()
     }
 
     /// RFC 9113, 3.4: the preface of HTTP/2 begins with `PRI * HTTP/2.0`; RFC 8446, 5.1: a TLS record that
     /// opens a connection begins with 22, 3.
-    private static func speech(_ bytes: UnsafeBufferPointer<UInt8>) -> Speech {
+    private static func detect(_ bytes: UnsafeBufferPointer<UInt8>) -> DetectedProtocol {
         guard let first = bytes.first else { return .undecided }
         if first == 0x16 { return bytes.count == 1 ? .undecided : .foreign(bytes[1] == 3 ? .tls : .other) }
         let preface = "PRI * HTTP/2.0".utf8

@@ -1,0 +1,380 @@
+internal import Bytes
+internal import Catalogue
+internal import Scenario
+internal import Wire
+
+/// Evaluates the rules for one call, in order, until a step answers it.
+struct RuleEvaluation {
+    let clock: EngineClock
+    /// Parsed content of the call; nil if no rule reads it.
+    let content: RequestContent?
+    var inherited = InheritedModifiers()
+    /// Notes on the answer for the journal.
+    var notes: AnswerNotes = []
+    /// Waits until variables change; nil unless the matched step waits for that.
+    var waiter: Waiter?
+    /// Taken before the evaluation, so that no other request gets this hit.
+    var reservation: Reservation?
+
+    init(_ content: RequestContent?, _ clock: EngineClock) {
+        self.content = content
+        self.clock = clock
+    }
+
+    /// Modifiers of the steps that let the request pass, for the step that answers. The last of each kind applies.
+    struct InheritedModifiers {
+        var delay: Delay?
+        var pace: Pace?
+        var cut: Cut?
+    }
+
+    /// A hit taken while the request's body is still arriving, which makes sure that its rule answers.
+    struct Reservation {
+        let rule: Int
+        let hit: UInt64
+    }
+
+    /// Whether the steps that let the request pass leave the response's pace and cut as they are.
+    var inheritsNothing: Bool { inherited.pace == nil && inherited.cut == nil }
+
+    /// How long the answer waits; with `until`, at most.
+    struct Delay {
+        let time: Nanoseconds
+        var until: DelayUntil?
+    }
+
+    /// The step that answers, and the hit that selected it.
+    struct MatchedStep {
+        let hit: RuleHit
+        /// Index of the chosen item; -1 if the step is not a `choose`.
+        let choice: Int32
+        let answer: CompiledAnswer
+        let delay: Delay?
+        /// Value for the response's `Retry-After`, in seconds; nil if it gets none.
+        let retryAfter: UInt64?
+        /// The answer made for this request; nil if it was laid out at load.
+        var rendered: CompiledAnswer.Rendered?
+
+        /// Whether the answer is made anew for each request.
+        var isMadeForRequest: Bool { answer.isForEachRequest || retryAfter != nil }
+
+        /// Whether the call is a notification, which gets no answer.
+        var sendsNothing: Bool { if case .nothing? = rendered { true } else { false } }
+    }
+
+    /// Whether a rule that reads the body may be reached before one that always answers.
+    ///
+    /// A rule that answers until its hits are used up always answers if it has a hit left for this request. That hit is
+    /// taken in `state` and kept as the reservation, but only if no rule before it may answer. No other hit is taken.
+    /// `ownNeedsBody`: whether the system's answer to an unmatched request depends on the body.
+    mutating func needsBody(
+        _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState?,
+        _ budget: inout MatchBudget, ownNeedsBody: Bool = false
+    ) -> Bool {
+        var needsBody = false
+        var isSure = false
+        var mayBeAnswered = false
+        var reservation: Reservation?
+        scenario.visitMatches(request, call, content, &budget) { number, rule, _ in
+            needsBody = rule.needsBody
+            isSure = rule.isSure
+            if needsBody || isSure { return true }
+            if let state, !mayBeAnswered, rule.answersUntilLastHit {
+                guard let hit = state.takeHit(number, last: rule.lastHit) else { return false }
+                reservation = Reservation(rule: number, hit: hit)
+                isSure = true
+                return true
+            }
+            if !rule.neverAnswers { mayBeAnswered = true }
+            return false
+        }
+        self.reservation = reservation
+        return needsBody || !isSure && (scenario.otherwise?.needsBody ?? ownNeedsBody)
+    }
+
+    /// Finds the first rule that matches and answers the request. Each matching rule on the way takes one hit.
+    mutating func evaluate(
+        _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState,
+        _ budget: inout MatchBudget
+    ) -> MatchedStep? {
+        let input = EvaluationInput(request: request, call: call, content: content, clock: clock)
+        var evaluationState = EvaluationState()
+        var matched: MatchedStep?
+        if let shared = state.shared {
+            matched = evaluateLocked(input, scenario, state, shared, &evaluationState, &budget)
+        } else {
+            matched = evaluateUnlocked(input, scenario, state, &evaluationState, &budget)
+        }
+        if matched?.isMadeForRequest == true { matched = rendered(matched, input, state, &evaluationState) }
+        inherited = evaluationState.inherited
+        notes = evaluationState.notes
+        waiter = evaluationState.waiter
+        return matched
+    }
+
+    /// Renders an answer that is made anew for each request.
+    private func rendered(
+        _ matched: MatchedStep?, _ input: EvaluationInput, _ state: SessionState,
+        _ evaluationState: inout EvaluationState
+    ) -> MatchedStep? {
+        guard var matched else { return nil }
+        switch matched.answer.source {
+        case .script, .reply: break
+        case .toRequest(let make):
+            var rendering = input.rendering(matched.hit, evaluationState.variables)
+            matched.rendered = make(&rendering)
+            evaluationState.notes.formUnion(rendering.notes)
+        case .toOwnAnswer(let make):
+            let own = input.call.flatMap { state.ownAnswer(to: $0, input.request, input.clock) }
+            var rendering = input.rendering(matched.hit, evaluationState.variables)
+            matched.rendered = make(own ?? state.scenario.dialect.stockSuccess, &rendering)
+            evaluationState.notes.formUnion(rendering.notes)
+        }
+        if let seconds = matched.retryAfter, var reply = reply(of: matched), !reply.isExact {
+            reply.head.set("Retry-After", String(seconds))
+            matched.rendered = .reply(reply)
+        }
+        return matched
+    }
+
+    /// Without a lock: hit counts, which are atomic, are the only state.
+    private mutating func evaluateUnlocked(
+        _ input: EvaluationInput, _ scenario: CompiledScenario, _ state: SessionState,
+        _ evaluationState: inout EvaluationState,
+        _ budget: inout MatchBudget
+    ) -> MatchedStep? {
+        var matched: MatchedStep?
+        let reservation = reservation
+        scenario.visitMatches(input.request, input.call, input.content, &budget) { number, rule, _ in
+            guard let hit = RuleHit(rule, number, state, reservation) else { return false }
+            matched = Self.follow(hit, input, &evaluationState)
+            return matched != nil
+        }
+        if matched == nil, input.call?.isWhole != true, let otherwise = scenario.otherwise,
+            let hit = RuleHit(otherwise: otherwise, scenario, state)
+        {
+            matched = Self.follow(hit, input, &evaluationState)
+        }
+        return matched
+    }
+
+    /// Conditions on the request alone are tested before the session's lock is taken, since patterns and large bodies
+    /// may take long; those on variables, and all changes of state, are under the lock.
+    private mutating func evaluateLocked(
+        _ input: EvaluationInput, _ scenario: CompiledScenario, _ state: SessionState, _ shared: SharedState,
+        _ evaluationState: inout EvaluationState, _ budget: inout MatchBudget
+    ) -> MatchedStep? {
+        let reservation = reservation
+        var candidates: [(number: Int, residue: Residue, exceeded: Bool)] = []
+        scenario.visitMatches(input.request, input.call, input.content, &budget) { number, rule, budget in
+            let residue = rule.match.residue(input.request, input.call, input.content, &budget)
+            candidates.append((number, residue, budget.takeExceeded()))
+            return rule.isSure || number == reservation?.rule
+        }
+        let (matched, after, woken) = shared.withLock { contents in
+            var evaluationState = EvaluationState(variables: contents.variables)
+            var matched: MatchedStep?
+            for (number, residue, exceeded) in candidates where matched == nil {
+                let rule = scenario.rules[number]
+                let holds = residue.holds(evaluationState.variables, &budget)
+                budget.judged(number, holds, exceeded: exceeded)
+                guard holds else { continue }
+                let hit =
+                    rule.keepsProgress
+                    ? Self.hit(rule, number, state, input, &contents, &evaluationState)
+                    : RuleHit(rule, number, state, reservation)
+                guard let hit else { continue }
+                matched = Self.follow(hit, input, &evaluationState)
+            }
+            if matched == nil, input.call?.isWhole != true, let otherwise = scenario.otherwise,
+                let hit = RuleHit(otherwise: otherwise, scenario, state)
+            {
+                matched = Self.follow(hit, input, &evaluationState)
+            }
+            contents.variables = evaluationState.variables
+            if !evaluationState.changes.isEmpty {
+                contents.system?.apply(evaluationState.changes, in: state.context(input.request, input.clock))
+            }
+            let woken = contents.takeWoken(changed: evaluationState.changed, &budget)
+            if let until = (matched?.delay ?? evaluationState.inherited.delay)?.until,
+                !until.holds(evaluationState.variables, &budget)
+            {
+                let waiter = contents.wait(for: until, shared)
+                if budget.takeExceeded() { waiter.noteOverLimit() }
+                evaluationState.waiter = waiter
+            }
+            return (matched, evaluationState, woken)
+        }
+        for waiter in woken { waiter.wake() }
+        evaluationState = after
+        return matched
+    }
+
+    /// The hit of a rule with `countBy`, a rate limit, or steps that last for a time.
+    private static func hit(
+        _ rule: CompiledRule, _ number: Int, _ state: SessionState, _ input: EvaluationInput,
+        _ contents: inout SharedState.Contents, _ evaluationState: inout EvaluationState
+    ) -> RuleHit? {
+        let value = rule.countBy.map {
+            input.value(
+                $0, SessionState.drawKey(of: rule, state.ownSeed), evaluationState.variables, &evaluationState.notes)
+        }
+        let (outcome, isShared) = contents.counts[number, default: RuleCounts()].next(
+            rule, countBy: value, at: input.clock.monotonic)
+        let hit = RuleHit(rule, number, outcome, countBy: value, state)
+        guard let hit else { return nil }
+        if isShared { evaluationState.notes.insert(.sharedCount) }
+        return hit
+    }
+
+    /// State of an evaluation that is not finished.
+    private struct EvaluationState {
+        var inherited = InheritedModifiers()
+        /// The session's variables under its lock; afterwards a copy of them, for the answer.
+        var variables: [TemplateValue] = []
+        var notes: AnswerNotes = []
+        /// Indices of the variables that a step has changed.
+        var changed: [Int] = []
+        /// Changes that steps make to the state of the session's system.
+        var changes: [any StateChange] = []
+        var waiter: Waiter?
+    }
+
+    /// Runs the step that the hit selects; nil if it lets the request pass.
+    private static func follow(_ hit: RuleHit, _ input: EvaluationInput, _ evaluationState: inout EvaluationState)
+        -> MatchedStep?
+    {
+        let step = hit.rule.steps[hit.step]
+        guard case .choose(let items) = step.act else { return follow(step, nil, -1, hit, input, &evaluationState) }
+        let choice = items.item(hit.key, hit: hit.number, countBy: hit.countBy.map { $0[...] })
+        return follow(items.items[choice], step, choice, hit, input, &evaluationState)
+    }
+
+    /// `outer` is the `choose` step that chose this one.
+    private static func follow(
+        _ step: CompiledStep, _ outer: CompiledStep?, _ choice: Int, _ hit: RuleHit, _ input: EvaluationInput,
+        _ evaluationState: inout EvaluationState
+    ) -> MatchedStep? {
+        if !step.set.isEmpty || outer?.set.isEmpty == false {
+            apply((outer?.set ?? []) + step.set, hit, input, &evaluationState)
+        }
+        evaluationState.changes += outer?.changes ?? []
+        evaluationState.changes += step.changes
+        let delay = (step.delay ?? outer?.delay).map { delay in
+            switch delay {
+            case .fixed(let time): return Delay(time: time)
+            case .until(let until): return Delay(time: until.atMost, until: until)
+            case .uniform, .lognormal:
+                return Delay(
+                    time: delay.nanoseconds(hit.key, hit: hit.number, countBy: hit.countBy.map { $0[...] }))
+            }
+        }
+        switch step.act {
+        case .answer(let answer):
+            if hit.retryAfter != nil { evaluationState.notes.insert(.overRate) }
+            return MatchedStep(
+                hit: hit, choice: Int32(truncatingIfNeeded: choice), answer: answer, delay: delay,
+                retryAfter: step.setsRetryAfter ? nil : hit.retryAfter)
+        case .pass(let pace, let cut):
+            if let delay { evaluationState.inherited.delay = delay }
+            if let pace { evaluationState.inherited.pace = pace }
+            if let cut { evaluationState.inherited.cut = cut }
+            return nil
+        case .choose:
+            return nil
+        }
+    }
+
+    /// Sets variables. All values are computed from the variables as they were before.
+    private static func apply(
+        _ settings: [CompiledSetting], _ hit: RuleHit, _ input: EvaluationInput,
+        _ evaluationState: inout EvaluationState
+    ) {
+        var rendering = input.rendering(hit, evaluationState.variables)
+        for setting in settings {
+            let (value, isCut) = setting.value(&rendering).kept
+            if evaluationState.variables[setting.variable] != value { evaluationState.changed.append(setting.variable) }
+            evaluationState.variables[setting.variable] = value
+            if isCut { evaluationState.notes.insert(.cutVariable) }
+        }
+        evaluationState.notes.formUnion(rendering.notes)
+    }
+
+    /// A delay until variables change applies only if the answer has to wait for it.
+    func delay(of matched: MatchedStep?) -> Nanoseconds {
+        guard let delay = matched?.delay ?? inherited.delay, delay.until == nil || waiter != nil else { return 0 }
+        return delay.time
+    }
+
+    /// The outcome if no rule answers.
+    var miss: EngineMiss {
+        EngineMiss(delay: delay(of: nil), notes: notes, hold: hold)
+    }
+
+    /// Nil if the answer does not wait for variables.
+    var hold: AnswerHold? { waiter.map { AnswerHold([$0], least: 0) } }
+
+    /// The script laid out at load, or one made now if something is added to it.
+    func script(of matched: MatchedStep, for request: Request) -> WireScript {
+        switch matched.rendered {
+        case .reply(let reply): return laidOut(changed(reply), matched, request)
+        case .script(let script): return script
+        case .nothing: return Reply(ResponseHead(status: 204)).script()
+        case nil: return loadedScript(of: matched, for: request)
+        }
+    }
+
+    private func loadedScript(of matched: MatchedStep, for request: Request) -> WireScript {
+        switch matched.answer.source {
+        case .script(let script): return script
+        case .reply(let kept, let script):
+            let isChanged = inherited.pace != nil || inherited.cut != nil
+            guard isChanged || kept.reply.hasRanges && Self.asksForRanges(request) else { return script }
+            return laidOut(changed(kept.reply), matched, request)
+        case .toRequest, .toOwnAnswer: preconditionFailure("rendered when the step was matched")
+        }
+    }
+
+    private func laidOut(_ reply: Reply, _ matched: MatchedStep, _ request: Request) -> WireScript {
+        guard reply.hasRanges else { return reply.script() }
+        return reply.ranged(for: request) {
+            var draw = matched.hit.key.draw(
+                hit: matched.hit.number, purpose: .boundary, countBy: matched.hit.countBy.map { $0[...] })
+            return draw.hex(count: 32)
+        }.script()
+    }
+
+    static func asksForRanges(_ request: Request) -> Bool { request.first(range) != nil }
+
+    private static let range = Array("range".utf8)
+
+    /// The reply behind an answer; nil for one that sends no response.
+    func reply(of matched: MatchedStep) -> Reply? {
+        if case .reply(let reply)? = matched.rendered { return reply }
+        if case .reply(let kept, _) = matched.answer.source { return kept.reply }
+        return nil
+    }
+
+    /// The reply with the inherited pace and cut, unless it has its own.
+    private func changed(_ reply: Reply) -> Reply {
+        guard reply.raw == nil else { return reply }
+        var reply = reply
+        if reply.pace == nil { reply.pace = inherited.pace }
+        if reply.cut == nil, reply.ending == nil { reply.cut = inherited.cut }
+        return reply
+    }
+
+    func answer(_ matched: MatchedStep, _ plan: WirePlan) -> EngineAnswer {
+        EngineAnswer(
+            plan: plan, rule: matched.hit.ruleNumber,
+            step: matched.hit.retryAfter == nil
+                ? Int32(truncatingIfNeeded: matched.hit.step) : CompiledScenario.overRateStep,
+            choice: matched.choice, hit: matched.hit.retryAfter == nil ? matched.hit.number : 0,
+            notes: notes, hold: hold)
+    }
+}
+
+extension Reply {
+    /// Whether its head is sent as it is, with nothing added.
+    fileprivate var isExact: Bool { raw != nil || head.isExact }
+}

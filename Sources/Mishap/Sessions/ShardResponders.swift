@@ -1,0 +1,31 @@
+internal import Synchronization
+internal import Wire
+
+/// Runs work with each shard's responder, on that shard's thread.
+final class ShardResponders: Sendable {
+    /// A struct, since a `Mutex` of the closure itself would wrap it once more whenever it is locked, until a call of it
+    /// overflowed the stack.
+    private struct Caller {
+        var visit: @Sendable (@escaping @Sendable (any ShardResponder) -> Void) -> Int
+    }
+
+    private let caller = Mutex(Caller(visit: { _ in 0 }))
+
+    /// Sets the function that sends work to all responders and returns their number.
+    func connect(_ visit: @escaping @Sendable (@escaping @Sendable (any ShardResponder) -> Void) -> Int) {
+        caller.withLock { $0.visit = visit }
+    }
+
+    /// Runs `work` with each responder, without waiting. Returns the number of responders; 0 before `connect`.
+    @discardableResult
+    func visit(_ work: @escaping @Sendable (any ShardResponder) -> Void) -> Int {
+        let caller = caller.withLock { $0 }
+        return caller.visit(work)
+    }
+
+    /// Releases objects that shards may be reading at this moment, once each shard has finished its current request.
+    func release(_ unused: [any AnyObject & Sendable]) {
+        guard !unused.isEmpty else { return }
+        visit { _ in withExtendedLifetime(unused) {} }
+    }
+}
