@@ -1,0 +1,43 @@
+internal import Catalogue
+internal import Wire
+
+/// Responses to a batch that do not match its calls one to one.
+extension Failure {
+    /// A batch that is short of an answer.
+    static let missingElement = Failure(
+        "jsonrpc/missing-element", "One response of the batch is missing.",
+        wire: """
+            The list without its last element.
+            """,
+        reports: .jsonrpc("JSONRPCInternalErrorDomain 8: no list is expected at all"),
+        source: JSONRPCFailures.and(JSONRPCFailures.specification + "#batch"),
+        evidence: .assumed, stock: JSONRPC.stockBatch, needsBody: true, rewritesBody: true,
+        needsBatch: true, objection: Objection.noBatch,
+        effect: .spoiler { _, reply in reply.editBatch { $0.removeLast() } })
+
+    /// Answers in an order that is not the requests'.
+    static let reordered = Failure(
+        "jsonrpc/reordered", "The responses of the batch come in another order, as they may.",
+        wire: """
+            The list from its end to its beginning, every id with its own result.
+            """,
+        reports: .jsonrpc("JSONRPCInternalErrorDomain 8: no list is expected at all"),
+        source: JSONRPCFailures.and(JSONRPCFailures.specification + "#batch"),
+        evidence: .documented, stock: JSONRPC.stockBatch, needsBody: true, rewritesBody: true,
+        needsBatch: true, objection: Objection.noBatch,
+        effect: .spoiler { _, reply in reply.editBatch { $0.reverse() } })
+
+    /// One refusal for a whole batch.
+    static let singleError = Failure(
+        "jsonrpc/single-error", "The whole batch is answered with one error, as by a server that takes no batches.",
+        wire: """
+            One error object of -32600 with an id of null, and no list around it.
+            """,
+        reports: .jsonrpc("JSONRPCServerErrorDomain -32600"),
+        source: JSONRPCFailures.and(JSONRPCFailures.specification + "#batch"),
+        evidence: .assumed, stock: JSONRPC.stockBatch, needsBody: true, rewritesBody: true,
+        needsBatch: true, objection: Objection.noBatch,
+        effect: .spoiler { _, reply in
+            reply.replaceBody(JSONRPCCall(id: JSONRPCCall.null).failure(.invalidRequest))
+        })
+}

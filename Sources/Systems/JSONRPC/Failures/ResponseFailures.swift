@@ -1,0 +1,147 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// Responses to one call whose envelope breaks the specification, or whose result clients do not expect.
+extension Failure {
+    /// The response carries an id that is not the request's.
+    static let wrongID = Failure(
+        "jsonrpc/wrong-id", "The response answers another request than the one that was sent.",
+        wire: """
+            The reply's envelope with another id: the next whole number, 0 in place of any other number (1 of \
+            zero) and 1 in place of null, other text. In a batch that is taken whole, in every element.
+            """,
+        reports: .jsonrpc("accepted: the id is never compared"),
+        source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
+        evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
+        objection: Objection.noEnvelope,
+        effect: .spoiler { _, reply in
+            reply.editEnvelopes { members in
+                guard let place = members.firstIndex(where: { $0.0 == "id" }) else { return }
+                members[place].1 =
+                    switch members[place].1 {
+                    case .string(let text): .string(text + "-other")
+                    case .number(let text):
+                        Int(text).map { .int(Int64(clamping: $0 &+ 1)) } ?? .int(Self.isZero(text) ? 1 : 0)
+                    default: .int(1)
+                    }
+            }
+        })
+
+    /// Whether a number as it is written comes to nothing, such as `0.0` and `-0e5`.
+    private static func isZero(_ number: String) -> Bool {
+        number.utf8.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }.allSatisfy { "-0.".utf8.contains($0) }
+    }
+
+    /// A response that does not say what it answers.
+    static let missingID = Failure(
+        "jsonrpc/missing-id", "The response has no id.",
+        wire: """
+            The reply's envelope without its `id`. In a batch that is taken whole, without any.
+            """,
+        reports: .jsonrpc("accepted: the id is never compared"),
+        source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
+        evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
+        objection: Objection.noEnvelope,
+        effect: .spoiler { _, reply in
+            reply.editEnvelopes { members in members.removeAll { $0.0 == "id" } }
+        })
+
+    /// A success and a failure in one.
+    static let resultAndError = Failure(
+        "jsonrpc/result-and-error", "The response has a result and an error.",
+        wire: """
+            The reply's envelope with both members: what is missing is added, an error of -32603 or \
+            a result of true.
+            """,
+        reports: .jsonrpc("the result and the error are both handed over"),
+        source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
+        evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
+        objection: Objection.noEnvelope,
+        effect: .spoiler { _, reply in
+            reply.editEnvelopes { members in
+                members.fill("result", with: .bool(true), before: "error")
+                members.fill("error", with: JSONRPC.stockError, before: "id")
+            }
+        })
+
+    /// An envelope around nothing.
+    static let neither = Failure(
+        "jsonrpc/neither", "The response has neither a result nor an error.",
+        wire: """
+            The reply's envelope without `result` and `error`.
+            """,
+        reports: .jsonrpc("success, with a result of nil"),
+        source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
+        evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
+        objection: Objection.noEnvelope,
+        effect: .spoiler { _, reply in
+            reply.editEnvelopes { members in members.removeAll { ["result", "error"].contains($0.0) } }
+        })
+
+    /// A version that the request did not ask for.
+    static let wrongVersion = Failure(
+        "jsonrpc/wrong-version", "The response says that it is of another version than the request.",
+        wire: """
+            The reply's envelope with `jsonrpc` of "3.0", or in 1.1 with `version` of "3.0"; that of 1.0, \
+            which names no version, gets a `jsonrpc` of "2.0".
+            """,
+        source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
+        evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
+        objection: Objection.noEnvelope,
+        effect: .spoiler { _, reply in
+            reply.editEnvelopes { members in
+                if let place = members.firstIndex(where: { ["jsonrpc", "version"].contains($0.0) }) {
+                    members[place].1 = .string("3.0")
+                } else {
+                    members.insert(("jsonrpc", .string("2.0")), at: 0)
+                }
+            }
+        })
+
+    /// A code that is no number.
+    static let stringCode = Failure(
+        "jsonrpc/string-code", "The error's code is a string.",
+        wire: """
+            An error whose `code` is the text of a number: the reply's own error, or one of -32603 in place \
+            of a result.
+            """,
+        reports: .jsonrpc("the code is read as an integer, whatever it is"),
+        source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
+        evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
+        objection: Objection.noEnvelope,
+        effect: .spoiler { _, reply in
+            reply.editEnvelopes { members in
+                members.fail()
+                guard let place = members.firstIndex(where: { $0.0 == "error" }),
+                    case .object(var error) = members[place].1,
+                    let code = error.firstIndex(where: { $0.0 == "code" })
+                else { return }
+                if case .number(let text) = error[code].1 { error[code].1 = .string(text) }
+                if case .int(let int) = error[code].1 { error[code].1 = .string(String(int)) }
+                members[place].1 = .object(error)
+            }
+        })
+
+    /// A success that nobody can use.
+    static let resultOfWrongType = Failure(
+        "jsonrpc/result-of-wrong-type", "The result is of another type than the client expects.",
+        wire: """
+            The reply's envelope with a string where the result is an object or a list, and an object where \
+            it is anything else.
+            """,
+        reports: .jsonrpc("JSONRPCInternalErrorDomain 10 where a class was asked for"),
+        source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
+        evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
+        objection: Objection.noResult,
+        effect: .spoiler { _, reply in
+            reply.editEnvelopes { members in
+                guard let place = members.firstIndex(where: { $0.0 == "result" }) else { return }
+                members[place].1 =
+                    switch members[place].1 {
+                    case .object, .array: .string("not an object")
+                    default: .object([("unexpected", .bool(true))])
+                    }
+            }
+        })
+}
