@@ -1,6 +1,19 @@
 internal import Bytes
 internal import Wire
 
+/// Where a COPY or a MOVE goes (RFC 4918, 10.3).
+struct Destination {
+    let path: DocumentPath
+
+    /// Reads the request's `Destination`: an absolute URI, or the path of one.
+    static func read(_ request: Request) -> Result<Destination, DestinationProblem> {
+        guard let field = request.first(Self.field) else { return .failure(.missing) }
+        return StoreReference.read(request.head[field], of: request).map(Destination.init(path:))
+    }
+
+    private static let field = Array("destination".utf8)
+}
+
 /// A `Simple-ref` (RFC 4918, 8.3): how a request's fields say another document than that of its target.
 enum StoreReference {
     /// The place that it names in the store of the request's session.
@@ -104,4 +117,30 @@ enum StoreReference {
     }
 
     private static let sessionField = Array("mishap-session".utf8)
+}
+
+/// Why a reference to a document leads to no place in the store of the session.
+enum DestinationProblem: Error, Hashable {
+    case missing, malformed, anotherServer, outside
+    case path(PathProblem)
+
+    /// RFC 4918, 9.8.5 and 9.9.4.
+    var status: Int {
+        switch self {
+        case .missing, .malformed: 400
+        case .anotherServer: 502
+        case .outside: 403
+        case .path(let problem): problem.status
+        }
+    }
+
+    var words: String {
+        switch self {
+        case .missing: "there is no Destination"
+        case .malformed: "the Destination is neither an http URI nor a path"
+        case .anotherServer: "the Destination is on another server"
+        case .outside: "the Destination is outside of this session's store"
+        case .path(let problem): "in the Destination, \(problem.words)"
+        }
+    }
 }
