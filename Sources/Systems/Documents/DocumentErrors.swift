@@ -77,3 +77,19 @@ struct DocumentErrors: Chapter {
     private static let header = "FoundationErrors.h, by UIDocument.handleError(_:userInteractionPermitted:)"
     private static let mapping = "the mapping from HTTP is ours, after RFC 9110 and RFC 4918"
 }
+
+/// What an app does with a document while it goes wrong, and with which request a server hears of it.
+enum DocumentPhase: String, CaseIterable {
+    case opening, saving, reverting, deleting, moving, locking, sharing
+
+    var method: String {
+        switch self {
+        case .opening, .reverting: "GET"
+        case .saving: "PUT"
+        case .deleting: "DELETE"
+        case .moving: "MOVE"
+        case .locking: "LOCK"
+        case .sharing: "POST"
+        }
+    }
+}

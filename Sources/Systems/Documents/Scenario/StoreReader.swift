@@ -2,6 +2,17 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
+/// `store`: documents and collections by their paths.
+struct StoreSyntax: StateSyntax {
+    var name: String { "store" }
+    var summary: String { "What somebody else does to the documents when it is taken." }
+    var stepShape: Shape { .storeChanges }
+    var settingShape: Shape { .store }
+    var definitions: [ObjectShape] { [.storedDocument, .storedCollection, .documentChange, .collectionChange] }
+
+    func makeReader(_ values: any ValueReader) -> any StateReader { StoreReader(values) }
+}
+
 /// Where something is said of a store, which decides what can be said.
 enum StorePlace {
     /// What a session begins with.
@@ -93,5 +104,29 @@ final class StoreReader: StateReader {
         values.error(
             place, "the stores of a scenario have at most \(StoreRoom.mostBytes >> 20) MiB of content together")
         return false
+    }
+}
+
+/// What the stores of a scenario may still hold, those of its steps among them: all of it is in memory for as long as
+/// the scenario is served.
+struct StoreRoom {
+    static let mostEntries = 20_000
+    static let mostBytes = 128 << 20
+
+    private var entries = Self.mostEntries
+    private var bytes = Self.mostBytes
+    /// Whether more was asked for than there is. That is told once, and nothing is read after it.
+    private(set) var isOver = false
+
+    mutating func takeEntry() -> Bool {
+        entries -= 1
+        if entries < 0 { isOver = true }
+        return !isOver
+    }
+
+    mutating func take(bytes count: Int) -> Bool {
+        bytes -= count
+        if bytes < 0 { isOver = true }
+        return !isOver
     }
 }
