@@ -45,12 +45,12 @@ struct FaultCode {
 extension Failure {
     /// A fault with this code.
     static func xmlrpc(_ code: Int) -> Failure {
-        let kind = FaultCode(code)
+        let listed = FaultCode(code)
         return Failure(
-            "xmlrpc/\(code)", kind.summary,
+            "xmlrpc/\(code)", listed.summary,
             wire: """
                 200 with a `methodResponse` whose `fault` has a faultCode of \(code) and a faultString of \
-                "\(kind.message)", or `message`. In a multicall the fault stands in the place of its call.
+                "\(listed.message)", or `message`. In a multicall the fault stands in the place of its call.
                 """,
             reports: .xmlrpc("Fault, with faultCode \(code)"),
             source: FaultCode.measured.contains(code)

@@ -9,19 +9,19 @@ internal import XMLText
 struct MethodCallReader {
     private var xml: XMLReader
     private let extensions: XMLRPCExtensions
-    private var frames: [Frame] = []
+    private var openElements: [OpenElement] = []
     private var isConforming = true
-    private var values = 0
+    private var valueCount = 0
     private var method: [UInt8]?
     private var json: [UInt8] = []
 
-    private struct Frame {
-        let place: Place
-        /// Elements in it so far.
+    private struct OpenElement {
+        let element: Element
+        /// Child elements so far.
         var count = 0
     }
 
-    private enum Place {
+    private enum Element {
         case call, method, parameters, parameter, value, scalar(XMLRPCScalar), array, data, structure, member, name
     }
 
@@ -33,8 +33,8 @@ struct MethodCallReader {
     /// All of it, or the fault that a server has for it.
     mutating func read() -> Result<MethodCall, XMLRPCFault> {
         do throws(XMLReader.Mistake) {
-            while try step() {
-                if values > XMLRPC.maximumValues { return .failure(.notConforming) }
+            while try readToken() {
+                if valueCount > XMLRPC.maximumValues { return .failure(.notConforming) }
             }
         } catch {
             return .failure(error == .documentType ? .notConforming : .notWellFormed)
@@ -44,7 +44,7 @@ struct MethodCallReader {
     }
 
     /// The next tag; false at the end.
-    private mutating func step() throws(XMLReader.Mistake) -> Bool {
+    private mutating func readToken() throws(XMLReader.Mistake) -> Bool {
         switch try xml.next() {
         case .open(let name): if isConforming { isConforming = open(xml.name(name)) }
         case .close: if isConforming { isConforming = close() }
@@ -57,30 +57,30 @@ struct MethodCallReader {
 
     /// Whether the element has a place here.
     private mutating func open(_ name: ArraySlice<UInt8>) -> Bool {
-        guard xml.isBlank, let place = place(of: name) else { return false }
-        if let last = frames.last {
-            switch last.place {
+        guard xml.isBlank, let element = element(named: name) else { return false }
+        if let last = openElements.last {
+            switch last.element {
             case .parameters, .data, .structure: if last.count > 0 { json.append(UInt8(ascii: ",")) }
             default: break
             }
         }
-        switch place {
+        switch element {
         case .parameters: json += #","params":["#.utf8
         case .data: json.append(UInt8(ascii: "["))
         case .structure: json.append(UInt8(ascii: "{"))
-        case .value: values += 1
+        case .value: valueCount += 1
         default: break
         }
-        frames.append(Frame(place: place))
+        openElements.append(OpenElement(element: element))
         return true
     }
 
-    private func place(of name: ArraySlice<UInt8>) -> Place? {
+    private func element(named name: ArraySlice<UInt8>) -> Element? {
         // No element has a longer name; this one may have a megabyte.
         guard name.count <= 16 else { return nil }
         let name = String(decoding: name, as: UTF8.self)
-        guard let last = frames.last else { return name == "methodCall" ? .call : nil }
-        switch (last.place, name, last.count) {
+        guard let last = openElements.last else { return name == "methodCall" ? .call : nil }
+        switch (last.element, name, last.count) {
         case (.call, "methodName", 0): return .method
         case (.call, "params", 1): return .parameters
         case (.parameters, "param", _): return .parameter
@@ -99,33 +99,33 @@ struct MethodCallReader {
 
     /// Whether the element is as it should be.
     private mutating func close() -> Bool {
-        guard let frame = frames.popLast() else { return false }
-        if !frames.isEmpty { frames[frames.count - 1].count += 1 }
-        switch frame.place {
+        guard let closed = openElements.popLast() else { return false }
+        if !openElements.isEmpty { openElements[openElements.count - 1].count += 1 }
+        switch closed.element {
         case .method:
             guard isMethod(xml.text) else { return false }
             method = xml.text
             json += #"{"method":"#.utf8
             JSONWriter.string(xml.text, into: &json)
         case .value:
-            if frame.count > 0 { return xml.isBlank }
+            if closed.count > 0 { return xml.isBlank }
             JSONWriter.string(xml.text, into: &json)
         case .scalar(let scalar): return scalar.write(xml.text, into: &json)
         case .name:
             JSONWriter.string(xml.text, into: &json)
             json.append(UInt8(ascii: ":"))
         case .call:
-            if frame.count == 1 { json += #","params":["#.utf8 + [UInt8(ascii: "]")] }
+            if closed.count == 1 { json += #","params":["#.utf8 + [UInt8(ascii: "]")] }
             json.append(UInt8(ascii: "}"))
-            return frame.count > 0 && xml.isBlank
+            return closed.count > 0 && xml.isBlank
         case .parameters, .data:
             json.append(UInt8(ascii: "]"))
             return xml.isBlank
         case .structure:
             json.append(UInt8(ascii: "}"))
             return xml.isBlank
-        case .parameter, .array: return frame.count == 1 && xml.isBlank
-        case .member: return frame.count == 2 && xml.isBlank
+        case .parameter, .array: return closed.count == 1 && xml.isBlank
+        case .member: return closed.count == 2 && xml.isBlank
         }
         return true
     }

@@ -11,7 +11,7 @@ struct XMLRPCChapter: Chapter {
     }
 
     /// Every number with a sign is a fault code; without one it is also a status.
-    func unlisted(_ words: String) -> CatalogueEntry? { words.hasPrefix("-") ? entry(code: words) : nil }
+    func unlisted(_ code: String) -> CatalogueEntry? { code.hasPrefix("-") ? entry(code: code) : nil }
 
     /// symbol | also | causes | when it is raised
     private static let table = """

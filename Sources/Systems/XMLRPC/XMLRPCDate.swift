@@ -2,7 +2,7 @@
 enum XMLRPCDate {
     /// The specification's form; nil where the text is no date. Hyphens may stand in it, and behind it a fraction of
     /// a second and a Z, all of which are left out.
-    static func basic(_ text: [UInt8]) -> [UInt8]? {
+    static func basicFormat(_ text: [UInt8]) -> [UInt8]? {
         var date: [UInt8] = []
         var rest = text[...]
         for piece in ["####-##-##", "T##:##:##"] {
@@ -23,11 +23,11 @@ enum XMLRPCDate {
             rest = rest[fraction.endIndex...]
         }
         if rest.first == UInt8(ascii: "Z") { rest.removeFirst() }
-        return rest.isEmpty && isMoment(date) ? date : nil
+        return rest.isEmpty && isValid(date) ? date : nil
     }
 
     /// Whether there is such a day and such a time; a minute may have a leap second.
-    private static func isMoment(_ date: [UInt8]) -> Bool {
+    private static func isValid(_ date: [UInt8]) -> Bool {
         func number(_ range: Range<Int>) -> Int { date[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } }
         let (year, month) = (number(0..<4), number(4..<6))
         guard (1...12).contains(month) else { return false }

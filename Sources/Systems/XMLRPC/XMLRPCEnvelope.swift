@@ -34,11 +34,13 @@ enum XMLRPCEnvelope {
     }
 
     /// The value of a success; nil where the document is none of ours.
-    static func value(ofResult document: [UInt8]) -> [UInt8]? { inside(document, resultOpening, resultClosing) }
+    static func value(ofResult document: [UInt8]) -> [UInt8]? {
+        content(of: document, between: resultOpening, and: resultClosing)
+    }
 
     /// The values of a list: those of a multicall's answer, one for each call.
     static func elements(of value: [UInt8]) -> [[UInt8]]? {
-        guard let list = inside(value, listOpening, listClosing) else { return nil }
+        guard let list = content(of: value, between: listOpening, and: listClosing) else { return nil }
         var elements: [[UInt8]] = []
         var depth = 0
         var start = 0
@@ -58,10 +60,12 @@ enum XMLRPCEnvelope {
     /// it is.
     static func element(_ document: [UInt8]) -> [UInt8] {
         if let value = value(ofResult: document) { return list([value]) }
-        return inside(document, faultOpening, faultClosing) ?? document
+        return content(of: document, between: faultOpening, and: faultClosing) ?? document
     }
 
-    private static func inside(_ text: [UInt8], _ opening: [UInt8], _ closing: [UInt8]) -> [UInt8]? {
+    private static func content(
+        of text: [UInt8], between opening: [UInt8], and closing: [UInt8]
+    ) -> [UInt8]? {
         guard text.count >= opening.count + closing.count, text.starts(with: opening),
             text.suffix(closing.count).elementsEqual(closing)
         else { return nil }

@@ -38,7 +38,7 @@ enum XMLRPCScalar: String {
             guard let number = Self.number(text) else { return false }
             json += number
         case .dateTime:
-            guard let text = XMLRPCDate.basic(text) else { return false }
+            guard let text = XMLRPCDate.basicFormat(text) else { return false }
             JSONWriter.string(text, into: &json)
         case .base64:
             let digits = text.filter { !XMLReader.isSpace($0) }

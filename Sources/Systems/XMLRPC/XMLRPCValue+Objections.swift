@@ -15,9 +15,9 @@ extension XMLRPCValue {
             TranslationObjection(
                 "an integer of XML-RPC has 32 bits", at: node.range,
                 hint: "\"settings\": { \"i8\": true } brings the extension that has 64, and 1.0 is a double")
-        case .none where node.number?.double == nil:
+        case .unrepresentable where node.number?.double == nil:
             TranslationObjection("this number is too large for a double", at: node.range)
-        case .none:
+        case .unrepresentable:
             TranslationObjection("this integer has more than 64 bits", at: node.range, hint: "1.0 is a double")
         case .string: text(node.utf8 ?? [], node.range)
         case .date: date(node)
@@ -35,7 +35,7 @@ extension XMLRPCValue {
 
     private static func structure(_ node: JSONNode, _ extensions: XMLRPCExtensions) -> TranslationObjection? {
         let members = node.members ?? []
-        if namesForm(node) {
+        if hasTagName(node) {
             return TranslationObjection("\"\(members[0].name)\" must be a string", at: members[0].value.range)
         }
         for member in members {
@@ -54,7 +54,8 @@ extension XMLRPCValue {
     }
 
     private static func date(_ node: JSONNode) -> TranslationObjection? {
-        guard let value = node["$dateTime"], let text = value.utf8, !isOpen(text), XMLRPCDate.basic(text) == nil
+        guard let value = node["$dateTime"], let text = value.utf8, !hasPlaceholder(text),
+            XMLRPCDate.basicFormat(text) == nil
         else { return nil }
         return TranslationObjection(
             "this is no date of XML-RPC", at: value.range,
@@ -62,7 +63,7 @@ extension XMLRPCValue {
     }
 
     private static func base64(_ node: JSONNode) -> TranslationObjection? {
-        guard let value = node["$base64"], let text = value.utf8, !isOpen(text), Base64.decode(text) == nil
+        guard let value = node["$base64"], let text = value.utf8, !hasPlaceholder(text), Base64.decode(text) == nil
         else { return nil }
         return TranslationObjection(
             "\"$base64\" is not base64", at: value.range,
@@ -70,7 +71,7 @@ extension XMLRPCValue {
     }
 
     /// Whether a placeholder is left to be filled in.
-    private static func isOpen(_ text: [UInt8]) -> Bool {
+    private static func hasPlaceholder(_ text: [UInt8]) -> Bool {
         zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "{") }
     }
 }

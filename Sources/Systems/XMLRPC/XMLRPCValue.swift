@@ -11,11 +11,11 @@ enum XMLRPCValue {
         case `nil`
         case longInteger
         /// There is none.
-        case none
+        case unrepresentable
     }
 
     /// The one member of an object that stands for another type.
-    private static func form(_ node: JSONNode) -> (kind: Kind, text: [UInt8])? {
+    private static func taggedValue(_ node: JSONNode) -> (kind: Kind, text: [UInt8])? {
         guard let members = node.members, members.count == 1, let text = members[0].value.utf8 else { return nil }
         return switch members[0].name {
         case "$dateTime": (.date, text)
@@ -25,7 +25,7 @@ enum XMLRPCValue {
     }
 
     /// Whether it is written with the name of a form, whatever follows.
-    static func namesForm(_ node: JSONNode) -> Bool {
+    static func hasTagName(_ node: JSONNode) -> Bool {
         guard let members = node.members, members.count == 1 else { return false }
         return ["$dateTime", "$base64"].contains(members[0].name)
     }
@@ -36,7 +36,7 @@ enum XMLRPCValue {
         case .bool: .boolean
         case .string: .string
         case .array: .list
-        case .object: form(node)?.kind ?? .structure
+        case .object: taggedValue(node)?.kind ?? .structure
         case .number(let number): kind(number)
         }
     }
@@ -44,9 +44,9 @@ enum XMLRPCValue {
     private static func kind(_ number: JSONNumber) -> Kind {
         guard number.text.utf8.contains(where: { ".eE".utf8.contains($0) }) else {
             if Int32(number.text) != nil { return .integer }
-            return Int64(number.text) != nil ? .longInteger : .none
+            return Int64(number.text) != nil ? .longInteger : .unrepresentable
         }
-        return number.double == nil ? .none : .double
+        return number.double == nil ? .unrepresentable : .double
     }
 
     /// With its element; what has no type goes out as a string.
@@ -85,10 +85,10 @@ enum XMLRPCValue {
     private static func write(
         _ members: [JSONMember], of node: JSONNode, _ extensions: XMLRPCExtensions, into output: inout [UInt8]
     ) {
-        switch form(node) {
+        switch taggedValue(node) {
         case (.date, let text)?:
             output += "<dateTime.iso8601>".utf8
-            XMLWriter.escape(XMLRPCDate.basic(text) ?? text, into: &output)
+            XMLWriter.escape(XMLRPCDate.basicFormat(text) ?? text, into: &output)
             output += "</dateTime.iso8601>".utf8
         case (_, let text)?:
             output += "<base64>".utf8
