@@ -4,11 +4,11 @@ internal import Wire
 extension Failure {
     /// An error object with this code, in the envelope that the request speaks.
     static func jsonrpc(_ code: Int) -> Failure {
-        let kind = CodeKind(code)
+        let stock = StockError(code)
         return Failure(
-            "jsonrpc/\(code)", kind.summary,
+            "jsonrpc/\(code)", stock.summary,
             wire: """
-                200 with an error object of code \(code) and the message "\(kind.message)", and \
+                200 with an error object of code \(code) and the message "\(stock.message)", and \
                 \(code == -32700 ? "an id of null, since nothing was read" : "the id of the request"). `message` and \
                 `data` are the error's own. 1.1 answers with 500. A notification gets \(code == -32700 ? "it too" : "no answer").
                 """,
@@ -20,9 +20,9 @@ extension Failure {
                 Parameter("data", .json, "JSON that tells more, in the error's data."),
             ],
             effect: .answerToCall { arguments in
-                let error = JSONRPCErrorText(
+                let error = EncodedJSONRPCError(
                     JSONRPCError(
-                        code: code, message: arguments.text("message") ?? kind.message, data: arguments.json("data")))
+                        code: code, message: arguments.text("message") ?? stock.message, data: arguments.json("data")))
                 return { call, _ in
                     var rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)
                     // A request that could not be parsed has no id, and nobody knows that it was a notification.
@@ -35,7 +35,7 @@ extension Failure {
     }
 
     /// What the specification says of a code.
-    private struct CodeKind {
+    private struct StockError {
         let summary: String
         let message: String
 

@@ -8,7 +8,7 @@ extension JSONRPC {
             return .unreadable(.bare(405, [HeaderField("Allow", "POST")]))
         }
         let body = request.body
-        if RequestBulk.isTooMuch(body) { return .unreadable(Self.failure(.invalidRequest, for: .unknown)) }
+        if RequestSizeCheck.isTooLarge(body) { return .unreadable(Self.failure(.invalidRequest, for: .unknown)) }
         // The members of a call, and what kind of value each has.
         let options = JSONParser.Options(
             maximumDepth: Self.maximumDepth, duplicateKeys: .lastWins, keptDepth: Self.isBatch(request) ? 2 : 1)
@@ -16,7 +16,7 @@ extension JSONRPC {
             return .unreadable(Self.failure(.parseError, for: .unknown))
         }
         guard let elements = node.elements else {
-            return .call(Self.call(node, body, isAlone: true))
+            return .call(Self.call(node, body, isSingle: true))
         }
         guard !elements.isEmpty, elements.count <= Self.maximumBatch else {
             return .unreadable(Self.failure(.invalidRequest, for: .unknown))
@@ -24,7 +24,7 @@ extension JSONRPC {
         let calls = elements.map { element in
             var call = Self.call(element, body)
             // Only 2.0 knows batches.
-            if let rpc = call.rpc, rpc.version != .two {
+            if let rpc = call.rpc, rpc.version != .v20 {
                 call = Call(JSONRPCCall(id: rpc.id, isValid: false), text: call.text)
             }
             return call
@@ -32,7 +32,7 @@ extension JSONRPC {
         return .batch(Self.whole(calls, text: body), calls)
     }
 
-    private static let noBatch = Array("false".utf8)
+    private static let notBatch = Array("false".utf8)
 
     /// A batch as one request.
     static func whole(_ calls: [Call], text: [UInt8]) -> Call {
@@ -46,7 +46,7 @@ extension JSONRPC {
 
     /// What a call says of itself.
     private struct Members {
-        var id, method, parameters, version, versionOfOneOne: JSONNode?
+        var id, method, parameters, version, version11: JSONNode?
 
         init(_ members: [JSONMember]) {
             for member in members {
@@ -55,14 +55,14 @@ extension JSONRPC {
                 case "method": method = member.value
                 case "params": parameters = member.value
                 case "jsonrpc": version = member.value
-                case "version": versionOfOneOne = member.value
+                case "version": version11 = member.value
                 default: break
                 }
             }
         }
     }
 
-    private static func call(_ node: JSONNode, _ body: [UInt8], isAlone: Bool = false) -> Call {
+    private static func call(_ node: JSONNode, _ body: [UInt8], isSingle: Bool = false) -> Call {
         let members = Members(node.members ?? [])
         var rpc = node.members == nil ? .unknown : envelope(members, body)
         var fields = CallFields()
@@ -71,7 +71,7 @@ extension JSONRPC {
         } else {
             rpc.isValid = false
         }
-        if isAlone { fields[Field.batch] = noBatch }
+        if isSingle { fields[Field.batch] = notBatch }
         // Nobody asked for silence who did not send a request.
         if !rpc.isValid { rpc.id = rpc.id ?? JSONRPCCall.null }
         let text = node.range == 0..<body.count ? body : Array(body[node.range])
@@ -87,28 +87,28 @@ extension JSONRPC {
             }
         }
         if let version = members.version {
-            if version.utf8 != two { rpc.isValid = false }
-        } else if let version = members.versionOfOneOne {
-            rpc.version = .oneOne
-            if version.utf8 != oneOne { rpc.isValid = false }
+            if version.utf8 != v20Text { rpc.isValid = false }
+        } else if let version = members.version11 {
+            rpc.version = .v11
+            if version.utf8 != v11Text { rpc.isValid = false }
         } else if rpc.id != nil {
-            rpc.version = .one
+            rpc.version = .v10
         } else {
             rpc.isValid = false
         }
         return rpc
     }
 
-    private static let two = Array("2.0".utf8)
-    private static let oneOne = Array("1.1".utf8)
+    private static let v20Text = Array("2.0".utf8)
+    private static let v11Text = Array("1.1".utf8)
 
     /// By name only from 1.1 on; where a client of 1.0 has none it says null.
     private static func hasParameters(_ members: Members, _ version: JSONRPCCall.Version) -> Bool {
         guard let parameters = members.parameters else { return true }
         return switch parameters.value {
         case .array: true
-        case .object: version != .one
-        case .null: version == .one
+        case .object: version != .v10
+        case .null: version == .v10
         case .bool, .number, .string: false
         }
     }

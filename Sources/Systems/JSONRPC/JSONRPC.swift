@@ -107,10 +107,10 @@ struct JSONRPC: Dialect {
 
     /// An error as the response to one call.
     static func failure(_ error: JSONRPCError, for rpc: JSONRPCCall) -> Reply {
-        failure(JSONRPCErrorText(error), for: rpc)
+        failure(EncodedJSONRPCError(error), for: rpc)
     }
 
-    static func failure(_ error: JSONRPCErrorText, for rpc: JSONRPCCall) -> Reply {
-        reply(rpc.failure(error.text(rpc.version)), head: rpc.version == .oneOne ? Self.error : ok)
+    static func failure(_ error: EncodedJSONRPCError, for rpc: JSONRPCCall) -> Reply {
+        reply(rpc.failure(error.text(rpc.version)), head: rpc.version == .v11 ? Self.error : ok)
     }
 }

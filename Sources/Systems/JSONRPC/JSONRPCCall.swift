@@ -13,7 +13,7 @@ extension Call {
 /// What a JSON-RPC request says about its own answer: the version it speaks, and the id that comes back.
 struct JSONRPCCall: Sendable, Hashable {
     enum Version: Sendable, Hashable {
-        case one, oneOne, two
+        case v10, v11, v20
     }
 
     var version: Version
@@ -25,7 +25,7 @@ struct JSONRPCCall: Sendable, Hashable {
     var elements: [JSONRPCCall]?
 
     init(
-        _ version: Version = .two, id: [UInt8]?, isValid: Bool = true, elements: [JSONRPCCall]? = nil
+        _ version: Version = .v20, id: [UInt8]?, isValid: Bool = true, elements: [JSONRPCCall]? = nil
     ) {
         self.version = version
         self.id = id
@@ -41,9 +41,9 @@ struct JSONRPCCall: Sendable, Hashable {
     var isNotification: Bool {
         guard isValid, elements == nil else { return false }
         return switch version {
-        case .two: id == nil
-        case .one: id == Self.null
-        case .oneOne: false
+        case .v20: id == nil
+        case .v10: id == Self.null
+        case .v11: false
         }
     }
 }

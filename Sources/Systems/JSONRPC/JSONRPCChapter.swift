@@ -12,7 +12,7 @@ struct JSONRPCChapter: Chapter {
     }
 
     /// Every number with a sign is an error code; without one it is also a status.
-    func unlisted(_ words: String) -> CatalogueEntry? { words.hasPrefix("-") ? entry(code: words) : nil }
+    func unlisted(_ code: String) -> CatalogueEntry? { code.hasPrefix("-") ? entry(code: code) : nil }
 
     /// symbol | domain and number | a body, where one does it, or - | causes, or - | how, or why not
     private static let table = #"""
@@ -38,15 +38,15 @@ struct JSONRPCChapter: Chapter {
 
     private static func entry(_ row: inout TableRow) -> CatalogueEntry {
         let (symbol, number) = (row.text(), row.optional())
-        let (body, causes, words) = (row.optional().map { bytes($0, of: row) }, row.causes(), row.text())
+        let (body, causes, explanation) = (row.optional().map { bytes($0, of: row) }, row.causes(), row.text())
         let name = "jsonrpc/\(symbol)"
         let isInduced = body != nil || !causes.isEmpty
-        let summary = "\(JSONRPCFailures.client) reports \(symbol)" + (isInduced ? ": \(words)." : ".")
+        let summary = "\(JSONRPCFailures.client) reports \(symbol)" + (isInduced ? ": \(explanation)." : ".")
         let fate: CatalogueEntry.Fate =
             if let body {
                 .failure { .body(name, summary, body) }
             } else {
-                isInduced ? .causes(causes) : .notInducible(words)
+                isInduced ? .causes(causes) : .notInducible(explanation)
             }
         return CatalogueEntry(
             name, aliases: number.map { [$0] } ?? [], summary, source: source, evidence: .documented, fate)

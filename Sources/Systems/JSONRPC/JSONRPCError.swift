@@ -14,11 +14,11 @@ struct JSONRPCError: Sendable {
     /// In 1.1 it has a name, and calls its data `error`.
     func text(_ version: JSONRPCCall.Version) -> [UInt8] {
         var text = Array("{".utf8)
-        if version == .oneOne { text += #""name":"JSONRPCError","#.utf8 }
+        if version == .v11 { text += #""name":"JSONRPCError","#.utf8 }
         text += #""code":\#(code),"message":"#.utf8
         JSONWriter.string(message.utf8, into: &text)
         if let data {
-            text += (version == .oneOne ? #","error":"# : #","data":"#).utf8
+            text += (version == .v11 ? #","error":"# : #","data":"#).utf8
             text += data
         }
         text.append(UInt8(ascii: "}"))
@@ -27,20 +27,20 @@ struct JSONRPCError: Sendable {
 }
 
 /// An error as each version of the protocol writes it.
-struct JSONRPCErrorText: Sendable {
-    private let one, oneOne, two: [UInt8]
+struct EncodedJSONRPCError: Sendable {
+    private let v10, v11, v20: [UInt8]
 
     init(_ error: JSONRPCError) {
-        one = error.text(.one)
-        oneOne = error.text(.oneOne)
-        two = error.text(.two)
+        v10 = error.text(.v10)
+        v11 = error.text(.v11)
+        v20 = error.text(.v20)
     }
 
     func text(_ version: JSONRPCCall.Version) -> [UInt8] {
         switch version {
-        case .one: one
-        case .oneOne: oneOne
-        case .two: two
+        case .v10: v10
+        case .v11: v11
+        case .v20: v20
         }
     }
 }
@@ -49,9 +49,9 @@ struct JSONRPCErrorText: Sendable {
 extension JSONRPCCall {
     func success(_ result: [UInt8]) -> [UInt8] {
         switch version {
-        case .two: joined(Opening.result, result)
-        case .oneOne: joined(Opening.resultOfOneOne, result)
-        case .one: joined(Opening.resultOfOne, result, Opening.noError)
+        case .v20: envelope(Prefix.result, result)
+        case .v11: envelope(Prefix.result11, result)
+        case .v10: envelope(Prefix.result10, result, Prefix.noError)
         }
     }
 
@@ -60,34 +60,34 @@ extension JSONRPCCall {
     /// `text` is that of the error in this version.
     func failure(_ text: [UInt8]) -> [UInt8] {
         switch version {
-        case .two: joined(Opening.error, text)
-        case .oneOne: joined(Opening.errorOfOneOne, text)
-        case .one: joined(Opening.errorOfOne, text)
+        case .v20: envelope(Prefix.error, text)
+        case .v11: envelope(Prefix.error11, text)
+        case .v10: envelope(Prefix.error10, text)
         }
     }
 
     /// What stands before a value of the envelope.
-    private enum Opening {
+    private enum Prefix {
         static let result = Array(#"{"jsonrpc":"2.0","result":"#.utf8)
-        static let resultOfOneOne = Array(#"{"version":"1.1","result":"#.utf8)
-        static let resultOfOne = Array(#"{"result":"#.utf8)
+        static let result11 = Array(#"{"version":"1.1","result":"#.utf8)
+        static let result10 = Array(#"{"result":"#.utf8)
         static let noError = Array(#","error":null"#.utf8)
         static let error = Array(#"{"jsonrpc":"2.0","error":"#.utf8)
-        static let errorOfOneOne = Array(#"{"version":"1.1","error":"#.utf8)
-        static let errorOfOne = Array(#"{"result":null,"error":"#.utf8)
+        static let error11 = Array(#"{"version":"1.1","error":"#.utf8)
+        static let error10 = Array(#"{"result":null,"error":"#.utf8)
         static let id = Array(#","id":"#.utf8)
     }
 
     /// With the id at the end; in 1.1 what had no id gets none.
-    private func joined(_ opening: [UInt8], _ value: [UInt8], _ closing: [UInt8] = []) -> [UInt8] {
-        let id = id ?? (version == .oneOne ? [] : Self.null)
+    private func envelope(_ opening: [UInt8], _ value: [UInt8], _ closing: [UInt8] = []) -> [UInt8] {
+        let id = id ?? (version == .v11 ? [] : Self.null)
         var text: [UInt8] = []
-        text.reserveCapacity(opening.count + value.count + closing.count + Opening.id.count + id.count + 1)
+        text.reserveCapacity(opening.count + value.count + closing.count + Prefix.id.count + id.count + 1)
         text += opening
         text += value
         text += closing
         if !id.isEmpty {
-            text += Opening.id
+            text += Prefix.id
             text += id
         }
         text.append(UInt8(ascii: "}"))

@@ -52,7 +52,7 @@ extension Reply {
 
 extension Reply.Members {
     /// Puts a value where the member is missing or null; a new one stands before another.
-    mutating func fill(_ name: String, with value: JSONValue, before next: String) {
+    mutating func setIfMissing(_ name: String, with value: JSONValue, before next: String) {
         if let place = firstIndex(where: { $0.0 == name }) {
             if self[place].1 == .null { self[place].1 = value }
         } else {
@@ -61,7 +61,7 @@ extension Reply.Members {
     }
 
     /// Puts an error in place of a result; an error that is there stays.
-    mutating func fail() {
+    mutating func replaceResultWithError() {
         if case .object? = first(where: { $0.0 == "error" })?.1 { return }
         guard let result = firstIndex(where: { $0.0 == "result" }) else { return }
         if let error = firstIndex(where: { $0.0 == "error" }) {

@@ -1,24 +1,24 @@
 /// Tells a request of far too many values without making them: a shard that parses ten megabytes of commas into
 /// hundreds of megabytes of values answers nobody else meanwhile.
-struct RequestBulk {
+struct RequestSizeCheck {
     private var depth = 0
     private var commas = 0
     /// Between the elements of a batch.
-    private var outerCommas = 0
+    private var batchCommas = 0
     /// What opens first.
     private var isBatch: Bool?
     private var isInString = false
     private var isEscaped = false
 
     /// Whether a batch has more elements, or the request more values, than are taken.
-    static func isTooMuch(_ body: [UInt8]) -> Bool {
+    static func isTooLarge(_ body: [UInt8]) -> Bool {
         guard body.count > JSONRPC.maximumBatch else { return false }
-        var bulk = RequestBulk()
-        for byte in body where bulk.isTooMuch(with: byte) { return true }
+        var check = RequestSizeCheck()
+        for byte in body where check.exceedsLimits(with: byte) { return true }
         return false
     }
 
-    private mutating func isTooMuch(with byte: UInt8) -> Bool {
+    private mutating func exceedsLimits(with byte: UInt8) -> Bool {
         if isInString {
             if isEscaped {
                 isEscaped = false
@@ -37,8 +37,8 @@ struct RequestBulk {
         case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
         case UInt8(ascii: ","):
             commas += 1
-            if depth == 1, isBatch == true { outerCommas += 1 }
-            return commas > JSONRPC.maximumCommas || outerCommas >= JSONRPC.maximumBatch
+            if depth == 1, isBatch == true { batchCommas += 1 }
+            return commas > JSONRPC.maximumCommas || batchCommas >= JSONRPC.maximumBatch
         default: break
         }
         return false

@@ -60,8 +60,8 @@ extension Failure {
         objection: Objection.noEnvelope,
         effect: .spoiler { _, reply in
             reply.editEnvelopes { members in
-                members.fill("result", with: .bool(true), before: "error")
-                members.fill("error", with: JSONRPC.stockError, before: "id")
+                members.setIfMissing("result", with: .bool(true), before: "error")
+                members.setIfMissing("error", with: JSONRPC.stockError, before: "id")
             }
         })
 
@@ -112,7 +112,7 @@ extension Failure {
         objection: Objection.noEnvelope,
         effect: .spoiler { _, reply in
             reply.editEnvelopes { members in
-                members.fail()
+                members.replaceResultWithError()
                 guard let place = members.firstIndex(where: { $0.0 == "error" }),
                     case .object(var error) = members[place].1,
                     let code = error.firstIndex(where: { $0.0 == "code" })
