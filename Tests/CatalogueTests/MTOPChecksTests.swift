@@ -7,11 +7,11 @@ import Wire
 /// What a strict gateway finds wrong with a request before it looks for the API.
 struct MTOPChecksTests {
     private static let now: Int64 = 1_700_000_000_000
-    private static let manner = MTOP.Manner(
+    private static let options = MTOP.Options(
         isStrict: true, appKey: Array("4272".utf8), appSecret: Array("secret".utf8))
 
-    private func code(_ request: Request, _ manner: MTOP.Manner = manner) -> String {
-        let dialect = MTOP(manner)
+    private func code(_ request: Request, _ options: MTOP.Options = options) -> String {
+        let dialect = MTOP(options)
         guard let call = dialect.read(request).whole,
             let reply = dialect.unscripted(call, in: AnswerContext(request, wallMilliseconds: Self.now))
         else { return "" }
@@ -101,9 +101,9 @@ struct MTOPChecksTests {
     }
 
     @Test func withoutKeyAndSecretNeitherIsLookedAt() {
-        let manner = MTOP.Manner(isStrict: true)
+        let options = MTOP.Options(isStrict: true)
         let changes: [String: String?] = ["x-appkey": "1", "x-sign": "0"]
-        #expect(code(request("GET", "/gw/mtop.a/1.0/", changes), manner) == "FAIL_SYS_API_NOT_FOUNDED")
+        #expect(code(request("GET", "/gw/mtop.a/1.0/", changes), options) == "FAIL_SYS_API_NOT_FOUNDED")
     }
 
     // MARK: Pages
@@ -130,7 +130,7 @@ struct MTOPChecksTests {
     }
 
     @Test func aNewTokenIsGoodForARetry() throws {
-        let dialect = MTOP(Self.manner)
+        let dialect = MTOP(Self.options)
         let request = Request.make("GET", "/h5/mtop.a/1.0/?appKey=4272&t=1700000000000&sign=0&data=%7B%7D")
         let call = try #require(dialect.read(request).whole)
         let reply = try #require(dialect.unscripted(call, in: AnswerContext(request, wallMilliseconds: Self.now)))

@@ -9,7 +9,7 @@ struct MTOPDocumentationTests {
 
     @Test func theChecksAreAllTold() throws {
         let page = try Folder.text(Self.path)
-        for failure in RequestCheck.Failure.allCases { #expect(page.contains("`\(failure.rawValue)`"), "\(failure)") }
+        for failure in RequestCheck.Rejection.allCases { #expect(page.contains("`\(failure.rawValue)`"), "\(failure)") }
         for setting in MTOP().settings { #expect(page.contains("`\(setting.name)`"), "\(setting.name)") }
     }
 }

@@ -101,7 +101,7 @@ struct MTOPTests {
             String(decoding: list.content, as: UTF8.self)
                 == #"{"api":"mtop.a","v":"1.0","ret":["SUCCESS::接口调用成功"],"data":{"price":null}}"#)
         #expect(list.head.first("x-retcode") == Array("SUCCESS".utf8) && !list.head.has("x-mapping-code"))
-        let dialect = MTOP(MTOP.Manner(retIsText: true))
+        let dialect = MTOP(MTOP.Options(retIsText: true))
         let text = try #require(dialect.wrap(data, for: dialect.read(request).whole, in: AnswerContext(request)))
         #expect(
             String(decoding: text.content, as: UTF8.self)

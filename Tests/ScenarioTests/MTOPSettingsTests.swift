@@ -5,20 +5,20 @@ import Testing
 
 /// What a scenario says of its MTOP gateway.
 @Suite struct MTOPSettingsTests {
-    private func load(_ settings: String) -> (said: [String], manner: MTOP.Manner?) {
+    private func load(_ settings: String) -> (said: [String], options: MTOP.Options?) {
         let text = "{ \"system\": \"mtop\", \"settings\": \(settings), \"otherwise\": { \"reply\": { \"data\": {} } } }"
         let result = ScenarioTests.load(text)
         return (
-            messages(text).map(withoutPlace), (result.scenarios.first?.dialect as? MTOP)?.manner
+            messages(text).map(withoutPlace), (result.scenarios.first?.dialect as? MTOP)?.options
         )
     }
 
     @Test func settingsReachTheGateway() {
-        #expect(load("{}").manner == MTOP.Manner())
-        #expect(load(#"{ "ret": "array", "strict": false, "appKey": "", "appSecret": "" }"#).manner == MTOP.Manner())
+        #expect(load("{}").options == MTOP.Options())
+        #expect(load(#"{ "ret": "array", "strict": false, "appKey": "", "appSecret": "" }"#).options == MTOP.Options())
         #expect(
-            load(#"{ "ret": "string", "strict": true, "appKey": "4272", "appSecret": "s" }"#).manner
-                == MTOP.Manner(
+            load(#"{ "ret": "string", "strict": true, "appKey": "4272", "appSecret": "s" }"#).options
+                == MTOP.Options(
                     retIsText: true, isStrict: true, appKey: Array("4272".utf8), appSecret: Array("s".utf8)))
     }
 

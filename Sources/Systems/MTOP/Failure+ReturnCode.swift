@@ -4,17 +4,17 @@ internal import Wire
 extension Failure {
     /// An answer in the envelope with one code.
     static func mtop(
-        _ known: ReturnCode, status: Int = 200, _ summary: String, source: String, evidence: Evidence
+        _ returnCode: ReturnCode, status: Int = 200, _ summary: String, source: String, evidence: Evidence
     ) -> Failure {
         Failure(
-            "mtop/\(known.code)", summary, wire: wire(known, status),
-            reports: reports(known, status), source: source, evidence: evidence,
+            "mtop/\(returnCode.code)", summary, wire: wire(returnCode, status),
+            reports: reports(returnCode, status), source: source, evidence: evidence,
             parameters: [
                 Parameter("message", .text, "The text behind the code, in place of the stock one."),
                 Parameter("data", .json, "Business data that goes along with the failure; an empty object by default."),
             ],
             effect: .answerToCall { arguments in
-                let answer = known.saying(arguments.text("message"))
+                let answer = returnCode.withMessage(arguments.text("message"))
                 let data = arguments.json("data")
                 return { call, context in answer.reply(to: call?.mtop ?? MTOPCall(), data: data, in: context) }
             })
@@ -34,28 +34,28 @@ extension Failure {
             Parameter("data", .json, "Business data that goes along with the failure; an empty object by default."),
         ],
         effect: .answerToCall { arguments in
-            let answer = ReturnCode(named: arguments.text("code") ?? "").saying(arguments.text("message"))
+            let answer = ReturnCode(named: arguments.text("code") ?? "").withMessage(arguments.text("message"))
             let data = arguments.json("data")
             return { call, context in answer.reply(to: call?.mtop ?? MTOPCall(), data: data, in: context) }
         })
 
-    private static func wire(_ known: ReturnCode, _ status: Int) -> String {
-        let mapping = known.mappingCode.map { "`x-mapping-code: \($0)`, " } ?? ""
-        let cookies = known.givesToken ? " New cookies _m_h5_tk and _m_h5_tk_enc come with it." : ""
+    private static func wire(_ returnCode: ReturnCode, _ status: Int) -> String {
+        let mapping = returnCode.mappingCode.map { "`x-mapping-code: \($0)`, " } ?? ""
+        let cookies = returnCode.setsToken ? " New cookies _m_h5_tk and _m_h5_tk_enc come with it." : ""
         return """
-            \(status) with `ret` of "\(known.code)::\(known.message)", the api and v of the request, \(mapping)\
+            \(status) with `ret` of "\(returnCode.code)::\(returnCode.message)", the api and v of the request, \(mapping)\
             `x-retcode` and `x-systime`.\(cookies)
             """
     }
 
     /// By the rule of the documentation; nobody ran the SDKs.
-    private static func reports(_ known: ReturnCode, _ status: Int) -> [ClientReport] {
-        guard let mapping = known.mappingCode else {
-            return [ClientReport("MtopSDK", "\(known.code), with the message as it is and no mapping code")]
+    private static func reports(_ returnCode: ReturnCode, _ status: Int) -> [ClientReport] {
+        guard let mapping = returnCode.mappingCode else {
+            return [ClientReport("MtopSDK", "\(returnCode.code), with the message as it is and no mapping code")]
         }
         return [
-            ClientReport("MtopSDK for iOS", "\(known.code), \(status)I\(mapping), 服务竟然出错了"),
-            ClientReport("MtopSDK for Android", "\(known.code), \(status)A\(mapping)"),
+            ClientReport("MtopSDK for iOS", "\(returnCode.code), \(status)I\(mapping), 服务竟然出错了"),
+            ClientReport("MtopSDK for Android", "\(returnCode.code), \(status)A\(mapping)"),
         ]
     }
 }

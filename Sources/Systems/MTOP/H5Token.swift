@@ -3,7 +3,7 @@ internal import Catalogue
 internal import Wire
 
 /// The token that pages sign with. It comes as a cookie, with the answer that says that it is missing or has expired.
-struct PageToken {
+struct H5Token {
     /// In milliseconds, from now on.
     static let lifetime: Int64 = 2 * 60 * 60 * 1000
 
@@ -13,9 +13,9 @@ struct PageToken {
     init(_ context: AnswerContext) {
         var draw = context.draw()
         let token = String(decoding: draw.hex(count: 32), as: UTF8.self)
-        let seal = String(decoding: draw.hex(count: 32), as: UTF8.self)
+        let encryptedToken = String(decoding: draw.hex(count: 32), as: UTF8.self)
         let end = context.wallMilliseconds + Self.lifetime
-        cookies = ["_m_h5_tk=\(token)_\(end)", "_m_h5_tk_enc=\(seal)"].map {
+        cookies = ["_m_h5_tk=\(token)_\(end)", "_m_h5_tk_enc=\(encryptedToken)"].map {
             HeaderField("Set-Cookie", "\($0); Path=/; Max-Age=604800")
         }
     }

@@ -5,52 +5,52 @@ internal import Wire
 extension MTOP {
     /// An API is in the path or in the query; only where it is in neither does the form have to be there.
     func needsBody(of request: Request) -> Bool {
-        if manner.isStrict { return true }
-        var words = RequestWords(request)
-        words.readPath()
-        if words.isComplete { return false }
-        words.readQuery()
-        return !words.isComplete
+        if options.isStrict { return true }
+        var reader = MTOPRequestReader(request)
+        reader.readPath()
+        if reader.isComplete { return false }
+        reader.readQuery()
+        return !reader.isComplete
     }
 
     func read(_ request: Request) -> Reading {
-        var words = RequestWords(request)
-        words.readPath()
-        words.readQuery()
-        if !words.isComplete || words.data == nil { words.readForm() }
+        var reader = MTOPRequestReader(request)
+        reader.readPath()
+        reader.readQuery()
+        if !reader.isComplete || reader.data == nil { reader.readForm() }
         var fields = CallFields()
-        fields[Field.api] = words.api
-        fields[Field.v] = words.version
+        fields[Field.api] = reader.api
+        fields[Field.v] = reader.version
         let call = MTOPCall(
-            api: words.api, version: words.version, callback: words.callback, isOfPage: words.isOfPage,
-            retIsText: manner.retIsText)
-        return .call(Call(fields: fields, text: words.data ?? [], payload: Payload(call)))
+            api: reader.api, version: reader.version, callback: reader.callback, isH5: reader.isH5,
+            retIsText: options.retIsText)
+        return .call(Call(fields: fields, text: reader.data ?? [], payload: Payload(call)))
     }
 }
 
 /// Which API a request calls, and with what: in the path (`/gw/{api}/{v}/`, `/gw-open/…`, `/h5/…`), else in the query,
 /// else in the form.
-struct RequestWords {
+struct MTOPRequestReader {
     private let request: Request
     private(set) var api: [UInt8]?
     private(set) var version: [UInt8]?
     private(set) var data: [UInt8]?
     private(set) var callback: [UInt8]?
-    private(set) var isOfPage = false
+    private(set) var isH5 = false
 
     init(_ request: Request) { self.request = request }
 
     var isComplete: Bool { api != nil && version != nil }
 
-    /// The entrance may have a path of its own before it.
+    /// The entry point may have a path of its own before it.
     mutating func readPath() {
         var rest = request.head[request.path]
         while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
             rest = rest[(slash + 1)...]
-            let entrance = segment(rest)
-            guard Self.entrances.contains(where: { $0.elementsEqual(entrance) }) else { continue }
-            isOfPage = entrance.elementsEqual(Self.entrances[2])
-            let name = segment(rest[min(entrance.endIndex + 1, rest.endIndex)...])
+            let entryPoint = segment(rest)
+            guard Self.entryPoints.contains(where: { $0.elementsEqual(entryPoint) }) else { continue }
+            isH5 = entryPoint.elementsEqual(Self.entryPoints[2])
+            let name = segment(rest[min(entryPoint.endIndex + 1, rest.endIndex)...])
             if !name.isEmpty { api = Self.lowercased(PercentCoding.decode(name)) }
             let number = segment(rest[min(name.endIndex + 1, rest.endIndex)...])
             if !number.isEmpty { version = PercentCoding.decode(number) }
@@ -58,7 +58,7 @@ struct RequestWords {
         }
     }
 
-    private static let entrances = ["gw", "gw-open", "h5"].map { Array($0.utf8) }
+    private static let entryPoints = ["gw", "gw-open", "h5"].map { Array($0.utf8) }
 
     private func segment(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         bytes[..<(bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex)]

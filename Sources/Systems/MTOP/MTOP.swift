@@ -6,10 +6,10 @@ internal import Wire
 /// MTOP, the protocol of Alibaba's mobile gateway: an API and its version in the path or the query, business
 /// parameters as JSON text in `data`, and answers in an envelope that tells success and failure by `ret`.
 struct MTOP: Dialect {
-    let manner: Manner
+    let options: Options
 
     /// How the gateway is to be.
-    struct Manner: Sendable, Hashable {
+    struct Options: Sendable, Hashable {
         /// Whether `ret` is a string, as the documentation shows it, and not a list, as captures do.
         var retIsText = false
         /// Whether what nobody scripted is checked as the gateway does before it looks for the API.
@@ -20,8 +20,8 @@ struct MTOP: Dialect {
         var appSecret: [UInt8]?
     }
 
-    init() { manner = Manner() }
-    init(_ manner: Manner) { self.manner = manner }
+    init() { options = Options() }
+    init(_ options: Options) { self.options = options }
 
     var settings: [Setting] {
         [
@@ -43,14 +43,14 @@ struct MTOP: Dialect {
             settings.text(name).flatMap { $0.isEmpty ? nil : Array($0.utf8) }
         }
         return MTOP(
-            Manner(
+            Options(
                 retIsText: settings.text("ret") == "string", isStrict: settings.flag("strict") == true,
                 appKey: text("appKey"), appSecret: text("appSecret")))
     }
 
     var name: String { "mtop" }
     /// A signature is over the data, which may be in the body.
-    var readsBody: Bool { manner.isStrict }
+    var readsBody: Bool { options.isStrict }
     var successField: String? { "data" }
     var answersEverything: Bool { true }
 
@@ -62,24 +62,24 @@ struct MTOP: Dialect {
     }
 
     func sample(ofBatch isBatch: Bool) -> Call {
-        let call = MTOPCall(api: Array("mtop.any.api".utf8), version: Array("1.0".utf8), retIsText: manner.retIsText)
+        let call = MTOPCall(api: Array("mtop.any.api".utf8), version: Array("1.0".utf8), retIsText: options.retIsText)
         return Call(payload: Payload(call))
     }
 
     var samplePath: String { "/gw/mtop.any.api/1.0/" }
 
     func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
-        let call = call?.mtop ?? MTOPCall(retIsText: manner.retIsText)
+        let call = call?.mtop ?? MTOPCall(retIsText: options.retIsText)
         var wrapped = reply
         wrapped.replaceBody(call.envelope(ret: Self.success, data: reply.content))
-        call.complete(&wrapped.head, in: context)
+        call.fillIn(&wrapped.head, in: context)
         return wrapped
     }
 
     /// An API that nobody registered, or what is wrong with the request before anybody looks for one.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
-        let mtop = call.mtop ?? MTOPCall(retIsText: manner.retIsText)
-        let code = manner.isStrict ? RequestCheck(mtop, call.text, manner, context).failure : nil
+        let mtop = call.mtop ?? MTOPCall(retIsText: options.retIsText)
+        let code = options.isStrict ? RequestCheck(mtop, call.text, options, context).rejection : nil
         return Self.codes[code ?? (mtop.isComplete ? .unknownAPI : .missingParameter)]?.reply(to: mtop, in: context)
     }
 
@@ -88,7 +88,7 @@ struct MTOP: Dialect {
 
     /// Those that a check ends with, put together once.
     private static let codes = Dictionary(
-        uniqueKeysWithValues: RequestCheck.Failure.allCases.map { ($0, ReturnCode(named: $0.rawValue)) })
+        uniqueKeysWithValues: RequestCheck.Rejection.allCases.map { ($0, ReturnCode(named: $0.rawValue)) })
 
     static let contentType = Array("application/json".utf8)
 

@@ -22,7 +22,7 @@ extension MTOPCall {
         JSONWriter.string(version ?? [], into: &text)
         text += retIsText ? Self.textMember : Self.listMember
         text += ret
-        text += retIsText ? Self.behindText : Self.behindList
+        text += retIsText ? Self.dataAfterText : Self.dataAfterList
         text += data
         text.append(UInt8(ascii: "}"))
         guard callback != nil else { return text }
@@ -54,11 +54,11 @@ extension MTOPCall {
     private static let versionMember = Array(#","v":"#.utf8)
     private static let textMember = Array(#","ret":"#.utf8)
     private static let listMember = Array(#","ret":["#.utf8)
-    private static let behindText = Array(#","data":"#.utf8)
-    private static let behindList = Array(#"],"data":"#.utf8)
+    private static let dataAfterText = Array(#","data":"#.utf8)
+    private static let dataAfterList = Array(#"],"data":"#.utf8)
 
     /// Makes a head that was laid out at load one for this call: the clock, and a script in place of JSON.
-    func complete(_ head: inout ResponseHead, in context: AnswerContext) {
+    func fillIn(_ head: inout ResponseHead, in context: AnswerContext) {
         guard !head.isExact else { return }
         for place in head.fields.indices {
             if head.fields[place].value.isEmpty, head.fields[place].isNamed("x-systime") {

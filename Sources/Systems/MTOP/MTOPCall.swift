@@ -8,18 +8,18 @@ struct MTOPCall: Sendable, Hashable {
     /// The function that a page wants the answer to be handed to (JSONP).
     var callback: [UInt8]?
     /// Whether it came to the gateway for pages.
-    var isOfPage: Bool
+    var isH5: Bool
     /// Whether `ret` is a string, and not a list of one.
     var retIsText: Bool
 
     init(
-        api: [UInt8]? = nil, version: [UInt8]? = nil, callback: [UInt8]? = nil, isOfPage: Bool = false,
+        api: [UInt8]? = nil, version: [UInt8]? = nil, callback: [UInt8]? = nil, isH5: Bool = false,
         retIsText: Bool = false
     ) {
         self.api = api
         self.version = version
         self.callback = callback
-        self.isOfPage = isOfPage
+        self.isH5 = isH5
         self.retIsText = retIsText
     }
 

@@ -17,16 +17,16 @@ struct MTOPChapter: Chapter {
     }
 
     /// By the mapping code that an app shows, which begins with a status.
-    func unlisted(_ words: String) -> CatalogueEntry? {
-        MappingCode(words)?.names.lazy.compactMap { entry(code: $0) }.first
+    func unlisted(_ shown: String) -> CatalogueEntry? {
+        MappingCode(shown)?.names.lazy.compactMap { entry(code: $0) }.first
     }
 
-    func isShownCode(_ words: String) -> Bool { MappingCode(words) != nil }
+    func isShownCode(_ shown: String) -> Bool { MappingCode(shown) != nil }
 
     /// Business codes are free; those of the gateway are known, but for newer ones.
     func listsAll(like code: String) -> Bool { code.hasPrefix("FAIL_SYS_") }
 
-    private static let index = RowIndex(server + page + iOS + iOSExtra + android + network)
+    private static let index = RowIndex(documented + undocumented + iOS + iOSExtra + android + network)
 
     // MARK: Sources
 
@@ -38,11 +38,11 @@ struct MTOPChapter: Chapter {
     /// How what is observed was: nobody captured it.
     private static let read = "read there, and in no capture"
 
-    private enum PageSource: String {
+    private enum UndocumentedSource: String {
         case reference, clients, iOS
         case android = "Android"
 
-        var words: String {
+        var text: String {
             switch self {
             case .reference: "a public reference of the AliExpress gateway, 2026-04"
             case .clients: "public client code"
@@ -72,7 +72,7 @@ struct MTOPChapter: Chapter {
         }
     }
 
-    private static let serverCodes = TextTable.rows(ServerCodes.text) { row in
+    private static let documentedCodes = TextTable.rows(ServerCodes.text) { row in
         let (code, mappingCode, message) = (row.text(), row.text(), row.text())
         let (note, other) = (row.optional(), row.optional())
         // Only this one is a queue: the documentation tells 420 from it by its code.
@@ -83,25 +83,26 @@ struct MTOPChapter: Chapter {
             source: "\(documentation); \(androidConstants)", evidence: .documented)
     }
 
-    private static let pageCodes = TextTable.rows(PageCodes.text) { row in
+    private static let undocumentedCodes = TextTable.rows(UndocumentedCodes.text) { row in
         let (code, message, note) = (row.text(), row.text(), row.text())
-        let givesToken = row.optionalWord(of: Token.self) != nil
+        let setsToken = row.optionalWord(of: Token.self) != nil
         return ListedCode(
             code: ReturnCode(
                 code, mappingCode: code.hasPrefix("FAIL_SYS_") ? "ES00000" : nil, message: message,
-                givesToken: givesToken),
-            aliases: [], status: 200, note: note, source: row.word(of: PageSource.self).words, evidence: .observed)
+                setsToken: setsToken),
+            aliases: [], status: 200, note: note, source: row.word(of: UndocumentedSource.self).text,
+            evidence: .observed)
     }
 
     private enum Token: String {
         case token
     }
 
-    private static let server = serverCodes.map(\.entry)
-    private static let page = pageCodes.map(\.entry)
+    private static let documented = documentedCodes.map(\.entry)
+    private static let undocumented = undocumentedCodes.map(\.entry)
 
     private static let codes = Dictionary(
-        uniqueKeysWithValues: (serverCodes + pageCodes).map { ($0.code.code, $0.code) })
+        uniqueKeysWithValues: (documentedCodes + undocumentedCodes).map { ($0.code.code, $0.code) })
 
     /// The code with all that goes along with it, where a table has it.
     static func known(_ code: String) -> ReturnCode? { codes[code] }
@@ -150,13 +151,13 @@ struct MTOPChapter: Chapter {
 
     // MARK: What the SDKs say by themselves
 
-    private static let own: [String: Failure] = Dictionary(
+    private static let failuresByName: [String: Failure] = Dictionary(
         uniqueKeysWithValues: [Failure.antiAttack, .flowLimit, .responseFalsified, .undecryptableBody].map {
             ($0.name, $0)
         })
 
     /// What becomes of a row: a mark, or causes; none for `-`.
-    private enum Way {
+    private enum Outcome {
         case causes([Cause])
         case mark(Mark)
 
@@ -197,23 +198,23 @@ struct MTOPChapter: Chapter {
     }
 
     private static let network = TextTable.rows(NetworkStatuses.text) { row in
-        let (number, kind, words, symbol) = (row.int(), row.text(), row.text(), row.optional())
+        let (number, kind, meaning, symbol) = (row.int(), row.text(), row.text(), row.optional())
         let isAnalogue = row.optionalWord(of: Fidelity.self) == .analogue
         return entry(
             "\(number)", symbol.map { [$0] } ?? [],
-            "The network library of MtopSDK for iOS reports \(number), \(kind): \(words)", &row,
-            source: networkSource(number, words)
+            "The network library of MtopSDK for iOS reports \(number), \(kind): \(meaning)", &row,
+            source: networkSource(number, meaning)
                 + (isAnalogue ? "; the library's framing is closed, and this is what comes closest" : ""),
             evidence: isAnalogue ? .assumed : .documented)
     }
 
     /// To these no header gives a name, and no error of the operating system or of HTTP/2 does.
-    private static let nameless: Set = [-2035, -2042, -2048]
+    private static let unnamedStatuses: Set = [-2035, -2042, -2048]
 
     /// What is known of a number of HTTP/2 is in its specification.
-    private static func networkSource(_ number: Int, _ words: String) -> String {
-        if words.hasPrefix("HTTP2 error") { return "\(documentation); RFC 9113, section 7" }
-        return nameless.contains(number) ? documentation : "\(documentation); \(headers)"
+    private static func networkSource(_ number: Int, _ meaning: String) -> String {
+        if meaning.hasPrefix("HTTP2 error") { return "\(documentation); RFC 9113, section 7" }
+        return unnamedStatuses.contains(number) ? documentation : "\(documentation); \(headers)"
     }
 
     /// Of the last two cells of a row: what leads to it, and how, or why nothing does. A failure of its own says both.
@@ -221,25 +222,26 @@ struct MTOPChapter: Chapter {
         _ code: String, _ aliases: [String], _ what: String, _ row: inout TableRow, source: String,
         evidence: Failure.Evidence
     ) -> CatalogueEntry {
-        let (name, way) = ("mtop/\(code)", Way(&row))
-        if case .mark(.ownFailure) = way {
-            guard let failure = own[name] else { row.mistake("there is no failure of its own") }
+        let (name, outcome) = ("mtop/\(code)", Outcome(&row))
+        if case .mark(.ownFailure) = outcome {
+            guard let failure = failuresByName[name] else { row.mistake("there is no failure of its own") }
             _ = row.optional()
             return CatalogueEntry(
                 name, aliases: aliases, "\(what).", source: failure.source, evidence: failure.evidence,
                 .failure { failure })
         }
-        let how = row.text()
+        let explanation = row.text()
         let fate: CatalogueEntry.Fate =
-            switch way {
-            case .causes([]): .notInducible(how)
+            switch outcome {
+            case .causes([]): .notInducible(explanation)
             case .causes(let causes): .causes(causes)
             case .mark(.packet):
-                .notInducible("it takes control over single packets, which no listener has: \(how)")
-            case .mark: .notYet("it needs TLS, and in it: \(how)")
+                .notInducible("it takes control over single packets, which no listener has: \(explanation)")
+            case .mark: .notYet("it needs TLS, and in it: \(explanation)")
             }
-        let isTold: Bool = if case .causes = fate { true } else { false }
+        let hasExplanation: Bool = if case .causes = fate { true } else { false }
         return CatalogueEntry(
-            name, aliases: aliases, isTold ? "\(what); \(how)." : "\(what).", source: source, evidence: evidence, fate)
+            name, aliases: aliases, hasExplanation ? "\(what); \(explanation)." : "\(what).", source: source,
+            evidence: evidence, fate)
     }
 }

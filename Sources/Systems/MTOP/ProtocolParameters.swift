@@ -33,7 +33,7 @@ struct ProtocolParameters {
     }
 
     /// As the query or the form spells it; nil where they do not, or where it is empty.
-    func spelled(_ name: String) -> [UInt8]? {
+    func queryOrFormValue(_ name: String) -> [UInt8]? {
         guard let value = values[Array(name.utf8)], !value.isEmpty else { return nil }
         return value
     }
@@ -43,7 +43,7 @@ struct ProtocolParameters {
         if let field = Self.fields[name], let range = request.first(field), !range.isEmpty {
             return PercentCoding.decode(request.head[range])
         }
-        return spelled(name)
+        return queryOrFormValue(name)
     }
 
     private static let fields = [
@@ -62,14 +62,14 @@ struct ProtocolParameters {
 
     /// Joined with `&`, the data by its digest.
     func signedText(api: [UInt8], version: [UInt8], data: [UInt8]) -> [UInt8] {
-        let place = place
+        let location = location
         let parts = Self.signed.map { name -> [UInt8] in
             switch name {
             case "api": api
             case "v": version
             case "data": MD5.hex(data)
-            case "lat": place.latitude
-            case "lng": place.longitude
+            case "lat": location.latitude
+            case "lng": location.longitude
             default: self[name] ?? []
             }
         }
@@ -77,9 +77,9 @@ struct ProtocolParameters {
     }
 
     /// One field has both, the longitude first.
-    private var place: (latitude: [UInt8], longitude: [UInt8]) {
+    private var location: (latitude: [UInt8], longitude: [UInt8]) {
         guard let range = request.first(Array("x-location".utf8)) else {
-            return (spelled("lat") ?? [], spelled("lng") ?? [])
+            return (queryOrFormValue("lat") ?? [], queryOrFormValue("lng") ?? [])
         }
         let value = PercentCoding.decode(request.head[range])
         let comma = value.firstIndex(of: UInt8(ascii: ",")) ?? value.endIndex

@@ -9,7 +9,7 @@ internal import Wire
 /// not, and are a convention of ours that `docs/systems/mtop.md` tells.
 struct RequestCheck {
     /// What a request without rules comes to.
-    enum Failure: String, CaseIterable {
+    enum Rejection: String, CaseIterable {
         case unknownAPI = "FAIL_SYS_API_NOT_FOUNDED"
         case missingParameter = "FAIL_SYS_PROTOPARAM_MISSED"
         case missingProtocolVersion = "FAIL_SYS_PROTOVER_MISSED"
@@ -24,7 +24,7 @@ struct RequestCheck {
         case wrongSignature = "FAIL_SYS_ILEGEL_SIGN"
         case missingToken = "FAIL_SYS_TOKEN_EMPTY"
         case expiredToken = "FAIL_SYS_TOKEN_EXOIRED"
-        case wrongPageSignature = "FAIL_SYS_ILLEGAL_ACCESS"
+        case wrongH5Signature = "FAIL_SYS_ILLEGAL_ACCESS"
     }
 
     /// How far a request's time may be from the gateway's, in milliseconds.
@@ -32,13 +32,13 @@ struct RequestCheck {
 
     private let call: MTOPCall
     private let data: [UInt8]
-    private let manner: MTOP.Manner
+    private let options: MTOP.Options
     private let context: AnswerContext
     private let parameters: ProtocolParameters
 
-    init(_ call: MTOPCall, _ data: [UInt8], _ manner: MTOP.Manner, _ context: AnswerContext) {
+    init(_ call: MTOPCall, _ data: [UInt8], _ options: MTOP.Options, _ context: AnswerContext) {
         self.call = call
-        self.manner = manner
+        self.options = options
         self.context = context
         parameters = ProtocolParameters(context.request)
         // A body that is passed through is signed as data is.
@@ -46,7 +46,7 @@ struct RequestCheck {
     }
 
     /// The first thing that is wrong.
-    var failure: Failure {
+    var rejection: Rejection {
         let method = context.request.head[context.request.method]
         let isPost = method.elementsEqual("POST".utf8)
         guard isPost || method.elementsEqual("GET".utf8), isPost || !parameters.isPassedThrough else {
@@ -55,19 +55,21 @@ struct RequestCheck {
         guard call.isComplete, let time = parameters["t"], let appKey = parameters["appKey"],
             let signature = parameters["sign"]
         else { return .missingParameter }
-        if let failure = protocolFailure { return failure }
+        if let rejection = protocolRejection { return rejection }
         guard let milliseconds = Self.milliseconds(time) else { return .badTime }
-        if let known = manner.appKey, known != appKey { return .unknownApp }
+        if let known = options.appKey, known != appKey { return .unknownApp }
         if let channel = parameters["ttid"], !Self.isChannel(channel) { return .badChannel }
         if abs(milliseconds &- context.wallMilliseconds) > Self.window { return .expired }
         if !data.isEmpty, !isJSON { return .badData }
-        return signatureFailure(signature, time, appKey) ?? .unknownAPI
+        return signatureRejection(signature, time, appKey) ?? .unknownAPI
     }
 
-    private var protocolFailure: Failure? {
-        if let api = parameters.spelled("api"), api.map(\.asciiLowercased) != call.api { return .contradiction }
-        if let version = parameters.spelled("v"), version != call.version { return .contradiction }
-        if call.isOfPage { return nil }
+    private var protocolRejection: Rejection? {
+        if let api = parameters.queryOrFormValue("api"), api.map(\.asciiLowercased) != call.api {
+            return .contradiction
+        }
+        if let version = parameters.queryOrFormValue("v"), version != call.version { return .contradiction }
+        if call.isH5 { return nil }
         guard let version = parameters["pv"] else { return .missingProtocolVersion }
         let parts = version.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isNumber = parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(Self.isDigit) }
@@ -87,8 +89,8 @@ struct RequestCheck {
     private static func isChannel(_ text: [UInt8]) -> Bool {
         let parts = text.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty else { return false }
-        let words = parts[1].split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
-        return words.count >= 3 && words.allSatisfy { !$0.isEmpty }
+        let names = parts[1].split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+        return names.count >= 3 && names.allSatisfy { !$0.isEmpty }
     }
 
     private var isJSON: Bool {
@@ -97,14 +99,14 @@ struct RequestCheck {
         return false
     }
 
-    private func signatureFailure(_ signature: [UInt8], _ time: [UInt8], _ appKey: [UInt8]) -> Failure? {
-        if call.isOfPage {
-            guard let (token, end) = PageToken.read(context.request) else { return .missingToken }
+    private func signatureRejection(_ signature: [UInt8], _ time: [UInt8], _ appKey: [UInt8]) -> Rejection? {
+        if call.isH5 {
+            guard let (token, end) = H5Token.read(context.request) else { return .missingToken }
             if end <= context.wallMilliseconds { return .expiredToken }
             let text = [token, time, appKey, data].joined(separator: [UInt8(ascii: "&")])
-            return MD5.hex(Array(text)) == signature ? nil : .wrongPageSignature
+            return MD5.hex(Array(text)) == signature ? nil : .wrongH5Signature
         }
-        guard let secret = manner.appSecret else { return nil }
+        guard let secret = options.appSecret else { return nil }
         let text = parameters.signedText(api: call.api ?? [], version: call.version ?? [], data: data)
         return MD5.authenticationCode(text, key: secret) == signature ? nil : .wrongSignature
     }

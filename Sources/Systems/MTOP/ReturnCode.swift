@@ -10,15 +10,15 @@ struct ReturnCode: Sendable {
     let mappingCode: String?
     let message: String
     /// Whether new cookies to sign with come with it.
-    let givesToken: Bool
+    let setsToken: Bool
     private let head: ResponseHead
     private var ret: [UInt8]
 
-    init(_ code: String, mappingCode: String?, message: String, status: Int = 200, givesToken: Bool = false) {
+    init(_ code: String, mappingCode: String?, message: String, status: Int = 200, setsToken: Bool = false) {
         self.code = code
         self.mappingCode = mappingCode
         self.message = message
-        self.givesToken = givesToken
+        self.setsToken = setsToken
         head = MTOP.head(status: status, code: code, mappingCode: mappingCode)
         ret = Self.ret(code, message)
     }
@@ -26,13 +26,13 @@ struct ReturnCode: Sendable {
     /// The answer to one call.
     func reply(to call: MTOPCall, data: [UInt8]? = nil, in context: AnswerContext) -> Reply {
         var head = head
-        call.complete(&head, in: context)
-        if givesToken { head.fields += PageToken(context).cookies }
+        call.fillIn(&head, in: context)
+        if setsToken { head.fields += H5Token(context).cookies }
         return Reply(head, body: [Reply.Part(.bytes(call.envelope(ret: ret, data: data ?? Self.noData)))])
     }
 
     /// With another message behind the code, where there is one.
-    func saying(_ message: String?) -> ReturnCode {
+    func withMessage(_ message: String?) -> ReturnCode {
         guard let message else { return self }
         var code = self
         code.ret = Self.ret(self.code, message)

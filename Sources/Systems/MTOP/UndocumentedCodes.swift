@@ -1,6 +1,6 @@
 /// Codes that stand in no table of the documentation: those of the gateway for pages (H5), and a few that only some
 /// clients know.
-enum PageCodes {
+enum UndocumentedCodes {
     /// code | what it says | what else there is to know | token if new cookies come with it, or - | where it is known from
     static let text = """
         FAIL_SYS_TOKEN_EMPTY | The cookie that H5 requests are signed with is missing | H5 | token | reference
