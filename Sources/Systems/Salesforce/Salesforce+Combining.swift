@@ -12,7 +12,7 @@ extension Salesforce {
             return replies.first ?? stockSuccess
         }
         if replies.allSatisfy({ $0.head.status == 401 }) { return first }
-        var reply = Self.json(200, Self.text(batch, Self.settled(replies, batch)))
+        var reply = Self.json(200, Self.text(batch, Self.propagatingFailure(replies, batch)))
         // Usage is the user's and not the part's.
         if let usage = replies.lazy.compactMap({ $0.head.first("sforce-limit-info") }).first {
             reply.head.set(HeaderField(name: Array("Sforce-Limit-Info".utf8), value: usage))
@@ -21,7 +21,7 @@ extension Salesforce {
     }
 
     /// What becomes of the parts where one failure is the end of others.
-    private static func settled(_ replies: [Reply], _ batch: SalesforceBatch) -> [Reply] {
+    private static func propagatingFailure(_ replies: [Reply], _ batch: SalesforceBatch) -> [Reply] {
         guard batch.failsTogether, let first = replies.firstIndex(where: \.isFailure) else { return replies }
         switch batch.form {
         case .composite:

@@ -9,7 +9,8 @@ extension Salesforce {
 
     func read(_ request: Request) -> Reading {
         guard let resource = SalesforceResource(request) else {
-            return .call(Call(fields: CallFields([Field.batch: Self.no, .verb: Array(request.head[request.method])])))
+            return .call(
+                Call(fields: CallFields([Field.batch: Self.notBatch, .verb: Array(request.head[request.method])])))
         }
         switch SalesforceBatch.read(request, resource) {
         case .batch(let batch):
@@ -18,12 +19,12 @@ extension Salesforce {
                 payload: Payload(batch), isWhole: true)
             return .batch(whole, batch.parts.map { Call(fields: $0.fields, text: $0.text) })
         // What could not be read has no fields, so that only rules without a field of the system take it.
-        case .broken(let code): return .call(Call(payload: Payload(SalesforceObjection(code: code))))
+        case .invalid(let code): return .call(Call(payload: Payload(SalesforceReadError(code: code))))
         case .none:
             if Self.announcesJSON(request), Self.parse(request.body) == nil {
-                return .call(Call(payload: Payload(SalesforceObjection(code: "JSON_PARSER_ERROR"))))
+                return .call(Call(payload: Payload(SalesforceReadError(code: "JSON_PARSER_ERROR"))))
             }
-            return .call(Call(fields: Self.fields(request, resource, batch: Self.no)))
+            return .call(Call(fields: Self.fields(request, resource, batch: Self.notBatch)))
         }
     }
 
@@ -31,12 +32,12 @@ extension Salesforce {
         _ request: Request, _ resource: SalesforceResource, batch: [UInt8]
     ) -> CallFields {
         var fields = CallFields([Field.batch: batch, .verb: Array(request.head[request.method])])
-        tell(of: resource, in: &fields)
+        setFields(of: resource, in: &fields)
         return fields
     }
 
     /// What match fields look at in a resource.
-    static func tell(of resource: SalesforceResource, in fields: inout CallFields) {
+    static func setFields(of resource: SalesforceResource, in fields: inout CallFields) {
         fields[Field.resource] = resource.path
         if let object = resource.object { fields[Field.object] = Array(object) }
         if let id = resource.id { fields[Field.id] = Array(id) }
@@ -57,11 +58,11 @@ extension Salesforce {
     }
 
     private static let contentType = Array("content-type".utf8)
-    private static let no = Array("false".utf8)
+    private static let notBatch = Array("false".utf8)
 }
 
 /// Why a request is none that its resource takes.
-struct SalesforceObjection: Sendable {
+struct SalesforceReadError: Sendable {
     /// The error code of the answer.
     let code: String
 }
@@ -70,5 +71,5 @@ extension Call {
     /// What a request carries that is taken as one.
     var salesforceBatch: SalesforceBatch? { (payload as? Payload<SalesforceBatch>)?.value }
     /// What is wrong with it, where it could not be read.
-    var salesforceObjection: SalesforceObjection? { (payload as? Payload<SalesforceObjection>)?.value }
+    var salesforceReadError: SalesforceReadError? { (payload as? Payload<SalesforceReadError>)?.value }
 }

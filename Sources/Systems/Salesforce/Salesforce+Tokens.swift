@@ -6,8 +6,8 @@ internal import Wire
 /// The endpoints around access tokens.
 extension Salesforce {
     /// Grants that come with a refresh token, and those that do not.
-    private static let firstGrants = ["authorization_code", "hybrid_auth_code", "password", "device"]
-    private static let laterGrants = [
+    private static let grantsWithRefreshToken = ["authorization_code", "hybrid_auth_code", "password", "device"]
+    private static let grantsWithoutRefreshToken = [
         "refresh_token", "hybrid_refresh", "client_credentials", "urn:ietf:params:oauth:grant-type:jwt-bearer",
         "urn:ietf:params:oauth:grant-type:saml2-bearer", "urn:ietf:params:oauth:grant-type:token-exchange",
     ]
@@ -22,7 +22,7 @@ extension Salesforce {
             return SalesforceOAuth.reply("invalid_request", "missing required parameter: grant_type")
         }
         let grant = String(decoding: given, as: UTF8.self)
-        guard Self.firstGrants.contains(grant) || Self.laterGrants.contains(grant) else {
+        guard Self.grantsWithRefreshToken.contains(grant) || Self.grantsWithoutRefreshToken.contains(grant) else {
             return SalesforceOAuth.reply("unsupported_grant_type", "grant type not supported")
         }
         var draw = context.draw()
@@ -37,10 +37,10 @@ extension Salesforce {
             ("token_type", .string("Bearer")),
             ("issued_at", .string(String(context.wallMilliseconds))),
         ]
-        if Self.firstGrants.contains(grant) {
+        if Self.grantsWithRefreshToken.contains(grant) {
             members.insert(("refresh_token", .string("5Aep861" + Self.text(draw.hex(count: 40)))), at: 1)
         }
-        return SalesforceOAuth.unstored(Self.json(200, JSONValue.object(members).bytes()))
+        return SalesforceOAuth.notCacheable(Self.json(200, JSONValue.object(members).bytes()))
     }
 
     /// Nothing, once a token is named; where it is checked, only that of the session is known.

@@ -15,7 +15,7 @@ extension Salesforce {
         if call.fields[Field.position] != nil { return part(call, of: context.request) }
         guard let resource = SalesforceResource(context.request) else { return SalesforceErrors.reply("NOT_FOUND") }
         if let refusal = Self.refusal(Array(context.request.head[context.request.method]), resource) { return refusal }
-        return SalesforceErrors.reply(call.salesforceObjection?.code ?? "NOT_FOUND")
+        return SalesforceErrors.reply(call.salesforceReadError?.code ?? "NOT_FOUND")
     }
 
     /// The answer to one request, or to one record, of several.

@@ -14,23 +14,23 @@ struct Salesforce: Dialect {
 
     private init(_ settings: Settings) {
         isStrict = settings.flag("strict") ?? false
-        tokenVariable = settings.text("tokenVariable") ?? Self.usualVariable
+        tokenVariable = settings.text("tokenVariable") ?? Self.defaultVariable
     }
 
     var settings: [Setting] { Self.settings }
     func with(_ settings: Settings) -> any Dialect { Salesforce(settings) }
 
     /// One that is not the usual one was meant to be there.
-    var variables: [String] { isStrict || tokenVariable != Self.usualVariable ? [tokenVariable] : [] }
+    var variables: [String] { isStrict || tokenVariable != Self.defaultVariable ? [tokenVariable] : [] }
 
-    private static let usualVariable = "access_token"
+    private static let defaultVariable = "access_token"
     private static let settings = [
         Setting(
             "strict", .flag, "Whether what no rule takes is refused with 401 unless it has the session's access token.",
             standard: .flag(false)),
         Setting(
             "tokenVariable", .text, "The variable that has the access token, which the token endpoint hands out.",
-            standard: .text(usualVariable)),
+            standard: .text(defaultVariable)),
     ]
 
     var name: String { "salesforce" }

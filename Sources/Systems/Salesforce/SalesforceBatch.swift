@@ -32,12 +32,12 @@ struct SalesforceBatch: Sendable {
         case none
         case batch(SalesforceBatch)
         /// What it says is not what the resource takes: an error code.
-        case broken(String)
+        case invalid(String)
     }
 
     /// Requests in one of `composite` and of `batch`, and records in one of a collection.
-    static let mostRequests = 25
-    static let mostRecords = 200
+    static let maximumRequests = 25
+    static let maximumRecords = 200
 
     static func read(_ request: Request, _ resource: SalesforceResource) -> Reading {
         guard resource.segments.first?.elementsEqual("composite".utf8) == true else { return .none }
@@ -58,7 +58,7 @@ struct SalesforceBatch: Sendable {
                 nil
             }
         guard let form else { return .none }
-        guard let root = Salesforce.parse(request.body) else { return .broken("JSON_PARSER_ERROR") }
+        guard let root = Salesforce.parse(request.body) else { return .invalid("JSON_PARSER_ERROR") }
         return read(form, root, request, resource)
     }
 
@@ -67,12 +67,12 @@ struct SalesforceBatch: Sendable {
     ) -> Reading {
         let (list, flag, most, overflow) =
             switch form {
-            case .composite: ("compositeRequest", "allOrNone", mostRequests, "INVALID_BATCH_SIZE")
-            case .batch: ("batchRequests", "haltOnError", mostRequests, "INVALID_BATCH_SIZE")
-            case .records: ("records", "allOrNone", mostRecords, "EXCEEDED_ID_LIMIT")
+            case .composite: ("compositeRequest", "allOrNone", maximumRequests, "INVALID_BATCH_SIZE")
+            case .batch: ("batchRequests", "haltOnError", maximumRequests, "INVALID_BATCH_SIZE")
+            case .records: ("records", "allOrNone", maximumRecords, "EXCEEDED_ID_LIMIT")
             }
-        guard let nodes = root[list]?.elements, !nodes.isEmpty else { return .broken("POST_BODY_PARSE_ERROR") }
-        guard nodes.count <= most else { return .broken(overflow) }
+        guard let nodes = root[list]?.elements, !nodes.isEmpty else { return .invalid("POST_BODY_PARSE_ERROR") }
+        guard nodes.count <= most else { return .invalid(overflow) }
         let verb = Array(request.head[request.method])
         // An object in the path is that of every record.
         let object = resource.segments.count > 2 ? Array(resource.segments[2]) : nil
@@ -83,7 +83,7 @@ struct SalesforceBatch: Sendable {
                 form == .records
                 ? record(node, request.body, position, verb, object)
                 : subrequest(node, request.body, position, named: form == .composite)
-            guard let part else { return .broken("POST_BODY_PARSE_ERROR") }
+            guard let part else { return .invalid("POST_BODY_PARSE_ERROR") }
             parts.append(part)
         }
         return .batch(SalesforceBatch(form: form, failsTogether: root[flag]?.bool ?? false, parts: parts))
@@ -94,7 +94,7 @@ struct SalesforceBatch: Sendable {
     ) -> Part? {
         guard let verb = node["method"]?.utf8, let url = node["url"]?.utf8 else { return nil }
         var fields = CallFields([Field.position: position, .verb: verb])
-        if let resource = SalesforceResource(url: url) { Salesforce.tell(of: resource, in: &fields) }
+        if let resource = SalesforceResource(url: url) { Salesforce.setFields(of: resource, in: &fields) }
         var reference: [UInt8]?
         if isNamed {
             guard let name = node["referenceId"], let text = name.utf8 else { return nil }
@@ -117,10 +117,12 @@ struct SalesforceBatch: Sendable {
     /// Records to delete are told by their IDs, in the query.
     private static func deletion(_ request: Request) -> Reading {
         let query = request.query ?? 0..<0
-        guard let ids = FormFields.value(of: "ids", in: request.head, query) else { return .broken("MISSING_ARGUMENT") }
-        let list = ids.split(separator: UInt8(ascii: ","), maxSplits: mostRecords)
-        guard !list.isEmpty else { return .broken("MISSING_ARGUMENT") }
-        guard list.count <= mostRecords else { return .broken("EXCEEDED_ID_LIMIT") }
+        guard let ids = FormFields.value(of: "ids", in: request.head, query) else {
+            return .invalid("MISSING_ARGUMENT")
+        }
+        let list = ids.split(separator: UInt8(ascii: ","), maxSplits: maximumRecords)
+        guard !list.isEmpty else { return .invalid("MISSING_ARGUMENT") }
+        guard list.count <= maximumRecords else { return .invalid("EXCEEDED_ID_LIMIT") }
         let parts = list.enumerated().map { place, id in
             Part(
                 fields: CallFields([

@@ -38,7 +38,7 @@ enum SalesforceClients {
         """
 
     /// Its other errors, and what the document about its responses calls them: symbol | causes, or - | as above
-    private static let more = """
+    private static let otherTable = """
         kSFOAuthErrorDomain | salesforce/oauth/invalid_grant; salesforce/oauth/inactive_user; http/html; tcp/reset | no new access token is to be had; the code says why
         apiResponseIsEmpty | http/empty-body; http/status/204 | a response that should have a body has none
         apiFailed | salesforce/UNKNOWN_EXCEPTION; salesforce/NOT_FOUND; tcp/reset | the request fails
@@ -62,12 +62,12 @@ enum SalesforceClients {
         var aliases = other.map { [$0] } ?? []
         if let number, let domain { aliases += ["\(number)", "\(domain)/\(number)"] }
         // Nobody has seen that one happen.
-        let isTried = symbol != "kSFOAuthErrorUnknownAdvancedAuthConfig"
+        let isVerified = symbol != "kSFOAuthErrorUnknownAdvancedAuthConfig"
         return entry(
             symbol, aliases, row.causes(), row.text(), symbol == "rest-error-2018" ? sdk2018 : sdk,
-            isTried ? .documented : .assumed)
+            isVerified ? .documented : .assumed)
     }
-    static let others = TextTable.rows(more) { row in
+    static let others = TextTable.rows(otherTable) { row in
         let symbol = row.text()
         return entry(
             symbol, [], row.causes(), row.text(), symbol == "kSFOAuthErrorDomain" ? "\(document); \(sdk)" : sdk,
@@ -86,14 +86,14 @@ enum SalesforceClients {
     }
 
     private static func entry(
-        _ symbol: String, _ aliases: [String], _ causes: [Cause], _ words: String, _ source: String,
+        _ symbol: String, _ aliases: [String], _ causes: [Cause], _ explanation: String, _ source: String,
         _ evidence: Failure.Evidence
     ) -> CatalogueEntry {
         let isInduced = !causes.isEmpty
         return CatalogueEntry(
             "salesforce/\(symbol)", aliases: aliases,
-            "The Mobile SDK for iOS reports \(symbol)" + (isInduced ? ": \(words)." : "."), source: source,
-            evidence: evidence, isInduced ? .causes(causes) : .notInducible(words))
+            "The Mobile SDK for iOS reports \(symbol)" + (isInduced ? ": \(explanation)." : "."), source: source,
+            evidence: evidence, isInduced ? .causes(causes) : .notInducible(explanation))
     }
 
     static let oauthDomain = "com.salesforce.OAuth.ErrorDomain"

@@ -34,16 +34,16 @@ struct SalesforceError: Sendable {
     func reply(_ status: Int) -> Reply { Salesforce.json(status, body) }
 
     /// The words of a code as a sentence without its full stop: what is said where nobody wrote more.
-    static func words(_ code: String) -> String {
+    static func sentence(for code: String) -> String {
         let words = code.split(separator: "_").enumerated().map { place, word in
-            if names.contains(word) { return String(word) }
+            if acronyms.contains(word) { return String(word) }
             return place == 0 ? word.prefix(1) + word.dropFirst().lowercased() : word.lowercased()
         }
         return words.joined(separator: " ")
     }
 
     /// What stays in capitals.
-    private static let names: Set<Substring> = [
+    private static let acronyms: Set<Substring> = [
         "API", "BCC", "CRM", "DML", "HTML", "ID", "IP", "ISO", "JSON", "QAT", "SOAP", "SSO", "SST", "TM", "URI", "URL",
         "XML",
     ]

@@ -25,7 +25,7 @@ enum SalesforceErrors {
             status = row.int()
             evidence = row.word()
             level = row.word()
-            message = row.optional() ?? SalesforceError.words(code)
+            message = row.optional() ?? SalesforceError.sentence(for: code)
             note = row.optional()
         }
 
@@ -63,7 +63,7 @@ enum SalesforceErrors {
     /// What the system itself says with a code, in the words of the table unless there are better ones.
     static func reply(_ code: String, _ message: String? = nil) -> Reply {
         let row = byCode[code]
-        let error = SalesforceError(code: code, message: message ?? row?.message ?? SalesforceError.words(code))
+        let error = SalesforceError(code: code, message: message ?? row?.message ?? SalesforceError.sentence(for: code))
         return error.reply(row?.status ?? 400)
     }
 
@@ -89,7 +89,7 @@ enum SalesforceErrors {
                 ] + parameters,
                 effect: .answer { arguments in
                     let code = arguments.text("errorCode") ?? ""
-                    return reply(code, 400, SalesforceError.words(code), arguments)
+                    return reply(code, 400, SalesforceError.sentence(for: code), arguments)
                 })
         })
 
@@ -133,7 +133,7 @@ enum SalesforceErrors {
             }
             var reply =
                 row.status == 300 ? Salesforce.json(300, Salesforce.matchingRecords) : Reply(ResponseHead(status: 304))
-            tell(usage: arguments, in: &reply)
+            setUsage(arguments, in: &reply)
             return reply
         }
     }
@@ -151,11 +151,11 @@ enum SalesforceErrors {
         let error = SalesforceError(
             code: code, message: arguments.text("message") ?? message, fields: arguments.json("fields"))
         var reply = error.reply(status)
-        tell(usage: arguments, in: &reply)
+        setUsage(arguments, in: &reply)
         return reply
     }
 
-    private static func tell(usage arguments: Arguments, in reply: inout Reply) {
+    private static func setUsage(_ arguments: Arguments, in reply: inout Reply) {
         if let usage = arguments.headText("usage") { reply.head.set("Sforce-Limit-Info", "api-usage=\(usage)") }
     }
 

@@ -48,9 +48,9 @@ enum SalesforceOAuth {
         }
 
         var name: String { "salesforce/oauth/\(error)" }
-        var isOpen: Bool { error == "other" }
+        var isCatchAll: Bool { error == "other" }
         var summary: String {
-            isOpen
+            isCatchAll
                 ? "The token endpoint refuses with an error that the client does not know."
                 : "The \(endpoint.rawValue) endpoint refuses with \(error): \(description)."
         }
@@ -61,7 +61,7 @@ enum SalesforceOAuth {
 
     private static func entry(_ row: Row) -> CatalogueEntry {
         CatalogueEntry(
-            row.name, aliases: row.isOpen ? ["oauth/(any other)"] : [row.error], row.summary, source: row.source,
+            row.name, aliases: row.isCatchAll ? ["oauth/(any other)"] : [row.error], row.summary, source: row.source,
             evidence: row.evidence, .failure { failure(row) })
     }
 
@@ -70,13 +70,13 @@ enum SalesforceOAuth {
             Parameter(
                 "error_uri", .text, "A page that tells more, as in the answers to SAML assertions, in `error_uri`.")
         ]
-        if row.isOpen {
+        if row.isCatchAll {
             parameters.insert(Parameter("error", .text, "The error.", standard: .text("server_error")), at: 0)
         }
         return Failure(
             row.name, row.summary,
             wire: """
-                400 with \(row.isOpen ? "`error`" : "an `error` of \(row.error)") and an `error_description`, which is \
+                400 with \(row.isCatchAll ? "`error`" : "an `error` of \(row.error)") and an `error_description`, which is \
                 the message, and Cache-Control: no-store.
                 """,
             reports: reports(row), source: row.source, evidence: row.evidence, parameters: parameters,
@@ -90,11 +90,11 @@ enum SalesforceOAuth {
     static func reply(_ error: String, _ description: String, uri: String? = nil) -> Reply {
         var members: [(String, JSONValue)] = [("error", .string(error)), ("error_description", .string(description))]
         if let uri { members.append(("error_uri", .string(uri))) }
-        return unstored(Salesforce.json(400, JSONValue.object(members).bytes()))
+        return notCacheable(Salesforce.json(400, JSONValue.object(members).bytes()))
     }
 
     /// Nothing of the token endpoint may be kept by a cache.
-    static func unstored(_ reply: Reply) -> Reply {
+    static func notCacheable(_ reply: Reply) -> Reply {
         var reply = reply
         reply.head.set("Cache-Control", "no-store")
         return reply

@@ -82,14 +82,14 @@ enum SalesforceStatuses {
 
     /// What a client may take for a failure, or for more than it is.
     private static func success(_ name: String, _ summary: String, _ status: Int, _ source: String) -> Failure {
-        let body: (bytes: [UInt8], words: String)? =
+        let body: (bytes: [UInt8], description: String)? =
             switch status {
             case 200: (Salesforce.queryResult, "the result of a query")
             case 201: (Salesforce.createdRecord, "the result of a creation")
             default: nil
             }
         return Failure(
-            name, summary, wire: "\(status) with \(body?.words ?? "no body").",
+            name, summary, wire: "\(status) with \(body?.description ?? "no body").",
             reports: [Failure.ClientReport("Mobile SDK for iOS", body == nil ? "success, with nil" : "success")],
             source: source,
             effect: .answer { arguments in
