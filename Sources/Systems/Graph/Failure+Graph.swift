@@ -16,7 +16,7 @@ extension Failure {
                 that is taken whole it is all of the answer. The HTTP status is ours: nobody publishes any.
                 """,
             reports: [ClientReport(GraphChapter.client, report(code))],
-            source: code.known.words, evidence: code.known.evidence,
+            source: code.source.text, evidence: code.source.evidence,
             parameters: parameters(code, usage),
             effect: .answerToCall { arguments in
                 let envelope = arguments.isStandard ? standard : envelope(code, usage, arguments)
@@ -27,13 +27,14 @@ extension Failure {
     /// One that takes whatever any of them takes.
     static let anyGraphCode = graph(GraphCode(80000))
 
-    private static func envelope(_ code: GraphCode, _ usage: GraphUsage?, _ arguments: Arguments) -> GraphEnvelope {
+    private static func envelope(_ code: GraphCode, _ usage: GraphUsage?, _ arguments: Arguments) -> GraphErrorTemplate
+    {
         let error = GraphError(
             code: code.code, message: arguments.text("message") ?? text(code),
             type: arguments.text("type") ?? GraphError.oauth, subcode: arguments.count("subcode"),
             userTitle: arguments.text("userTitle"), userMessage: arguments.text("userMessage"),
             isTransient: arguments.text("transient"), data: arguments.json("data"))
-        return GraphEnvelope(error, status: code.status, usage.map { [$0.field(arguments)] } ?? [])
+        return GraphErrorTemplate(error, status: code.status, usage.map { [$0.field(arguments)] } ?? [])
     }
 
     private static func text(_ code: GraphCode) -> String { "(#\(code.code)) \(code.message)" }

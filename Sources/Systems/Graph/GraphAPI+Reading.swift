@@ -67,6 +67,6 @@ extension GraphAPI {
         var fields = path.fields
         fields[Field.version] = (path.version ?? outer.version).map { Array($0) }
         fields[Field.verb] = method.text.uppercased().utf8.map { $0 }
-        return Call(fields: fields, text: own, payload: token.map { Payload(GraphToken.OfBatch(text: $0)) })
+        return Call(fields: fields, text: own, payload: token.map { Payload(GraphToken.BatchToken(text: $0)) })
     }
 }

@@ -12,7 +12,7 @@ extension GraphAPI {
         guard let node = call.fields[Field.node] else {
             return Self.unsupported(call, "").reply(status: 400, in: context)
         }
-        if node.elementsEqual("me".utf8), !GraphToken.isThere(in: call, context.request) {
+        if node.elementsEqual("me".utf8), !GraphToken.isPresent(in: call, context.request) {
             return GraphToken.missing.reply(status: 400, in: context)
         }
         if let edge = call.fields[Field.edge] {

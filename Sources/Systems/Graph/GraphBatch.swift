@@ -24,7 +24,7 @@ struct GraphBatch {
     }
 
     /// What the answers to a batch depend on.
-    struct Wishes: Sendable {
+    struct Options: Sendable {
         let includesHeaders: Bool
     }
 
@@ -32,7 +32,7 @@ struct GraphBatch {
     static func whole(_ text: [UInt8], count: Int, includesHeaders: Bool) -> Call {
         Call(
             fields: CallFields([GraphAPI.Field.batch: Array("true".utf8)]), text: text,
-            payload: Payload(Wishes(includesHeaders: includesHeaders)), isWhole: true, count: count)
+            payload: Payload(Options(includesHeaders: includesHeaders)), isWhole: true, count: count)
     }
 
     /// The answers in their order; null for one that there is none to.
@@ -71,8 +71,8 @@ extension Call {
     var isInGraphBatch: Bool { !isWhole && fields[GraphAPI.Field.batch] == nil }
 
     /// What a batch that is taken as one request says of its answers.
-    var graphBatch: GraphBatch.Wishes? { (payload as? Payload<GraphBatch.Wishes>)?.value }
+    var graphBatch: GraphBatch.Options? { (payload as? Payload<GraphBatch.Options>)?.value }
 
     /// The token of the batch that this call is in.
-    var graphToken: GraphToken.OfBatch? { (payload as? Payload<GraphToken.OfBatch>)?.value }
+    var graphBatchToken: GraphToken.BatchToken? { (payload as? Payload<GraphToken.BatchToken>)?.value }
 }

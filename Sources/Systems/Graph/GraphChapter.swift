@@ -22,7 +22,7 @@ struct GraphChapter: Chapter {
 
     private static func entry(_ code: GraphCode) -> CatalogueEntry {
         CatalogueEntry(
-            code.name, code.meaning + ".", source: code.known.words, evidence: code.known.evidence,
+            code.name, code.meaning + ".", source: code.source.text, evidence: code.source.evidence,
             .failure { .graph(code) })
     }
 
@@ -30,7 +30,7 @@ struct GraphChapter: Chapter {
     private static let permissions = CatalogueEntry(
         "graph/200-299",
         "A permission is missing, whatever the number: a client asks whether the code is 200 or up to 299.",
-        source: GraphSource.guide.words, evidence: .documented,
+        source: GraphSource.guide.text, evidence: .documented,
         .causes(Cause.list("graph/200; graph/210; graph/270; graph/294; graph/299")))
 
     /// Its number is one of the dialog's, and no code of an error: no envelope has it.
@@ -40,12 +40,12 @@ struct GraphChapter: Chapter {
 
     private static func clientError(_ row: inout TableRow) -> CatalogueEntry {
         let (symbol, older, number) = (row.text(), row.optional(), row.text())
-        let (causes, words) = (row.causes(), row.text())
+        let (causes, explanation) = (row.causes(), row.text())
         return CatalogueEntry(
             "graph/\(symbol)", aliases: [number] + (older.map { [$0] } ?? []),
-            "\(client) reports \(symbol)" + (causes.isEmpty ? "." : ": \(words)."), source: sdk,
-            evidence: words.hasSuffix("not verified") ? .assumed : .documented,
-            causes.isEmpty ? .notInducible(words) : .causes(causes))
+            "\(client) reports \(symbol)" + (causes.isEmpty ? "." : ": \(explanation)."), source: sdk,
+            evidence: explanation.hasSuffix("not verified") ? .assumed : .documented,
+            causes.isEmpty ? .notInducible(explanation) : .causes(causes))
     }
 
     /// What a subcode of 190 becomes while somebody logs in.

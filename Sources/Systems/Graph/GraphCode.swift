@@ -7,7 +7,7 @@ struct GraphCode: Sendable {
     /// Nil where no subcode is sent unless `with` says one.
     let subcode: Int?
     let status: Int
-    let known: GraphSource
+    let source: GraphSource
     /// A sentence without its period.
     let meaning: String
     let message: String
@@ -30,7 +30,7 @@ struct GraphCode: Sendable {
         self.subcode = subcode
         let isPermission = (200...299).contains(code)
         status = listed?.status ?? (isPermission ? 403 : 400)
-        known = pair?.known ?? (subcode == nil ? listed?.known ?? (isPermission ? .guide : .ours) : .ours)
+        source = pair?.source ?? (subcode == nil ? listed?.source ?? (isPermission ? .guide : .unlisted) : .unlisted)
         meaning =
             pair?.meaning ?? listed?.meaning
             ?? (isPermission ? "A permission is missing, as with every code from 200 to 299" : "An error of the API")
@@ -55,7 +55,7 @@ struct GraphCode: Sendable {
         let subcode: Int?
         /// Nil for a subcode, whose code has one.
         let status: Int?
-        let known: GraphSource
+        let source: GraphSource
         let meaning: String
         let message: String
     }
@@ -63,12 +63,12 @@ struct GraphCode: Sendable {
     private static let rows =
         TextTable.rows(GraphCodeRows.codes) { row in
             Listed(
-                code: row.int(), subcode: nil, status: row.int(), known: row.word(), meaning: row.text(),
+                code: row.int(), subcode: nil, status: row.int(), source: row.word(), meaning: row.text(),
                 message: row.text())
         }
         + TextTable.rows(GraphCodeRows.subcodes) { row in
             Listed(
-                code: row.int(), subcode: row.int(), status: nil, known: row.word(), meaning: row.text(),
+                code: row.int(), subcode: row.int(), status: nil, source: row.word(), meaning: row.text(),
                 message: row.text())
         }
 
@@ -84,16 +84,16 @@ struct GraphCode: Sendable {
 enum GraphSource: String, Sendable {
     case guide, limits, clients, sdk, memory
     /// Nowhere: a number that somebody asked for.
-    case ours
+    case unlisted
 
-    var words: String {
+    var text: String {
         switch self {
         case .guide: "https://developers.facebook.com/docs/graph-api/guides/error-handling"
         case .limits: "https://developers.facebook.com/docs/graph-api/overview/rate-limiting"
         case .clients: "public source of several client libraries"
         case .sdk: GraphChapter.sdk
         case .memory: "remembered from the API's use, and not verified"
-        case .ours: "listed nowhere: any number will do"
+        case .unlisted: "listed nowhere: any number will do"
         }
     }
 
@@ -101,7 +101,7 @@ enum GraphSource: String, Sendable {
         switch self {
         case .guide, .limits: .documented
         case .clients, .sdk: .observed
-        case .memory, .ours: .assumed
+        case .memory, .unlisted: .assumed
         }
     }
 }

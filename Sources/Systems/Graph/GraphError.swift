@@ -20,7 +20,7 @@ struct GraphError: Sendable {
     static let method = "GraphMethodException"
 
     func reply(status: Int, in context: AnswerContext) -> Reply {
-        GraphEnvelope(self, status: status).reply(in: context)
+        GraphErrorTemplate(self, status: status).reply(in: context)
     }
 
     /// What stands in front of the trace id.
@@ -53,7 +53,7 @@ struct GraphError: Sendable {
 }
 
 /// An error's answer but for its trace id, so that what is the same for every request is made once.
-struct GraphEnvelope: Sendable {
+struct GraphErrorTemplate: Sendable {
     private let opening: [UInt8]
     private let closing: [UInt8]
     private let head: ResponseHead
@@ -68,13 +68,13 @@ struct GraphEnvelope: Sendable {
         var text: [UInt8] = []
         text.reserveCapacity(opening.count + closing.count + 23)
         text += opening
-        Self.writeTrace(context, into: &text)
+        Self.writeTraceID(context, into: &text)
         text += closing
         return Reply(head, body: [Reply.Part(.bytes(text))])
     }
 
     /// By which support finds the call: an A and 22 more, drawn from the seed, the rule and the hit.
-    private static func writeTrace(_ context: AnswerContext, into text: inout [UInt8]) {
+    private static func writeTraceID(_ context: AnswerContext, into text: inout [UInt8]) {
         var draw = context.draw()
         text.append(UInt8(ascii: "A"))
         for count in [10, 10, 2] {

@@ -9,14 +9,14 @@ enum GraphToken {
         code: 2500, message: "An active access token must be used to query information about the current user.")
 
     /// What a request of a batch knows of the token of that batch, which is worked out once.
-    struct OfBatch: Sendable {
+    struct BatchToken: Sendable {
         let text: [UInt8]
     }
 
     /// The token of a call: for one in a batch its own, or else that of the batch. The text may be empty.
-    static func isThere(in call: Call, _ request: Request) -> Bool {
+    static func isPresent(in call: Call, _ request: Request) -> Bool {
         if let own = call.fields[GraphAPI.Field.relativeURL], value(inQuery: own)?.isEmpty == false { return true }
-        return (call.isInGraphBatch ? call.graphToken?.text : token(of: request))?.isEmpty == false
+        return (call.isInGraphBatch ? call.graphBatchToken?.text : token(of: request))?.isEmpty == false
     }
 
     /// Why a strict gateway refuses a request: it has no token, or one that cannot be one. Whoever asks for a token
@@ -24,14 +24,14 @@ enum GraphToken {
     static func refusal(_ request: Request, _ token: [UInt8]?) -> (error: GraphError, status: Int)? {
         if let node = GraphPath(request).node?.text, ["oauth", "dialog"].contains(node) { return nil }
         guard let token, !token.isEmpty else { return (missing, 400) }
-        return token.allSatisfy(isOfToken) ? nil : (malformed, 401)
+        return token.allSatisfy(isTokenCharacter) ? nil : (malformed, 401)
     }
 
     private static let malformed = GraphError(
         code: 190, message: "Invalid OAuth access token - Cannot parse access token")
 
     /// Letters, digits, and what joins the parts of an app's token. Nobody publishes what a token is made of.
-    private static func isOfToken(_ byte: UInt8) -> Bool {
+    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):
@@ -48,9 +48,9 @@ enum GraphToken {
             return token
         }
         guard let field = request.first(Array("authorization".utf8)) else { return nil }
-        let words = request.head[field].split(separator: UInt8(ascii: " "), maxSplits: 1)
-        guard words.count == 2, ["bearer", "oauth"].contains(words[0].text.lowercased()) else { return nil }
-        return Array(words[1].trimmingBlanks)
+        let parts = request.head[field].split(separator: UInt8(ascii: " "), maxSplits: 1)
+        guard parts.count == 2, ["bearer", "oauth"].contains(parts[0].text.lowercased()) else { return nil }
+        return Array(parts[1].trimmingBlanks)
     }
 
     private static func value(inQuery url: [UInt8]) -> ArraySlice<UInt8>? {

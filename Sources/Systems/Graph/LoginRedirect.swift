@@ -36,13 +36,13 @@ extension Failure {
             let login = Login(request)
             let target = arguments.headText("location") ?? login.redirect ?? "fbconnect://success"
             let message = arguments.text("message")
-            let (mark, fields) = login.news(arguments.text("by") ?? "", message)
+            let (mark, fields) = login.outcome(arguments.text("by") ?? "", message)
             let text = fields.map { "\($0)=\(PercentCoding.encode($1.utf8).text)" }.joined(separator: "&")
             // A fragment of its own stays behind a query; what goes into the fragment takes its place.
             let pieces = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
             let fragment = mark == "?" && pieces.count > 1 ? "#" + pieces[1] : ""
-            let joint = mark == "?" && pieces[0].contains("?") ? "&" : mark
-            return .bare(302, [HeaderField("Location", pieces[0] + joint + text + fragment)], message: message)
+            let separator = mark == "?" && pieces[0].contains("?") ? "&" : mark
+            return .bare(302, [HeaderField("Location", pieces[0] + separator + text + fragment)], message: message)
         })
 
     /// What the request to the dialog says of where the user goes back to.
@@ -59,18 +59,18 @@ extension Failure {
         }
 
         /// What stands in front of the fields, and the fields.
-        func news(_ word: String, _ message: String?) -> (mark: String, [(String, String)]) {
+        func outcome(_ kind: String, _ message: String?) -> (mark: String, [(String, String)]) {
             let state = self.state.map { [("state", $0)] } ?? []
-            func error(_ name: String, _ code: String, _ reason: [(String, String)], _ words: String) -> (
+            func error(_ name: String, _ code: String, _ reason: [(String, String)], _ text: String) -> (
                 String, [(String, String)]
             ) {
                 (
                     "?",
-                    [("error", name), ("error_code", code)] + reason + [("error_description", message ?? words)] + state
+                    [("error", name), ("error_code", code)] + reason + [("error_description", message ?? text)] + state
                 )
             }
             let token = [("access_token", "EAAmishap"), ("expires_in", "5184000")]
-            return switch word {
+            return switch kind {
             case "dialog-cancelled": error("access_denied", "4201", [], "The user cancelled the dialog.")
             case "unknown-error": error("server_error", "9999", [], "Something that nobody has heard of went wrong.")
             case "no-token": ("#", state.isEmpty ? [("expires_in", "0")] : state)

@@ -10,7 +10,7 @@ extension Failure {
             message.
             """,
         reports: [ClientReport(GraphChapter.client, "as graph/190; the field is not looked at")],
-        source: GraphSource.memory.words, evidence: .assumed,
+        source: GraphSource.memory.text, evidence: .assumed,
         parameters: [
             Parameter(
                 "error", .text, limit: .withinLine, "What the challenge calls it.", standard: .text("invalid_token"))
@@ -22,7 +22,7 @@ extension Failure {
                 arguments.headText("message") ?? refused,
             ]
             let challenge = HeaderField("WWW-Authenticate", "OAuth " + words.map(quoted).joined(separator: " "))
-            let envelope = GraphEnvelope(GraphError(code: 190, message: message), status: 401, [challenge])
+            let envelope = GraphErrorTemplate(GraphError(code: 190, message: message), status: 401, [challenge])
             return { _, context in envelope.reply(in: context) }
         })
 
@@ -37,7 +37,7 @@ extension Failure {
         "graph/facebook-api-version",
         "The answer tells the version that it was made by, which is not the one asked for.",
         wire: "The reply as it is, with facebook-api-version: `version`, x-fb-rev and x-fb-trace-id.",
-        source: GraphSource.memory.words, evidence: .assumed, phase: .head,
+        source: GraphSource.memory.text, evidence: .assumed, phase: .head,
         parameters: [
             Parameter("version", .text, limit: .withinLine, "The version that is told.", standard: .text("v2.0"))
         ],

@@ -75,7 +75,7 @@ extension Failure {
                 The reply as it is, with \(usage.name): one line of JSON. In a batch it is in the headers of that \
                 one answer.
                 """,
-            source: GraphSource.limits.words, phase: .head, parameters: parameters,
+            source: GraphSource.limits.text, phase: .head, parameters: parameters,
             stock: GraphAPI().stockSuccess,
             effect: .spoiler { arguments, reply in
                 let field = field(usage, arguments)
