@@ -14,13 +14,13 @@ struct URLErrors: Chapter {
     private static func entry(_ row: inout TableRow) -> CatalogueEntry {
         let (number, name, nsName) = (row.int(), row.text(), row.optional())
         let evidence: Failure.Evidence = row.word()
-        let (causes, words, client) = (row.causes(), row.text(), row.optional())
+        let (causes, explanation, client) = (row.causes(), row.text(), row.optional())
         let what = "A client reports \(nsName ?? name)"
         return CatalogueEntry(
             "urlerror/\(number)", aliases: [name] + (nsName.map { [$0] } ?? []),
-            causes.isEmpty ? "\(what)." : "\(what): \(words)\(client.map { " (\($0))" } ?? "").",
+            causes.isEmpty ? "\(what)." : "\(what): \(explanation)\(client.map { " (\($0))" } ?? "").",
             source: evidence == .observed ? "\(Measured.loopback); \(list)" : list, evidence: evidence,
-            causes.isEmpty ? .notInducible(words) : .causes(causes))
+            causes.isEmpty ? .notInducible(explanation) : .causes(causes))
     }
 
     private static let list = "CFNetworkErrors.h and NSURLError.h, as listed in the EMAS MTOP documentation for iOS"
