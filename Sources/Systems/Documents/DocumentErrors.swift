@@ -19,14 +19,14 @@ struct DocumentErrors: Chapter {
         let symbol: String
         let phases: [DocumentPhase]
         /// Whether Foundation makes the code of the bytes, or the app of what it is told.
-        let isFoundations: Bool
+        let isFromFoundation: Bool
         let causes: [Cause]
         let how: String
         /// What Foundation does on Linux, and whether it says the code.
         let measured: String?
         let isMeasured: Bool
 
-        private enum Maker: String {
+        private enum Origin: String {
             case natural
             case appMapped = "app-mapped"
         }
@@ -35,12 +35,12 @@ struct DocumentErrors: Chapter {
             name = "documents/\(row.int())"
             symbol = row.text()
             phases = row.words()
-            isFoundations = row.optionalWord(of: Maker.self) == .natural
+            isFromFoundation = row.optionalWord(of: Origin.self) == .natural
             causes = row.causes()
             how = row.text()
-            let said = row.text(after: "= ")
-            isMeasured = said != nil
-            measured = isMeasured ? said : row.optional()
+            let text = row.text(after: "= ")
+            isMeasured = text != nil
+            measured = isMeasured ? text : row.optional()
         }
     }
 
@@ -51,20 +51,20 @@ struct DocumentErrors: Chapter {
                 .notInducible(row.how))
         }
         let phases = row.phases.map(\.rawValue).joined(separator: ", ")
-        let who = row.isFoundations ? "Foundation" : "the app or its file provider"
+        let origin = row.isFromFoundation ? "Foundation" : "the app or its file provider"
         var remarks = [
             CatalogueEntry.Remark(
                 "In which phases", row.phases.map { "\($0.rawValue) (\($0.method))" }.joined(separator: ", ")),
-            CatalogueEntry.Remark("Who makes the code of it", who),
+            CatalogueEntry.Remark("Who makes the code of it", origin),
         ]
         if let measured = row.measured {
             remarks.append(CatalogueEntry.Remark("What Foundation says on Linux", measured))
         }
         return CatalogueEntry(
             row.name, aliases: [row.symbol],
-            "Cocoa reports \(row.symbol) (\(phases)), which \(who) makes of what the server does: \(row.how).",
-            source: "\(header); \(row.isFoundations || row.isMeasured ? DocumentMeasured.source : mapping)",
-            evidence: row.isMeasured ? .observed : row.isFoundations ? .documented : .assumed,
+            "Cocoa reports \(row.symbol) (\(phases)), which \(origin) makes of what the server does: \(row.how).",
+            source: "\(header); \(row.isFromFoundation || row.isMeasured ? DocumentMeasured.source : mapping)",
+            evidence: row.isMeasured ? .observed : row.isFromFoundation ? .documented : .assumed,
             .causes(row.causes), remarks: remarks, sample: sample(row.phases))
     }
 

@@ -12,11 +12,11 @@ extension Failure {
         reports: DocumentMeasured.refusal, source: "RFC 9110, 13.1.2; RFC 4918, 9.3.1, 9.8.4 and 9.9.4", phase: .head,
         parameters: [.by(["precondition", "conflict"], "How the store says it.")],
         effect: .answerToRequest { arguments, request in
-            let asked = RefusedRequest(request)
+            let refused = RefusedRequest(request)
             let message = arguments.text("message")
-            let words = "There is something of this name already."
-            if arguments.text("by") == "conflict" { return .refusal(409, words, message: message) }
-            guard asked.method == "MKCOL" else { return .refusal(412, words, message: message) }
-            return .refusal(405, words, [asked.allow(DocumentUnsupported.methods)], message: message)
+            let text = "There is something of this name already."
+            if arguments.text("by") == "conflict" { return .refusal(409, text, message: message) }
+            guard refused.method == "MKCOL" else { return .refusal(412, text, message: message) }
+            return .refusal(405, text, [refused.allow(DocumentUnsupported.methods)], message: message)
         })
 }

@@ -12,10 +12,11 @@ extension Failure {
             """,
         reports: DocumentMeasured.refusal, source: "RFC 3744, 7.1.1 and appendix B; RFC 9110, 15.5.4", phase: .head,
         effect: .answerToRequest { arguments, request in
-            let asked = RefusedRequest(request)
-            let (privilege, isAbove) = privilege(asked.method)
+            let refused = RefusedRequest(request)
+            let (privilege, isAbove) = privilege(refused.method)
             let condition =
-                Array("<D:need-privileges><D:resource>".utf8) + Reply.hrefElement(isAbove ? asked.parent : asked.href)
+                Array("<D:need-privileges><D:resource>".utf8)
+                + Reply.hrefElement(isAbove ? refused.parent : refused.href)
                 + Array("<D:privilege><D:\(privilege)/></D:privilege></D:resource></D:need-privileges>".utf8)
             return .davError(403, condition, message: arguments.text("message"))
         })

@@ -13,13 +13,13 @@ extension Failure {
         reports: DocumentMeasured.refusal, source: "RFC 4918, 11.3, 14.1 and 16", phase: .head,
         parameters: [Parameter("owner", .text, "Who holds the lock.", standard: .text("Bea"))],
         effect: .answerToRequest { arguments, request in
-            let asked = RefusedRequest(request)
-            let name = asked.method == "LOCK" ? "no-conflicting-lock" : "lock-token-submitted"
-            var condition = Array("<D:\(name)>".utf8) + Reply.hrefElement(asked.href) + Array("</D:\(name)>".utf8)
+            let refused = RefusedRequest(request)
+            let name = refused.method == "LOCK" ? "no-conflicting-lock" : "lock-token-submitted"
+            var condition = Array("<D:\(name)>".utf8) + Reply.hrefElement(refused.href) + Array("</D:\(name)>".utf8)
             condition += "<D:lockdiscovery><D:activelock><D:locktype><D:write/></D:locktype>".utf8
             condition += "<D:lockscope><D:exclusive/></D:lockscope><D:depth>0</D:depth><D:owner>".utf8
             XMLWriter.escape(Array((arguments.text("owner") ?? "").utf8), into: &condition)
-            condition += "</D:owner><D:lockroot>".utf8 + Reply.hrefElement(asked.href)
+            condition += "</D:owner><D:lockroot>".utf8 + Reply.hrefElement(refused.href)
             condition += "</D:lockroot></D:activelock></D:lockdiscovery>".utf8
             return .davError(423, condition, message: arguments.text("message"))
         })

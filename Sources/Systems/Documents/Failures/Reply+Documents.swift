@@ -32,7 +32,7 @@ extension Reply {
     }
 
     /// A refusal for which no condition has a name: a line of text.
-    static func refusal(_ status: Int, _ words: String, _ fields: [HeaderField] = [], message: String?) -> Reply {
-        .bare(status, fields, message: message ?? words)
+    static func refusal(_ status: Int, _ text: String, _ fields: [HeaderField] = [], message: String?) -> Reply {
+        .bare(status, fields, message: message ?? text)
     }
 }

@@ -76,7 +76,7 @@ enum BodyProblem: Error, Hashable {
         }
     }
 
-    var words: String {
+    var message: String {
         switch self {
         case .notWellFormed: "the body is not well-formed XML with namespaces"
         case .documentType: "the body has a document type, which the store does not read"

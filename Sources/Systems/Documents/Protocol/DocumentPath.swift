@@ -148,7 +148,7 @@ enum PathProblem: Error, Hashable {
         }
     }
 
-    var words: String {
+    var message: String {
         switch self {
         case .notAbsolute: "the path does not begin with /"
         case .malformedPercent: "a % in the path is not followed by two hexadecimal digits"

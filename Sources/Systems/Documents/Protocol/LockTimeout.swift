@@ -8,10 +8,11 @@ enum LockTimeout {
     /// The first of its wishes that can be understood, at most a week; nil for ever, which is also what one gets who
     /// asks for nothing.
     static func seconds(_ field: ArraySlice<UInt8>?) -> Int? {
-        for wish in (field ?? []).split(separator: UInt8(ascii: ",")) {
-            let wish = wish.trimmingSpaces()
-            if wish.equalsIgnoringCase("infinite") { return nil }
-            guard wish.prefix(7).equalsIgnoringCase("second-"), let seconds = number(wish.dropFirst(7)) else {
+        for alternative in (field ?? []).split(separator: UInt8(ascii: ",")) {
+            let alternative = alternative.trimmingSpaces()
+            if alternative.equalsIgnoringCase("infinite") { return nil }
+            guard alternative.prefix(7).equalsIgnoringCase("second-"), let seconds = number(alternative.dropFirst(7))
+            else {
                 continue
             }
             return seconds

@@ -134,13 +134,13 @@ enum DestinationProblem: Error, Hashable {
         }
     }
 
-    var words: String {
+    var message: String {
         switch self {
         case .missing: "there is no Destination"
         case .malformed: "the Destination is neither an http URI nor a path"
         case .anotherServer: "the Destination is on another server"
         case .outside: "the Destination is outside of this session's store"
-        case .path(let problem): "in the Destination, \(problem.words)"
+        case .path(let problem): "in the Destination, \(problem.message)"
         }
     }
 }

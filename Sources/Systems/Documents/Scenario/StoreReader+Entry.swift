@@ -6,9 +6,9 @@ internal import JSONText
 extension StoreReader {
     /// What the entry comes to; nil where something is wrong with it, which is told.
     func changes(
-        of member: JSONMember, _ path: StorePath, _ place: StorePlace, _ key: ContentKey
+        of member: JSONMember, _ path: StorePath, _ context: StoreContext, _ key: ContentKey
     ) -> [StoreChange]? {
-        if member.value.isNull { return removal(member, path, place) }
+        if member.value.isNull { return removal(member, path, context) }
         let what = "\"\(member.name.shown)\""
         let errors = values.errorCount
         guard let members = values.object(member.value, Self.document, what: what) else { return nil }
@@ -19,7 +19,7 @@ extension StoreReader {
                 "a document has one body: \"\(bodies[1].name)\" cannot stand beside \"\(bodies[0].name)\"")
         }
         let type = members.first { $0.name == "type" }
-        let lock = self.lock(members, path, place)
+        let lock = self.lock(members, path, context)
         if path.isCollection {
             if let field = bodies.first ?? type {
                 values.error(
@@ -29,24 +29,24 @@ extension StoreReader {
                 values.error(member.nameRange, "\"/\" is always there")
             }
         } else if let type, bodies.isEmpty {
-            values.error(type.nameRange, "\"type\" needs a body beside it", hint: Self.bodyWords)
+            values.error(type.nameRange, "\"type\" needs a body beside it", hint: Self.bodyHint)
         } else if bodies.isEmpty {
-            checkBare(member, members, place)
+            checkMissingBody(member, members, context)
         }
         let document = bodies.first.flatMap { self.document($0, type, path, key) }
-        guard values.errorCount == errors, !room.isOver else { return nil }
+        guard values.errorCount == errors, !budget.isExceeded else { return nil }
         // Who locks a collection means that it is one; who takes locks away from it makes none.
         let isThere = !path.isCollection || path.isRoot || isUnlock(lock)
         return [document ?? (isThere ? nil : .collection(path: path.bytes)), lock].compactMap(\.self)
     }
 
     private static let document = Vocabulary(.storedDocument)
-    private static let bodyWords = "that is \(ObjectShape.documentBodies.quotedList(last: "or"))"
+    private static let bodyHint = "that is \(ObjectShape.documentBodies.quotedList(last: "or"))"
 
-    private func removal(_ member: JSONMember, _ path: StorePath, _ place: StorePlace) -> [StoreChange]? {
+    private func removal(_ member: JSONMember, _ path: StorePath, _ context: StoreContext) -> [StoreChange]? {
         if path.isRoot {
             values.error(member.value.range, "\"/\" cannot be removed")
-        } else if place == .settings {
+        } else if context == .settings {
             values.error(
                 member.value.range, "null removes what is there, and at first there is nothing",
                 hint: "a step's \"store\" removes a document")
@@ -57,13 +57,13 @@ extension StoreReader {
     }
 
     /// Where an entry says nothing of what a document has in it.
-    private func checkBare(_ member: JSONMember, _ members: [JSONMember], _ place: StorePlace) {
+    private func checkMissingBody(_ member: JSONMember, _ members: [JSONMember], _ context: StoreContext) {
         guard members.allSatisfy({ Self.document.names.contains($0.name) }) else { return }
-        let hint = "\(Self.bodyWords); a collection's path has a final slash"
+        let hint = "\(Self.bodyHint); a collection's path has a final slash"
         if members.isEmpty {
-            let wanted = place == .step ? "a body or \"lockedBy\"" : "a body"
+            let wanted = context == .step ? "a body or \"lockedBy\"" : "a body"
             values.error(member.value.range, "the document \"\(member.name.shown)\" needs \(wanted)", hint: hint)
-        } else if place == .settings {
+        } else if context == .settings {
             values.error(
                 member.nameRange, "the document \"\(member.name.shown)\" needs a body to be there for a lock",
                 hint: hint)
@@ -75,7 +75,7 @@ extension StoreReader {
 extension StoreReader {
     private func isUnlock(_ change: StoreChange?) -> Bool { if case .unlock = change { true } else { false } }
 
-    private func lock(_ members: [JSONMember], _ path: StorePath, _ place: StorePlace) -> StoreChange? {
+    private func lock(_ members: [JSONMember], _ path: StorePath, _ context: StoreContext) -> StoreChange? {
         let time = members.first { $0.name == "for" }
         guard let owner = members.first(where: { $0.name == "lockedBy" }) else {
             if let time, !values.isMisspelt("lockedBy", members, Self.document) {
@@ -87,7 +87,7 @@ extension StoreReader {
             let seconds = time.flatMap { self.seconds($0.value) }
             return printable(owner).map { .lock(path: path.bytes, owner: $0, seconds: seconds) }
         }
-        if place == .settings {
+        if context == .settings {
             values.error(owner.value.range, "null takes locks away, and at first there are none")
         } else if let time {
             values.error(time.nameRange, "\"for\" is how long a lock holds, and null takes locks away")

@@ -5,14 +5,14 @@ internal import JSONText
 /// What a store begins with, held against what the scenario allows it.
 extension StoreReader {
     func check(_ beginning: [any StateChange], _ settings: Settings, at member: JSONMember) -> Bool {
-        var load = StoreLoad()
+        var size = StoreSize()
         for case let change as StoreChange in beginning {
-            load.add(change)
-            if let most = settings.number(Self.maximumDocuments), load.documents > most {
+            size.add(change)
+            if let most = settings.number(Self.maximumDocuments), size.documents > most {
                 refuse(change, member, Self.maximumDocuments, most, "documents and collections")
                 return false
             }
-            if let most = settings.number(Self.maximumBytes), load.bytes > most {
+            if let most = settings.number(Self.maximumBytes), size.bytes > most {
                 refuse(change, member, Self.maximumBytes, most, "bytes of content")
                 return false
             }
@@ -26,7 +26,7 @@ extension StoreReader {
     ) {
         let members = settings.value.members ?? []
         let store = members.first { $0.name == Self.store }
-        let entry = store?.value.members?.first { StoreLoad.path(of: change, is: $0.name) }
+        let entry = store?.value.members?.first { StoreSize.path(of: change, is: $0.name) }
         let place = entry ?? store ?? members.first { $0.name == limit } ?? settings
         values.error(
             place.nameRange, "the store begins with more \(what) than \"\(limit)\" allows", hint: "that is \(most)")
@@ -38,7 +38,7 @@ extension StoreReader {
 }
 
 /// What the entries of a store come to, counted as the store does it.
-private struct StoreLoad {
+private struct StoreSize {
     /// Documents and collections, those above them among them and the root not.
     private(set) var documents = 0
     private(set) var bytes = 0

@@ -9,7 +9,7 @@ struct StorePath {
     /// Whether it had one.
     let isCollection: Bool
     /// Where it stands.
-    let place: Range<Int>
+    let range: Range<Int>
 
     var isRoot: Bool { bytes.count == 1 }
     var shown: String { String(decoding: bytes, as: UTF8.self).shown }
@@ -33,8 +33,8 @@ extension StoreReader {
             return refuse(
                 0..<bytes.count, "a path of a store begins with \"/\"", hint: "it is such as \"/notes/plan.txt\"")
         }
-        if bytes.count > Self.longestStorePath {
-            return refuse(0..<1, "a path of a store has at most \(Self.longestStorePath) bytes")
+        if bytes.count > Self.maximumPathBytes {
+            return refuse(0..<1, "a path of a store has at most \(Self.maximumPathBytes) bytes")
         }
         var start = 1
         while start < bytes.count {
@@ -45,19 +45,19 @@ extension StoreReader {
                 return refuse(start..<end, "\"\(name.text)\" is no name in a path of a store")
             }
             if let nul = name.firstIndex(of: 0) { return refuse(nul..<nul + 1, "a path of a store has no NUL") }
-            if name.count > Self.longestStoreName {
-                return refuse(start..<end, "a name in a path of a store has at most \(Self.longestStoreName) bytes")
+            if name.count > Self.maximumNameBytes {
+                return refuse(start..<end, "a name in a path of a store has at most \(Self.maximumNameBytes) bytes")
             }
             start = end + 1
         }
         let isCollection = bytes.last == UInt8(ascii: "/")
         return StorePath(
             bytes: isCollection && bytes.count > 1 ? Array(bytes.dropLast()) : bytes, isCollection: isCollection,
-            place: member.nameRange)
+            range: member.nameRange)
     }
 
     static let storesAreConstant = "a store is without placeholders"
     /// As the store takes them of a request.
-    private static let longestStorePath = 4_096
-    private static let longestStoreName = 255
+    private static let maximumPathBytes = 4_096
+    private static let maximumNameBytes = 255
 }

@@ -14,7 +14,7 @@ struct StoreSyntax: StateSyntax {
 }
 
 /// Where something is said of a store, which decides what can be said.
-enum StorePlace {
+enum StoreContext {
     /// What a session begins with.
     case settings
     /// What somebody else does meanwhile.
@@ -35,7 +35,7 @@ final class StoreReader: StateReader {
     /// Has this reader, and outlives it.
     unowned let values: any ValueReader
     /// What stores may still hold.
-    var room = StoreRoom()
+    var budget = StoreBudget()
 
     init(_ values: any ValueReader) { self.values = values }
 
@@ -43,21 +43,21 @@ final class StoreReader: StateReader {
     func step(_ node: JSONNode, _ key: ContentKey) -> [any StateChange] { store(node, .step, key) }
 
     /// What is done to a store, in the order of the file.
-    private func store(_ node: JSONNode, _ place: StorePlace, _ key: ContentKey) -> [StoreChange] {
+    private func store(_ node: JSONNode, _ context: StoreContext, _ key: ContentKey) -> [StoreChange] {
         guard let members = node.members else {
             values.wrongType(node, "\"store\"", "an object")
             return []
         }
-        if members.isEmpty, place == .step { values.error(node.range, "\"store\" changes nothing") }
+        if members.isEmpty, context == .step { values.error(node.range, "\"store\" changes nothing") }
         var entries: [StoreEntry] = []
         var numbers = ByteTable<Int>()
         for member in members {
             guard hasRoom(forEntry: member) else { break }
-            guard let path = storePath(member), let changes = changes(of: member, path, place, key) else { continue }
+            guard let path = storePath(member), let changes = changes(of: member, path, context, key) else { continue }
             if let first = numbers.find(path.bytes) {
                 values.error(
                     member.nameRange, "\"\(member.name.shown)\" is given twice",
-                    hint: "it was first given in line \(values.line(entries[first].path.place)), and a final slash "
+                    hint: "it was first given in line \(values.line(entries[first].path.range)), and a final slash "
                         + "makes no other of it")
                 continue
             }
@@ -76,12 +76,12 @@ final class StoreReader: StateReader {
             let above = entries[other]
             if above.isDocument {
                 values.error(
-                    path.place, "there is nothing below a document, which \"\(above.path.shown)\" is",
-                    hint: "that is line \(values.line(above.path.place))")
+                    path.range, "there is nothing below a document, which \"\(above.path.shown)\" is",
+                    hint: "that is line \(values.line(above.path.range))")
             } else if above.isRemoval, other > number {
                 values.error(
-                    path.place, "\"\(above.path.shown)\" is removed after this, and all below it",
-                    hint: "that is line \(values.line(above.path.place))")
+                    path.range, "\"\(above.path.shown)\" is removed after this, and all below it",
+                    hint: "that is line \(values.line(above.path.range))")
             } else {
                 continue
             }
@@ -90,43 +90,43 @@ final class StoreReader: StateReader {
     }
 
     private func hasRoom(forEntry member: JSONMember) -> Bool {
-        if room.isOver { return false }
-        if room.takeEntry() { return true }
+        if budget.isExceeded { return false }
+        if budget.takeEntry() { return true }
         values.error(
-            member.nameRange, "the stores of a scenario have at most \(StoreRoom.mostEntries) entries together")
+            member.nameRange, "the stores of a scenario have at most \(StoreBudget.maximumEntries) entries together")
         return false
     }
 
     /// Whether that much content still fits.
-    func hasRoom(forContent count: Int, _ place: Range<Int>) -> Bool {
-        if room.isOver { return false }
-        if room.take(bytes: count) { return true }
+    func hasRoom(forContent count: Int, _ range: Range<Int>) -> Bool {
+        if budget.isExceeded { return false }
+        if budget.take(bytes: count) { return true }
         values.error(
-            place, "the stores of a scenario have at most \(StoreRoom.mostBytes >> 20) MiB of content together")
+            range, "the stores of a scenario have at most \(StoreBudget.maximumBytes >> 20) MiB of content together")
         return false
     }
 }
 
 /// What the stores of a scenario may still hold, those of its steps among them: all of it is in memory for as long as
 /// the scenario is served.
-struct StoreRoom {
-    static let mostEntries = 20_000
-    static let mostBytes = 128 << 20
+struct StoreBudget {
+    static let maximumEntries = 20_000
+    static let maximumBytes = 128 << 20
 
-    private var entries = Self.mostEntries
-    private var bytes = Self.mostBytes
+    private var entries = Self.maximumEntries
+    private var bytes = Self.maximumBytes
     /// Whether more was asked for than there is. That is told once, and nothing is read after it.
-    private(set) var isOver = false
+    private(set) var isExceeded = false
 
     mutating func takeEntry() -> Bool {
         entries -= 1
-        if entries < 0 { isOver = true }
-        return !isOver
+        if entries < 0 { isExceeded = true }
+        return !isExceeded
     }
 
     mutating func take(bytes count: Int) -> Bool {
         bytes -= count
-        if bytes < 0 { isOver = true }
-        return !isOver
+        if bytes < 0 { isExceeded = true }
+        return !isExceeded
     }
 }

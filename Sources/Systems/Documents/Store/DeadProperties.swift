@@ -3,37 +3,37 @@ internal import XMLText
 /// What clients keep with a document and the store knows nothing of (RFC 4918, 4.1), in the order of the names.
 struct DeadProperties: Sendable {
     /// More are refused: each change of one moves those behind it.
-    static let most = 1_000
+    static let maximumCount = 1_000
 
     private(set) var all: [DeadProperty] = []
     /// Bytes that they take of what the store may hold.
     private(set) var bytes = 0
 
     subscript(name: PropertyName) -> [UInt8]? {
-        let place = place(of: name)
-        return place < all.count && all[place].name == name ? all[place].value : nil
+        let index = index(of: name)
+        return index < all.count && all[index].name == name ? all[index].value : nil
     }
 
     mutating func set(_ name: PropertyName, _ value: [UInt8]) {
         let new = DeadProperty(name: name, value: value)
         bytes += new.bytes
-        let place = place(of: name)
-        if place < all.count, all[place].name == name {
-            bytes -= all[place].bytes
-            all[place] = new
+        let index = index(of: name)
+        if index < all.count, all[index].name == name {
+            bytes -= all[index].bytes
+            all[index] = new
         } else {
-            all.insert(new, at: place)
+            all.insert(new, at: index)
         }
     }
 
     mutating func remove(_ name: PropertyName) {
-        let place = place(of: name)
-        guard place < all.count, all[place].name == name else { return }
-        bytes -= all[place].bytes
-        all.remove(at: place)
+        let index = index(of: name)
+        guard index < all.count, all[index].name == name else { return }
+        bytes -= all[index].bytes
+        all.remove(at: index)
     }
 
-    private func place(of name: PropertyName) -> Int { all.firstIndexOrdered { $0.name.comesBefore(name) } }
+    private func index(of name: PropertyName) -> Int { all.firstIndexOrdered { $0.name.comesBefore(name) } }
 }
 
 /// A property that a client set.

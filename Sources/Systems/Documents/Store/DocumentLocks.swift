@@ -34,7 +34,7 @@ struct DocumentLock: Sendable {
 /// The locks of a store, in the order in which they were granted.
 struct DocumentLocks: Sendable {
     /// More are refused: each change is held against all of them.
-    static let most = 1_000
+    static let maximumCount = 1_000
 
     private(set) var all: [DocumentLock] = []
     /// Bytes of what they say of their owners.
@@ -46,18 +46,18 @@ struct DocumentLocks: Sendable {
 
     mutating func add(_ lock: DocumentLock) {
         all.append(lock)
-        settle()
+        updateTotals()
     }
 
     mutating func remove(where isGone: (DocumentLock) -> Bool) {
         guard !all.isEmpty else { return }
         all.removeAll(where: isGone)
-        settle()
+        updateTotals()
     }
 
     mutating func change(_ change: (inout DocumentLock) -> Void) {
         for index in all.indices { change(&all[index]) }
-        settle()
+        updateTotals()
     }
 
     /// Forgets those that have ended.
@@ -74,7 +74,7 @@ struct DocumentLocks: Sendable {
         all.isEmpty ? [] : all.filter { $0.root.isInside(path) }
     }
 
-    private mutating func settle() {
+    private mutating func updateTotals() {
         bytes = all.reduce(0) { $0 + $1.bytes }
         nextEnd = all.lazy.compactMap(\.end).min()
     }

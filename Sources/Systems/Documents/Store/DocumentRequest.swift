@@ -8,16 +8,16 @@ struct DocumentRequest {
     let path: DocumentPath
     let context: AnswerContext
 
-    var request: Request { context.request }
+    var http: Request { context.request }
     /// Milliseconds since 1970 on the session's clock.
     var now: Int64 { context.wallMilliseconds }
     /// What of the path chose the session: references in answers begin with it.
-    var prefix: ArraySlice<UInt8> { request.head[request.pathPrefix] }
+    var prefix: ArraySlice<UInt8> { http.head[http.pathPrefix] }
 
-    func field(_ name: [UInt8]) -> ArraySlice<UInt8>? { request.first(name).map { request.head[$0] } }
+    func field(_ name: [UInt8]) -> ArraySlice<UInt8>? { http.first(name).map { http.head[$0] } }
 
     /// What its Content-Type says of the body, in small letters.
-    var charset: String? { TextEncoding.charset(of: request) }
+    var charset: String? { TextEncoding.charset(of: http) }
 
     /// How far it reaches; nil where it does not say.
     func depth() throws(StoreRefusal) -> Depth? {
@@ -36,9 +36,9 @@ struct DocumentRequest {
 
     /// Whether any of its fields begins with `If`: most requests have no condition at all.
     var hasConditions: Bool {
-        let head = request.head
-        return (0..<request.fieldCount).contains { index in
-            let name = request.fieldName(index)
+        let head = http.head
+        return (0..<http.fieldCount).contains { index in
+            let name = http.fieldName(index)
             return name.count > 1 && head[name.lowerBound] | 0x20 == UInt8(ascii: "i")
                 && head[name.lowerBound + 1] | 0x20 == UInt8(ascii: "f")
         }

@@ -5,40 +5,40 @@ internal import Wire
 /// What a request wants to hold before it is done: conditions on what is there, and tokens of locks.
 extension DocumentStore {
     /// What a request that changes or lists something wants to hold, and the tokens that it submits.
-    func meetConditions(_ asked: DocumentRequest) throws(StoreRefusal) -> [[UInt8]] {
-        guard asked.hasConditions else { return [] }
-        guard try !isUnchanged(asked, isRead: false) else { throw Self.preconditionFailed }
-        return try submittedTokens(asked)
+    func checkConditions(_ request: DocumentRequest) throws(StoreRefusal) -> [[UInt8]] {
+        guard request.hasConditions else { return [] }
+        guard try !isUnchanged(request, isRead: false) else { throw Self.preconditionFailed }
+        return try submittedTokens(request)
     }
 
     /// Conditions in their order (RFC 9110, 13.2.2), and RFC 4918's `If`. True for a 304.
-    func isUnchanged(_ asked: DocumentRequest, isRead: Bool) throws(StoreRefusal) -> Bool {
-        let tag = conditionTag(asked.path, asked.context)
-        if let tags = try Self.tags(asked, Self.ifMatch, "If-Match") {
+    func isUnchanged(_ request: DocumentRequest, isRead: Bool) throws(StoreRefusal) -> Bool {
+        let tag = conditionTag(request.path, request.context)
+        if let tags = try Self.tags(request, Self.ifMatch, "If-Match") {
             guard tags.matches(tag, weakly: false) else { throw Self.preconditionFailed }
-        } else if let date = asked.field(Self.ifUnmodifiedSince).flatMap(Self.date),
-            let modified = modified(asked.path),
+        } else if let date = request.field(Self.ifUnmodifiedSince).flatMap(Self.date),
+            let modified = modified(request.path),
             modified > date
         {
             throw Self.preconditionFailed
         }
-        if let tags = try Self.tags(asked, Self.ifNoneMatch, "If-None-Match") {
+        if let tags = try Self.tags(request, Self.ifNoneMatch, "If-None-Match") {
             return tags.matches(tag, weakly: true)
         }
-        guard isRead, let date = asked.field(Self.ifModifiedSince).flatMap(Self.date),
-            let modified = modified(asked.path)
+        guard isRead, let date = request.field(Self.ifModifiedSince).flatMap(Self.date),
+            let modified = modified(request.path)
         else { return false }
         return modified <= date
     }
 
     /// The tokens in the `If` of a request, which holds (RFC 4918, 10.4).
-    func submittedTokens(_ asked: DocumentRequest) throws(StoreRefusal) -> [[UInt8]] {
-        switch IfHeader.read(asked.request) {
+    func submittedTokens(_ request: DocumentRequest) throws(StoreRefusal) -> [[UInt8]] {
+        switch IfHeader.read(request.http) {
         case nil: return []
         case .failure: throw StoreRefusal(400, "If is no list of conditions (RFC 4918, 10.4.2)")
         case .success(let condition):
-            let holds = condition.holds(for: asked.path) { path in
-                (entityTag(path, asked.context), locks.covering(path).map(\.token))
+            let holds = condition.holds(for: request.path) { path in
+                (entityTag(path, request.context), locks.covering(path).map(\.token))
             }
             guard holds else { throw Self.preconditionFailed }
             return condition.tokens
@@ -63,12 +63,12 @@ extension DocumentStore {
     }
 
     private static func tags(
-        _ asked: DocumentRequest, _ name: [UInt8], _ words: String
+        _ request: DocumentRequest, _ name: [UInt8], _ fieldName: String
     ) throws(StoreRefusal) -> EntityTags? {
-        switch EntityTags.read(name, of: asked.request) {
+        switch EntityTags.read(name, of: request.http) {
         case nil: return nil
         case .success(let tags): return tags
-        case .failure: throw StoreRefusal(400, "\(words) is no list of entity tags (RFC 9110, 8.8.3)")
+        case .failure: throw StoreRefusal(400, "\(fieldName) is no list of entity tags (RFC 9110, 8.8.3)")
         }
     }
 
@@ -84,23 +84,23 @@ extension DocumentStore {
 // MARK: - Locks
 extension DocumentStore {
     /// What is there is about to change: who does so submits a token of whoever locked it.
-    func needTokens(ofLocksOn path: DocumentPath, _ tokens: [[UInt8]]) throws(StoreRefusal) {
-        try needToken(ofOne: locks.covering(path), tokens)
+    func requireTokens(forLocksOn path: DocumentPath, _ tokens: [[UInt8]]) throws(StoreRefusal) {
+        try requireToken(forOneOf: locks.covering(path), tokens)
     }
 
     /// What is there and all below it is about to go, or to come if it is not there yet.
     ///
     /// A lock on a collection is also one on which members it has (RFC 4918, 7.4).
-    func needTokens(ofLocksOnAllOf path: DocumentPath, _ tokens: [[UInt8]]) throws(StoreRefusal) {
+    func requireTokens(forLocksInTreeAt path: DocumentPath, _ tokens: [[UInt8]]) throws(StoreRefusal) {
         guard !locks.isEmpty else { return }
-        try needTokens(ofLocksOn: path, tokens)
-        if let parent = path.parent { try needTokens(ofLocksOn: parent, tokens) }
+        try requireTokens(forLocksOn: path, tokens)
+        if let parent = path.parent { try requireTokens(forLocksOn: parent, tokens) }
         let below = locks.below(path)
-        for lock in below { try needToken(ofOne: below.filter { $0.root == lock.root }, tokens) }
+        for lock in below { try requireToken(forOneOf: below.filter { $0.root == lock.root }, tokens) }
     }
 
     /// Any token of those who share a lock will do.
-    private func needToken(ofOne locks: [DocumentLock], _ tokens: [[UInt8]]) throws(StoreRefusal) {
+    private func requireToken(forOneOf locks: [DocumentLock], _ tokens: [[UInt8]]) throws(StoreRefusal) {
         guard let first = locks.first, !locks.contains(where: { tokens.contains($0.token) }) else { return }
         throw StoreRefusal(
             423, .lockTokenSubmitted, at: first.root, isCollection: tree.isCollection(first.root))

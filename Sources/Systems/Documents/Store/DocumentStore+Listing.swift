@@ -4,51 +4,51 @@ internal import Wire
 
 /// PROPFIND.
 extension DocumentStore {
-    func list(_ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
-        guard tree.has(asked.path) else { throw Self.notFound }
-        let depth = try asked.depth() ?? .infinity
+    func list(_ request: DocumentRequest) throws(StoreRefusal) -> Reply {
+        guard tree.has(request.path) else { throw Self.notFound }
+        let depth = try request.depth() ?? .infinity
         guard depth != .infinity else { throw StoreRefusal(403, .propfindFiniteDepth) }
-        let wanted = WantedProperties(
-            try StoreRefusal.unwrap(PropertyRequest.read(asked.request.body, charset: asked.charset)))
-        _ = try meetConditions(asked)
-        let view = view(asked)
-        let members = depth == .one ? tree.collections[asked.path]?.members ?? PathList() : PathList()
+        let requested = RequestedProperties(
+            try StoreRefusal.unwrap(PropertyRequest.read(request.http.body, charset: request.charset)))
+        _ = try checkConditions(request)
+        let view = view(request)
+        let members = depth == .one ? tree.collections[request.path]?.members ?? PathList() : PathList()
         var list = DocumentList(expecting: members.count + 1)
-        write(asked.path, locks: locks.covering(asked.path), wanted, view, &list)
-        let shared = members.isEmpty ? [] : locks.covering(asked.path).filter(\.isDeep)
-        let roots = Set(members.isEmpty ? [] : locks.below(asked.path).map(\.root))
+        write(request.path, locks: locks.covering(request.path), requested, view, &list)
+        let shared = members.isEmpty ? [] : locks.covering(request.path).filter(\.isDeep)
+        let roots = Set(members.isEmpty ? [] : locks.below(request.path).map(\.root))
         for path in members {
-            guard list.count <= Self.longestList else { throw Self.listTooLong }
-            write(path, locks: roots.contains(path) ? locks.covering(path) : shared, wanted, view, &list)
+            guard list.count <= Self.maximumListBytes else { throw Self.listTooLong }
+            write(path, locks: roots.contains(path) ? locks.covering(path) : shared, requested, view, &list)
         }
         return StoreReply.xml(207, list.end())
     }
 
     /// Bytes of an answer: locks and long names, said of each member, make gigabytes out of small requests.
-    static let longestList = 64 << 20
+    static let maximumListBytes = 64 << 20
     static let listTooLong = StoreRefusal(
-        507, "the list would be over \(longestList >> 20) MiB; ask for fewer properties")
+        507, "the list would be over \(maximumListBytes >> 20) MiB; ask for fewer properties")
 
-    func view(_ asked: DocumentRequest) -> StoreView {
+    func view(_ request: DocumentRequest) -> StoreView {
         StoreView(
-            context: asked.context, prefix: asked.prefix, usedBytes: usedBytes,
+            context: request.context, prefix: request.prefix, usedBytes: usedBytes,
             availableBytes: max(0, limits.maximumBytes - usedBytes), isCollection: tree.isCollection)
     }
 
     private func write(
-        _ path: DocumentPath, locks: [DocumentLock], _ wanted: WantedProperties, _ view: StoreView,
+        _ path: DocumentPath, locks: [DocumentLock], _ requested: RequestedProperties, _ view: StoreView,
         _ list: inout DocumentList
     ) {
-        let place: StoredPlace
+        let resource: StoredResource
         if let document = tree.documents[path] {
-            place = StoredPlace(path, document, locks: locks)
+            resource = StoredResource(path, document, locks: locks)
         } else if let collection = tree.collections[path] {
-            place = StoredPlace(path, collection, locks: locks)
+            resource = StoredResource(path, collection, locks: locks)
         } else {
             return
         }
-        list.begin(path.href(behind: view.prefix, isCollection: place.document == nil))
-        wanted.write(place, view, &list)
+        list.begin(path.href(behind: view.prefix, isCollection: resource.document == nil))
+        requested.write(resource, view, &list)
         list.endResponse()
     }
 }

@@ -6,15 +6,15 @@ internal import Wire
 extension DocumentStore {
     /// All of its changes, in their order, or none of them (RFC 4918, 9.2).
     mutating func changeProperties(
-        _ asked: DocumentRequest, _ reading: Result<PropertyUpdate, BodyProblem>
+        _ request: DocumentRequest, _ reading: Result<PropertyUpdate, BodyProblem>
     ) throws(StoreRefusal) -> StateAnswer {
-        guard tree.has(asked.path) else { throw Self.notFound }
+        guard tree.has(request.path) else { throw Self.notFound }
         let update = try StoreRefusal.unwrap(reading)
-        let tokens = try meetConditions(asked)
-        try needTokens(ofLocksOn: asked.path, tokens)
+        let tokens = try checkConditions(request)
+        try requireTokens(forLocksOn: request.path, tokens)
         var protected: [PropertyName] = []
         var others: [PropertyName] = []
-        var properties = tree.properties(at: asked.path)
+        var properties = tree.properties(at: request.path)
         let before = properties.bytes
         for change in update.changes {
             let name = change.name
@@ -29,13 +29,14 @@ extension DocumentStore {
             }
         }
         if protected.isEmpty {
-            guard properties.all.count <= DeadProperties.most else {
-                throw StoreRefusal(507, "there are at most \(DeadProperties.most) properties of clients at a path")
+            guard properties.all.count <= DeadProperties.maximumCount else {
+                throw StoreRefusal(
+                    507, "there are at most \(DeadProperties.maximumCount) properties of clients at a path")
             }
-            try needRoom(documents: 0, bytes: properties.bytes - before)
-            tree.setProperties(properties, at: asked.path)
+            try requireSpace(documents: 0, bytes: properties.bytes - before)
+            tree.setProperties(properties, at: request.path)
         }
-        return changed(protected, others, asked.path)
+        return changed(protected, others, request.path)
     }
 
     /// What became of each: where one is protected, nothing was done.
@@ -44,9 +45,9 @@ extension DocumentStore {
     ) -> StateAnswer {
         let isCollection = tree.isCollection(path)
         return .later { context in
-            let asked = DocumentRequest(path: path, context: context)
+            let request = DocumentRequest(path: path, context: context)
             var list = DocumentList()
-            list.begin(path.href(behind: asked.prefix, isCollection: isCollection))
+            list.begin(path.href(behind: request.prefix, isCollection: isCollection))
             if !protected.isEmpty {
                 Self.write(protected, 403, condition: "cannot-modify-protected-property", &list)
             }

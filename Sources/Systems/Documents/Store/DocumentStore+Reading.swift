@@ -5,25 +5,25 @@ internal import Wire
 /// GET and HEAD.
 extension DocumentStore {
     /// A document is not copied for its answer, however long it is.
-    mutating func open(_ asked: DocumentRequest) throws(StoreRefusal) -> StateAnswer {
-        guard let document = tree.documents[asked.path], !asked.path.endsWithSlash else {
-            return later(asked.path) { store, asked throws(StoreRefusal) in try store.openCollection(asked) }
+    mutating func open(_ request: DocumentRequest) throws(StoreRefusal) -> StateAnswer {
+        guard let document = tree.documents[request.path], !request.path.endsWithSlash else {
+            return later(request.path) { store, request throws(StoreRefusal) in try store.openCollection(request) }
         }
-        return .ready(try open(document, asked))
+        return .ready(try open(document, request))
     }
 
-    private mutating func open(_ document: Document, _ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
-        let served = document.served ?? serve(document, at: asked.path, in: asked.context)
-        if asked.hasConditions {
-            let isUnchanged = try isUnchanged(asked, isRead: true)
-            _ = try submittedTokens(asked)
+    private mutating func open(_ document: Document, _ request: DocumentRequest) throws(StoreRefusal) -> Reply {
+        let served = document.served ?? serve(document, at: request.path, in: request.context)
+        if request.hasConditions {
+            let isUnchanged = try isUnchanged(request, isRead: true)
+            _ = try submittedTokens(request)
             if isUnchanged {
-                let tag = Self.entityTag(document.number, in: asked.context)
+                let tag = Self.entityTag(document.number, in: request.context)
                 return StoreReply.empty(304, fields: [HeaderField(name: Self.etag, value: tag)])
             }
         }
-        return served.reply.ranged(for: asked.request) {
-            var draw = asked.context.draw(number: document.number)
+        return served.reply.ranged(for: request.http) {
+            var draw = request.context.draw(number: document.number)
             _ = draw.next()
             return draw.hex(count: 32)
         }
@@ -32,16 +32,17 @@ extension DocumentStore {
     /// A document that is asked for whole, and on no condition.
     mutating func kept(_ call: Call, in context: AnswerContext, number: () -> UInt64) -> WireScript? {
         guard let call = call.document, call.operation == .open, case .success(let path) = call.path,
-            !path.endsWithSlash, let document = tree.documents[path], document.content.count <= Self.longestKept
+            !path.endsWithSlash, let document = tree.documents[path],
+            document.content.count <= Self.maximumScriptedBytes
         else { return nil }
-        settle(in: context)
-        let asked = DocumentRequest(path: path, context: context)
-        guard !asked.hasConditions, asked.field(Self.range) == nil else { return nil }
+        activateLocks(in: context)
+        let request = DocumentRequest(path: path, context: context)
+        guard !request.hasConditions, request.field(Self.range) == nil else { return nil }
         return document.served?.script ?? serve(document, at: path, in: context, number: number()).script
     }
 
     /// Shards keep what they rendered of a script, even where the session has gone.
-    private static let longestKept = 16 << 10
+    private static let maximumScriptedBytes = 16 << 10
 
     private mutating func serve(
         _ document: Document, at path: DocumentPath, in context: AnswerContext, number: UInt64? = nil
@@ -57,18 +58,18 @@ extension DocumentStore {
         var reply = Reply(head, body: [Reply.Part(.bytes(document.content))])
         reply.hasRanges = true
         let served = ServedDocument(reply, number: number)
-        tree.keep(served, at: path)
+        tree.cache(served, at: path)
         return served
     }
 
     /// A list of its members for people, a line each.
-    private func openCollection(_ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
-        guard let collection = tree.collections[asked.path] else { throw Self.notFound }
-        _ = try meetConditions(asked)
+    private func openCollection(_ request: DocumentRequest) throws(StoreRefusal) -> Reply {
+        guard let collection = tree.collections[request.path] else { throw Self.notFound }
+        _ = try checkConditions(request)
         var text: [UInt8] = []
         for member in collection.members {
-            guard text.count <= Self.longestList else { throw Self.listTooLong }
-            text += member.href(behind: asked.prefix, isCollection: tree.isCollection(member))
+            guard text.count <= Self.maximumListBytes else { throw Self.listTooLong }
+            text += member.href(behind: request.prefix, isCollection: tree.isCollection(member))
             text.append(UInt8(ascii: "\n"))
         }
         return StoreReply.plain(text)

@@ -3,76 +3,76 @@ internal import Wire
 
 /// PUT, MKCOL and DELETE.
 extension DocumentStore {
-    mutating func save(_ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
-        let path = asked.path
+    mutating func save(_ request: DocumentRequest) throws(StoreRefusal) -> Reply {
+        let path = request.path
         guard !tree.isCollection(path) else {
             throw StoreRefusal(405, "a collection has no content that could be saved", fields: [StoreReply.allow])
         }
-        try needPlace(for: path)
-        let type = try Self.type(asked)
-        let tokens = try meetConditions(asked)
+        try requireDocumentPath(path)
+        let type = try Self.type(request)
+        let tokens = try checkConditions(request)
         let old = tree.documents[path]
         if old == nil {
-            try needTokens(ofLocksOnAllOf: path, tokens)
+            try requireTokens(forLocksInTreeAt: path, tokens)
         } else {
-            try needTokens(ofLocksOn: path, tokens)
+            try requireTokens(forLocksOn: path, tokens)
         }
-        let content = Self.kept(asked.request.body)
-        try needRoom(documents: old == nil ? 1 : 0, bytes: content.count - (old?.content.count ?? 0))
+        let content = Self.trimmed(request.http.body)
+        try requireSpace(documents: old == nil ? 1 : 0, bytes: content.count - (old?.content.count ?? 0))
         let document = Document(
-            content: content, type: type, number: nextNumber(), created: old?.created ?? asked.now,
-            modified: asked.now, properties: old?.properties ?? DeadProperties())
-        tree.put(document, at: path, asked.now)
+            content: content, type: type, number: nextNumber(), created: old?.created ?? request.now,
+            modified: request.now, properties: old?.properties ?? DeadProperties())
+        tree.put(document, at: path, request.now)
         return StoreReply.empty(
             old == nil ? 201 : 204,
-            fields: [HeaderField(name: Self.etag, value: Self.entityTag(document.number, in: asked.context))])
+            fields: [HeaderField(name: Self.etag, value: Self.entityTag(document.number, in: request.context))])
     }
 
-    mutating func makeCollection(_ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
-        guard !tree.has(asked.path) else {
+    mutating func makeCollection(_ request: DocumentRequest) throws(StoreRefusal) -> Reply {
+        guard !tree.has(request.path) else {
             throw StoreRefusal(405, "there is something at this path", fields: [StoreReply.allow])
         }
-        try needParent(of: asked.path)
-        guard asked.request.bodyCount == 0 else {
+        try requireParent(of: request.path)
+        guard request.http.bodyCount == 0 else {
             throw StoreRefusal(415, "a body of MKCOL means nothing here (RFC 4918, 9.3)")
         }
-        let tokens = try meetConditions(asked)
-        try needTokens(ofLocksOnAllOf: asked.path, tokens)
-        try needRoom(documents: 1, bytes: 0)
-        tree.put(DocumentCollection(created: asked.now), at: asked.path, asked.now)
+        let tokens = try checkConditions(request)
+        try requireTokens(forLocksInTreeAt: request.path, tokens)
+        try requireSpace(documents: 1, bytes: 0)
+        tree.put(DocumentCollection(created: request.now), at: request.path, request.now)
         return StoreReply.empty(201)
     }
 
-    mutating func delete(_ asked: DocumentRequest) throws(StoreRefusal) -> Reply {
-        guard tree.has(asked.path) else { throw Self.notFound }
-        guard !asked.path.isRoot else { throw StoreRefusal(403, "the root cannot be deleted") }
-        if tree.isCollection(asked.path), let depth = try asked.depth(), depth != .infinity {
+    mutating func delete(_ request: DocumentRequest) throws(StoreRefusal) -> Reply {
+        guard tree.has(request.path) else { throw Self.notFound }
+        guard !request.path.isRoot else { throw StoreRefusal(403, "the root cannot be deleted") }
+        if tree.isCollection(request.path), let depth = try request.depth(), depth != .infinity {
             throw StoreRefusal(400, "a collection is deleted whole, with Depth infinity (RFC 4918, 9.6.1)")
         }
-        let tokens = try meetConditions(asked)
-        try needTokens(ofLocksOnAllOf: asked.path, tokens)
-        remove(asked.path, asked.now)
+        let tokens = try checkConditions(request)
+        try requireTokens(forLocksInTreeAt: request.path, tokens)
+        remove(request.path, request.now)
         return StoreReply.empty(204)
     }
 
     // MARK: What they need
 
     /// A document can be at a path that is not spelt as that of a collection, and whose parent is one.
-    func needPlace(for path: DocumentPath) throws(StoreRefusal) {
+    func requireDocumentPath(_ path: DocumentPath) throws(StoreRefusal) {
         guard !path.endsWithSlash else { throw Self.documentWithSlash }
-        try needParent(of: path)
+        try requireParent(of: path)
     }
 
     static let documentWithSlash = StoreRefusal(409, "the path of a document has no final slash")
 
-    func needParent(of path: DocumentPath) throws(StoreRefusal) {
+    func requireParent(of path: DocumentPath) throws(StoreRefusal) {
         guard path.parent.map({ tree.isCollection($0) }) ?? true else {
             throw StoreRefusal(409, "there is no collection for it to be in")
         }
     }
 
     /// RFC 4331, 6: what would be over a limit is not done at all.
-    func needRoom(documents: Int, bytes: Int) throws(StoreRefusal) {
+    func requireSpace(documents: Int, bytes: Int) throws(StoreRefusal) {
         let isOver =
             documents > 0 && tree.count + documents > limits.maximumDocuments
             || bytes > 0 && usedBytes + bytes > limits.maximumBytes
@@ -82,26 +82,26 @@ extension DocumentStore {
     var usedBytes: Int { tree.bytes + locks.bytes }
 
     /// The Content-Type to keep. What would be stored as something else than was meant is refused.
-    private static func type(_ asked: DocumentRequest) throws(StoreRefusal) -> [UInt8] {
-        guard asked.field(contentRange) == nil else {
+    private static func type(_ request: DocumentRequest) throws(StoreRefusal) -> [UInt8] {
+        guard request.field(contentRange) == nil else {
             throw StoreRefusal(400, "a part of a document cannot be saved: Content-Range (RFC 9110, 14.5)")
         }
-        if let coding = asked.field(contentEncoding), !coding.isEmpty, !coding.equalsIgnoringCase("identity") {
+        if let coding = request.field(contentEncoding), !coding.isEmpty, !coding.equalsIgnoringCase("identity") {
             throw StoreRefusal(
                 415, "the store decodes no Content-Encoding", fields: [HeaderField("Accept-Encoding", "identity")])
         }
-        guard let type = asked.field(contentTypeField), !type.isEmpty else { return unknownType }
-        guard type.count <= longestType else {
-            throw StoreRefusal(400, "Content-Type is over \(longestType) bytes")
+        guard let type = request.field(contentTypeField), !type.isEmpty else { return unknownType }
+        guard type.count <= maximumTypeBytes else {
+            throw StoreRefusal(400, "Content-Type is over \(maximumTypeBytes) bytes")
         }
-        let kept = Array(type)
-        guard UTF8Text.firstInvalid(in: kept) == nil else {
+        let copy = Array(type)
+        guard UTF8Text.firstInvalid(in: copy) == nil else {
             throw StoreRefusal(400, "Content-Type is not UTF-8, as the XML that tells it is")
         }
-        return kept
+        return copy
     }
 
-    private static let longestType = 1_024
+    private static let maximumTypeBytes = 1_024
     private static let contentRange = Array(utf8: "content-range")
     private static let contentEncoding = Array(utf8: "content-encoding")
     private static let contentTypeField = Array(utf8: "content-type")
@@ -109,12 +109,12 @@ extension DocumentStore {
     /// The body, without the room that it was given to grow.
     ///
     /// A large one is not copied for that: of what was never written, the system has given no memory yet.
-    private static func kept(_ body: [UInt8]) -> [UInt8] {
+    private static func trimmed(_ body: [UInt8]) -> [UInt8] {
         guard body.count < largeBody, body.capacity > body.count + body.count / 4 + 64 else { return body }
-        var kept: [UInt8] = []
-        kept.reserveCapacity(body.count)
-        kept += body
-        return kept
+        var trimmed: [UInt8] = []
+        trimmed.reserveCapacity(body.count)
+        trimmed += body
+        return trimmed
     }
 
     private static let largeBody = 1 << 20

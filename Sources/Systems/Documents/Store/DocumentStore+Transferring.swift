@@ -2,47 +2,47 @@ internal import Wire
 
 /// COPY and MOVE.
 extension DocumentStore {
-    mutating func transfer(_ asked: DocumentRequest, isMove: Bool) throws(StoreRefusal) -> Reply {
-        let source = asked.path
+    mutating func transfer(_ request: DocumentRequest, isMove: Bool) throws(StoreRefusal) -> Reply {
+        let source = request.path
         guard tree.has(source) else { throw Self.notFound }
         guard !(isMove && source.isRoot) else { throw StoreRefusal(403, "the root cannot be moved") }
-        let target = try Self.destination(asked)
-        let isDeep = try reachesBelow(asked, isMove: isMove)
-        try needApart(source, target, isDeep: isDeep)
-        try needParent(of: target)
-        let overwrites = try asked.overwrites()
-        let tokens = try meetConditions(asked)
+        let target = try Self.destination(request)
+        let isDeep = try reachesBelow(request, isMove: isMove)
+        try requireDisjoint(source, target, isDeep: isDeep)
+        try requireParent(of: target)
+        let overwrites = try request.overwrites()
+        let tokens = try checkConditions(request)
         let isNew = !tree.has(target)
         guard isNew || overwrites else {
             throw StoreRefusal(412, "there is something at the Destination, and Overwrite is F")
         }
-        if isMove { try needTokens(ofLocksOnAllOf: source, tokens) }
-        try needTokens(ofLocksOnAllOf: target, tokens)
-        let places = try places(source, target, isDeep: isDeep)
-        if !isMove { try needRoom(toCopy: places.map(\.from), to: target) }
-        clear(target, asked.now)
+        if isMove { try requireTokens(forLocksInTreeAt: source, tokens) }
+        try requireTokens(forLocksInTreeAt: target, tokens)
+        let transfers = try transfers(source, target, isDeep: isDeep)
+        if !isMove { try requireSpace(toCopy: transfers.map(\.from), to: target) }
+        clear(target, request.now)
         if isMove {
-            tree.move(places, at: asked.now)
+            tree.move(transfers, at: request.now)
             locks.remove { $0.root == source || $0.root.isInside(source) }
         } else {
-            copy(places, asked.now)
+            copy(transfers, request.now)
         }
         return StoreReply.empty(isNew ? 201 : 204)
     }
 
     /// A new document for each: what it holds is shared, but it is another one with a tag of its own.
-    private mutating func copy(_ places: [(from: DocumentPath, to: DocumentPath)], _ now: Int64) {
-        for place in places {
-            if let old = tree.documents[place.from] {
+    private mutating func copy(_ transfers: [(from: DocumentPath, to: DocumentPath)], _ now: Int64) {
+        for transfer in transfers {
+            if let old = tree.documents[transfer.from] {
                 tree.put(
                     Document(
                         content: old.content, type: old.type, number: nextNumber(), created: now, modified: now,
                         properties: old.properties),
-                    at: place.to, now)
-            } else if let old = tree.collections[place.from] {
+                    at: transfer.to, now)
+            } else if let old = tree.collections[transfer.from] {
                 var collection = DocumentCollection(created: now)
                 collection.properties = old.properties
-                tree.put(collection, at: place.to, now)
+                tree.put(collection, at: transfer.to, now)
             }
         }
     }
@@ -56,17 +56,17 @@ extension DocumentStore {
 
     // MARK: What they need
 
-    private static func destination(_ asked: DocumentRequest) throws(StoreRefusal) -> DocumentPath {
-        switch Destination.read(asked.request) {
+    private static func destination(_ request: DocumentRequest) throws(StoreRefusal) -> DocumentPath {
+        switch Destination.read(request.http) {
         case .success(let destination): return destination.path
-        case .failure(let problem): throw StoreRefusal(problem.status, problem.words)
+        case .failure(let problem): throw StoreRefusal(problem.status, problem.message)
         }
     }
 
     /// Whether the members of a collection go along (RFC 4918, 9.8.3 and 9.9.2).
-    private func reachesBelow(_ asked: DocumentRequest, isMove: Bool) throws(StoreRefusal) -> Bool {
-        let depth = try asked.depth() ?? .infinity
-        guard tree.isCollection(asked.path), depth != .infinity else { return true }
+    private func reachesBelow(_ request: DocumentRequest, isMove: Bool) throws(StoreRefusal) -> Bool {
+        let depth = try request.depth() ?? .infinity
+        guard tree.isCollection(request.path), depth != .infinity else { return true }
         guard depth == .zero, !isMove else {
             throw StoreRefusal(
                 400,
@@ -77,7 +77,7 @@ extension DocumentStore {
         return false
     }
 
-    private func needApart(
+    private func requireDisjoint(
         _ source: DocumentPath, _ target: DocumentPath, isDeep: Bool
     ) throws(StoreRefusal) {
         guard source != target else { throw StoreRefusal(403, "source and Destination are the same") }
@@ -88,25 +88,25 @@ extension DocumentStore {
     }
 
     /// What goes where, a collection before what is below it.
-    private func places(
+    private func transfers(
         _ source: DocumentPath, _ target: DocumentPath, isDeep: Bool
     ) throws(StoreRefusal) -> [(from: DocumentPath, to: DocumentPath)] {
-        var places: [(from: DocumentPath, to: DocumentPath)] = []
+        var transfers: [(from: DocumentPath, to: DocumentPath)] = []
         for path in [source] + (isDeep ? tree.below(source) : []) {
             guard let moved = path.moved(from: source, to: target) else {
                 throw StoreRefusal(403, "a path below the Destination would be over \(DocumentPath.maximumCount) bytes")
             }
-            places.append((path, moved))
+            transfers.append((path, moved))
         }
-        return places
+        return transfers
     }
 
     /// What is replaced makes room.
-    private func needRoom(toCopy sources: [DocumentPath], to target: DocumentPath) throws(StoreRefusal) {
+    private func requireSpace(toCopy sources: [DocumentPath], to target: DocumentPath) throws(StoreRefusal) {
         let replaced = tree.has(target) ? 1 + tree.below(target).count : 0
         let bytes = sources.reduce(0) { sum, path in
             sum + (tree.documents[path]?.bytes ?? tree.collections[path]?.properties.bytes ?? 0)
         }
-        try needRoom(documents: sources.count - replaced, bytes: bytes - tree.bytes(at: target))
+        try requireSpace(documents: sources.count - replaced, bytes: bytes - tree.bytes(at: target))
     }
 }

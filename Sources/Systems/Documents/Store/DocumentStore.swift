@@ -14,19 +14,19 @@ struct DocumentStore: DialectState {
     /// How many changes there were: each draws its entity tag or its token by its number.
     private var changes: UInt64 = 0
     /// Whether the locks that it began with have their tokens.
-    private var isSettled = false
+    private var hasActivatedLocks = false
 
     /// When a scenario's documents were last changed: 2026-01-01T00:00:00Z.
-    static let beginning: Int64 = 1_767_225_600_000
+    static let initialModificationDate: Int64 = 1_767_225_600_000
 
     init(_ changes: [StoreChange] = [], _ limits: StoreLimits = StoreLimits()) {
         self.limits = limits
-        tree = DocumentTree(created: Self.beginning)
-        for change in changes { apply(change, at: Self.beginning, nil) }
+        tree = DocumentTree(created: Self.initialModificationDate)
+        for change in changes { apply(change, at: Self.initialModificationDate, nil) }
     }
 
     mutating func answer(_ call: Call, in context: AnswerContext) -> StateAnswer {
-        settle(in: context)
+        activateLocks(in: context)
         let call = call.document ?? DocumentCall(context.request)
         do throws(StoreRefusal) {
             return try answer(call, context)
@@ -41,24 +41,24 @@ struct DocumentStore: DialectState {
         case .other: throw StoreRefusal(405, "the store does not know this method", fields: [StoreReply.allow])
         default: break
         }
-        let asked: DocumentRequest
+        let request: DocumentRequest
         switch call.path {
-        case .success(let path): asked = DocumentRequest(path: path, context: context)
-        case .failure(let problem): throw StoreRefusal(problem.status, problem.words)
+        case .success(let path): request = DocumentRequest(path: path, context: context)
+        case .failure(let problem): throw StoreRefusal(problem.status, problem.message)
         }
         if limits.isReadOnly, call.operation.isChange { throw StoreRefusal(403, "this volume is read-only") }
-        try needSpelling(of: asked.path, call.operation)
+        try requireMatchingSlash(of: request.path, call.operation)
         switch call.operation {
-        case .open: return try open(asked)
-        case .list: return later(asked.path) { store, asked throws(StoreRefusal) in try store.list(asked) }
-        case .save: return .ready(try save(asked))
-        case .makeCollection: return .ready(try makeCollection(asked))
-        case .properties: return try changeProperties(asked, call.propertyUpdate(of: context.request))
-        case .delete: return .ready(try delete(asked))
-        case .move: return .ready(try transfer(asked, isMove: true))
-        case .copy: return .ready(try transfer(asked, isMove: false))
-        case .lock: return .ready(try lock(asked, call.lockRequest(of: context.request)))
-        case .unlock: return .ready(try unlock(asked))
+        case .open: return try open(request)
+        case .list: return later(request.path) { store, request throws(StoreRefusal) in try store.list(request) }
+        case .save: return .ready(try save(request))
+        case .makeCollection: return .ready(try makeCollection(request))
+        case .properties: return try changeProperties(request, call.propertyUpdate(of: context.request))
+        case .delete: return .ready(try delete(request))
+        case .move: return .ready(try transfer(request, isMove: true))
+        case .copy: return .ready(try transfer(request, isMove: false))
+        case .lock: return .ready(try lock(request, call.lockRequest(of: context.request)))
+        case .unlock: return .ready(try unlock(request))
         case .options, .other: return .ready(Self.options)
         }
     }
@@ -79,7 +79,7 @@ struct DocumentStore: DialectState {
 
     /// A final slash is a collection's: a document is not there for who asks for its path with one. It is in the way of
     /// a new collection all the same. A Destination may be spelt either way: what comes there decides.
-    private func needSpelling(of path: DocumentPath, _ operation: DocumentOperation) throws(StoreRefusal) {
+    private func requireMatchingSlash(of path: DocumentPath, _ operation: DocumentOperation) throws(StoreRefusal) {
         guard path.endsWithSlash, tree.documents.contains(path) else { return }
         switch operation {
         case .makeCollection: return
@@ -111,12 +111,12 @@ struct DocumentStore: DialectState {
     }
 
     /// Locks of the scenario begin with the first request, which brings the session's chance and clock.
-    mutating func settle(in context: AnswerContext) {
-        guard !isSettled else {
+    mutating func activateLocks(in context: AnswerContext) {
+        guard !hasActivatedLocks else {
             locks.expire(at: context.monotonic)
             return
         }
-        isSettled = true
+        hasActivatedLocks = true
         var number = changes
         locks.change { lock in
             number += 1
@@ -130,7 +130,7 @@ struct DocumentStore: DialectState {
 // MARK: - Somebody else
 extension DocumentStore {
     mutating func apply(_ changes: [any StateChange], in context: AnswerContext) {
-        settle(in: context)
+        activateLocks(in: context)
         for case let change as StoreChange in changes { apply(change, at: context.wallMilliseconds, context) }
     }
 
@@ -145,8 +145,8 @@ extension DocumentStore {
             makeCollections(through: path, milliseconds)
         case .removal(let path):
             guard let path = DocumentPath(decoded: path) else { return }
-            let places = path.isRoot ? Array(tree.collections[path]?.members ?? PathList()) : [path]
-            for place in places { remove(place, milliseconds) }
+            let removed = path.isRoot ? Array(tree.collections[path]?.members ?? PathList()) : [path]
+            for path in removed { remove(path, milliseconds) }
         case .lock(let path, let owner, let seconds):
             guard let path = DocumentPath(decoded: path) else { return }
             if !tree.has(path) { put([], Self.unknownType, at: path, milliseconds) }

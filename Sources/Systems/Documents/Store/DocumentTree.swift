@@ -37,17 +37,17 @@ struct DocumentTree: Sendable {
     /// Takes away what is there, and all below it.
     mutating func remove(_ path: DocumentPath, at milliseconds: Int64) {
         guard has(path) else { return }
-        for place in [path] + below(path) {
-            if let document = documents.removeValue(at: place) { bytes -= document.bytes }
-            if let collection = collections.removeValue(at: place) { bytes -= collection.properties.bytes }
+        for removed in [path] + below(path) {
+            if let document = documents.removeValue(at: removed) { bytes -= document.bytes }
+            if let collection = collections.removeValue(at: removed) { bytes -= collection.properties.bytes }
         }
         changeMembers(ofParentOf: path, milliseconds) { $0.remove(path) }
     }
 
     /// Gives what is at the first of each two paths, a collection before what is below it, the second one.
-    mutating func move(_ places: [(from: DocumentPath, to: DocumentPath)], at milliseconds: Int64) {
-        guard let first = places.first else { return }
-        let moved = places.map { (path: $0.to, document: documents[$0.from], collection: collections[$0.from]) }
+    mutating func move(_ transfers: [(from: DocumentPath, to: DocumentPath)], at milliseconds: Int64) {
+        guard let first = transfers.first else { return }
+        let moved = transfers.map { (path: $0.to, document: documents[$0.from], collection: collections[$0.from]) }
         remove(first.from, at: milliseconds)
         for (path, document, collection) in moved {
             if let document {
@@ -59,7 +59,7 @@ struct DocumentTree: Sendable {
     }
 
     /// Remembers the answer to a GET.
-    mutating func keep(_ served: ServedDocument, at path: DocumentPath) {
+    mutating func cache(_ served: ServedDocument, at path: DocumentPath) {
         documents.change(path) { $0.served = served }
     }
 
@@ -86,8 +86,8 @@ struct DocumentTree: Sendable {
 
     /// Bytes of what is there and of all below it.
     func bytes(at path: DocumentPath) -> Int {
-        ([path] + below(path)).reduce(0) { sum, place in
-            sum + (documents[place]?.bytes ?? collections[place]?.properties.bytes ?? 0)
+        ([path] + below(path)).reduce(0) { sum, path in
+            sum + (documents[path]?.bytes ?? collections[path]?.properties.bytes ?? 0)
         }
     }
 

@@ -9,9 +9,9 @@ enum LiveProperty: Int, CaseIterable {
 
     init?(_ name: PropertyName) {
         guard name.namespace == PropertyName.davNamespace,
-            let place = Self.names.firstIndex(where: { $0.name == name.name })
+            let index = Self.names.firstIndex(where: { $0.name == name.name })
         else { return nil }
-        self.init(rawValue: place)
+        self.init(rawValue: index)
     }
 
     var name: PropertyName { Self.names[rawValue] }
@@ -25,27 +25,27 @@ enum LiveProperty: Int, CaseIterable {
     ].map { PropertyName.dav($0) }
 
     /// Whether what is there has it: a collection has no content of its own.
-    func isThere(_ place: StoredPlace) -> Bool {
+    func isDefined(for resource: StoredResource) -> Bool {
         switch self {
-        case .contentLength, .contentType, .entityTag: place.document != nil
+        case .contentLength, .contentType, .entityTag: resource.document != nil
         default: true
         }
     }
 
-    /// The element, for who asks what is at a place that has it.
-    func write(_ place: StoredPlace, _ view: StoreView, into output: inout [UInt8]) {
+    /// The element, for who asks what is of a resource that has it.
+    func write(_ resource: StoredResource, _ view: StoreView, into output: inout [UInt8]) {
         let tags = Self.tags[rawValue]
         output += tags.open
         switch self {
-        case .creationDate: output += HTTPDate.iso8601(epochMilliseconds: place.created)
-        case .contentLength: output += String(place.document?.content.count ?? 0).utf8
-        case .contentType: XMLWriter.escape(place.document?.type ?? [], into: &output)
+        case .creationDate: output += HTTPDate.iso8601(epochMilliseconds: resource.created)
+        case .contentLength: output += String(resource.document?.content.count ?? 0).utf8
+        case .contentType: XMLWriter.escape(resource.document?.type ?? [], into: &output)
         case .entityTag:
-            if let document = place.document { output += DocumentStore.entityTag(document.number, in: view.context) }
-        case .lastModified: output += HTTPDate.format(milliseconds: place.modified)
-        case .resourceType: if place.document == nil { output += Self.collection }
+            if let document = resource.document { output += DocumentStore.entityTag(document.number, in: view.context) }
+        case .lastModified: output += HTTPDate.format(milliseconds: resource.modified)
+        case .resourceType: if resource.document == nil { output += Self.collection }
         case .supportedLock: output += Self.supportedLocks
-        case .lockDiscovery: view.write(place.locks, into: &output)
+        case .lockDiscovery: view.write(resource.locks, into: &output)
         case .quotaAvailable: output += String(view.availableBytes).utf8
         case .quotaUsed: output += String(view.usedBytes).utf8
         }

@@ -2,7 +2,7 @@
 /// list, and the list of pieces, but not all paths. `PathTable` says why.
 struct PathList: Sendable {
     /// A piece that would have more is cut in two.
-    private static let longestPiece = 128
+    private static let maximumPieceCount = 128
 
     /// None of them is empty.
     private var pieces: [[DocumentPath]] = []
@@ -16,11 +16,11 @@ struct PathList: Sendable {
             count = 1
             return
         }
-        let place = place(of: path, in: piece)
-        guard place == pieces[piece].count || pieces[piece][place] != path else { return }
-        pieces[piece].insert(path, at: place)
+        let index = index(of: path, in: piece)
+        guard index == pieces[piece].count || pieces[piece][index] != path else { return }
+        pieces[piece].insert(path, at: index)
         count += 1
-        guard pieces[piece].count > Self.longestPiece else { return }
+        guard pieces[piece].count > Self.maximumPieceCount else { return }
         let half = pieces[piece].count / 2
         pieces.insert(Array(pieces[piece][half...]), at: piece + 1)
         pieces[piece].removeSubrange(half...)
@@ -28,9 +28,9 @@ struct PathList: Sendable {
 
     mutating func remove(_ path: DocumentPath) {
         guard let piece = piece(of: path) else { return }
-        let place = place(of: path, in: piece)
-        guard place < pieces[piece].count, pieces[piece][place] == path else { return }
-        pieces[piece].remove(at: place)
+        let index = index(of: path, in: piece)
+        guard index < pieces[piece].count, pieces[piece][index] == path else { return }
+        pieces[piece].remove(at: index)
         count -= 1
         if pieces[piece].isEmpty { pieces.remove(at: piece) }
     }
@@ -41,7 +41,7 @@ struct PathList: Sendable {
         return Swift.max(0, pieces.firstIndexOrdered { !path.comesBefore($0[0]) } - 1)
     }
 
-    private func place(of path: DocumentPath, in piece: Int) -> Int {
+    private func index(of path: DocumentPath, in piece: Int) -> Int {
         pieces[piece].firstIndexOrdered { $0.comesBefore(path) }
     }
 }

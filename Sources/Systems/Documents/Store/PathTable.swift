@@ -49,8 +49,8 @@ struct PathTable<Value: Sendable>: Sendable {
             addPage()
             page = self.page(of: hash)
         }
-        let place = Self.place(of: hash, in: pages[page])
-        pages[page].insert(Entry(hash: hash, path: path, value: value), at: place)
+        let index = Self.index(of: hash, in: pages[page])
+        pages[page].insert(Entry(hash: hash, path: path, value: value), at: index)
         return nil
     }
 
@@ -89,12 +89,12 @@ struct PathTable<Value: Sendable>: Sendable {
         pages.append(entries.filter { Int(truncatingIfNeeded: $0.hash) & mask == new })
     }
 
-    private static func place(of hash: UInt64, in entries: [Entry]) -> Int {
+    private static func index(of hash: UInt64, in entries: [Entry]) -> Int {
         entries.firstIndexOrdered { $0.hash < hash }
     }
 
     private static func entry(_ path: DocumentPath, _ hash: UInt64, in entries: [Entry]) -> Int? {
-        var entry = place(of: hash, in: entries)
+        var entry = index(of: hash, in: entries)
         while entry < entries.count, entries[entry].hash == hash {
             if entries[entry].path == path { return entry }
             entry += 1

@@ -1,5 +1,5 @@
 /// What a PROPFIND asks for, sorted once for all that is listed.
-struct WantedProperties {
+struct RequestedProperties {
     /// Those of the store's own that are said.
     private let live: [LiveProperty]
     /// Those of them that are asked for by name.
@@ -24,18 +24,18 @@ struct WantedProperties {
         dead = names.filter { LiveProperty($0) == nil }
     }
 
-    func write(_ place: StoredPlace, _ view: StoreView, _ list: inout DocumentList) {
-        let missing = missing(at: place)
+    func write(_ resource: StoredResource, _ view: StoreView, _ list: inout DocumentList) {
+        let missing = missing(from: resource)
         if allDead || missing.isEmpty || missing.count < live.count + dead.count {
             list.beginProperties()
-            for property in live where property.isThere(place) {
+            for property in live where property.isDefined(for: resource) {
                 if onlyNames {
                     list.name(property.name)
                 } else {
-                    list.write { property.write(place, view, into: &$0) }
+                    list.write { property.write(resource, view, into: &$0) }
                 }
             }
-            writeDead(place.properties, &list)
+            writeDead(resource.properties, &list)
             list.endProperties(200)
         }
         guard !missing.isEmpty else { return }
@@ -57,7 +57,7 @@ struct WantedProperties {
     }
 
     /// What is asked for by name and is not there: who asks for all asks for what there is.
-    private func missing(at place: StoredPlace) -> [PropertyName] {
-        named.filter { !$0.isThere(place) }.map(\.name) + dead.filter { place.properties[$0] == nil }
+    private func missing(from resource: StoredResource) -> [PropertyName] {
+        named.filter { !$0.isDefined(for: resource) }.map(\.name) + dead.filter { resource.properties[$0] == nil }
     }
 }

@@ -13,7 +13,7 @@ struct StoreRefusal: Error {
     }
 
     private enum Reason {
-        case words(String)
+        case text(String)
         /// The condition that is not met, and where.
         case condition(Condition, path: DocumentPath?, isCollection: Bool)
     }
@@ -22,9 +22,9 @@ struct StoreRefusal: Error {
     private let reason: Reason
     private var fields: [HeaderField] = []
 
-    init(_ status: Int, _ words: String, fields: [HeaderField] = []) {
+    init(_ status: Int, _ text: String, fields: [HeaderField] = []) {
         self.status = status
-        reason = .words(words)
+        reason = .text(text)
         self.fields = fields
     }
 
@@ -37,13 +37,13 @@ struct StoreRefusal: Error {
     static func unwrap<Body>(_ reading: Result<Body, BodyProblem>) throws(StoreRefusal) -> Body {
         switch reading {
         case .success(let body): return body
-        case .failure(let problem): throw StoreRefusal(problem.status, problem.words)
+        case .failure(let problem): throw StoreRefusal(problem.status, problem.message)
         }
     }
 
     func reply(to request: Request) -> Reply {
         switch reason {
-        case .words(let words): return StoreReply.text(status, words, fields: fields)
+        case .text(let text): return StoreReply.text(status, text, fields: fields)
         case .condition(let condition, let path, let isCollection):
             var body = Array(utf8: #"<?xml version="1.0" encoding="utf-8"?>"# + "\n" + #"<D:error xmlns:D="DAV:">"#)
             guard let path else {

@@ -4,10 +4,10 @@ internal import Wire
 /// What the store's answers are made of.
 enum StoreReply {
     /// Words for people, a line.
-    static func text(_ status: Int, _ words: String, fields: [HeaderField] = []) -> Reply {
+    static func text(_ status: Int, _ text: String, fields: [HeaderField] = []) -> Reply {
         Reply(
             ResponseHead(status: status, fields: [textType] + fields),
-            body: [Reply.Part(.bytes(Array(utf8: words + "\n")))])
+            body: [Reply.Part(.bytes(Array(utf8: text + "\n")))])
     }
 
     /// Text of any length.

@@ -1,5 +1,5 @@
 /// What is at a path, for who lists it.
-struct StoredPlace {
+struct StoredResource {
     let path: DocumentPath
     /// Nil for a collection.
     let document: Document?

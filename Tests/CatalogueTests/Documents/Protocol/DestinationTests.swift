@@ -21,7 +21,7 @@ struct DestinationTests {
     private func tell(_ result: Result<Destination, DestinationProblem>) -> String {
         switch result {
         case .success(let destination): String(decoding: destination.path.bytes, as: UTF8.self)
-        case .failure(let problem): "\(problem.status) \(problem.words)"
+        case .failure(let problem): "\(problem.status) \(problem.message)"
         }
     }
 

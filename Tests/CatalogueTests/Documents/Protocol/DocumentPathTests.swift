@@ -60,7 +60,7 @@ struct DocumentPathTests {
         (.nul, "the path has %00"), (.notUTF8, "the path is not UTF-8"), (.emptySegment, "the path has // in it"),
         (.nameTooLong, "a name in the path is over 255 bytes"), (.pathTooLong, "the path is over 4096 bytes"),
     ])
-    func itSaysWhatIsWrong(problem: PathProblem, words: String) { #expect(problem.words == words) }
+    func itSaysWhatIsWrong(problem: PathProblem, words: String) { #expect(problem.message == words) }
 
     @Test func scenarioFilesWriteThemDecoded() {
         #expect(text(made("/a %20é")) == "/a %20é")

@@ -115,6 +115,6 @@ struct PropertyRequestTests {
     ])
     func itSaysWhatIsWrong(problem: BodyProblem, status: Int, words: String) {
         #expect(problem.status == status)
-        #expect(problem.words == words)
+        #expect(problem.message == words)
     }
 }

@@ -23,7 +23,7 @@ struct StoreBoundsTests {
 
     @Test func manyLocksOnManyDocumentsAreNoAnswerOfGigabytes() throws {
         var shelf = Shelf((0..<100).map { .document("/\($0)", "x") })
-        for _ in 0..<DocumentLocks.most {
+        for _ in 0..<DocumentLocks.maximumCount {
             _ = shelf.lock("/", scope: "shared", owner: String(repeating: "x", count: 900))
         }
         let all = shelf.send("PROPFIND", "/", [("Depth", "1")])

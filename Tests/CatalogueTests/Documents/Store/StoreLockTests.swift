@@ -220,7 +220,7 @@ struct StoreLockTests {
 
     @Test func aStormOfLocksEnds() {
         var shelf = shelf
-        for _ in 0..<DocumentLocks.most { #expect(shelf.lock("/a.txt", scope: "shared").reply.status == 200) }
+        for _ in 0..<DocumentLocks.maximumCount { #expect(shelf.lock("/a.txt", scope: "shared").reply.status == 200) }
         let (reply, _) = shelf.lock("/c/b.txt")
         #expect(reply.status == 507 && reply.text == "there are 1000 locks, and no room for one more\n")
         #expect(shelf.lock("/new.txt").reply.status == 507 && shelf.text("/new.txt") == nil)
