@@ -1,11 +1,11 @@
 public import Catalogue
 
-/// The systems of this version, in the order in which they are listed: here, and nowhere else.
+/// All systems, in the order in which they are listed.
 public enum Systems {
     public static let all: [System] = [.jsonRPC, .xmlRPC, .mtop, .salesforce, .graph, .documents, .urlErrors]
 }
 
 extension FailureIndex {
-    /// Everything that this version knows.
+    /// All failures and rows, those of the network first.
     public static let all = FailureIndex(System.network + Systems.all)
 }

@@ -2,7 +2,7 @@ internal import Wire
 internal import XMLText
 
 extension TextEncoding {
-    /// The charset that the request's Content-Type names, in small letters: it goes before what the document says
+    /// The charset of the request's Content-Type, in lower case. It overrides the encoding that the document declares
     /// (RFC 7303, 3).
     static func charset(of request: Request) -> String? {
         guard let field = request.first(contentType) else { return nil }

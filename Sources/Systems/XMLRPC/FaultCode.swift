@@ -1,13 +1,13 @@
 internal import Catalogue
 internal import Wire
 
-/// What the list of fault codes says of a number.
+/// Summary and stock message of a fault code, from the list of codes (`XMLRPCFailures.codes`).
 struct FaultCode {
     let summary: String
-    /// What a server says where it has nothing of its own to say.
+    /// The default faultString.
     let message: String
 
-    /// Those that are listed by their own number, and that a client was tried with.
+    /// Codes that are listed by their own number, and were tested with a client.
     static let measured: Set = [
         -32700, -32701, -32702, -32600, -32601, -32602, -32603, -32500, -32400, -32300, -32000,
     ]

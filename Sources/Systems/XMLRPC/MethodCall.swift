@@ -1,13 +1,13 @@
 internal import Wire
 internal import XMLText
 
-/// A call as it was read: the method, and what it says as JSON, for matchers and placeholders.
+/// A parsed `methodCall`: its method, and all of it as JSON for matchers and placeholders.
 struct MethodCall {
     let method: [UInt8]
     /// `{"method":"…","params":[…]}`.
     let json: [UInt8]
 
-    /// What a request calls, or the fault that a server has for it.
+    /// Parses the body of a request; a failure is the fault to answer with.
     static func read(_ request: Request, _ extensions: XMLRPCExtensions) -> Result<MethodCall, XMLRPCFault> {
         document(of: request).flatMap { document in
             var reader = MethodCallReader(document.bytes, from: document.start, extensions)

@@ -5,7 +5,7 @@ internal import XMLText
 
 /// Reads a `methodCall` and writes it as JSON, in one pass and without a tree.
 ///
-/// A document that is no call is read to its end all the same: whether it is XML at all decides on the fault.
+/// A document that is not a call is still read to its end, because the fault depends on whether it is well-formed XML.
 struct MethodCallReader {
     private var xml: XMLReader
     private let extensions: XMLRPCExtensions
@@ -30,7 +30,7 @@ struct MethodCallReader {
         self.extensions = extensions
     }
 
-    /// All of it, or the fault that a server has for it.
+    /// Reads the whole document; a failure is the fault to answer with.
     mutating func read() -> Result<MethodCall, XMLRPCFault> {
         do throws(XMLReader.Mistake) {
             while try readToken() {
@@ -43,7 +43,7 @@ struct MethodCallReader {
         return .success(MethodCall(method: method, json: json))
     }
 
-    /// The next tag; false at the end.
+    /// Handles the next tag; false at the end of the document.
     private mutating func readToken() throws(XMLReader.Mistake) -> Bool {
         switch try xml.next() {
         case .open(let name): if isConforming { isConforming = open(xml.name(name)) }
@@ -55,7 +55,7 @@ struct MethodCallReader {
 
     // MARK: Elements
 
-    /// Whether the element has a place here.
+    /// False if the element is not allowed here.
     private mutating func open(_ name: ArraySlice<UInt8>) -> Bool {
         guard xml.isBlank, let element = element(named: name) else { return false }
         if let last = openElements.last {
@@ -76,7 +76,7 @@ struct MethodCallReader {
     }
 
     private func element(named name: ArraySlice<UInt8>) -> Element? {
-        // No element has a longer name; this one may have a megabyte.
+        // No known element has a longer name, and an unknown one may be a megabyte long.
         guard name.count <= 16 else { return nil }
         let name = String(decoding: name, as: UTF8.self)
         guard let last = openElements.last else { return name == "methodCall" ? .call : nil }
@@ -97,7 +97,7 @@ struct MethodCallReader {
         }
     }
 
-    /// Whether the element is as it should be.
+    /// False if the content of the element is not valid.
     private mutating func close() -> Bool {
         guard let closed = openElements.popLast() else { return false }
         if !openElements.isEmpty { openElements[openElements.count - 1].count += 1 }
@@ -130,7 +130,7 @@ struct MethodCallReader {
         return true
     }
 
-    /// Letters, digits, underscores, dots, colons and slashes, as the specification has it.
+    /// The characters that the specification allows: letters, digits, underscores, dots, colons and slashes.
     private func isMethod(_ text: [UInt8]) -> Bool {
         !text.isEmpty
             && text.allSatisfy { byte in

@@ -3,12 +3,13 @@ internal import JSONText
 
 /// `system.multicall`: one call whose one parameter is a list of calls, each a struct of `methodName` and `params`.
 struct Multicall: Sendable {
-    /// Of each of its elements, whether it is a call at all.
+    /// For each element, whether it is a valid call.
     let elementsAreCalls: [Bool]
 
     static let method = Array("system.multicall".utf8)
 
-    /// The calls, each with a text like that of a call of its own; nil where the parameter is no list.
+    /// The calls, each with the JSON text that it would have outside of a multicall; nil if the parameter is not a
+    /// list.
     static func calls(_ json: [UInt8]) -> [Call]? {
         let options = JSONParser.Options(maximumDepth: 512, duplicateKeys: .lastWins)
         guard case .success(let node) = JSONParser.parse(json, options: options),
@@ -18,7 +19,7 @@ struct Multicall: Sendable {
     }
 
     private static func call(_ element: JSONNode, _ json: [UInt8]) -> Call {
-        // A multicall within one is refused, as servers do.
+        // A nested multicall is refused, as servers do.
         guard let method = element["methodName"]?.utf8, method != self.method, let parameters = element["params"],
             parameters.elements != nil
         else { return Call(text: Array(json[element.range])) }
@@ -30,7 +31,7 @@ struct Multicall: Sendable {
         return Call(fields: CallFields([XMLRPC.Field.rpc: method]), text: text)
     }
 
-    /// All of it as one request.
+    /// The multicall as one call, for rules that match a batch as a whole.
     static func whole(_ calls: [Call], text: [UInt8]) -> Call {
         let multicall = Multicall(elementsAreCalls: calls.map { $0.fields[XMLRPC.Field.rpc] != nil })
         return Call(
@@ -40,6 +41,6 @@ struct Multicall: Sendable {
 }
 
 extension Call {
-    /// What XML-RPC has to know to answer a multicall that is taken as one request.
+    /// Set for a multicall that is matched as one call.
     var multicall: Multicall? { (payload as? Payload<Multicall>)?.value }
 }

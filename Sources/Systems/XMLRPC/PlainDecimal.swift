@@ -1,10 +1,10 @@
-/// A number of JSON without an exponent, which the specification of XML-RPC does not have.
+/// Writes a JSON number without an exponent, which the specification of XML-RPC does not have.
 enum PlainDecimal {
     /// `1.5e3` is 1500, `25e-1` is 2.5.
     static func text(_ number: String) -> String {
         guard let mark = number.firstIndex(where: { $0 == "e" || $0 == "E" }) else { return number }
         let mantissa = number[..<mark]
-        // A finite double has its point not far from its digits; a zero has none to move.
+        // A mantissa of zero, and an exponent far outside of a double's range, are written as 0.0.
         guard mantissa.contains(where: { ("1"..."9").contains($0) }),
             let exponent = Int(number[number.index(after: mark)...]),
             exponent.magnitude <= UInt(400 + mantissa.count)

@@ -1,21 +1,21 @@
 internal import Catalogue
 internal import Wire
 
-/// What spoilers do to the response of a call.
+/// Edits of a response that failures make.
 extension Reply {
-    /// Puts something else in place of what is inside of the `methodResponse`; another body stays as it is.
+    /// Replaces the content of the `methodResponse`; a body that is not a result stays as it is.
     mutating func editResponse(_ change: (_ value: [UInt8]) -> [UInt8]) {
         guard let value = XMLRPCEnvelope.value(ofResult: content) else { return }
         replaceBody(XMLRPCEnvelope.response(change(value)))
     }
 
-    /// Puts another value in place of the result.
+    /// Replaces the value of the result.
     mutating func editValue(_ change: (_ value: [UInt8]) -> [UInt8]) {
         guard let value = XMLRPCEnvelope.value(ofResult: content) else { return }
         replaceBody(XMLRPCEnvelope.result(change(value)))
     }
 
-    /// Changes the list that answers a multicall.
+    /// Edits the list that answers a multicall.
     mutating func editAnswers(_ change: (inout [[UInt8]]) -> Void) {
         guard let value = XMLRPCEnvelope.value(ofResult: content),
             var answers = XMLRPCEnvelope.elements(of: value), !answers.isEmpty
@@ -24,7 +24,7 @@ extension Reply {
         replaceBody(XMLRPCEnvelope.result(XMLRPCEnvelope.list(answers)))
     }
 
-    /// Changes the text of a document, whatever it says.
+    /// Edits the bytes of any body that is not empty.
     mutating func editText(_ change: (inout [UInt8]) -> Void) {
         var text = content
         guard !text.isEmpty else { return }
@@ -34,7 +34,7 @@ extension Reply {
 }
 
 extension [UInt8] {
-    /// Puts text in front of the first of these; at the end where there is none.
+    /// Inserts text before the first occurrence of the mark, or at the end if there is none.
     mutating func insert(_ text: String, before mark: String) {
         let mark = Array(mark.utf8)
         let place = indices.first { self[$0] == mark[0] && self[$0...].starts(with: mark) } ?? endIndex
@@ -54,7 +54,7 @@ extension Failure.Objection {
 }
 
 extension Failure {
-    /// A response to one call that is not as it should be.
+    /// A failure that edits the response to one call.
     static func xmlrpcSpoiler(
         _ code: String, _ summary: String, wire: String, python: String, evidence: Evidence = .assumed,
         parameters: [Parameter] = [], isOfResult: Bool = true,
@@ -67,7 +67,7 @@ extension Failure {
             objection: { isOfResult ? Objection.noXMLRPCResult($0, $1) : nil }, effect: .spoiler(spoil))
     }
 
-    /// An answer to a multicall that is not as it should be.
+    /// A failure that edits the answer to a multicall.
     static func multicallSpoiler(
         _ code: String, _ summary: String, wire: String, python: String,
         _ change: @escaping @Sendable (inout Reply) -> Void

@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// What a match can ask of a call of XML-RPC.
+/// Match fields of an XML-RPC call.
 extension XMLRPC {
     enum Field: Int, CaseIterable {
         case rpc, batch

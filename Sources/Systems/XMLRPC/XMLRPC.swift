@@ -4,9 +4,9 @@ internal import Wire
 
 /// XML-RPC over HTTP, with `system.multicall` and `system.listMethods`.
 struct XMLRPC: Dialect {
-    /// More calls than this in a multicall are refused whole.
+    /// A multicall with more calls is refused as a whole.
     static let maximumCalls = 10_000
-    /// More values than this in a request are refused, before they become so many in memory.
+    /// A request with more values is refused while it is parsed, before they fill the memory.
     static let maximumValues = 1_000_000
 
     var extensions = XMLRPCExtensions()
@@ -18,7 +18,7 @@ struct XMLRPC: Dialect {
     var hasAllInBody: Bool { true }
     var successField: String? { "result" }
     var answersEverything: Bool { true }
-    /// A result without its envelope.
+    /// The result alone; `wrap` adds the envelope.
     var stockSuccess: Reply { Self.reply(Array(#"{"ok":true}"#.utf8)) }
 
     func sample(ofBatch isBatch: Bool) -> Call {
@@ -54,7 +54,7 @@ struct XMLRPC: Dialect {
         }
     }
 
-    /// An unknown method, or something that is no call; of the methods that every server has, the list of them.
+    /// A fault for an unknown method or an invalid call; for `system.listMethods` the list of scripted methods.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
         guard let method = call.fields[Field.rpc] else { return Self.failure(.notConforming) }
         guard method.elementsEqual("system.listMethods".utf8) else { return Self.failure(.methodNotFound) }
@@ -70,7 +70,8 @@ struct XMLRPC: Dialect {
         return wrap(Self.reply(text), for: call, in: context)
     }
 
-    /// A result, the same for every call; in the answer to a multicall that is taken whole, once for each.
+    /// Puts a JSON result into an envelope. In the answer to a multicall that is matched as one call, the result is
+    /// repeated for each of its calls.
     func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
         var value: [UInt8] = []
         let options = JSONParser.Options(maximumDepth: 512, duplicateKeys: .lastWins)
@@ -88,8 +89,8 @@ struct XMLRPC: Dialect {
         return wrapped
     }
 
-    /// The one answer; for a multicall the list of all, with the status and the fields of the first that has any of
-    /// its own.
+    /// The single answer; for a multicall the list of all, with the status and fields of the first answer whose head is
+    /// not the default.
     func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
         let given = answers.compactMap(\.self)
         if given.count == 1, !reading.isBatch { return given[0] }
@@ -100,7 +101,7 @@ struct XMLRPC: Dialect {
         return reply
     }
 
-    /// 200, whatever it says: the specification asks for it.
+    /// The status is always 200, as the specification requires, also for a fault.
     static func reply(_ text: [UInt8]) -> Reply {
         Reply(
             ResponseHead(status: 200, fields: [HeaderField("Content-Type", contentType)]),
@@ -115,7 +116,7 @@ struct XMLRPC: Dialect {
             Array(
                 "<value><struct><member><name>ok</name><value><boolean>1</boolean></value></member></struct></value>"
                     .utf8)))
-    /// The answer to a multicall of three.
+    /// The answer to a multicall of three calls.
     static let stockMulticall = reply(
         XMLRPCEnvelope.result(
             XMLRPCEnvelope.list(
@@ -130,7 +131,7 @@ extension XMLRPC: TranslatingDialect {
     }
 }
 
-/// What a scenario can ask of the server beyond the specification.
+/// Extensions of the specification that a scenario can turn on.
 extension XMLRPC {
     var settings: [Setting] {
         [

@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// The failures of XML-RPC, and the errors of a client that is everywhere.
+/// The failures of XML-RPC, and the errors of Python's xmlrpc.client.
 struct XMLRPCChapter: Chapter {
     var system: String { "xmlrpc" }
     var failures: [Failure] { XMLRPCFailures.all }
@@ -10,7 +10,7 @@ struct XMLRPCChapter: Chapter {
         Self.index[code] ?? XMLRPCFailures.code(named: code).map { CatalogueEntry($0) }
     }
 
-    /// Every number with a sign is a fault code; without one it is also a status.
+    /// A number with a sign is a fault code; a number without one could also be a status.
     func unlisted(_ code: String) -> CatalogueEntry? { code.hasPrefix("-") ? entry(code: code) : nil }
 
     /// symbol | also | causes | when it is raised
@@ -24,7 +24,7 @@ struct XMLRPCChapter: Chapter {
     private static let index = RowIndex(
         TextTable.rows(table) { row in
             let (symbol, other, causes, when) = (row.text(), row.text(), row.causes(), row.text())
-            // The documentation tells of the other two.
+            // The other two are documented.
             let isMeasured = ["ExpatError", "ResponseError"].contains(symbol)
             return CatalogueEntry(
                 "xmlrpc/\(symbol)", aliases: [other], "\(XMLRPCFailures.client) raises \(symbol): \(when).",

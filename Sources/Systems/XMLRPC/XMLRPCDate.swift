@@ -1,7 +1,7 @@
-/// A moment as XML-RPC writes it: `20300101T00:00:00`, of no time zone.
+/// The type `dateTime.iso8601`: `20300101T00:00:00`, without a time zone.
 enum XMLRPCDate {
-    /// The specification's form; nil where the text is no date. Hyphens may stand in it, and behind it a fraction of
-    /// a second and a Z, all of which are left out.
+    /// The form of the specification; nil if the text is not a date. Hyphens, a fraction of a second and a final Z are
+    /// accepted and left out.
     static func basicFormat(_ text: [UInt8]) -> [UInt8]? {
         var date: [UInt8] = []
         var rest = text[...]
@@ -26,7 +26,7 @@ enum XMLRPCDate {
         return rest.isEmpty && isValid(date) ? date : nil
     }
 
-    /// Whether there is such a day and such a time; a minute may have a leap second.
+    /// Whether the day and the time exist; second 60 is a leap second.
     private static func isValid(_ date: [UInt8]) -> Bool {
         func number(_ range: Range<Int>) -> Int { date[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } }
         let (year, month) = (number(0..<4), number(4..<6))

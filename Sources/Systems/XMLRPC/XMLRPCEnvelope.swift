@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// The two kinds of response, as bytes, and the value inside of them.
+/// Builds results and faults as bytes, and takes the values out of them again.
 enum XMLRPCEnvelope {
     static let declaration = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
     private static let resultOpening = Array("\(declaration)<methodResponse><params><param>".utf8)
@@ -10,17 +10,17 @@ enum XMLRPCEnvelope {
     private static let listOpening = Array("<value><array><data>".utf8)
     private static let listClosing = Array("</data></array></value>".utf8)
 
-    /// Around `<value>…</value>`.
+    /// `value` is `<value>…</value>`.
     static func result(_ value: [UInt8]) -> [UInt8] { resultOpening + value + resultClosing }
 
     static func fault(_ fault: XMLRPCFault) -> [UInt8] { faultOpening + fault.value + faultClosing }
 
-    /// A response of anything at all.
+    /// A `methodResponse` with any content.
     static func response(_ content: [UInt8]) -> [UInt8] {
         Array("\(declaration)<methodResponse>".utf8) + content + Array("</methodResponse>".utf8)
     }
 
-    /// The content of a response that is a fault of these members.
+    /// A `fault` element whose struct has these members; their values are XML.
     static func fault(of members: KeyValuePairs<String, String>) -> [UInt8] {
         let text = members.map { "<member><name>\($0.key)</name><value>\($0.value)</value></member>" }.joined()
         return Array("<fault><value><struct>\(text)</struct></value></fault>".utf8)
@@ -33,12 +33,12 @@ enum XMLRPCEnvelope {
         return text + listClosing
     }
 
-    /// The value of a success; nil where the document is none of ours.
+    /// The value of a result; nil if `result` did not build the document.
     static func value(ofResult document: [UInt8]) -> [UInt8]? {
         content(of: document, between: resultOpening, and: resultClosing)
     }
 
-    /// The values of a list: those of a multicall's answer, one for each call.
+    /// The values of an array, such as the answers to a multicall.
     static func elements(of value: [UInt8]) -> [[UInt8]]? {
         guard let list = content(of: value, between: listOpening, and: listClosing) else { return nil }
         var elements: [[UInt8]] = []
@@ -56,8 +56,8 @@ enum XMLRPCEnvelope {
         return elements
     }
 
-    /// An answer in the place of its call: a success is a list of one, a fault its struct. Another document is what
-    /// it is.
+    /// A response as an element of a multicall's answer: a result becomes an array of one, a fault its struct. Any
+    /// other document stays as it is.
     static func element(_ document: [UInt8]) -> [UInt8] {
         if let value = value(ofResult: document) { return list([value]) }
         return content(of: document, between: faultOpening, and: faultClosing) ?? document

@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// The failures of XML-RPC: its fault codes, and responses that are not what they should be.
+/// The failures of XML-RPC: its fault codes, and responses that are invalid or unexpected.
 enum XMLRPCFailures {
     static let all: [Failure] = [
         .xmlrpc(-32700),
@@ -13,7 +13,7 @@ enum XMLRPCFailures {
         .xmlrpc(-32500),
         .xmlrpc(-32400),
         .xmlrpc(-32300),
-        // Any other code by its number stands behind this one.
+        // Stands for any other code by its number.
         .xmlrpc(-32000),
         // Faults.
         .faultWithoutCode,
@@ -47,7 +47,7 @@ enum XMLRPCFailures {
         .singleFault,
     ]
 
-    /// `xmlrpc/-32042` and its like: any code of 32 bits by its number.
+    /// A failure such as `xmlrpc/-32042`: any 32-bit code by its number.
     static func code(named code: String) -> Failure? {
         guard let number = Int32(code), code == String(number) else { return nil }
         return .xmlrpc(Int(number))

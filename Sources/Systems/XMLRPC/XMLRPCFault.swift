@@ -1,6 +1,6 @@
 internal import XMLText
 
-/// A fault: a number, and the text that goes with it.
+/// A faultCode with its faultString.
 struct XMLRPCFault: Error {
     var code: Int
     var message: String
@@ -18,7 +18,7 @@ struct XMLRPCFault: Error {
     static let invalidParameters = XMLRPCFault(-32602)
     static let internalError = XMLRPCFault(-32603)
 
-    /// The struct that says it.
+    /// The struct of the fault, as XML.
     var value: [UInt8] {
         var text = Array("<value><struct><member><name>faultCode</name><value><int>\(code)</int></value></member>".utf8)
         text += "<member><name>faultString</name><value><string>".utf8

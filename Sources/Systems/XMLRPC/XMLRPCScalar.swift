@@ -2,13 +2,13 @@ internal import Bytes
 internal import JSONText
 internal import XMLText
 
-/// The types of a value that are text between two tags.
+/// Types whose values are text in an element of the type's name.
 enum XMLRPCScalar: String {
     case i4, int, boolean, double, string, base64, i8
     case null = "nil"
     case dateTime = "dateTime.iso8601"
 
-    /// Whether a scenario has to ask for it.
+    /// False for an extension that the scenario has not turned on.
     func isAllowed(_ extensions: XMLRPCExtensions) -> Bool {
         switch self {
         case .i8: extensions.i8
@@ -17,7 +17,7 @@ enum XMLRPCScalar: String {
         }
     }
 
-    /// Writes the value as JSON: numbers and booleans as such, all else as a string. False where the text is none of
+    /// Writes the value as JSON: numbers and booleans as such, all else as a string. False if the text is not valid for
     /// the type.
     func write(_ text: [UInt8], into json: inout [UInt8]) -> Bool {
         switch self {
@@ -48,8 +48,8 @@ enum XMLRPCScalar: String {
         return true
     }
 
-    /// A decimal number as JSON writes it: `+.5` is 0.5, `007.` is 7.0. An exponent is no part of the specification,
-    /// and some clients send one.
+    /// A decimal number in the form of JSON: `+.5` is 0.5, `007.` is 7.0. An exponent is accepted, because some clients
+    /// send one, though the specification has none.
     private static func number(_ text: [UInt8]) -> [UInt8]? {
         var rest = text[...]
         let sign = rest.first

@@ -3,7 +3,7 @@ internal import Catalogue
 internal import JSONText
 internal import XMLText
 
-/// What of a result cannot be said, found where a scenario is loaded.
+/// Values that XML-RPC cannot represent, found when a scenario is loaded.
 extension XMLRPCValue {
     static func objection(to node: JSONNode, _ extensions: XMLRPCExtensions) -> TranslationObjection? {
         switch kind(node) {
@@ -45,7 +45,7 @@ extension XMLRPCValue {
         return nil
     }
 
-    // A lazy sequence would ask twice for what it finds, and so twice as often at each level.
+    // `lazy.compactMap(…).first` would evaluate the element that it finds twice, and so double the work at each level.
     private static func list(_ elements: [JSONNode], _ extensions: XMLRPCExtensions) -> TranslationObjection? {
         for element in elements {
             if let found = objection(to: element, extensions) { return found }
@@ -70,7 +70,7 @@ extension XMLRPCValue {
             hint: "it is padded, of A-Z a-z 0-9 + /, without spaces")
     }
 
-    /// Whether a placeholder is left to be filled in.
+    /// Whether the text has a placeholder, so that its value is not known yet.
     private static func hasPlaceholder(_ text: [UInt8]) -> Bool {
         zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "{") }
     }

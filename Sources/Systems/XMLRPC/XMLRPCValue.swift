@@ -1,20 +1,20 @@
 internal import JSONText
 internal import XMLText
 
-/// A JSON value as a value of XML-RPC.
+/// Writes JSON values as values of XML-RPC.
 ///
-/// `{ "$dateTime": "2030-01-01T00:00:00" }` and `{ "$base64": "SGVsbG8=" }` stand for what JSON has no type for.
+/// `{ "$dateTime": "2030-01-01T00:00:00" }` and `{ "$base64": "SGVsbG8=" }` stand for types that JSON does not have.
 enum XMLRPCValue {
-    /// The type that a value goes out as.
+    /// The type that a JSON value is written as.
     enum Kind {
         case integer, double, boolean, string, date, base64, list, structure
         case `nil`
         case longInteger
-        /// There is none.
+        /// A number that no type can hold.
         case unrepresentable
     }
 
-    /// The one member of an object that stands for another type.
+    /// Type and text of an object such as `{ "$base64": "SGVsbG8=" }`; nil for any other value.
     private static func taggedValue(_ node: JSONNode) -> (kind: Kind, text: [UInt8])? {
         guard let members = node.members, members.count == 1, let text = members[0].value.utf8 else { return nil }
         return switch members[0].name {
@@ -24,7 +24,7 @@ enum XMLRPCValue {
         }
     }
 
-    /// Whether it is written with the name of a form, whatever follows.
+    /// Whether it is an object with `$dateTime` or `$base64` as its only member, whatever the member's value is.
     static func hasTagName(_ node: JSONNode) -> Bool {
         guard let members = node.members, members.count == 1 else { return false }
         return ["$dateTime", "$base64"].contains(members[0].name)
@@ -49,7 +49,7 @@ enum XMLRPCValue {
         return number.double == nil ? .unrepresentable : .double
     }
 
-    /// With its element; what has no type goes out as a string.
+    /// Writes the value with its element; a value without a type is written as a string.
     static func write(_ node: JSONNode, _ extensions: XMLRPCExtensions, into output: inout [UInt8]) {
         output += "<value>".utf8
         switch node.value {
@@ -108,7 +108,7 @@ enum XMLRPCValue {
     }
 }
 
-/// Types that are no part of the specification, and are used where a scenario asks for them.
+/// Types outside of the specification, which a scenario can turn on.
 struct XMLRPCExtensions: Sendable, Hashable {
     var `nil` = false
     var i8 = false

@@ -3,7 +3,6 @@ internal import Wire
 
 /// Responses whose `methodResponse` does not contain exactly one result or one fault.
 extension Failure {
-    /// A success and a failure in one.
     static let paramsAndFault = xmlrpcSpoiler(
         "params-and-fault", "The response has a result and a fault.",
         wire: "The reply's `params`, and behind them a `fault` of -32603.",
@@ -15,7 +14,6 @@ extension Failure {
         }
     }
 
-    /// An envelope around nothing.
     static let neitherParamsNorFault = xmlrpcSpoiler(
         "neither", "The response has neither a result nor a fault.",
         wire: "A `methodResponse` with nothing in it.",
@@ -24,7 +22,7 @@ extension Failure {
         reply.editResponse { _ in [] }
     }
 
-    /// What servers say whose method returns nothing.
+    /// Typical of servers whose method returns nothing.
     static let emptyParams = xmlrpcSpoiler(
         "empty-params", "The response is a success without a value, as of a method that returns nothing.",
         wire: "A `methodResponse` whose `params` has no `param`.",
@@ -33,7 +31,6 @@ extension Failure {
         reply.editResponse { _ in Array("<params/>".utf8) }
     }
 
-    /// More results than a call can have.
     static let twoParams = xmlrpcSpoiler(
         "two-params", "The response has two values, where the specification has one.",
         wire: "The reply's `param` twice.",

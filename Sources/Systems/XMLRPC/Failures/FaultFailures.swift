@@ -3,7 +3,7 @@ internal import Wire
 
 /// Faults without the members, or of other types than, the specification requires.
 extension Failure {
-    /// A fault that nobody can tell from another.
+    /// A client cannot tell it from any other fault.
     static let faultWithoutCode = xmlrpcSpoiler(
         "fault-without-code", "The response is a fault that has no faultCode.",
         wire: "A fault in place of the result, whose struct has a faultString alone.",
@@ -12,7 +12,6 @@ extension Failure {
         reply.editResponse { _ in XMLRPCEnvelope.fault(of: ["faultString": "<string>server error</string>"]) }
     }
 
-    /// A fault that has nothing to show.
     static let faultWithoutString = xmlrpcSpoiler(
         "fault-without-string", "The response is a fault that has no faultString.",
         wire: "A fault in place of the result, whose struct has a faultCode of -32603 alone.",
@@ -21,7 +20,6 @@ extension Failure {
         reply.editResponse { _ in XMLRPCEnvelope.fault(of: ["faultCode": "<int>-32603</int>"]) }
     }
 
-    /// A code that is no number.
     static let faultCodeAsString = xmlrpcSpoiler(
         "string-code", "The response is a fault whose faultCode is a string.",
         wire: "A fault in place of the result, whose faultCode is the string \"-32603\".",
@@ -34,7 +32,6 @@ extension Failure {
         }
     }
 
-    /// A fault that is only text.
     static let faultOfWrongType = xmlrpcSpoiler(
         "fault-of-wrong-type", "The response is a fault whose value is a string, where a struct belongs.",
         wire: "A fault in place of the result, with a string in it and no struct.",

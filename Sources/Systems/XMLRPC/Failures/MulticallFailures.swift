@@ -3,14 +3,13 @@ internal import Wire
 
 /// Answers to `system.multicall` that do not match its calls.
 extension Failure {
-    /// A multicall that is short of an answer.
     static let missingAnswer = multicallSpoiler(
         "missing-element", "One answer of the multicall is missing.",
         wire: "The list without its last element.",
         python: "accepted: a list that is one short"
     ) { reply in reply.editAnswers { $0.removeLast() } }
 
-    /// What servers send that have not read how results are told from faults.
+    /// Typical of servers that do not put each result into an array of one, by which clients tell results from faults.
     static let bareAnswers = multicallSpoiler(
         "bare-results", "The results of the multicall are not in arrays of one, which tell them from faults.",
         wire: "The list with each result as it is; a result that is a struct then looks like a fault.",
@@ -21,7 +20,6 @@ extension Failure {
         }
     }
 
-    /// One refusal for a whole multicall.
     static let singleFault = multicallSpoiler(
         "single-fault", "The whole multicall is answered with one fault, as by a server that has no system.multicall.",
         wire: "A fault of -32601, and no list.",

@@ -3,7 +3,6 @@ internal import Wire
 
 /// Well-formed responses whose result is a value that clients do not expect or cannot parse.
 extension Failure {
-    /// A success that nobody can use.
     static let valueOfWrongType = xmlrpcSpoiler(
         "result-of-wrong-type", "The result is of another type than the client expects.",
         wire: "A string where the result is a struct or an array, and a struct where it is anything else.",
@@ -18,7 +17,6 @@ extension Failure {
         }
     }
 
-    /// An extension that nobody agreed on.
     static let unknownType = xmlrpcSpoiler(
         "unknown-type", "The result is of a type that XML-RPC does not have.",
         wire: "A `<money>` of 9.99 in place of the result.",
@@ -27,7 +25,6 @@ extension Failure {
         reply.editValue { _ in Array("<value><money>9.99</money></value>".utf8) }
     }
 
-    /// A type, and text that is none of it.
     static let malformedValue = xmlrpcSpoiler(
         "malformed-value", "The result is text that does not fit its type.",
         wire: """
@@ -50,7 +47,7 @@ extension Failure {
         }
     }
 
-    /// What servers of 64 bits send.
+    /// Typical of servers with 64-bit integers.
     static let intOutOfRange = xmlrpcSpoiler(
         "int-out-of-range", "The result is an integer that needs more than 32 bits, and says that it is one of 32.",
         wire: "An `<i4>` of 4294967296 in place of the result.",
@@ -59,7 +56,7 @@ extension Failure {
         reply.editValue { _ in Array("<value><i4>4294967296</i4></value>".utf8) }
     }
 
-    /// Legal, and not what every client can read.
+    /// Legal, and not implemented by every client.
     static let untypedValue = xmlrpcSpoiler(
         "untyped-value", "The result is text without a type, which is a string and often forgotten.",
         wire: "A `value` with the text \"42\" and no element around it, in place of the result.",
@@ -68,7 +65,7 @@ extension Failure {
         reply.editValue { _ in Array("<value>42</value>".utf8) }
     }
 
-    /// An extension that many servers use unasked.
+    /// An extension that many servers use without being asked to.
     static let nilValue = xmlrpcSpoiler(
         "nil", "The result is nil, a type that many servers have and the specification has not.",
         wire: "A `<nil/>` in place of the result.",
@@ -77,7 +74,7 @@ extension Failure {
         reply.editValue { _ in Array("<value><nil/></value>".utf8) }
     }
 
-    /// What a reader that calls itself does not survive.
+    /// Overflows the stack of recursive parsers.
     static let tooDeep = xmlrpcSpoiler(
         "too-deep", "The result is an array in an array, and so on, deeper than a client may follow.",
         wire: "Arrays nested `depth` deep in place of the result.",

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Responses that are not well-formed XML, and one that uses a document type.
 extension Failure {
-    /// A complete response with half a document in it: no transport notices.
+    /// The HTTP response is complete, so that no transport reports an error.
     static let truncatedXML = xmlrpcSpoiler(
         "truncated-xml", "The response is complete, but the XML in it stops half way.",
         wire: "The first half of the body as a complete response, with a Content-Length that fits it.",
@@ -12,7 +12,7 @@ extension Failure {
         reply.editText { $0.removeLast($0.count - $0.count / 2) }
     }
 
-    /// What a server's own code lets slip before it answers.
+    /// Typical of server code that prints something before its response, such as a warning of PHP.
     static let textBeforeXML = xmlrpcSpoiler(
         "text-before-xml", "Something stands before the XML declaration, where nothing may be.",
         wire: """
@@ -32,7 +32,7 @@ extension Failure {
         reply.editText { $0 = Array(text.utf8) + $0 }
     }
 
-    /// What a server's own code adds when it has answered.
+    /// Typical of server code that prints something after its response.
     static let textAfterXML = xmlrpcSpoiler(
         "text-after-xml", "Something stands behind the end of the XML.",
         wire: "The body, and behind it an HTML comment and a line of text.",
@@ -41,7 +41,7 @@ extension Failure {
         reply.editText { $0 += "\n<!-- 0.042 s -->\nDone.\n".utf8 }
     }
 
-    /// What servers send that put their XML together by hand.
+    /// Typical of servers that concatenate their XML by hand.
     static let bareAmpersand = xmlrpcSpoiler(
         "bare-ampersand", "The result is a string with an ampersand that is not escaped.",
         wire: "The string `fish & chips <fresh>` in place of the result, as it stands here.",
@@ -50,7 +50,7 @@ extension Failure {
         reply.editValue { _ in Array("<value><string>fish & chips <fresh></string></value>".utf8) }
     }
 
-    /// Text of a database that nobody looked through.
+    /// Typical of unfiltered text from a database.
     static let controlCharacter = xmlrpcSpoiler(
         "control-character", "The result is a string with a character that XML cannot have.",
         wire: "A string with the byte 08 in it, in place of the result.",
@@ -59,7 +59,6 @@ extension Failure {
         reply.editValue { _ in Array("<value><string>a\u{8}b</string></value>".utf8) }
     }
 
-    /// Bytes that are not what the declaration says.
     static let wrongEncoding = xmlrpcSpoiler(
         "wrong-encoding", "The XML is in another encoding than it says, or in one that nobody knows.",
         wire: """
@@ -80,7 +79,7 @@ extension Failure {
         }
     }
 
-    /// What a careful client refuses before it reads on.
+    /// A careful client refuses any document type before it reads on.
     static let documentType = xmlrpcSpoiler(
         "doctype", "The XML has a document type, which can make a client read files or fill its memory.",
         wire: """
@@ -102,7 +101,7 @@ extension Failure {
         reply.editText { $0.insert("<!DOCTYPE methodResponse\(subset)>\n", before: "<methodResponse>") }
     }
 
-    /// `a` is three letters, and each one after it ten of the one before.
+    /// Entity `a` is three letters; each one after it expands to ten of the one before.
     private static let bomb: String = {
         let names = ["a", "b", "c", "d", "e", "f", "g"]
         let entities = zip(names, names.dropFirst()).map { smaller, larger in
@@ -113,7 +112,7 @@ extension Failure {
 }
 
 extension [UInt8] {
-    /// Lets the declaration name another encoding.
+    /// Replaces the encoding in the XML declaration; the bytes after it stay as they are.
     fileprivate mutating func replaceEncoding(with name: String) {
         let count = XMLRPCEnvelope.declaration.utf8.count
         guard starts(with: XMLRPCEnvelope.declaration.utf8) else { return }
