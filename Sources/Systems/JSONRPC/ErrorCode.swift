@@ -2,7 +2,7 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// An error object with this code, in the envelope that the request speaks.
+    /// An error object with this code, in the envelope of the request's version.
     static func jsonrpc(_ code: Int) -> Failure {
         let stock = StockError(code)
         return Failure(
@@ -25,7 +25,7 @@ extension Failure {
                         code: code, message: arguments.text("message") ?? stock.message, data: arguments.json("data")))
                 return { call, _ in
                     var rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)
-                    // A request that could not be parsed has no id, and nobody knows that it was a notification.
+                    // The id of a request that could not be parsed is not known, nor whether it was a notification.
                     if code == -32700, rpc.elements == nil {
                         rpc = JSONRPCCall(rpc.version, id: JSONRPCCall.null, isValid: false)
                     }
@@ -34,7 +34,7 @@ extension Failure {
             })
     }
 
-    /// What the specification says of a code.
+    /// Summary and stock message of an error code.
     private struct StockError {
         let summary: String
         let message: String

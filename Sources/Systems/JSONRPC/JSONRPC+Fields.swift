@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// What a match can ask of a call of JSON-RPC.
+/// Match fields of a JSON-RPC call.
 extension JSONRPC {
     enum Field: Int, CaseIterable {
         case rpc, batch

@@ -9,7 +9,7 @@ extension JSONRPC {
         }
         let body = request.body
         if RequestSizeCheck.isTooLarge(body) { return .unreadable(Self.failure(.invalidRequest, for: .unknown)) }
-        // The members of a call, and what kind of value each has.
+        // Keeps the members of a call and the type of each value; nothing below that is needed.
         let options = JSONParser.Options(
             maximumDepth: Self.maximumDepth, duplicateKeys: .lastWins, keptDepth: Self.isBatch(request) ? 2 : 1)
         guard case .success(let node) = JSONParser.parse(body, options: options) else {
@@ -23,7 +23,7 @@ extension JSONRPC {
         }
         let calls = elements.map { element in
             var call = Self.call(element, body)
-            // Only 2.0 knows batches.
+            // Only version 2.0 has batches.
             if let rpc = call.rpc, rpc.version != .v20 {
                 call = Call(JSONRPCCall(id: rpc.id, isValid: false), text: call.text)
             }
@@ -34,7 +34,7 @@ extension JSONRPC {
 
     private static let notBatch = Array("false".utf8)
 
-    /// A batch as one request.
+    /// The batch as one call, for rules that match a batch as a whole.
     static func whole(_ calls: [Call], text: [UInt8]) -> Call {
         var whole = Call(
             JSONRPCCall(id: JSONRPCCall.null, elements: calls.compactMap(\.rpc)),
@@ -44,7 +44,7 @@ extension JSONRPC {
         return whole
     }
 
-    /// What a call says of itself.
+    /// The members of a request that decide how it is answered.
     private struct Members {
         var id, method, parameters, version, version11: JSONNode?
 
@@ -72,7 +72,7 @@ extension JSONRPC {
             rpc.isValid = false
         }
         if isSingle { fields[Field.batch] = notBatch }
-        // Nobody asked for silence who did not send a request.
+        // An invalid request is never a notification: it is answered with an id of null.
         if !rpc.isValid { rpc.id = rpc.id ?? JSONRPCCall.null }
         let text = node.range == 0..<body.count ? body : Array(body[node.range])
         return Call(rpc, fields: fields, text: text)
@@ -102,7 +102,7 @@ extension JSONRPC {
     private static let v20Text = Array("2.0".utf8)
     private static let v11Text = Array("1.1".utf8)
 
-    /// By name only from 1.1 on; where a client of 1.0 has none it says null.
+    /// Named parameters exist from 1.1 on; clients of 1.0 send null if they have no parameters.
     private static func hasParameters(_ members: Members, _ version: JSONRPCCall.Version) -> Bool {
         guard let parameters = members.parameters else { return true }
         return switch parameters.value {

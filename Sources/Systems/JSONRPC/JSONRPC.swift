@@ -2,13 +2,13 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// JSON-RPC over HTTP: 2.0 with its batches, and the envelopes of 1.0 and 1.1 where a request speaks them.
+/// JSON-RPC over HTTP: 2.0 with batches, and the envelopes of 1.0 and 1.1 for requests of these versions.
 struct JSONRPC: Dialect {
-    /// More elements than this in a batch are refused whole, as servers that bound their batches do.
+    /// A batch with more elements is refused as a whole, as servers with a limit do.
     static let maximumBatch = 10_000
-    /// More commas than this are refused too, before they become so many values in memory.
+    /// A request with more commas is refused before it is parsed: its values would fill the memory.
     static let maximumCommas = 1_000_000
-    /// Arrays and objects that may be open at once in a request; what is deeper is a parse error.
+    /// Maximum nesting of arrays and objects in a request; deeper is a parse error.
     static let maximumDepth = 512
 
     init() {}
@@ -18,7 +18,7 @@ struct JSONRPC: Dialect {
     var hasAllInBody: Bool { true }
     var successField: String? { "result" }
     var answersEverything: Bool { true }
-    /// A result without its envelope, which depends on the call.
+    /// The result alone; `wrap` adds the envelope, which depends on the call.
     var stockSuccess: Reply { Self.reply(Array(#"{"ok":true}"#.utf8)) }
 
     func sample(ofBatch isBatch: Bool) -> Call {
@@ -31,7 +31,7 @@ struct JSONRPC: Dialect {
         return isBatch ? "[" + calls.joined(separator: ",") + "]" : calls[0]
     }
 
-    /// An unknown method, or something that is no request; a notification gets nothing.
+    /// An error for an unknown method or an invalid request; nil for a notification.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
         guard let rpc = call.rpc, !rpc.isNotification else { return nil }
         return Self.failure(rpc.isValid ? .methodNotFound : .invalidRequest, for: rpc)
@@ -60,8 +60,8 @@ struct JSONRPC: Dialect {
         return wrapped
     }
 
-    /// The one answer; for a batch the list of all that there are, with the status and the fields of the first that
-    /// has any of its own. Where there is no answer at all, 204.
+    /// The single answer; for a batch the list of all, with the status and fields of the first answer whose head is not
+    /// the default. 204 if there is no answer.
     func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
         let given = answers.compactMap(\.self)
         guard let first = given.first else { return Reply(ResponseHead(status: 204)) }
@@ -70,7 +70,7 @@ struct JSONRPC: Dialect {
         let stock = reply.head
         if let head = given.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head {
             reply.head = head
-            // They told of that answer alone.
+            // They described that answer alone.
             reply.head.remove("Content-Length")
             reply.head.remove("Transfer-Encoding")
         }

@@ -6,22 +6,22 @@ extension Call {
         self.init(fields: fields, text: text, payload: Payload(rpc), wantsNoAnswer: rpc.isNotification)
     }
 
-    /// What JSON-RPC has to know to answer it.
+    /// The version, id and validity of the request.
     var rpc: JSONRPCCall? { (payload as? Payload<JSONRPCCall>)?.value }
 }
 
-/// What a JSON-RPC request says about its own answer: the version it speaks, and the id that comes back.
+/// What the answer to a request depends on: its version and its id.
 struct JSONRPCCall: Sendable, Hashable {
     enum Version: Sendable, Hashable {
         case v10, v11, v20
     }
 
     var version: Version
-    /// The id's own JSON text, so that it comes back as it was written; nil where the request has none.
+    /// JSON text of the id, so that it is returned as it was written; nil if the request has none.
     var id: [UInt8]?
-    /// Whether it is a request at all; what is none is answered with an error.
+    /// False for JSON that is not a request, which is answered with an error.
     var isValid: Bool
-    /// The elements of a batch that is taken as one request.
+    /// The calls of a batch that is matched as one call; nil for a single call.
     var elements: [JSONRPCCall]?
 
     init(
@@ -34,10 +34,10 @@ struct JSONRPCCall: Sendable, Hashable {
     }
 
     static let null = Array("null".utf8)
-    /// Nothing is known of the request.
+    /// A request that could not be read.
     static let unknown = JSONRPCCall(id: null, isValid: false)
 
-    /// Whether it wants no answer: without an id in 2.0, with a null one in 1.0. In 1.1 there is no such thing.
+    /// Whether it gets no answer: without an id in 2.0, with an id of null in 1.0. Version 1.1 has no notifications.
     var isNotification: Bool {
         guard isValid, elements == nil else { return false }
         return switch version {

@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import Wire
 
-/// The failures of JSON-RPC, and what the documented client for iOS makes of what a server says.
+/// The failures of JSON-RPC, and the errors of a client for iOS whose source is public.
 struct JSONRPCChapter: Chapter {
     var system: String { "jsonrpc" }
     var failures: [Failure] { JSONRPCFailures.all }
@@ -11,10 +11,11 @@ struct JSONRPCChapter: Chapter {
         Self.index[code] ?? JSONRPCFailures.code(named: "jsonrpc/\(code)").map { CatalogueEntry($0) }
     }
 
-    /// Every number with a sign is an error code; without one it is also a status.
+    /// A number with a sign is an error code; a number without one could also be a status.
     func unlisted(_ code: String) -> CatalogueEntry? { code.hasPrefix("-") ? entry(code: code) : nil }
 
-    /// symbol | domain and number | a body, where one does it, or - | causes, or - | how, or why not
+    /// symbol | domain and number | a body that causes it, or - | causes, or - | how it is caused, or why nothing
+    /// causes it
     private static let table = #"""
         NSURLErrorDomain | - | - | tcp/reset; tcp/close; http/timeout; http/redirect-loop; tcp/refuse; tls/expired | any failure of the network, tried again twice, half a second apart
         EUNSUPPORTED | SBJSONErrorDomain/1 | - | - | it is raised only where the client writes JSON
@@ -55,7 +56,7 @@ struct JSONRPCChapter: Chapter {
     private static let source =
         "source of \(JSONRPCFailures.client) and of SBJSON, which it brings; read there, and not run on Darwin"
 
-    /// The body of a row, in which `<01>` is a byte.
+    /// The body of a row: `<01>` is the byte 01, `<deep>` is 600 opening brackets.
     private static func bytes(_ text: String, of row: TableRow) -> [UInt8] {
         if text == "<deep>" { return Array(repeating: UInt8(ascii: "["), count: 600) }
         guard let open = text.firstIndex(of: "<") else { return Array(text.utf8) }
@@ -67,7 +68,7 @@ struct JSONRPCChapter: Chapter {
 }
 
 extension Failure {
-    /// A success whose body is not what a client of JSON-RPC can read.
+    /// A success whose body the client cannot read.
     fileprivate static func body(_ name: String, _ summary: String, _ bytes: [UInt8]) -> Failure {
         Failure(
             name, summary,

@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// An error object: a code, the text that goes with it, and JSON that tells more.
+/// An error object: its code, its message, and its data as JSON.
 struct JSONRPCError: Sendable {
     var code: Int
     var message: String
@@ -11,7 +11,7 @@ struct JSONRPCError: Sendable {
     static let internalError = JSONRPCError(code: -32603, message: "Internal error")
     static let methodNotFound = JSONRPCError(code: -32601, message: "Method not found")
 
-    /// In 1.1 it has a name, and calls its data `error`.
+    /// The object as JSON. Version 1.1 adds a name, and calls the data `error`.
     func text(_ version: JSONRPCCall.Version) -> [UInt8] {
         var text = Array("{".utf8)
         if version == .v11 { text += #""name":"JSONRPCError","#.utf8 }
@@ -26,7 +26,7 @@ struct JSONRPCError: Sendable {
     }
 }
 
-/// An error as each version of the protocol writes it.
+/// An error object, encoded once for each version of the protocol.
 struct EncodedJSONRPCError: Sendable {
     private let v10, v11, v20: [UInt8]
 
@@ -45,7 +45,7 @@ struct EncodedJSONRPCError: Sendable {
     }
 }
 
-/// The envelopes, each in the order in which its specification shows the members.
+/// The envelopes, with their members in the order in which the specifications show them.
 extension JSONRPCCall {
     func success(_ result: [UInt8]) -> [UInt8] {
         switch version {
@@ -57,7 +57,7 @@ extension JSONRPCCall {
 
     func failure(_ error: JSONRPCError) -> [UInt8] { failure(error.text(version)) }
 
-    /// `text` is that of the error in this version.
+    /// `text` is the error object, encoded for this version.
     func failure(_ text: [UInt8]) -> [UInt8] {
         switch version {
         case .v20: envelope(Prefix.error, text)
@@ -66,7 +66,7 @@ extension JSONRPCCall {
         }
     }
 
-    /// What stands before a value of the envelope.
+    /// The bytes of an envelope before a value.
     private enum Prefix {
         static let result = Array(#"{"jsonrpc":"2.0","result":"#.utf8)
         static let result11 = Array(#"{"version":"1.1","result":"#.utf8)
@@ -78,7 +78,7 @@ extension JSONRPCCall {
         static let id = Array(#","id":"#.utf8)
     }
 
-    /// With the id at the end; in 1.1 what had no id gets none.
+    /// Adds the id at the end. Without an id, 1.1 leaves the member out, and the other versions send null.
     private func envelope(_ opening: [UInt8], _ value: [UInt8], _ closing: [UInt8] = []) -> [UInt8] {
         let id = id ?? (version == .v11 ? [] : Self.null)
         var text: [UInt8] = []

@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// The failures of JSON-RPC: its error codes, and envelopes that are not what they should be.
+/// The failures of JSON-RPC: its error codes, and envelopes that are invalid or unexpected.
 enum JSONRPCFailures {
     static let all: [Failure] = [
         .jsonrpc(-32700),
@@ -8,7 +8,7 @@ enum JSONRPCFailures {
         .jsonrpc(-32601),
         .jsonrpc(-32602),
         .jsonrpc(-32603),
-        // Any other code by its number stands behind this one.
+        // Stands for any other code by its number.
         .jsonrpc(-32000),
         // The envelope of one response.
         .wrongID,
@@ -24,7 +24,7 @@ enum JSONRPCFailures {
         .singleError,
     ]
 
-    /// `jsonrpc/-32042` and its like: any error code by its number.
+    /// A failure such as `jsonrpc/-32042`: any error code by its number.
     static func code(named name: String) -> Failure? {
         let prefix = "jsonrpc/"
         guard name.hasPrefix(prefix), let code = Int(name.dropFirst(prefix.count)), name == prefix + String(code)

@@ -2,11 +2,11 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// What spoilers do to the JSON of a response.
+/// Edits of a response that failures make.
 extension Reply {
     typealias Members = [(String, JSONValue)]
 
-    /// Changes the envelope, or each of a batch.
+    /// Edits the envelope, or each envelope of a batch.
     mutating func editEnvelopes(_ change: (inout Members) -> Void) {
         edit { value in
             switch value {
@@ -25,7 +25,7 @@ extension Reply {
         }
     }
 
-    /// Changes the list of a batch that has anything in it; its elements are as they were written.
+    /// Edits the list of a batch that is not empty; its elements keep their bytes.
     mutating func editBatch(_ change: (inout [[UInt8]]) -> Void) {
         let text = content
         guard let elements = Self.parse(text)?.elements, !elements.isEmpty else { return }
@@ -42,7 +42,6 @@ extension Reply {
 
     fileprivate var json: JSONValue? { Self.parse(content).map { JSONValue($0) } }
 
-    /// An envelope puts one level around a result, and a batch another.
     private static func parse(_ text: [UInt8]) -> JSONNode? {
         let options = JSONParser.Options(maximumDepth: JSONRPC.maximumDepth, duplicateKeys: .lastWins)
         guard case .success(let node) = JSONParser.parse(text, options: options) else { return nil }
@@ -51,7 +50,7 @@ extension Reply {
 }
 
 extension Reply.Members {
-    /// Puts a value where the member is missing or null; a new one stands before another.
+    /// Sets a member that is missing or null. A new member is inserted in front of `next`.
     mutating func setIfMissing(_ name: String, with value: JSONValue, before next: String) {
         if let place = firstIndex(where: { $0.0 == name }) {
             if self[place].1 == .null { self[place].1 = value }
@@ -60,7 +59,7 @@ extension Reply.Members {
         }
     }
 
-    /// Puts an error in place of a result; an error that is there stays.
+    /// Replaces the result with the stock error; an error that is there stays.
     mutating func replaceResultWithError() {
         if case .object? = first(where: { $0.0 == "error" })?.1 { return }
         guard let result = firstIndex(where: { $0.0 == "result" }) else { return }

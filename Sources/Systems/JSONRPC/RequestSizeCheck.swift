@@ -1,16 +1,16 @@
-/// Tells a request of far too many values without making them: a shard that parses ten megabytes of commas into
+/// Refuses a request with too many values before it is parsed: a shard that parses ten megabytes of commas into
 /// hundreds of megabytes of values answers nobody else meanwhile.
 struct RequestSizeCheck {
     private var depth = 0
     private var commas = 0
-    /// Between the elements of a batch.
+    /// Commas between the elements of a batch.
     private var batchCommas = 0
-    /// What opens first.
+    /// Whether the first bracket is `[`; nil before any bracket.
     private var isBatch: Bool?
     private var isInString = false
     private var isEscaped = false
 
-    /// Whether a batch has more elements, or the request more values, than are taken.
+    /// Whether a batch has too many elements, or the request too many values.
     static func isTooLarge(_ body: [UInt8]) -> Bool {
         guard body.count > JSONRPC.maximumBatch else { return false }
         var check = RequestSizeCheck()

@@ -3,7 +3,6 @@ internal import Wire
 
 /// Responses to a batch that do not match its calls one to one.
 extension Failure {
-    /// A batch that is short of an answer.
     static let missingElement = Failure(
         "jsonrpc/missing-element", "One response of the batch is missing.",
         wire: """
@@ -15,7 +14,7 @@ extension Failure {
         needsBatch: true, objection: Objection.noBatch,
         effect: .spoiler { _, reply in reply.editBatch { $0.removeLast() } })
 
-    /// Answers in an order that is not the requests'.
+    /// Legal: a client has to match answers by their ids.
     static let reordered = Failure(
         "jsonrpc/reordered", "The responses of the batch come in another order, as they may.",
         wire: """
@@ -27,7 +26,6 @@ extension Failure {
         needsBatch: true, objection: Objection.noBatch,
         effect: .spoiler { _, reply in reply.editBatch { $0.reverse() } })
 
-    /// One refusal for a whole batch.
     static let singleError = Failure(
         "jsonrpc/single-error", "The whole batch is answered with one error, as by a server that takes no batches.",
         wire: """

@@ -4,7 +4,6 @@ internal import Wire
 
 /// Responses to one call whose envelope breaks the specification, or whose result clients do not expect.
 extension Failure {
-    /// The response carries an id that is not the request's.
     static let wrongID = Failure(
         "jsonrpc/wrong-id", "The response answers another request than the one that was sent.",
         wire: """
@@ -28,12 +27,11 @@ extension Failure {
             }
         })
 
-    /// Whether a number as it is written comes to nothing, such as `0.0` and `-0e5`.
+    /// Whether the value of a number is zero, as of `0.0` and `-0e5`.
     private static func isZero(_ number: String) -> Bool {
         number.utf8.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }.allSatisfy { "-0.".utf8.contains($0) }
     }
 
-    /// A response that does not say what it answers.
     static let missingID = Failure(
         "jsonrpc/missing-id", "The response has no id.",
         wire: """
@@ -47,7 +45,6 @@ extension Failure {
             reply.editEnvelopes { members in members.removeAll { $0.0 == "id" } }
         })
 
-    /// A success and a failure in one.
     static let resultAndError = Failure(
         "jsonrpc/result-and-error", "The response has a result and an error.",
         wire: """
@@ -65,7 +62,6 @@ extension Failure {
             }
         })
 
-    /// An envelope around nothing.
     static let neither = Failure(
         "jsonrpc/neither", "The response has neither a result nor an error.",
         wire: """
@@ -79,7 +75,6 @@ extension Failure {
             reply.editEnvelopes { members in members.removeAll { ["result", "error"].contains($0.0) } }
         })
 
-    /// A version that the request did not ask for.
     static let wrongVersion = Failure(
         "jsonrpc/wrong-version", "The response says that it is of another version than the request.",
         wire: """
@@ -99,7 +94,6 @@ extension Failure {
             }
         })
 
-    /// A code that is no number.
     static let stringCode = Failure(
         "jsonrpc/string-code", "The error's code is a string.",
         wire: """
@@ -123,7 +117,6 @@ extension Failure {
             }
         })
 
-    /// A success that nobody can use.
     static let resultOfWrongType = Failure(
         "jsonrpc/result-of-wrong-type", "The result is of another type than the client expects.",
         wire: """
