@@ -1,6 +1,7 @@
-/// What the SDKs say by themselves, without any code of the gateway.
+/// Error codes that the SDKs raise by themselves; no gateway sends them.
 enum ClientCodes {
-    /// name | also called | situation | what it means | causes; - for none, ! for a failure of its own | why not
+    /// name | aliases | situation | message of the SDK | causes; - for none, ! for a failure of its own | how it is
+    /// caused, or why nothing causes it
     static let iOS = """
         IEC10000 | tbsdk request not network, ANDROID_SYS_NO_NETWORK, EC10000 | no network | 网络竟然奔溃了 | - | the SDK looks at the device's reachability before it sends anything
         IEC10001 | tbsdk request timeout, ANDROID_SYS_NETWORK_ERROR, EC10001 | the request timed out | 网络竟然奔溃了 | http/timeout; http/slow-headers; tcp/connect-timeout | no answer within the client's time, 30 seconds by default
@@ -10,7 +11,8 @@ enum ClientCodes {
         Wrong_Server_Response | IEC30001 | a status from 400 on, or a body that is no JSON object | 服务竟然出错了 | http/html; http/status/502; http/empty-body; http/truncated-json | a page, an empty body or broken JSON comes where the envelope belongs
         """
 
-    /// name | also called, or - | what it means | causes; - for none, ! for a failure of its own | how, or why not
+    /// name | alias, or - | meaning | causes; - for none, ! for a failure of its own | how it is caused, or why nothing
+    /// causes it
     static let iOSExtra = """
         FAIL | IEC30003 | some failure that is told no further | - | nobody documents what leads to it: there is only the constant
         FAIL_CLIENT_RESPONSE_FALSIFIED | - | the body does not match its digest | ! | -
@@ -19,7 +21,7 @@ enum ClientCodes {
         MTOP_LOCAK_ERROR_NO_LOGIN_MODEL | - | the app has no module for the login | - | the app is packaged without it
         """
 
-    /// name | also called, or - | what it means | causes, or - for none | how, or why not
+    /// name | alias, or - | meaning | causes, or - | how it is caused, or why nothing causes it
     static let android = """
         ANDROID_SYS_JSONDATA_BLANK | EC30000 | the body is empty | http/empty-body | a success without a body, and without x-retcode
         ANDROID_SYS_JSONDATA_PARSE_ERROR | EC30001 | the body is not JSON | http/html; http/truncated-json | a page or broken JSON comes where the envelope belongs, and no x-retcode

@@ -2,7 +2,7 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// An answer in the envelope with one code.
+    /// A failure that answers in the envelope with one code.
     static func mtop(
         _ returnCode: ReturnCode, status: Int = 200, _ summary: String, source: String, evidence: Evidence
     ) -> Failure {
@@ -20,7 +20,7 @@ extension Failure {
             })
     }
 
-    /// A code of the business behind the gateway, of any name.
+    /// A failure with any code of the business behind the gateway.
     static let business = Failure(
         "mtop/business", "The business behind the gateway refuses with a code of its own.",
         wire: """
@@ -48,7 +48,7 @@ extension Failure {
             """
     }
 
-    /// By the rule of the documentation; nobody ran the SDKs.
+    /// Derived from the rules of the documentation; the SDKs were not run.
     private static func reports(_ returnCode: ReturnCode, _ status: Int) -> [ClientReport] {
         guard let mapping = returnCode.mappingCode else {
             return [ClientReport("MtopSDK", "\(returnCode.code), with the message as it is and no mapping code")]

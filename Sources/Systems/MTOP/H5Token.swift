@@ -2,14 +2,15 @@ internal import Bytes
 internal import Catalogue
 internal import Wire
 
-/// The token that pages sign with. It comes as a cookie, with the answer that says that it is missing or has expired.
+/// The token that web pages (H5) sign requests with. It is a cookie of the answer that says that the token is missing
+/// or expired.
 struct H5Token {
-    /// In milliseconds, from now on.
+    /// In milliseconds.
     static let lifetime: Int64 = 2 * 60 * 60 * 1000
 
     let cookies: [HeaderField]
 
-    /// A new one, drawn for this answer.
+    /// A new token, drawn from the seed.
     init(_ context: AnswerContext) {
         var draw = context.draw()
         let token = String(decoding: draw.hex(count: 32), as: UTF8.self)
@@ -20,7 +21,7 @@ struct H5Token {
         }
     }
 
-    /// What a request brings: the token, and when it ends in milliseconds since 1970. Nil where it brings none.
+    /// The token of a request, and when it expires in milliseconds since 1970; nil if it has none.
     static func read(_ request: Request) -> (token: [UInt8], end: Int64)? {
         let (field, name) = (Array("cookie".utf8), Array("_m_h5_tk=".utf8))
         for index in 0..<request.fieldCount where request.isField(index, named: field) {

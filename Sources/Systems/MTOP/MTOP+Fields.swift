@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// What a match can ask of a call of MTOP.
+/// Match fields of an MTOP call.
 extension MTOP {
     enum Field: Int, CaseIterable {
         case api, v
@@ -12,7 +12,7 @@ extension MTOP {
             }
         }
 
-        /// Names of APIs are in lower case: a capital would never match.
+        /// Names of APIs are in lower case: a capital letter would never match.
         @Sendable private static func capitals(_ value: String, isPart: Bool) -> MatchField.Mistake? {
             value.lowercased() == value ? nil : MatchField.Mistake("is in lower case", meant: value.lowercased())
         }

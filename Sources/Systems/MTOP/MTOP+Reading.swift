@@ -3,7 +3,7 @@ internal import Catalogue
 internal import Wire
 
 extension MTOP {
-    /// An API is in the path or in the query; only where it is in neither does the form have to be there.
+    /// The body is read only for a strict gateway, or if neither the path nor the query names the API.
     func needsBody(of request: Request) -> Bool {
         if options.isStrict { return true }
         var reader = MTOPRequestReader(request)
@@ -28,8 +28,8 @@ extension MTOP {
     }
 }
 
-/// Which API a request calls, and with what: in the path (`/gw/{api}/{v}/`, `/gw-open/…`, `/h5/…`), else in the query,
-/// else in the form.
+/// Reads the API, its version and its data from the path (`/gw/{api}/{v}/`, `/gw-open/…`, `/h5/…`), else from the
+/// query, else from the form.
 struct MTOPRequestReader {
     private let request: Request
     private(set) var api: [UInt8]?
@@ -42,7 +42,7 @@ struct MTOPRequestReader {
 
     var isComplete: Bool { api != nil && version != nil }
 
-    /// The entry point may have a path of its own before it.
+    /// There may be other segments before the entry point.
     mutating func readPath() {
         var rest = request.head[request.path]
         while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
@@ -69,7 +69,7 @@ struct MTOPRequestReader {
         read(request.head, query)
     }
 
-    /// A body of another type is the data itself, as the service behind the gateway gets it.
+    /// Only for a form: a body of another type is the data itself, passed on to the service behind the gateway.
     mutating func readForm() {
         guard !request.body.isEmpty, let type = request.first(Self.contentType),
             request.head[type].starts(with: Self.formType, by: { $0.asciiLowercased == $1 })
@@ -80,7 +80,7 @@ struct MTOPRequestReader {
     private static let contentType = Array("content-type".utf8)
     private static let formType = Array("application/x-www-form-urlencoded".utf8)
 
-    /// The first of each name holds, and the path before all.
+    /// The path overrides all fields, and the first field of a name overrides the others.
     private mutating func read(_ storage: [UInt8], _ range: Range<Int>) {
         var fields = QueryFields(storage, range)
         while let (key, place) = fields.next() {
@@ -98,7 +98,7 @@ struct MTOPRequestReader {
         }
     }
 
-    /// What is no name of a function would be a script of somebody's own.
+    /// Only the name of a function is taken: anything else would be script injected into the answer.
     private mutating func readCallback(_ value: ArraySlice<UInt8>) {
         let isName = value.allSatisfy { byte in
             switch byte {

@@ -3,20 +3,20 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// MTOP, the protocol of Alibaba's mobile gateway: an API and its version in the path or the query, business
-/// parameters as JSON text in `data`, and answers in an envelope that tells success and failure by `ret`.
+/// MTOP, the protocol of Alibaba's mobile gateway: an API and its version in the path or the query, business parameters
+/// as JSON text in `data`, and answers in an envelope whose `ret` has the result code.
 struct MTOP: Dialect {
     let options: Options
 
-    /// How the gateway is to be.
+    /// Settings of a scenario.
     struct Options: Sendable, Hashable {
-        /// Whether `ret` is a string, as the documentation shows it, and not a list, as captures do.
+        /// Whether `ret` is a string, as in the documentation, or a list of one, as in captures.
         var retIsText = false
-        /// Whether what nobody scripted is checked as the gateway does before it looks for the API.
+        /// Whether unscripted requests go through the gateway's checks (`RequestCheck`).
         var isStrict = false
-        /// The only app that is known; nil for every one.
+        /// The only appKey that is accepted; nil for any.
         var appKey: [UInt8]?
-        /// What requests are signed with; nil where signatures are not looked at.
+        /// The secret that requests are signed with; nil if signatures are not checked.
         var appSecret: [UInt8]?
     }
 
@@ -49,12 +49,12 @@ struct MTOP: Dialect {
     }
 
     var name: String { "mtop" }
-    /// A signature is over the data, which may be in the body.
+    /// The signature covers the data, which may be in the body.
     var readsBody: Bool { options.isStrict }
     var successField: String? { "data" }
     var answersEverything: Bool { true }
 
-    /// Data without its envelope, which depends on the call; its fields are those of every success.
+    /// The data alone, with the fields of every success; `wrap` adds the envelope, which depends on the call.
     var stockSuccess: Reply {
         Reply(
             Self.head(status: 200, code: "SUCCESS", mappingCode: nil),
@@ -76,23 +76,23 @@ struct MTOP: Dialect {
         return wrapped
     }
 
-    /// An API that nobody registered, or what is wrong with the request before anybody looks for one.
+    /// An error for an unknown API; with `strict`, the first check that the request fails.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
         let mtop = call.mtop ?? MTOPCall(retIsText: options.retIsText)
         let code = options.isStrict ? RequestCheck(mtop, call.text, options, context).rejection : nil
         return Self.codes[code ?? (mtop.isComplete ? .unknownAPI : .missingParameter)]?.reply(to: mtop, in: context)
     }
 
-    /// The text that the documentation shows: "the call succeeded".
+    /// The message means "the call succeeded"; it is the one in the documentation.
     private static let success = ReturnCode.ret("SUCCESS", "接口调用成功")
 
-    /// Those that a check ends with, put together once.
+    /// The answers of the checks, built once.
     private static let codes = Dictionary(
         uniqueKeysWithValues: RequestCheck.Rejection.allCases.map { ($0, ReturnCode(named: $0.rawValue)) })
 
     static let contentType = Array("application/json".utf8)
 
-    /// The fields of every answer in an envelope; the clock is filled in for each.
+    /// The head of every answer in an envelope; `MTOPCall.fillIn` sets x-systime.
     static func head(status: Int, code: String, mappingCode: String?) -> ResponseHead {
         var fields = [
             HeaderField(name: Array("Content-Type".utf8), value: contentType),

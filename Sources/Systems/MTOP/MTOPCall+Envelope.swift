@@ -2,7 +2,7 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The envelope of an answer, and the fields that the gateway sets beside it.
+/// The envelope of an answer, and the fields in its head.
 extension MTOPCall {
     /// `{"api":…,"v":…,"ret":[…],"data":…}`.
     ///
@@ -30,7 +30,7 @@ extension MTOPCall {
         return Self.escapingLineSeparators(text)
     }
 
-    /// U+2028 and U+2029 stand in strings of JSON, and end a line of a script.
+    /// U+2028 and U+2029 are allowed in JSON strings, but end a line in older versions of JavaScript.
     private static func escapingLineSeparators(_ text: [UInt8]) -> [UInt8] {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(text.count)
@@ -57,7 +57,8 @@ extension MTOPCall {
     private static let dataAfterText = Array(#","data":"#.utf8)
     private static let dataAfterList = Array(#"],"data":"#.utf8)
 
-    /// Makes a head that was laid out at load one for this call: the clock, and a script in place of JSON.
+    /// Completes a head that was built at load: sets x-systime, and the Content-Type of a script if there is a
+    /// callback.
     func fillIn(_ head: inout ResponseHead, in context: AnswerContext) {
         guard !head.isExact else { return }
         for place in head.fields.indices {
@@ -73,7 +74,7 @@ extension MTOPCall {
 }
 
 extension AnswerContext {
-    /// Whole seconds since 1970 on the session's clock.
+    /// Whole seconds since 1970 on the session's clock, rounded down.
     var epochSeconds: [UInt8] { Array(String(Self.seconds(wallMilliseconds)).utf8) }
 
     private static func seconds(_ milliseconds: Int64) -> Int64 {

@@ -1,15 +1,15 @@
 internal import Catalogue
 
-/// What an MTOP request says about its own answer.
+/// What the answer to a request depends on.
 struct MTOPCall: Sendable, Hashable {
-    /// In lower case, as the protocol has it; nil where the request names none.
+    /// In lower case; nil if the request names none.
     var api: [UInt8]?
     var version: [UInt8]?
-    /// The function that a page wants the answer to be handed to (JSONP).
+    /// The function that the answer is passed to (JSONP); nil without one.
     var callback: [UInt8]?
-    /// Whether it came to the gateway for pages.
+    /// Whether it came by the gateway for web pages (H5), whose requests are signed with a token in a cookie.
     var isH5: Bool
-    /// Whether `ret` is a string, and not a list of one.
+    /// Whether `ret` is a string, or a list of one.
     var retIsText: Bool
 
     init(
@@ -23,11 +23,11 @@ struct MTOPCall: Sendable, Hashable {
         self.retIsText = retIsText
     }
 
-    /// Whether it says which API it calls.
+    /// Whether it names the API and its version.
     var isComplete: Bool { api != nil && version != nil }
 }
 
 extension Call {
-    /// What MTOP has to know to answer it.
+    /// The API, version and callback of the request.
     var mtop: MTOPCall? { (payload as? Payload<MTOPCall>)?.value }
 }

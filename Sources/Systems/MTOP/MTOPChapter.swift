@@ -2,7 +2,7 @@ internal import Bytes
 internal import Catalogue
 internal import Wire
 
-/// The failures of MTOP: the gateway's codes, what the SDKs make of everything else, and the network beneath them.
+/// The failures of MTOP: the codes of the gateway, the errors of the SDKs, and those of their network library.
 struct MTOPChapter: Chapter {
     init() {}
 
@@ -10,20 +10,20 @@ struct MTOPChapter: Chapter {
     var failures: [Failure] { [.business] }
     var rows: [CatalogueEntry] { Self.index.rows }
 
-    /// A row by any of its names, or a code that nobody lists.
+    /// A row by any of its names, or a code that is in no table.
     func entry(code: String) -> CatalogueEntry? {
         if let row = Self.index[code] { return row }
         return Self.isUnlisted(code) ? Self.entry(unlisted: code) : nil
     }
 
-    /// By the mapping code that an app shows, which begins with a status.
+    /// By the mapping code that an app shows, such as `200IES10003`.
     func unlisted(_ shown: String) -> CatalogueEntry? {
         MappingCode(shown)?.names.lazy.compactMap { entry(code: $0) }.first
     }
 
     func isShownCode(_ shown: String) -> Bool { MappingCode(shown) != nil }
 
-    /// Business codes are free; those of the gateway are known, but for newer ones.
+    /// The business may use any code; those of the gateway are listed, except for newer ones.
     func listsAll(like code: String) -> Bool { code.hasPrefix("FAIL_SYS_") }
 
     private static let index = RowIndex(documented + undocumented + iOS + iOSExtra + android + network)
@@ -35,7 +35,7 @@ struct MTOPChapter: Chapter {
     static let androidConstants = "mtopsdk.mtop.util.ErrorConstant (public decompiled SDK for Android)"
     static let filters = "mtopsdk.framework.filter (public decompiled SDK for Android)"
     private static let headers = "public headers and the decompiled library of the network layer"
-    /// How what is observed was: nobody captured it.
+    /// How a row was observed: in source code, not in captured traffic.
     private static let read = "read there, and in no capture"
 
     private enum UndocumentedSource: String {
@@ -75,7 +75,7 @@ struct MTOPChapter: Chapter {
     private static let documentedCodes = TextTable.rows(ServerCodes.text) { row in
         let (code, mappingCode, message) = (row.text(), row.text(), row.text())
         let (note, other) = (row.optional(), row.optional())
-        // Only this one is a queue: the documentation tells 420 from it by its code.
+        // The only code with status 420; a 420 without a code is a flow limit.
         let status = code == "FAIL_SYS_REQUEST_QUEUED" ? 420 : 200
         return ListedCode(
             code: ReturnCode(code, mappingCode: mappingCode, message: message, status: status),
@@ -104,15 +104,16 @@ struct MTOPChapter: Chapter {
     private static let codes = Dictionary(
         uniqueKeysWithValues: (documentedCodes + undocumentedCodes).map { ($0.code.code, $0.code) })
 
-    /// The code with all that goes along with it, where a table has it.
+    /// A code of the tables; nil for any other.
     static func known(_ code: String) -> ReturnCode? { codes[code] }
 
     // MARK: Codes that nobody lists
 
-    /// Capitals, as all codes are: what is written otherwise is taken for a slip, and is a code by `mtop/business`.
+    /// Whether the text is a code of the gateway or of the business that is in no table. Codes are in capitals: any
+    /// other spelling is taken for a mistake, and needs `mtop/business`.
     private static func isUnlisted(_ code: String) -> Bool {
         let isOfClient = clientPrefixes.contains { code.hasPrefix($0) }
-        // Shaped like a mapping code, it is one with a slip in it.
+        // A text in the form of a mapping code is a misspelt mapping code.
         return !isOfClient && MappingCode(code) == nil && code.utf8.first.map { (0x41...0x5A).contains($0) } == true
             && code.utf8.count >= 2
             && code.utf8.allSatisfy { byte in
@@ -123,17 +124,17 @@ struct MTOPChapter: Chapter {
             }
     }
 
-    /// No gateway sends these.
+    /// Prefixes of codes that only the SDKs raise.
     private static let clientPrefixes = ["ANDROID_SYS_", "FAIL_LOCAL_", "FAIL_CLIENT_", "MTOP_LOCA"]
 
-    /// A regular expression for what is a code of the gateway or of the business, in a table or not.
+    /// A regular expression that matches what `isUnlisted` accepts, for the schema.
     static let unlistedPattern: String = {
         let others = (iOS + iOSExtra + android + network).flatMap { [$0.code] + $0.aliases }.filter(isUnlisted)
         let prefixes = clientPrefixes.joined(separator: "|")
         return "(?!\(prefixes)|[IA]?E[SC][0-9]{5}$|(\(others.joined(separator: "|")))$)[A-Z][A-Z0-9_-]+"
     }()
 
-    /// One of them.
+    /// An example of an unlisted code, for its parameters.
     static var unlistedMember: Failure {
         .mtop(ReturnCode(named: "FAIL_BIZ_ERROR"), "", source: documentation, evidence: .documented)
     }
@@ -156,7 +157,7 @@ struct MTOPChapter: Chapter {
             ($0.name, $0)
         })
 
-    /// What becomes of a row: a mark, or causes; none for `-`.
+    /// The causes of a row (none for `-`), or a mark in their place.
     private enum Outcome {
         case causes([Cause])
         case mark(Mark)
@@ -208,16 +209,17 @@ struct MTOPChapter: Chapter {
             evidence: isAnalogue ? .assumed : .documented)
     }
 
-    /// To these no header gives a name, and no error of the operating system or of HTTP/2 does.
+    /// Statuses that neither a header, nor the operating system, nor HTTP/2 has a name for.
     private static let unnamedStatuses: Set = [-2035, -2042, -2048]
 
-    /// What is known of a number of HTTP/2 is in its specification.
+    /// The meaning of an HTTP/2 error is in its specification.
     private static func networkSource(_ number: Int, _ meaning: String) -> String {
         if meaning.hasPrefix("HTTP2 error") { return "\(documentation); RFC 9113, section 7" }
         return unnamedStatuses.contains(number) ? documentation : "\(documentation); \(headers)"
     }
 
-    /// Of the last two cells of a row: what leads to it, and how, or why nothing does. A failure of its own says both.
+    /// Reads the last two cells of a row: its causes, and how it is caused or why nothing causes it. A failure of its
+    /// own has both already.
     private static func entry(
         _ code: String, _ aliases: [String], _ what: String, _ row: inout TableRow, source: String,
         evidence: Failure.Evidence

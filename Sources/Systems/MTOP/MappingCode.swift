@@ -1,12 +1,12 @@
-/// The code that apps show to people: `200IES10003` is HTTP status 200 or the number of the network library, the
+/// The code that apps show to users: `200IES10003` is HTTP status 200 (or the number of the network library), the
 /// platform (I or A, missing in a header), and a code of the gateway (ES) or of the SDK (EC).
 struct MappingCode: Sendable, Hashable {
-    /// Of the gateway or of the SDK, with five digits: `ES10003`.
+    /// ES or EC with five digits: `ES10003`.
     let code: String
-    /// Whether it is the SDK for iOS that says so.
+    /// Whether the platform is iOS.
     let isFromIOS: Bool
 
-    /// Nil where the text is no such code.
+    /// Nil if the text is not a mapping code.
     init?(_ text: String) {
         var rest = Substring(text)
         if rest.hasPrefix("-") { rest = rest.dropFirst() }
@@ -20,6 +20,6 @@ struct MappingCode: Sendable, Hashable {
         code = String(rest)
     }
 
-    /// The names that an entry may have for it, the likeliest first.
+    /// Names under which the catalogue may have it, the likeliest first.
     var names: [String] { isFromIOS ? ["I" + code, code] : [code, "I" + code] }
 }

@@ -1,9 +1,9 @@
-/// The status codes of the network library beneath the SDK for iOS, by the EMAS MTOP documentation, with the names that
-/// public headers of that library give them, and what a server does that leads to them.
+/// The status codes of the network library of the SDK for iOS, from the EMAS MTOP documentation, with their symbols in
+/// public headers of that library, and what a server does that causes them.
 enum NetworkStatuses {
-    /// number | class | what the list says | symbol, or - | fidelity: exact or analogue, or - | causes; or - for none,
-    /// packet for what takes control over packets, ! for a failure of its own, ? for what no failure does yet | how, or
-    /// why not
+    /// number | class | description | symbol, or - | fidelity: exact or analogue, or - | causes; or - for none, packet
+    /// for what needs control over packets, ! for a failure of its own, ? for what no failure does yet | how it is
+    /// caused, or why nothing causes it
     static let text = """
         -1900 | EC_NONE_NETWORK | network unreachable | - | - | - | device has no usable interface or route; decided before any packet leaves
         -3860 | EC_CONNECT_FAILED | HTTP2 error: receive 'goaway' frame, server close connection | - | exact | http2/goaway code=NO_ERROR | HTTP/2 GOAWAY(last_stream_id=0, NO_ERROR) then FIN

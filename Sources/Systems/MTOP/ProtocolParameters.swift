@@ -1,12 +1,12 @@
 internal import Bytes
 internal import Wire
 
-/// The parameters of the protocol, each in the field of its own that the SDKs send, in the query or in the form.
+/// The parameters of the protocol: each in a header field that the SDKs send, in the query, or in the form.
 struct ProtocolParameters {
     private let request: Request
-    /// In the query before the form.
+    /// The query overrides the form.
     private var values: [[UInt8]: [UInt8]] = [:]
-    /// Whether the body is handed to the service behind the gateway as it is.
+    /// Whether the body is passed on to the service behind the gateway unread: it is JSON.
     let isPassedThrough: Bool
 
     init(_ request: Request) {
@@ -19,11 +19,11 @@ struct ProtocolParameters {
         }
     }
 
-    /// No request has more of them than these; megabytes of others are not looked at.
+    /// Keeps known names only, so that megabytes of other fields cost nothing.
     private mutating func read(_ storage: [UInt8], _ range: Range<Int>) {
         var fields = QueryFields(storage, range)
         while let (key, value) = fields.next() {
-            // Each letter of a name may be an escape.
+            // Each letter of a name may be percent-encoded as three bytes.
             guard key.count <= 3 * 16 else { continue }
             let name = Array(QueryFields.decode(storage[key]))
             if Self.names.contains(name), values[name] == nil {
@@ -32,13 +32,13 @@ struct ProtocolParameters {
         }
     }
 
-    /// As the query or the form spells it; nil where they do not, or where it is empty.
+    /// The value in the query or the form; nil if it is missing or empty.
     func queryOrFormValue(_ name: String) -> [UInt8]? {
         guard let value = values[Array(name.utf8)], !value.isEmpty else { return nil }
         return value
     }
 
-    /// From its field, else as it is spelled.
+    /// The value in its header field, else in the query or the form.
     subscript(_ name: String) -> [UInt8]? {
         if let field = Self.fields[name], let range = request.first(field), !range.isEmpty {
             return PercentCoding.decode(request.head[range])
@@ -54,13 +54,13 @@ struct ProtocolParameters {
 
     private static let names = Set((fields.keys + ["api", "v"] + signed).map { Array($0.utf8) })
 
-    /// What a signature is over, in this order, with an empty text for each that is not there.
+    /// The parameters that are signed, in this order; a missing one is empty.
     private static let signed = [
         "utdid", "uid", "reqbiz-ext", "appKey", "data", "t", "api", "v", "sid", "ttid", "deviceId", "lat", "lng",
         "x-features", "routerId", "placeId", "open-biz", "mini-appkey", "req-appkey", "accessToken", "open-biz-data",
     ]
 
-    /// Joined with `&`, the data by its digest.
+    /// The text that is signed: the parameters joined with `&`, with the MD5 of the data in its place.
     func signedText(api: [UInt8], version: [UInt8], data: [UInt8]) -> [UInt8] {
         let location = location
         let parts = Self.signed.map { name -> [UInt8] in
@@ -76,7 +76,7 @@ struct ProtocolParameters {
         return Array(parts.joined(separator: [UInt8(ascii: "&")]))
     }
 
-    /// One field has both, the longitude first.
+    /// Both from the field x-location, longitude first; else from the query or the form.
     private var location: (latitude: [UInt8], longitude: [UInt8]) {
         guard let range = request.first(Array("x-location".utf8)) else {
             return (queryOrFormValue("lat") ?? [], queryOrFormValue("lng") ?? [])

@@ -3,7 +3,7 @@ internal import Wire
 
 /// Refusals of the gateway that have a status of their own, and no envelope.
 extension Failure {
-    /// The gateway takes the client for a machine.
+    /// The client has to prove that it is not a bot.
     static let antiAttack = Failure(
         "mtop/419", "The gateway wants to know that it is not talking to a machine.",
         wire: """
@@ -39,7 +39,7 @@ extension Failure {
             return .bare(419, fields, message: arguments.text("message"))
         })
 
-    /// The gateway throttles before it looks at the request.
+    /// Throttling happens before the gateway reads the request.
     static let flowLimit = Failure(
         "mtop/420", "The gateway throttles the API, and the client then refuses it by itself for a while.",
         wire: "420 without a body and without a code. `sleep` adds bx-sleep.",

@@ -3,12 +3,12 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// What the gateway looks at before it looks for the API: protocol parameters, clock, app and signature.
+/// The checks of the gateway before it looks for the API: protocol parameters, clock, app and signature.
 ///
-/// The codes are documented; which of two mistakes is told first, how old a request may be and how it is signed are
-/// not, and are a convention of ours that `docs/systems/mtop.md` tells.
+/// The codes are documented. The order of the checks, the maximum age of a request and the signature are not: they are
+/// our assumption, described in `docs/systems/mtop.md`.
 struct RequestCheck {
-    /// What a request without rules comes to.
+    /// The codes that an unscripted request can be answered with.
     enum Rejection: String, CaseIterable {
         case unknownAPI = "FAIL_SYS_API_NOT_FOUNDED"
         case missingParameter = "FAIL_SYS_PROTOPARAM_MISSED"
@@ -27,7 +27,7 @@ struct RequestCheck {
         case wrongH5Signature = "FAIL_SYS_ILLEGAL_ACCESS"
     }
 
-    /// How far a request's time may be from the gateway's, in milliseconds.
+    /// Maximum difference between the request's time and the gateway's, in milliseconds.
     static let window: Int64 = 10 * 60 * 1000
 
     private let call: MTOPCall
@@ -41,11 +41,11 @@ struct RequestCheck {
         self.options = options
         self.context = context
         parameters = ProtocolParameters(context.request)
-        // A body that is passed through is signed as data is.
+        // A body that is passed through is signed in place of the data.
         self.data = data.isEmpty && parameters.isPassedThrough ? context.request.body : data
     }
 
-    /// The first thing that is wrong.
+    /// The first check that fails; `unknownAPI` if none does.
     var rejection: Rejection {
         let method = context.request.head[context.request.method]
         let isPost = method.elementsEqual("POST".utf8)
@@ -76,7 +76,7 @@ struct RequestCheck {
         return isNumber ? nil : .unknownProtocolVersion
     }
 
-    /// Whole seconds, or milliseconds where there are too many digits for that.
+    /// Reads seconds, or milliseconds if the number is too large for seconds.
     private static func milliseconds(_ time: [UInt8]) -> Int64? {
         guard time.count <= 15, time.allSatisfy(isDigit), let number = Int64(String(decoding: time, as: UTF8.self))
         else { return nil }

@@ -3,13 +3,13 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// A code of `ret` with what goes along with it, put together as far as it is the same for every call.
+/// A code of `ret` with its mapping code and message; what is the same for every call is built once.
 struct ReturnCode: Sendable {
     let code: String
-    /// `ES10003`; nil for codes of the business behind the gateway.
+    /// Such as `ES10003`; nil for a code of the business behind the gateway.
     let mappingCode: String?
     let message: String
-    /// Whether new cookies to sign with come with it.
+    /// Whether the answer sets new token cookies.
     let setsToken: Bool
     private let head: ResponseHead
     private var ret: [UInt8]
@@ -23,7 +23,6 @@ struct ReturnCode: Sendable {
         ret = Self.ret(code, message)
     }
 
-    /// The answer to one call.
     func reply(to call: MTOPCall, data: [UInt8]? = nil, in context: AnswerContext) -> Reply {
         var head = head
         call.fillIn(&head, in: context)
@@ -31,7 +30,7 @@ struct ReturnCode: Sendable {
         return Reply(head, body: [Reply.Part(.bytes(call.envelope(ret: ret, data: data ?? Self.noData)))])
     }
 
-    /// With another message behind the code, where there is one.
+    /// The code with another message; unchanged if that is nil.
     func withMessage(_ message: String?) -> ReturnCode {
         guard let message else { return self }
         var code = self
@@ -41,7 +40,7 @@ struct ReturnCode: Sendable {
 
     static let noData = Array("{}".utf8)
 
-    /// What clients put apart again at the first two colons.
+    /// `CODE::message` as a JSON string; clients split it at the first `::`.
     static func ret(_ code: String, _ message: String) -> [UInt8] {
         var text: [UInt8] = []
         JSONWriter.string("\(code)::\(message)".utf8, into: &text)
@@ -50,8 +49,8 @@ struct ReturnCode: Sendable {
 }
 
 extension ReturnCode {
-    /// A code of any name: those of the tables with what belongs to them, and what begins like one of the gateway's
-    /// with the mapping code of those that nobody lists.
+    /// Any code: one of the tables as it is listed, any other that begins with FAIL_SYS_ with the mapping code of
+    /// unlisted codes.
     init(named code: String) {
         if let known = MTOPChapter.known(code) {
             self = known

@@ -1,11 +1,10 @@
 internal import Catalogue
 
-/// The codes that the gateway itself answers with, by the error table of the EMAS MTOP documentation for iOS.
+/// The codes of the gateway, from the error table of the EMAS MTOP documentation for iOS.
 ///
-/// Their misspellings are the protocol's.
+/// Misspellings are those of the protocol.
 enum ServerCodes {
-    /// code | mapping code | what it says | what else there is to know, or - | what the SDK for Android also calls it,
-    /// or -
+    /// code | mapping code | message | note, or - | another name in the SDK for Android, or -
     static let text = """
         FAIL_SYS_API_STOP_SERVICE | ES10000 | API has been taken out of service for this app | - | -
         FAIL_SYS_SM_ODD_REQUEST | ES10001 | Request judged malicious by the sm or mtee risk engine and blocked | - | -

@@ -1,7 +1,7 @@
-/// Codes that stand in no table of the documentation: those of the gateway for pages (H5), and a few that only some
+/// Codes that are in no table of the documentation: those of the gateway for web pages (H5), and a few that only some
 /// clients know.
 enum UndocumentedCodes {
-    /// code | what it says | what else there is to know | token if new cookies come with it, or - | where it is known from
+    /// code | message | note | token if new cookies come with it, or - | source
     static let text = """
         FAIL_SYS_TOKEN_EMPTY | The cookie that H5 requests are signed with is missing | H5 | token | reference
         FAIL_SYS_TOKEN_EXOIRED | The token that H5 requests are signed with has expired | H5; misspelled in the protocol | token | reference

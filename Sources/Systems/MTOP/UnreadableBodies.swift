@@ -4,7 +4,7 @@ internal import Wire
 
 /// Bodies that the client refuses before it reads the envelope.
 extension Failure {
-    /// Somebody on the way changed the body, as far as the client can tell.
+    /// To the client, the body was changed on the way.
     static let responseFalsified = Failure(
         "mtop/FAIL_CLIENT_RESPONSE_FALSIFIED", "The body does not match the digest that the head gives of it.",
         wire: "The reply's status, fields and body, and an m-content-md5 that is that of other bytes.",
@@ -14,7 +14,6 @@ extension Failure {
             reply.head.set("m-content-md5", String(decoding: MD5.hex(reply.content + [0]), as: UTF8.self))
         })
 
-    /// A body that nobody encrypted for this client.
     static let undecryptableBody = Failure(
         "mtop/-3900", "The body of an encrypted exchange does not decrypt.",
         wire: "200 with Content-Type: application/octet-stream and 64 bytes that are nothing.",

@@ -1,6 +1,6 @@
 internal import Catalogue
 
 extension System {
-    /// Apple's names for the failures of the network, which have no dialect.
+    /// Apple's names for network failures; it has no dialect.
     static let urlErrors = System(URLErrors())
 }

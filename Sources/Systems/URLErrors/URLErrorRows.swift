@@ -1,7 +1,7 @@
-/// The codes of CFNetwork and of `NSURLErrorDomain`, and what a server does that a client calls so.
+/// The codes of CFNetwork and of `NSURLErrorDomain`, and what a server does that causes them.
 enum URLErrorRows {
-    /// number | name | name in NSURLErrorDomain, or - | evidence | causes, or - | how, or why not | what the client has to
-    /// do, or -
+    /// number | name | name in NSURLErrorDomain, or - | evidence | causes, or - | how it is caused, or why nothing
+    /// causes it | what the client has to do, or -
     static let text = """
         1 | kCFHostErrorHostNotFound | - | observed | http/redirect-to | redirect to a host under .invalid; or hand out such a host name in a payload | -
         2 | kCFHostErrorUnknown | - | assumed | - | it needs a name server of ours, and Mishap answers no DNS | -

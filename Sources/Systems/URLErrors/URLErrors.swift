@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// What Apple's loading system calls the failures of the network: `urlerror/-1005` and its symbols.
+/// The error codes of Apple's URL loading system: `urlerror/-1005` and its symbols.
 struct URLErrors: Chapter {
     init() {}
 

@@ -1,8 +1,8 @@
 internal import Catalogue
 
-/// What a server can do to a client on the wire, each tried against real clients, and the failure that does it.
+/// What a server can do on the wire, each tested against real clients, and the failure that does it.
 enum WireBehaviours {
-    /// behaviour | layer | failure, or - for what is no failure | what goes over the wire
+    /// behaviour | layer | failure, or - for a control case | bytes on the wire
     static let text = """
         baseline_ok | http1 | - | control case: 200 with JSON
         fin_on_accept | tcp | tcp/close-on-accept | accept, then close at once
@@ -148,11 +148,10 @@ enum WireBehaviours {
         connect_refused | tcp | tcp/refuse | port bound but not listening
         """
 
-    /// One of them.
     struct Behaviour: Sendable, Hashable {
         let name: String
         let layer: Layer
-        /// Nil for the control case, in which nothing goes wrong.
+        /// Nil for the control case.
         let cause: Cause?
         let wire: String
     }
