@@ -2,7 +2,7 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// An error of the Graph API in its envelope.
+    /// A failure that answers with this error code.
     static func graph(_ code: GraphCode) -> Failure {
         let usage = GraphUsage(ofErrors: code)
         let standard = envelope(
@@ -24,7 +24,7 @@ extension Failure {
             })
     }
 
-    /// One that takes whatever any of them takes.
+    /// An example with all parameters that any code has: its code has a usage field.
     static let anyGraphCode = graph(GraphCode(80000))
 
     private static func envelope(_ code: GraphCode, _ usage: GraphUsage?, _ arguments: Arguments) -> GraphErrorTemplate

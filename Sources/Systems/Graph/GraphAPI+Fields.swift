@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// What a match can ask of a request to the Graph API, or of one request in a batch.
+/// Match fields of a request to the Graph API, or of one request in a batch.
 extension GraphAPI {
     enum Field: Int, CaseIterable {
         case node, edge, relativeURL, verb, version, batch

@@ -22,7 +22,7 @@ extension GraphAPI {
         return .batch(whole, elements.map { Self.call($0, batch.text, in: path, token) })
     }
 
-    /// Why a batch is no batch.
+    /// Why a batch is refused.
     private enum Refusal: Error {
         case noList, tooMany, tooLarge
     }
@@ -39,7 +39,8 @@ extension GraphAPI {
         }
     }
 
-    /// One error for all of it, without a code. That for too many was seen so; its status, and the other one, are ours.
+    /// One error without a code for the whole batch. The one for too many requests was observed; its status, and the
+    /// other messages, are our assumption.
     private static func reply(to refusal: Refusal, _ request: Request) -> Reply {
         let message =
             switch refusal {
@@ -59,7 +60,8 @@ extension GraphAPI {
         return Call(fields: fields)
     }
 
-    /// One request of a batch. What has no method or no relative URL has no fields: no rule that asks for any takes it.
+    /// One request of a batch. Without a method and a relative URL it has no fields, so that only rules without fields
+    /// match it.
     private static func call(_ node: JSONNode, _ text: [UInt8], in outer: GraphPath, _ token: [UInt8]?) -> Call {
         let own = Array(text[node.range])
         guard let method = node["method"]?.utf8, let url = node["relative_url"]?.utf8 else { return Call(text: own) }

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Catalogue
 internal import Wire
 
-/// What the Graph API says to requests that nobody scripted: nothing that is asked for is there.
+/// Answers to unscripted requests: every object that they ask for is missing.
 extension GraphAPI {
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
         guard call.fields[Field.relativeURL] != nil else {
@@ -35,7 +35,7 @@ extension GraphAPI {
             code: 100, message: "Unsupported \(verb) request.\(object)", type: GraphError.method, subcode: 33)
     }
 
-    /// Numbers, such as those of pages and of their posts (`123_456`), and the user that the token is for.
+    /// Whether the node is the id of an object, such as `123` or `123_456` (a post of a page), or `me`.
     private static func isObject(_ node: [UInt8]) -> Bool {
         node.elementsEqual("me".utf8)
             || node.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "_") }

@@ -2,12 +2,12 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The Graph API: nodes and edges by their paths, an envelope for errors, and batches of up to 50 requests in one.
+/// The Graph API: nodes and edges by their paths, an envelope for errors, and batches of up to 50 requests.
 struct GraphAPI: Dialect {
-    /// More requests than this in a batch are refused whole.
+    /// A batch with more requests is refused as a whole.
     static let maximumBatch = 50
 
-    /// Whether a request without an access token is refused before any rule that asks for what it is about.
+    /// Whether a request without a valid access token is refused before any rule with fields of the Graph API sees it.
     let isStrict: Bool
 
     init() { self.init(isStrict: false) }
@@ -41,7 +41,8 @@ struct GraphAPI: Dialect {
         + Array(repeating: #"{"method":"GET","relative_url":"me"}"#, count: 3)
         .joined(separator: ",") + "]"
 
-    /// A success is no more than its JSON; one for a batch that is taken as one request is the answer to each in it.
+    /// A success is its JSON without an envelope. For a batch that is matched as one call, it is repeated for each
+    /// request.
     func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
         guard let call, call.isWhole else { return reply }
         var wrapped = reply
@@ -50,13 +51,13 @@ struct GraphAPI: Dialect {
         return wrapped
     }
 
-    /// The one answer; for a batch the list of all of them, each with its status, fields and body.
+    /// The single answer; for a batch the list of all, each with its status, fields and body.
     func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
         guard case .batch(let whole, _) = reading else { return answers.first.flatMap(\.self) ?? stockSuccess }
         return Self.reply(GraphBatch.list(answers, withHeaders: whole.graphBatch?.includesHeaders ?? true))
     }
 
-    /// JSON as the Graph API sends it.
+    /// JSON with the Content-Type of the Graph API.
     static func reply(_ text: [UInt8], status: Int = 200) -> Reply {
         Reply(
             ResponseHead(status: status, fields: [json]),

@@ -3,16 +3,16 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// Several requests in one: `batch=[{"method":"GET","relative_url":"me"}]` in the query or in the body of a POST.
+/// A batch of requests: `batch=[{"method":"GET","relative_url":"me"}]` in the query or in the body of a POST.
 struct GraphBatch {
-    /// The text of the list, which may not be one.
+    /// The value of the parameter, which may not be a list.
     let text: [UInt8]
-    /// What the request says beside its path.
+    /// The parameters of the whole request.
     let parameters: GraphParameters
-    /// `include_headers=false` wants answers without their fields.
+    /// False for `include_headers=false`: answers without their fields.
     let includesHeaders: Bool
 
-    /// Nil for a request that is no batch.
+    /// Nil for a request that is not a batch.
     init?(_ request: Request) {
         guard request.head[request.method].elementsEqual("POST".utf8), GraphParameters.mentions("batch", request)
         else { return nil }
@@ -23,19 +23,19 @@ struct GraphBatch {
         includesHeaders = parameters.value("include_headers").map { !["false", "0"].contains($0.text) } ?? true
     }
 
-    /// What the answers to a batch depend on.
+    /// Parameters of a batch that its answer depends on.
     struct Options: Sendable {
         let includesHeaders: Bool
     }
 
-    /// A batch as one request.
+    /// The batch as one call, for rules that match a batch as a whole.
     static func whole(_ text: [UInt8], count: Int, includesHeaders: Bool) -> Call {
         Call(
             fields: CallFields([GraphAPI.Field.batch: Array("true".utf8)]), text: text,
             payload: Payload(Options(includesHeaders: includesHeaders)), isWhole: true, count: count)
     }
 
-    /// The answers in their order; null for one that there is none to.
+    /// The answers in order; null for a request without an answer.
     static func list(_ answers: [Reply?], withHeaders: Bool) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "[")]
         for (place, answer) in answers.enumerated() {
@@ -46,7 +46,7 @@ struct GraphBatch {
         return text
     }
 
-    /// The body is JSON inside of a string.
+    /// The body is written as a JSON string.
     private static func write(_ answer: Reply, _ withHeaders: Bool, into text: inout [UInt8]) {
         text += #"{"code":\#(answer.head.status),"#.utf8
         if withHeaders {
@@ -67,12 +67,11 @@ struct GraphBatch {
 }
 
 extension Call {
-    /// Whether it is one request of a batch.
     var isInGraphBatch: Bool { !isWhole && fields[GraphAPI.Field.batch] == nil }
 
-    /// What a batch that is taken as one request says of its answers.
+    /// Set for a batch that is matched as one call.
     var graphBatch: GraphBatch.Options? { (payload as? Payload<GraphBatch.Options>)?.value }
 
-    /// The token of the batch that this call is in.
+    /// The access token of the batch that this call is in.
     var graphBatchToken: GraphToken.BatchToken? { (payload as? Payload<GraphToken.BatchToken>)?.value }
 }

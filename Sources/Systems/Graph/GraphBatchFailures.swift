@@ -4,7 +4,6 @@ internal import Wire
 
 /// Answers to a batch that do not match its requests.
 extension Failure {
-    /// One request of a batch that did not come to its end.
     static let graphTimedOut = Failure(
         "graph/timed-out", "One request of a batch took too long, and there is no answer to it.",
         wire: """

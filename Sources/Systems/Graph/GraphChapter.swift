@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import Wire
 
-/// The failures of the Graph API: its codes, what is around them, and what the SDK for iOS makes of it.
+/// The failures of the Graph API: its codes, its other failures, and the errors of the SDK for iOS.
 struct GraphChapter: Chapter {
     var system: String { "graph" }
     var failures: [Failure] { GraphFailures.all }
@@ -11,7 +11,7 @@ struct GraphChapter: Chapter {
         Self.index[code] ?? GraphCode(code).map { Self.entry($0) }
     }
 
-    /// Permissions have a hundred numbers.
+    /// Codes 200 to 299 are about permissions.
     func range(of number: Int) -> CatalogueEntry? {
         (200...299).contains(number) && Self.index[String(number)] == nil ? Self.permissions : nil
     }
@@ -26,14 +26,14 @@ struct GraphChapter: Chapter {
             .failure { .graph(code) })
     }
 
-    /// Any number of the range is a failure of its own; these are the ones that are known by their meaning.
+    /// Each code of the range is a failure; these are the listed ones.
     private static let permissions = CatalogueEntry(
         "graph/200-299",
         "A permission is missing, whatever the number: a client asks whether the code is 200 or up to 299.",
         source: GraphSource.guide.text, evidence: .documented,
         .causes(Cause.list("graph/200; graph/210; graph/270; graph/294; graph/299")))
 
-    /// Its number is one of the dialog's, and no code of an error: no envelope has it.
+    /// 4201 is a number of the login dialog; it is never the code of an error.
     private static let cancelled = CatalogueEntry(
         "graph/dialog-4201", "The login dialog was cancelled.",
         source: sdk, evidence: .observed, .causes(Cause.list("graph/login-redirect by=dialog-cancelled")))
@@ -48,7 +48,7 @@ struct GraphChapter: Chapter {
             causes.isEmpty ? .notInducible(explanation) : .causes(causes))
     }
 
-    /// What a subcode of 190 becomes while somebody logs in.
+    /// The SDK's login errors for subcodes of 190.
     static let loginErrors = [
         459: "FBSDKLoginErrorUserCheckpointed", 460: "FBSDKLoginErrorPasswordChanged",
         464: "FBSDKLoginErrorUnconfirmedUser",

@@ -1,6 +1,6 @@
-/// What the SDK for iOS can report, by its kit.
+/// The errors of the SDK for iOS, by its kits.
 enum GraphClientErrorRows {
-    /// symbol | its older symbol | domain and number | causes, or - | what leads to it, or why nothing does
+    /// symbol | older symbol, or - | domain and number | causes, or - | how it is caused, or why nothing causes it
     static let text = """
         FBSDKErrorReserved | FBSDKReservedErrorCode | com.facebook.sdk.core/0 | - | raised inside the app or SDK
         FBSDKErrorEncryption | FBSDKEncryptionErrorCode | com.facebook.sdk.core/1 | - | raised inside the app or SDK

@@ -1,10 +1,10 @@
 internal import Catalogue
 internal import Wire
 
-/// An error code of the Graph API, alone or with a subcode: what is known of it, or of its kind.
+/// An error code of the Graph API, alone or with a subcode, with what the tables have for it or for its range.
 struct GraphCode: Sendable {
     let code: Int
-    /// Nil where no subcode is sent unless `with` says one.
+    /// Nil if no subcode is sent by default.
     let subcode: Int?
     let status: Int
     let source: GraphSource
@@ -14,8 +14,8 @@ struct GraphCode: Sendable {
 
     var name: String { "graph/\(code)" + (subcode.map { "/\($0)" } ?? "") }
 
-    /// A code and a subcode as the catalogue writes them: `190` or `190/463`, both from 1 up, in as few digits as
-    /// there are. Nil for anything else.
+    /// Reads a code and subcode as in the catalogue: `190` or `190/463`, both from 1 up and without leading zeros. Nil
+    /// for anything else.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int32($0) }.filter { $0 > 0 }
@@ -39,7 +39,7 @@ struct GraphCode: Sendable {
             ?? (isPermission ? "The user has not granted the permission that this call needs." : "The call failed.")
     }
 
-    /// What a client does with it by the table that it is built with.
+    /// How the SDK for iOS handles it, by its built-in table.
     var category: String {
         switch code {
         case 1, 2, 4, 9, 17, 341: "transient"
@@ -53,7 +53,7 @@ struct GraphCode: Sendable {
     private struct Listed {
         let code: Int
         let subcode: Int?
-        /// Nil for a subcode, whose code has one.
+        /// Nil for a subcode, which has the status of its code.
         let status: Int?
         let source: GraphSource
         let meaning: String
@@ -72,18 +72,18 @@ struct GraphCode: Sendable {
                 message: row.text())
         }
 
-    /// By `code`, and by `code/subcode`.
+    /// Keys are `code` and `code/subcode`.
     private static let listed = Dictionary(
         uniqueKeysWithValues: rows.map { row in ("\(row.code)" + (row.subcode.map { "/\($0)" } ?? ""), row) })
 
-    /// Every code and every subcode that is listed, in the tables' order.
+    /// All listed codes and subcodes, in the order of the tables.
     static let all = rows.map { GraphCode($0.code, $0.subcode) }
 }
 
-/// Where a code is known from.
+/// The source of a code.
 enum GraphSource: String, Sendable {
     case guide, limits, clients, sdk, memory
-    /// Nowhere: a number that somebody asked for.
+    /// A code that is in no table.
     case unlisted
 
     var text: String {

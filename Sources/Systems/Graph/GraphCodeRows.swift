@@ -1,6 +1,6 @@
 /// The error codes of the Graph API, and the subcodes that go with them.
 enum GraphCodeRows {
-    /// code | status, which nobody publishes and is ours | known from | what it means | the message in front of which the code stands
+    /// code | status, which is not published and is our assumption | source | meaning | message behind the code
     static let codes = """
         1 | 500 | guide | Something went wrong inside of the API, often for a moment only | An unknown error occurred.
         2 | 500 | guide | The service is not available for the moment | The service is temporarily unavailable.
@@ -60,7 +60,7 @@ enum GraphCodeRows {
         80007 | 400 | memory | Too many calls for a WhatsApp business account | There have been too many calls to this WhatsApp business account.
         """
 
-    /// code | subcode | known from | what it means | message
+    /// code | subcode | source | meaning | message
     static let subcodes = """
         190 | 452 | clients | The session does not match the one that is known | The session does not match the current one.
         190 | 458 | guide | The user has removed the app | The user has not authorized this application.

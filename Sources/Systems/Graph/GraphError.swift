@@ -3,16 +3,16 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The envelope of an error, with its members in the order in which the Graph API sends them.
+/// An error object, with its members in the order in which the Graph API sends them.
 struct GraphError: Sendable {
-    /// What is said of a batch as a whole has none.
+    /// Nil for an error about a batch as a whole.
     var code: Int?
     var message: String
     var type = GraphError.oauth
     var subcode: Int?
     var userTitle: String?
     var userMessage: String?
-    /// JSON: true or false.
+    /// The JSON text `true` or `false`.
     var isTransient: String?
     var data: [UInt8]?
 
@@ -23,7 +23,7 @@ struct GraphError: Sendable {
         GraphErrorTemplate(self, status: status).reply(in: context)
     }
 
-    /// What stands in front of the trace id.
+    /// The bytes before the trace id.
     fileprivate var opening: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(256)
@@ -46,13 +46,13 @@ struct GraphError: Sendable {
         return text
     }
 
-    /// What follows it.
+    /// The bytes after the trace id.
     fileprivate var closing: [UInt8] {
         Array("\"".utf8) + (data.map { Array(#","error_data":"#.utf8) + $0 } ?? []) + Array("}}".utf8)
     }
 }
 
-/// An error's answer but for its trace id, so that what is the same for every request is made once.
+/// An error's answer without its trace id: what is the same for every request is built once.
 struct GraphErrorTemplate: Sendable {
     private let opening: [UInt8]
     private let closing: [UInt8]
@@ -73,7 +73,8 @@ struct GraphErrorTemplate: Sendable {
         return Reply(head, body: [Reply.Part(.bytes(text))])
     }
 
-    /// By which support finds the call: an A and 22 more, drawn from the seed, the rule and the hit.
+    /// Writes the id by which support finds a call: an A and 22 more characters, drawn from the seed, the
+    /// rule and the hit.
     private static func writeTraceID(_ context: AnswerContext, into text: inout [UInt8]) {
         var draw = context.draw()
         text.append(UInt8(ascii: "A"))

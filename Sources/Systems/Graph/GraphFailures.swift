@@ -1,9 +1,9 @@
 internal import Catalogue
 
-/// The failures of the Graph API that are not an error code: in the head, in a batch, and while logging in.
+/// The failures of the Graph API that are not error codes: in the head, in a batch, and at login.
 enum GraphFailures {
     static let all: [Failure] = [
-        // How much of a limit is used up.
+        // Fields with the usage of a limit.
         .appUsage,
         .pageUsage,
         .businessUsage,
@@ -16,7 +16,7 @@ enum GraphFailures {
         .graphTimedOut,
         .graphMissingElement,
         .graphNoList,
-        // Successes that need care.
+        // Unexpected successes.
         .graphDeclined,
         .graphOtherUser,
         .graphWithoutID,

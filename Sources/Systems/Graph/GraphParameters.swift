@@ -2,11 +2,11 @@ internal import Bytes
 internal import JSONText
 internal import Wire
 
-/// What a request says beside its path: fields of the query, and of a body that is a form or a JSON object.
+/// The parameters of a request: fields of the query, and of a body that is a form or a JSON object.
 ///
-/// Made only for a request that has the name in question somewhere in its bytes: nearly none has.
+/// Made only if `mentions` finds the parameter's name in the bytes of the request, which is rare.
 struct GraphParameters {
-    /// More values than this in a body or in a batch are not read.
+    /// A body or a batch with more values is not read.
     static let maximumValues = 100_000
 
     private let request: Request
@@ -27,7 +27,7 @@ struct GraphParameters {
         return try? JSONParser.parse(request.body, options: options).get()
     }
 
-    /// The value of that name as text: of the query, or else of the body.
+    /// The value of a parameter as text, from the query or else from the body.
     func value(_ name: String) -> [UInt8]? {
         if let range = request.query {
             var fields = QueryFields(request.head, range)
@@ -41,8 +41,7 @@ struct GraphParameters {
         return json?[name].map { $0.utf8 ?? Array(request.body[$0.range]) }
     }
 
-    /// Whether the name is anywhere in the query or in the body, where its value would be looked for; also where a
-    /// character of it is encoded.
+    /// Whether the name may be in the query or the body: its bytes are there, or a percent-encoded character of it.
     static func mentions(_ name: StaticString, _ request: Request) -> Bool {
         if let query = request.query, contains(request.head, query, name) { return true }
         return contains(request.body, request.body.indices, name)
@@ -67,7 +66,8 @@ struct GraphParameters {
         }
     }
 
-    /// The method that is meant, in upper case: a client that can only GET and POST says another in a parameter.
+    /// The effective method, in upper case: the parameter `method`, with which clients that can only GET and POST name
+    /// another one, or the method of the request.
     static func verb(_ request: Request) -> [UInt8] {
         let own = Array(request.head[request.method])
         guard mentions("method", request), let other = GraphParameters(request).value("method"), !other.isEmpty,

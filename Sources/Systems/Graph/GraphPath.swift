@@ -2,12 +2,12 @@ internal import Bytes
 internal import Catalogue
 internal import Wire
 
-/// What a path of the Graph API names: a version, a node, and behind it an edge.
+/// The parts of a path of the Graph API: version, node and edge.
 ///
 ///     /v20.0/me/permissions?limit=5    version v20.0, node me, edge permissions
 struct GraphPath {
     let version: ArraySlice<UInt8>?
-    /// Path and query behind the version, without a slash in front, as they were sent.
+    /// Path and query after the version, without the first slash, as they were sent.
     let relative: ArraySlice<UInt8>
     let node: [UInt8]?
     let edge: [UInt8]?
@@ -16,7 +16,7 @@ struct GraphPath {
         self.init(request.head[request.pathStart..<request.target.upperBound])
     }
 
-    /// The URL of a request in a batch.
+    /// Reads the relative URL of a request in a batch.
     init(relative url: [UInt8]) { self.init(url[...]) }
 
     private init(_ target: ArraySlice<UInt8>) {
@@ -52,7 +52,7 @@ struct GraphPath {
         return areDigits(segment[segment.startIndex + 1..<point]) && areDigits(segment[(point + 1)...])
     }
 
-    /// As match fields look at it.
+    /// The match fields of the path.
     var fields: CallFields {
         var fields = CallFields([GraphAPI.Field.relativeURL: Array(relative)])
         if let version { fields[GraphAPI.Field.version] = Array(version) }

@@ -3,24 +3,24 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The access token of a request: a parameter, or an Authorization field.
+/// Reads the access token of a request: the parameter `access_token`, or the field Authorization.
 enum GraphToken {
     static let missing = GraphError(
         code: 2500, message: "An active access token must be used to query information about the current user.")
 
-    /// What a request of a batch knows of the token of that batch, which is worked out once.
+    /// The token of a batch, read once and passed to each of its calls.
     struct BatchToken: Sendable {
         let text: [UInt8]
     }
 
-    /// The token of a call: for one in a batch its own, or else that of the batch. The text may be empty.
+    /// Whether a call has a token that is not empty: its own, or for a call in a batch that of the batch.
     static func isPresent(in call: Call, _ request: Request) -> Bool {
         if let own = call.fields[GraphAPI.Field.relativeURL], value(inQuery: own)?.isEmpty == false { return true }
         return (call.isInGraphBatch ? call.graphBatchToken?.text : token(of: request))?.isEmpty == false
     }
 
-    /// Why a strict gateway refuses a request: it has no token, or one that cannot be one. Whoever asks for a token
-    /// needs none.
+    /// The error of a strict gateway if the token is missing or malformed; nil if the request is accepted. Requests
+    /// that ask for a token need none.
     static func refusal(_ request: Request, _ token: [UInt8]?) -> (error: GraphError, status: Int)? {
         if let node = GraphPath(request).node?.text, ["oauth", "dialog"].contains(node) { return nil }
         guard let token, !token.isEmpty else { return (missing, 400) }
@@ -30,7 +30,8 @@ enum GraphToken {
     private static let malformed = GraphError(
         code: 190, message: "Invalid OAuth access token - Cannot parse access token")
 
-    /// Letters, digits, and what joins the parts of an app's token. Nobody publishes what a token is made of.
+    /// Letters, digits, and the characters that join the parts of an app's token. The format of tokens is not
+    /// published.
     private static func isTokenCharacter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -40,7 +41,7 @@ enum GraphToken {
         }
     }
 
-    /// An empty parameter is none.
+    /// Nil if there is none; an empty parameter counts as none.
     static func token(of request: Request, _ parameters: GraphParameters? = nil) -> [UInt8]? {
         if GraphParameters.mentions("access_token", request),
             let token = (parameters ?? GraphParameters(request)).value("access_token"), !token.isEmpty

@@ -1,10 +1,10 @@
 internal import Catalogue
 internal import Wire
 
-/// A field that tells how much of a limit is used up.
+/// A header field with the usage of a limit.
 enum GraphUsage: Sendable {
     case app, page, adAccount, insights
-    /// With the type of the business use case.
+    /// The value is the type of the business use case.
     case business(String)
 
     static let businessTypes = [
@@ -12,7 +12,7 @@ enum GraphUsage: Sendable {
     ]
     static let tiers = ["standard_access", "development_access"]
 
-    /// The one that goes with an error: nil where none is known.
+    /// The field that goes with an error code; nil if none is known.
     init?(ofErrors code: GraphCode) {
         switch (code.code, code.subcode) {
         case (17, 2_446_079), (613, 1_487_742): self = .adAccount
@@ -39,7 +39,7 @@ enum GraphUsage: Sendable {
         }
     }
 
-    /// What `with` takes where it goes with an error.
+    /// The parameters of the field when it goes with an error.
     var parametersOfErrors: [Parameter] {
         let used = Parameter(
             "usage", .count(0...1000), "Percent of the limit that are used, as \(name) tells.", standard: .count(100))
@@ -52,7 +52,7 @@ enum GraphUsage: Sendable {
         ]
     }
 
-    /// The field beside an error.
+    /// The field as it goes with an error.
     func field(_ arguments: Arguments) -> HeaderField {
         let used = arguments.count("usage") ?? 100
         return switch self {

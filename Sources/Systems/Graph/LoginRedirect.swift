@@ -3,7 +3,7 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// A login in the browser that does not end well, as the app hears of it: by a redirect to its own address.
+    /// A login that fails in the browser: the app is told by a redirect to its own address.
     static let graphLoginRedirect = Failure(
         "graph/login-redirect", "The login dialog sends the user back to the app with bad news.",
         wire: """
@@ -38,14 +38,15 @@ extension Failure {
             let message = arguments.text("message")
             let (mark, fields) = login.outcome(arguments.text("by") ?? "", message)
             let text = fields.map { "\($0)=\(PercentCoding.encode($1.utf8).text)" }.joined(separator: "&")
-            // A fragment of its own stays behind a query; what goes into the fragment takes its place.
+            // If fields go into the query, a fragment of the target is kept behind it; if they go into the fragment,
+            // they replace it.
             let pieces = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
             let fragment = mark == "?" && pieces.count > 1 ? "#" + pieces[1] : ""
             let separator = mark == "?" && pieces[0].contains("?") ? "&" : mark
             return .bare(302, [HeaderField("Location", pieces[0] + separator + text + fragment)], message: message)
         })
 
-    /// What the request to the dialog says of where the user goes back to.
+    /// The parameters of the login request: where the user is redirected to.
     private struct Login {
         let redirect: String?
         let state: String?
@@ -58,7 +59,7 @@ extension Failure {
             state = parameters.value("state").map { $0.text }
         }
 
-        /// What stands in front of the fields, and the fields.
+        /// The fields to add, and `?` or `#`, which precedes them.
         func outcome(_ kind: String, _ message: String?) -> (mark: String, [(String, String)]) {
             let state = self.state.map { [("state", $0)] } ?? []
             func error(_ name: String, _ code: String, _ reason: [(String, String)], _ text: String) -> (

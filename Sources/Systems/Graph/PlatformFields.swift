@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import Wire
 
-/// Fields of the platform that are not about limits.
+/// Header fields that are not about limits.
 extension Failure {
     static let graphAuthenticate = Failure(
         "graph/www-authenticate", "The access token is refused, and a challenge in the head says so too.",
@@ -28,7 +28,8 @@ extension Failure {
 
     private static let refused = "(#190) The access token is not valid."
 
-    /// A quoted string of a head (RFC 9110, 5.6.4). By scalar: with an accent behind it, a quote is still one.
+    /// A quoted string (RFC 9110, 5.6.4). By scalar, because a quote with a combining accent behind it is one
+    /// character.
     private static func quoted(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "\"") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : String($1) } + "\""
     }

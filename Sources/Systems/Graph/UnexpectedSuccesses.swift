@@ -5,7 +5,7 @@ internal import Wire
 
 /// Successes whose content is not what the client expects.
 extension Failure {
-    /// No error at all: the user granted less than what was asked for.
+    /// Not an error: the user granted fewer permissions than were requested.
     static let graphDeclined = Failure(
         "graph/declined-permission", "The user has declined a permission: a success that needs care.",
         wire: """
@@ -34,7 +34,7 @@ extension Failure {
 
     private typealias Permission = (name: String, status: String)
 
-    /// Those that a reply lists; nil where it lists none.
+    /// The permissions that a reply lists; nil if it lists none.
     private static func permissions(_ text: [UInt8]) -> [Permission]? {
         let options = JSONParser.Options(duplicateKeys: .lastWins)
         guard let data = try? JSONParser.parse(text, options: options).get()["data"]?.elements else { return nil }
@@ -73,7 +73,6 @@ extension Failure {
         rewritesBody: true,
         effect: .spoiler { _, reply in reply.replaceBody(Array("{}".utf8)) })
 
-    /// A picture where the client wants text.
     static let graphImage = Failure(
         "graph/image", "A picture comes where the client expects text, as from an edge such as picture.",
         wire: "The reply's status, with Content-Type: `type` and a PNG of one pixel.",

@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import Wire
 
-/// Successes that tell how near a limit is: a client that looks at them slows down before it is refused.
+/// Successes with the usage of a limit: a client that reads it can slow down before it is refused.
 extension Failure {
     static let appUsage = counted(.app, "The application is near its limit of calls, and the answer says so.")
     static let pageUsage = counted(.page, "The page is near its limit of calls, and the answer says so.")
