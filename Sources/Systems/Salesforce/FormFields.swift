@@ -1,8 +1,8 @@
 internal import Wire
 
-/// One field of a form that is URL-encoded, found without a table of all of them.
+/// Finds one field of a URL-encoded form without building a table of all of them.
 enum FormFields {
-    /// The decoded value of the first field of that name; nil where there is none.
+    /// The decoded value of the first field with this name; nil if there is none.
     static func value(of name: String, in storage: [UInt8], _ range: Range<Int>) -> [UInt8]? {
         var fields = QueryFields(storage, range)
         while let (key, value) = fields.next() {

@@ -3,9 +3,9 @@ internal import JSONText
 internal import Wire
 
 extension Salesforce {
-    /// The one answer; for a batch a list of what came of its parts, with status 200 whatever that is.
+    /// The single answer; for a batch the list of the results of its parts, always with status 200.
     ///
-    /// A session that has expired is that of the whole request: where no part is told anything else, the response is.
+    /// If every part is answered with 401, the whole response is a 401: a session expires for the whole request.
     func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
         let replies = answers.map { $0 ?? Reply(ResponseHead(status: 204)) }
         guard case .batch(let whole, _) = reading, let batch = whole.salesforceBatch, let first = replies.first else {
@@ -13,14 +13,14 @@ extension Salesforce {
         }
         if replies.allSatisfy({ $0.head.status == 401 }) { return first }
         var reply = Self.json(200, Self.text(batch, Self.propagatingFailure(replies, batch)))
-        // Usage is the user's and not the part's.
+        // The API usage is that of the user, not of a part, so that it goes into the response's head.
         if let usage = replies.lazy.compactMap({ $0.head.first("sforce-limit-info") }).first {
             reply.head.set(HeaderField(name: Array("Sforce-Limit-Info".utf8), value: usage))
         }
         return reply
     }
 
-    /// What becomes of the parts where one failure is the end of others.
+    /// The results of the parts if one failure makes others fail (`failsTogether`).
     private static func propagatingFailure(_ replies: [Reply], _ batch: SalesforceBatch) -> [Reply] {
         guard batch.failsTogether, let first = replies.firstIndex(where: \.isFailure) else { return replies }
         switch batch.form {
@@ -55,7 +55,7 @@ extension Salesforce {
         }
     }
 
-    /// A success says what became of the record, and one without a body is told for it.
+    /// The result of one record; a success without a body gets the stock result with the record's ID.
     private static func record(_ part: SalesforceBatch.Part, _ reply: Reply) -> [UInt8] {
         guard reply.isFailure else {
             guard reply.contentCount == 0 else { return embedded(reply) }
@@ -67,7 +67,7 @@ extension Salesforce {
         return Array(#"{"id":null,"success":false,"errors":"#.utf8) + errors + Array("}".utf8)
     }
 
-    /// The errors of a response; where it has none that can be read, what its status means.
+    /// The errors in a response; if it has none that can be read, the meaning of its status.
     private static func errors(in reply: Reply) -> [SalesforceError] {
         let content = reply.content
         let nodes = parse(content)?.elements ?? []
@@ -80,7 +80,7 @@ extension Salesforce {
         return errors.isEmpty ? [SalesforceErrors.meaning(of: reply.head.status)] : errors
     }
 
-    /// A body inside of another: JSON as it is, text as a string, nothing as null.
+    /// A body as JSON: JSON as it is, text as a string, an empty body as null.
     private static func embedded(_ reply: Reply) -> [UInt8] {
         let content = reply.content
         if content.isEmpty { return Array("null".utf8) }
@@ -90,7 +90,7 @@ extension Salesforce {
         return text
     }
 
-    /// Fields that are not about the body, such as Location.
+    /// A JSON object of the fields that do not describe the body, such as Location.
     private static func headers(_ reply: Reply) -> [UInt8] {
         let fields = reply.head.fields.filter { field in
             !field.isNamed("content-type") && !field.isNamed("content-length") && !field.isNamed("sforce-limit-info")

@@ -1,7 +1,6 @@
 internal import Catalogue
 
-/// What a match can ask of a request to Salesforce: where in the API it goes, or one of several inside of it, and whether
-/// it carries several.
+/// Match fields of a request to Salesforce, of a subrequest or a record in a batch, and whether a request is a batch.
 extension Salesforce {
     enum Field: Int, CaseIterable {
         case resource, verb, object, id, reference, position, batch

@@ -4,7 +4,7 @@ internal import JSONText
 internal import Wire
 
 extension Salesforce {
-    /// Values that the JSON of a request may have before it is refused.
+    /// A body with more JSON values is refused.
     static let maximumValues = 1_000_000
 
     func read(_ request: Request) -> Reading {
@@ -18,7 +18,7 @@ extension Salesforce {
                 fields: Self.fields(request, resource, batch: Array("true".utf8)), text: request.body,
                 payload: Payload(batch), isWhole: true)
             return .batch(whole, batch.parts.map { Call(fields: $0.fields, text: $0.text) })
-        // What could not be read has no fields, so that only rules without a field of the system take it.
+        // A request that cannot be read has no fields, so that only rules without fields of Salesforce match it.
         case .invalid(let code): return .call(Call(payload: Payload(SalesforceReadError(code: code))))
         case .none:
             if Self.announcesJSON(request), Self.parse(request.body) == nil {
@@ -36,14 +36,14 @@ extension Salesforce {
         return fields
     }
 
-    /// What match fields look at in a resource.
+    /// Sets the match fields of a resource.
     static func setFields(of resource: SalesforceResource, in fields: inout CallFields) {
         fields[Field.resource] = resource.path
         if let object = resource.object { fields[Field.object] = Array(object) }
         if let id = resource.id { fields[Field.id] = Array(id) }
     }
 
-    /// Whether there is a body that says it is JSON.
+    /// Whether there is a body whose Content-Type has `json` in it.
     static func announcesJSON(_ request: Request) -> Bool {
         guard !request.body.isEmpty, let type = request.first(contentType) else { return false }
         let name = request.head[type].prefix { $0 != UInt8(ascii: ";") }
@@ -61,15 +61,15 @@ extension Salesforce {
     private static let notBatch = Array("false".utf8)
 }
 
-/// Why a request is none that its resource takes.
+/// Why a request cannot be read.
 struct SalesforceReadError: Sendable {
     /// The error code of the answer.
     let code: String
 }
 
 extension Call {
-    /// What a request carries that is taken as one.
+    /// Set for a batch that is matched as one call.
     var salesforceBatch: SalesforceBatch? { (payload as? Payload<SalesforceBatch>)?.value }
-    /// What is wrong with it, where it could not be read.
+    /// Set for a request that could not be read.
     var salesforceReadError: SalesforceReadError? { (payload as? Payload<SalesforceReadError>)?.value }
 }

@@ -3,16 +3,16 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The endpoints around access tokens.
+/// The OAuth endpoints: token, revoke, identity.
 extension Salesforce {
-    /// Grants that come with a refresh token, and those that do not.
+    /// Grant types whose answer has a refresh token, and those whose answer has none.
     private static let grantsWithRefreshToken = ["authorization_code", "hybrid_auth_code", "password", "device"]
     private static let grantsWithoutRefreshToken = [
         "refresh_token", "hybrid_refresh", "client_credentials", "urn:ietf:params:oauth:grant-type:jwt-bearer",
         "urn:ietf:params:oauth:grant-type:saml2-bearer", "urn:ietf:params:oauth:grant-type:token-exchange",
     ]
 
-    /// An access token: that of the session's variable, or one of chance that stays the same.
+    /// Answers with an access token: the value of the session's variable, or a seeded one.
     func token(_ context: AnswerContext) -> Reply {
         let request = context.request
         guard request.head[request.method].elementsEqual("POST".utf8) else {
@@ -43,7 +43,7 @@ extension Salesforce {
         return SalesforceOAuth.notCacheable(Self.json(200, JSONValue.object(members).bytes()))
     }
 
-    /// Nothing, once a token is named; where it is checked, only that of the session is known.
+    /// Answers 200 without a body if a token is named; if `strict`, only the session's token is valid.
     func revocation(_ context: AnswerContext) -> Reply {
         guard let token = Self.parameter("token", context.request), !token.isEmpty else {
             return SalesforceOAuth.reply("unsupported_token_type", "this token type is not supported")
@@ -54,7 +54,7 @@ extension Salesforce {
         return Reply(ResponseHead(status: 200))
     }
 
-    /// Who the user is.
+    /// Answers with the identity of the user.
     func identity(_ context: AnswerContext) -> Reply {
         guard isLoggedIn(context) else { return SalesforceOAuth.badTokenReply() }
         let url = Self.url(of: context.request)
@@ -66,13 +66,13 @@ extension Salesforce {
         return Self.json(200, JSONValue.object(members).bytes())
     }
 
-    /// A field of the form, or else of the query.
+    /// A parameter of the form, or else of the query.
     private static func parameter(_ name: String, _ request: Request) -> [UInt8]? {
         FormFields.value(of: name, in: request.body, request.body.indices)
             ?? request.query.flatMap { FormFields.value(of: name, in: request.head, $0) }
     }
 
-    /// Scheme, host and prefix by which the request came, so that what follows comes the same way.
+    /// Scheme, host and path prefix of the request, so that the URLs in an answer lead to the same session.
     private static func url(of request: Request) -> String {
         let host = (request.authority ?? request.first(Array("host".utf8))).map { request.text($0) } ?? "localhost"
         return "\(request.scheme.prefix)\(host)\(request.text(request.pathPrefix))"

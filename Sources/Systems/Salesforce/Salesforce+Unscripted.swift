@@ -3,7 +3,7 @@ internal import Catalogue
 internal import Wire
 
 extension Salesforce {
-    /// What Salesforce says to what no rule takes. Outside of its own paths that is nothing.
+    /// Answers unscripted requests; nil outside of Salesforce's paths.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
         let path = context.request.head[context.request.path]
         if path.elementsEqual(Self.tokenPath) { return token(context) }
@@ -18,10 +18,10 @@ extension Salesforce {
         return SalesforceErrors.reply(call.salesforceReadError?.code ?? "NOT_FOUND")
     }
 
-    /// The answer to one request, or to one record, of several.
+    /// The answer to one subrequest or record of a batch.
     private func part(_ call: Call, of request: Request) -> Reply {
         guard let path = call.fields[Field.resource] else {
-            // A URL that is none of the API's; a record has none.
+            // A subrequest whose URL is not one of the API's, or a record, which has no URL.
             guard SalesforceResource(request)?.isOfRecords == true else { return SalesforceErrors.reply("NOT_FOUND") }
             return call.fields[Field.verb].map { $0.elementsEqual("DELETE".utf8) } == true
                 ? SalesforceErrors.reply("INVALID_CROSS_REFERENCE_KEY") : SalesforceErrors.reply("INVALID_TYPE")
@@ -37,7 +37,7 @@ extension Salesforce {
         return rest.isEmpty || rest.first == UInt8(ascii: "/")
     }
 
-    /// 405 for a method that the resource does not take.
+    /// A 405 if the resource does not allow the method.
     private static func refusal(_ method: [UInt8], _ resource: SalesforceResource) -> Reply? {
         let allowed = resource.methods ?? SalesforceResource.allMethods
         guard !allowed.contains(where: { method.elementsEqual($0.utf8) }) else { return nil }
@@ -49,7 +49,7 @@ extension Salesforce {
         return reply
     }
 
-    /// Whether the request has the access token that counts; where nobody asks for it, any will do, and none.
+    /// Whether the request has the session's access token; always true unless `strict`.
     func isLoggedIn(_ context: AnswerContext) -> Bool {
         guard isStrict else { return true }
         guard let given = Self.bearer(context.request), let token = context.variable(tokenVariable) else {
@@ -58,7 +58,7 @@ extension Salesforce {
         return given.elementsEqual(token)
     }
 
-    /// The token of the Authorization field, whose scheme older clients call OAuth.
+    /// The token of the Authorization field, whose scheme is Bearer, or OAuth from older clients.
     private static func bearer(_ request: Request) -> ArraySlice<UInt8>? {
         guard let field = request.first(authorization) else { return nil }
         let value = request.head[field]
@@ -71,7 +71,7 @@ extension Salesforce {
     static let revokePath = Array("/services/oauth2/revoke".utf8)
     static let identityRoot = Array("/id/".utf8)
     private static let userPath = Array("/services/oauth2/userinfo".utf8)
-    /// What needs a token, and answers as the REST API does.
+    /// Paths that need a token, and are answered with the errors of the REST API.
     private static let roots = ["/services/data", "/services/apexrest"].map { Array($0.utf8) }
     private static let authorization = Array("authorization".utf8)
     private static let bearerScheme = Array("bearer".utf8)

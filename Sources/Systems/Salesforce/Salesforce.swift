@@ -2,12 +2,11 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The REST API of Salesforce: resources below `/services/data`, requests that carry several others, and the endpoints
-/// that hand out access tokens.
+/// The REST API of Salesforce: resources below `/services/data`, batches in several forms, and the OAuth endpoints.
 struct Salesforce: Dialect {
-    /// Whether the access token of a request has to be the one that was handed out.
+    /// Whether requests need the access token that the token endpoint gave.
     let isStrict: Bool
-    /// The variable of the session that has the access token.
+    /// Name of the session variable with the access token.
     let tokenVariable: String
 
     init() { self.init(Settings(of: Self.settings)) }
@@ -20,7 +19,7 @@ struct Salesforce: Dialect {
     var settings: [Setting] { Self.settings }
     func with(_ settings: Settings) -> any Dialect { Salesforce(settings) }
 
-    /// One that is not the usual one was meant to be there.
+    /// Only variables that the scenario has to set: with `strict`, or with a name of its own.
     var variables: [String] { isStrict || tokenVariable != Self.defaultVariable ? [tokenVariable] : [] }
 
     private static let defaultVariable = "access_token"
@@ -35,10 +34,9 @@ struct Salesforce: Dialect {
 
     var name: String { "salesforce" }
     var readsBody: Bool { true }
-    /// A query's result with one record.
+    /// The result of a query with one record.
     var stockSuccess: Reply { Self.json(200, Self.queryResult) }
 
-    /// Several requests in one.
     func sample(ofBatch isBatch: Bool) -> Call {
         Call(fields: CallFields([Field.batch: Array("\(isBatch)".utf8)]), isWhole: isBatch)
     }

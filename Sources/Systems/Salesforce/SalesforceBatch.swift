@@ -2,40 +2,39 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// A request that carries several requests, or several records, and what it says about their failing together.
+/// A request with several subrequests or several records, and whether they fail together.
 struct SalesforceBatch: Sendable {
     enum Form: Sendable {
-        /// Requests, each with a name by which the others refer to it.
+        /// Subrequests with a referenceId, by which later ones refer to them.
         case composite
-        /// Requests of nothing to do with each other.
+        /// Independent subrequests.
         case batch
-        /// Records.
         case records
     }
 
     private typealias Field = Salesforce.Field
 
     let form: Form
-    /// One failure is the end of the others: of all of them, or in a `batch` of those behind it.
+    /// Whether one failure makes the others fail: all of them, or in a `batch` only those behind it.
     let failsTogether: Bool
     let parts: [Part]
 
     struct Part: Sendable {
         let fields: CallFields
         let text: [UInt8]
-        /// What it is called, as JSON.
+        /// The referenceId as JSON.
         var reference: [UInt8]?
     }
 
-    /// What a request is, where its resource takes batches.
+    /// How a request was read.
     enum Reading: Sendable {
         case none
         case batch(SalesforceBatch)
-        /// What it says is not what the resource takes: an error code.
+        /// A batch that cannot be read, with the error code of the answer.
         case invalid(String)
     }
 
-    /// Requests in one of `composite` and of `batch`, and records in one of a collection.
+    /// Maximum of subrequests in `composite` and `batch`, and of records in a collection.
     static let maximumRequests = 25
     static let maximumRecords = 200
 
@@ -74,7 +73,7 @@ struct SalesforceBatch: Sendable {
         guard let nodes = root[list]?.elements, !nodes.isEmpty else { return .invalid("POST_BODY_PARSE_ERROR") }
         guard nodes.count <= most else { return .invalid(overflow) }
         let verb = Array(request.head[request.method])
-        // An object in the path is that of every record.
+        // An object in the path applies to every record.
         let object = resource.segments.count > 2 ? Array(resource.segments[2]) : nil
         var parts: [Part] = []
         for (place, node) in nodes.enumerated() {
@@ -114,7 +113,7 @@ struct SalesforceBatch: Sendable {
         return Part(fields: fields, text: Array(body[node.range]))
     }
 
-    /// Records to delete are told by their IDs, in the query.
+    /// A deletion has the IDs of its records in the query.
     private static func deletion(_ request: Request) -> Reading {
         let query = request.query ?? 0..<0
         guard let ids = FormFields.value(of: "ids", in: request.head, query) else {

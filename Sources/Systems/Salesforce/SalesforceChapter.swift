@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// What Salesforce's REST API can say, and what its Mobile SDK for iOS makes of that.
+/// The errors and statuses of Salesforce's REST API, and the errors of its Mobile SDK for iOS.
 struct SalesforceChapter: Chapter {
     init() {}
 

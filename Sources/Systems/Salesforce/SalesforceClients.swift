@@ -1,9 +1,8 @@
 internal import Catalogue
 
-/// What the Mobile SDK for iOS reports, by symbol and by number, and what a server does that leads to it.
+/// The errors of the Mobile SDK for iOS, by symbol and by number, and what a server does that causes them.
 enum SalesforceClients {
-    /// symbol | its other name, or - | domain, or - | number, or - | causes, or - | what leads to it, or why nothing a
-    /// server does
+    /// symbol | alias, or - | domain, or - | number, or - | causes, or - | how it is caused, or why nothing causes it
     private static let table = """
         kSFOAuthErrorUnknown | - | OAuth | 666 | salesforce/oauth/other; salesforce/oauth/unsupported_grant_type | the token endpoint gives an error that is not in its table
         kSFOAuthErrorTimeout | - | OAuth | 667 | http/timeout; salesforce/oauth/auth_timeout | the token endpoint is silent, for 120 s by default
@@ -37,7 +36,7 @@ enum SalesforceClients {
         rest-error-2018 | - | - | - | salesforce/NOT_FOUND; salesforce/UNKNOWN_EXCEPTION | the same in the SDK of 2018, whose domain is the URL of the response
         """
 
-    /// Its other errors, and what the document about its responses calls them: symbol | causes, or - | as above
+    /// Other errors of the SDK, and names in its document about responses: symbol | causes, or - | as above
     private static let otherTable = """
         kSFOAuthErrorDomain | salesforce/oauth/invalid_grant; salesforce/oauth/inactive_user; http/html; tcp/reset | no new access token is to be had; the code says why
         apiResponseIsEmpty | http/empty-body; http/status/204 | a response that should have a body has none
@@ -47,7 +46,7 @@ enum SalesforceClients {
         invalidRequest | - | the client's code asks for what is no request
         """
 
-    /// What its delegate is told: callback | causes | when
+    /// Callbacks of the SDK's delegate: callback | causes | when it is called
     private static let outcomeTable = """
         didLoadResponse | salesforce/200; http/html; http/empty-body; salesforce/204 | the status is 2xx, whatever the body is: without JSON it is handed over raw, without anything as nil
         didFailLoadWithError | salesforce/NOT_FOUND; salesforce/UNKNOWN_EXCEPTION; tcp/reset; http/timeout | the status is not 2xx once a refresh has been tried, or the connection fails
@@ -61,7 +60,7 @@ enum SalesforceClients {
         let number = row.optionalInt()
         var aliases = other.map { [$0] } ?? []
         if let number, let domain { aliases += ["\(number)", "\(domain)/\(number)"] }
-        // Nobody has seen that one happen.
+        // This one was not observed.
         let isVerified = symbol != "kSFOAuthErrorUnknownAdvancedAuthConfig"
         return entry(
             symbol, aliases, row.causes(), row.text(), symbol == "rest-error-2018" ? sdk2018 : sdk,

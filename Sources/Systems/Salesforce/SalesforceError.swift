@@ -1,14 +1,14 @@
 internal import JSONText
 internal import Wire
 
-/// What Salesforce says of a request, or of one record of several, that it refuses.
+/// The error of a refused request, or of one record of several.
 struct SalesforceError: Sendable {
     var code: String
     var message: String
-    /// A list of names as JSON; nil for none at all.
+    /// A JSON list of field names; nil leaves the member out.
     var fields: [UInt8]?
 
-    /// As the body of a response: a list, also for one error.
+    /// The body of a response: a list, also for one error.
     var body: [UInt8] {
         var text = Array(#"[{"message":"#.utf8)
         JSONWriter.string(message.utf8, into: &text)
@@ -19,7 +19,7 @@ struct SalesforceError: Sendable {
         return text
     }
 
-    /// As one of the errors of a record, where the code has another name and the fields are never missing.
+    /// An element of a record's `errors`, in which the code is called `statusCode` and `fields` is always present.
     var recordText: [UInt8] {
         var text = Array(#"{"statusCode":"#.utf8)
         JSONWriter.string(code.utf8, into: &text)
@@ -33,7 +33,7 @@ struct SalesforceError: Sendable {
 
     func reply(_ status: Int) -> Reply { Salesforce.json(status, body) }
 
-    /// The words of a code as a sentence without its full stop: what is said where nobody wrote more.
+    /// The default message of a code: its words as a sentence, without the full stop.
     static func sentence(for code: String) -> String {
         let words = code.split(separator: "_").enumerated().map { place, word in
             if acronyms.contains(word) { return String(word) }
@@ -42,7 +42,7 @@ struct SalesforceError: Sendable {
         return words.joined(separator: " ")
     }
 
-    /// What stays in capitals.
+    /// Words that stay in capitals.
     private static let acronyms: Set<Substring> = [
         "API", "BCC", "CRM", "DML", "HTML", "ID", "IP", "ISO", "JSON", "QAT", "SOAP", "SSO", "SST", "TM", "URI", "URL",
         "XML",

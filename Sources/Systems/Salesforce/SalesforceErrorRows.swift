@@ -1,7 +1,7 @@
-/// The error codes of Salesforce, in the order of their names.
+/// The error codes of Salesforce, sorted by name.
 enum SalesforceErrorRows {
-    /// code | status | how well that status is known | what it is told about: request, record or both, as the partner
-    /// WSDL has them, or rest where only the REST API has it | message, or - | more to say, or -
+    /// code | status | evidence for the status | level: request, record or both, by the partner WSDL, or rest for a
+    /// code of the REST API alone | message, or - | note, or -
     static let text = """
         ALL_OR_NONE_OPERATION_ROLLED_BACK | 400 | assumed | record | The record was rolled back because another one of the request failed | It comes for one record of several, in a response of status 200 or 400.
         ALREADY_IN_PROCESS | 400 | assumed | record | - | -

@@ -1,12 +1,12 @@
 internal import Catalogue
 internal import Wire
 
-/// The error codes of Salesforce: each a failure that answers with it, and one for codes that nobody lists.
+/// The error codes of Salesforce: a failure for each, and one for codes that are in no list.
 enum SalesforceErrors {
     private static let table = TextTable.rows(SalesforceErrorRows.text, Row.init)
     static let rows = table.map(entry) + [other]
 
-    /// What one line of the table says.
+    /// A row of the table.
     private struct Row: Sendable {
         let code: String
         let status: Int
@@ -15,7 +15,7 @@ enum SalesforceErrors {
         let message: String
         let note: String?
 
-        /// What the code is told about, by the list that has it.
+        /// What the code is about, by the list that has it.
         enum Level: String {
             case request, record, both, rest
         }
@@ -39,7 +39,7 @@ enum SalesforceErrors {
             return "\(subject) \(code): \(message)." + (note.map { " " + $0 } ?? "")
         }
 
-        /// Where the code is from, and behind it what its status rests on.
+        /// The source of the code, and behind it that of its status.
         var source: String {
             let list =
                 switch level {
@@ -60,7 +60,7 @@ enum SalesforceErrors {
         }
     }
 
-    /// What the system itself says with a code, in the words of the table unless there are better ones.
+    /// An answer of the system itself with this code; the default message is that of the table.
     static func reply(_ code: String, _ message: String? = nil) -> Reply {
         let row = byCode[code]
         let error = SalesforceError(code: code, message: message ?? row?.message ?? SalesforceError.sentence(for: code))
@@ -75,7 +75,7 @@ enum SalesforceErrors {
         )
     }
 
-    /// Lists grow with each version of the API.
+    /// For codes of newer versions of the API.
     private static let other = CatalogueEntry(
         "salesforce/other", "A request is refused with an error code that is in none of the lists.",
         source: exceptionCodes, evidence: .assumed,
@@ -102,7 +102,7 @@ enum SalesforceErrors {
             evidence: row.evidence, parameters: parameters, effect: effect(row))
     }
 
-    /// A status of the guide's by an error code that has another one of its own.
+    /// A failure with a status of the guides and an error code whose own status is another.
     static func failure(
         _ name: String, _ summary: String, _ status: Int, _ source: String, code: String, message: String
     ) -> Failure {
@@ -125,7 +125,7 @@ enum SalesforceErrors {
         }
     }
 
-    /// Under another status, what is said without the code says it.
+    /// A status of 300 or 304 is answered without an error; under another `status` it is an error like any other.
     private static func effect(_ row: Row) -> Failure.Effect {
         .answer { arguments in
             guard (300..<400).contains(row.status), arguments.count("status") ?? row.status == row.status else {
@@ -138,7 +138,7 @@ enum SalesforceErrors {
         }
     }
 
-    /// What a status without an error means, for a record of several.
+    /// The error of a record whose answer has no error that can be read.
     static func meaning(of status: Int) -> SalesforceError {
         let code = [300: "MULTIPLE_RECORDS_FOUND", 304: "NOT_MODIFIED"][status]
         guard let code, let row = byCode[code] else {
@@ -173,7 +173,7 @@ enum SalesforceErrors {
             "The requests used and allowed, such as 10018/100000, in the field Sforce-Limit-Info.", standard: standard)
     }
 
-    /// What the two measured libraries make of a status.
+    /// What the two client libraries report for a status.
     static func reports(_ status: Int, body: String = "list") -> [Failure.ClientReport] {
         let exception =
             switch status {

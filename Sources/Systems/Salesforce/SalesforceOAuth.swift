@@ -2,9 +2,9 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// What the token and the revoke endpoint answer where they refuse: an object with `error`, never a list.
+/// Errors of the token and the revoke endpoint: an object with `error`, never a list.
 enum SalesforceOAuth {
-    /// error | endpoint | code that the Mobile SDK makes of it, or - | how well its status is known | description
+    /// error | endpoint | code of the Mobile SDK, or - | evidence for the status | description
     private static let table = """
         invalid_grant | token | 672 | documented | expired access/refresh token
         invalid_client | token | 671 | documented | invalid client credentials
@@ -93,7 +93,7 @@ enum SalesforceOAuth {
         return notCacheable(Salesforce.json(400, JSONValue.object(members).bytes()))
     }
 
-    /// Nothing of the token endpoint may be kept by a cache.
+    /// Answers of the token endpoint must not be cached (RFC 6749, 5.1).
     static func notCacheable(_ reply: Reply) -> Reply {
         var reply = reply
         reply.head.set("Cache-Control", "no-store")
@@ -111,7 +111,7 @@ enum SalesforceOAuth {
         ]
     }
 
-    /// Said as text, by the endpoints that tell who somebody is.
+    /// The refusal of the identity endpoints, which is plain text.
     private static let badToken = CatalogueEntry(
         "salesforce/oauth/Bad_OAuth_Token", aliases: ["Bad_OAuth_Token"], badTokenSummary,
         source: SalesforceClients.sdk, evidence: .assumed,

@@ -1,29 +1,29 @@
 internal import Bytes
 internal import Wire
 
-/// A path of the REST API, of a request or of a request inside of one.
+/// A path of the REST API, of a request or a subrequest.
 struct SalesforceResource: Sendable {
-    /// Behind the version, such as `/sobjects/Account`; empty for the version itself.
+    /// The path after the version, such as `/sobjects/Account`; empty for the version itself.
     let path: [UInt8]
     let segments: [ArraySlice<UInt8>]
 
     private static let root = Array("/services/data/".utf8)
 
-    /// The resource that a request asks for; nil where it is none of the REST API's.
+    /// The resource of a request; nil for a path outside of the REST API.
     init?(_ request: Request) {
         let path = request.head[request.path]
         guard path.starts(with: Self.root) else { return nil }
         self.init(path, from: Self.root.count)
     }
 
-    /// That of a request inside of one, whose URL may begin with the version.
+    /// The resource of a subrequest, whose URL may begin with the version.
     init?(url: [UInt8]) {
         let path = url.prefix { $0 != UInt8(ascii: "?") }
         let root = path.starts(with: Self.root) ? Self.root.count : path.first == UInt8(ascii: "/") ? 1 : 0
         self.init(path, from: root)
     }
 
-    /// `v62.0` and what follows it.
+    /// Reads `v62.0` and the segments after it.
     private init?(_ raw: ArraySlice<UInt8>, from root: Int) {
         let rest = raw.dropFirst(root)
         let version = rest.prefix { $0 != UInt8(ascii: "/") }
@@ -32,13 +32,13 @@ struct SalesforceResource: Sendable {
         else { return nil }
         let names = rest.dropFirst(version.count)
         path = PercentCoding.decode(names)
-        // A slash that is written as an escape is part of its segment.
+        // A percent-encoded slash is part of its segment.
         segments = names.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             $0.contains(UInt8(ascii: "%")) ? PercentCoding.decode($0)[...] : $0
         }
     }
 
-    /// Whether its segments are these; `*` is any.
+    /// Whether its segments are these; `*` matches any.
     func has(_ names: StaticString...) -> Bool {
         guard segments.count == names.count else { return false }
         return zip(segments, names).allSatisfy { segment, name in
@@ -48,18 +48,18 @@ struct SalesforceResource: Sendable {
         }
     }
 
-    /// Whether it takes collections of records.
+    /// Whether it is `composite/sobjects`, which takes collections of records.
     var isOfRecords: Bool {
         segments.count > 1 && segments[0].elementsEqual("composite".utf8) && segments[1].elementsEqual("sobjects".utf8)
     }
 
-    /// The object that it is about, such as `Account`.
+    /// The object of a path below `sobjects`, such as `Account`.
     var object: ArraySlice<UInt8>? {
         guard segments.count > 1, segments[0].elementsEqual("sobjects".utf8) else { return nil }
         return segments[1].isEmpty ? nil : segments[1]
     }
 
-    /// The record that it is about: 15 or 18 letters and digits.
+    /// The ID of the record: 15 or 18 letters and digits.
     var id: ArraySlice<UInt8>? {
         guard object != nil, segments.count > 2, Self.isID(segments[2]) else { return nil }
         return segments[2]
@@ -70,7 +70,7 @@ struct SalesforceResource: Sendable {
             && bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0.asciiLowercased) }
     }
 
-    /// The methods that it takes, as far as it is known; nil where any may be.
+    /// The methods that the resource allows; nil if they are not known.
     var methods: [String]? {
         if has("composite") || has("composite", "batch") || has("composite", "tree", "*") { return ["POST"] }
         if has("composite", "sobjects") { return ["POST", "PATCH", "DELETE"] }
@@ -85,6 +85,6 @@ struct SalesforceResource: Sendable {
         return nil
     }
 
-    /// Those that no resource takes are taken nowhere.
+    /// The methods that any resource allows; others are refused everywhere.
     static let allMethods = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"]
 }

@@ -1,10 +1,10 @@
 internal import Catalogue
 internal import Wire
 
-/// The statuses that the guides of the REST API and of Connect REST list, each by what leads to it.
+/// The statuses in the guides of the REST API and of Connect REST, and what causes each.
 enum SalesforceStatuses {
-    /// name | status | meaning | causes; or = and an error code that is not of this status otherwise; or page for what is
-    /// not said as JSON; or - for a success
+    /// name | status | meaning | causes; or = and an error code whose own status is another; or page for an HTML page;
+    /// or - for a success
     private static let table = """
         200 | 200 | The request succeeds, and the response has a body | -
         201 | 201 | A record is created | -
@@ -40,7 +40,7 @@ enum SalesforceStatuses {
         let (name, summary) = ("salesforce/\(code)", "Status \(status): \(meaning).")
         let isOfConnect = code.hasPrefix("connect/")
         let source = isOfConnect ? "Connect REST API guide, status codes" : SalesforceErrors.guide
-        // What the guides do not give is which code goes with a status, and what a page looks like.
+        // The guides say neither which code goes with a status, nor what a page looks like.
         let isAssumed: Bool
         let fate: CatalogueEntry.Fate
         if let errorCode = row.text(after: "= ") {
@@ -65,7 +65,7 @@ enum SalesforceStatuses {
         case page
     }
 
-    /// Said by what stands in front of the API, and not by the API.
+    /// Answered by a server in front of the API, not by the API.
     private static func page(
         _ name: String, _ summary: String, _ status: Int, _ source: String, message: String
     ) -> Failure {
@@ -80,7 +80,7 @@ enum SalesforceStatuses {
             })
     }
 
-    /// What a client may take for a failure, or for more than it is.
+    /// A success that a client may misread.
     private static func success(_ name: String, _ summary: String, _ status: Int, _ source: String) -> Failure {
         let body: (bytes: [UInt8], description: String)? =
             switch status {
