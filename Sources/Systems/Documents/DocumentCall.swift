@@ -2,14 +2,14 @@ internal import Catalogue
 internal import Wire
 internal import XMLText
 
-/// What a request asks of the store.
+/// What a request does to the store, and to which document.
 struct DocumentCall: Sendable, Hashable {
     let operation: DocumentOperation
-    /// The place that it is about, or why its path names none.
+    /// The path of the document, or why the request's path is not one.
     let path: Result<DocumentPath, PathProblem>
-    /// Where COPY and MOVE go; nil where they say no place of this store.
+    /// The destination of COPY and MOVE; nil if it is not in this store.
     let destination: DocumentPath?
-    /// What its body says, once it was read.
+    /// The parsed body, once it was read.
     private var body: DocumentBody?
 
     init(_ request: Request) {
@@ -25,26 +25,26 @@ struct DocumentCall: Sendable, Hashable {
         }
     }
 
-    /// Reads its body; false where there is nothing in it to read.
+    /// Reads the body; false if there is nothing to read.
     mutating func readBody(of request: Request) -> Bool {
         body = DocumentBody(operation, request)
         return body != nil
     }
 
-    /// What the body of a PROPPATCH says.
+    /// The parsed body of a PROPPATCH.
     func propertyUpdate(of request: Request) -> Result<PropertyUpdate, BodyProblem> {
         if case .properties(let reading)? = body { return reading }
         return PropertyUpdate.read(request.body, charset: TextEncoding.charset(of: request))
     }
 
-    /// What the body of a LOCK says; nil where it has none.
+    /// The parsed body of a LOCK; nil if it has none.
     func lockRequest(of request: Request) -> Result<LockRequest, BodyProblem>? {
         if case .lock(let reading)? = body { return reading }
         guard !request.body.isEmpty else { return nil }
         return LockRequest.read(request.body, charset: TextEncoding.charset(of: request))
     }
 
-    /// What match fields look at.
+    /// The match fields of the request.
     var fields: CallFields {
         var fields = CallFields()
         fields[Documents.Field.operation] = operation.name
@@ -55,17 +55,17 @@ struct DocumentCall: Sendable, Hashable {
 }
 
 extension Call {
-    /// What the document store has to know to answer it.
+    /// The parsed request to the document store.
     var document: DocumentCall? { (payload as? Payload<DocumentCall>)?.value }
 }
 
-/// What the XML of a request that changes something says. It is read where no rule has taken the call, before the
-/// session's lock is taken: a megabyte of it takes 50 ms.
+/// The parsed XML of a PROPPATCH or LOCK. It is read only if no rule takes the call, and before the session's lock is
+/// taken: parsing a megabyte takes 50 ms.
 enum DocumentBody: Hashable, Sendable {
     case properties(Result<PropertyUpdate, BodyProblem>)
     case lock(Result<LockRequest, BodyProblem>)
 
-    /// Nil where there is no XML, and where the request is answered from a copy of the store.
+    /// Nil if there is no XML, and for methods that are answered from a copy of the store.
     init?(_ operation: DocumentOperation, _ request: Request) {
         switch operation {
         case .properties:

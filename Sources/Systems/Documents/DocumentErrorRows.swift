@@ -1,7 +1,8 @@
-/// The codes of `NSCocoaErrorDomain` around documents, and what a server does that leads to them.
+/// The codes of `NSCocoaErrorDomain` about documents, and what a server does that causes them.
 enum DocumentErrorRows {
-    /// number | symbol | phases of a document, or - | who makes the code of it, or - | causes, or - | how, or why not |
-    /// what Foundation does on Linux, or -; behind = it says the code itself
+    /// number | symbol | phases, or - | origin: natural if Foundation raises it, app-mapped if the app does, or - |
+    /// causes, or - | how it is caused, or why nothing causes it | what Foundation reports on Linux, or -; after = it
+    /// reports the code itself
     static let text = """
         4 | NSFileNoSuchFileError | saving, reverting, deleting, moving | app-mapped | documents/missing; documents/missing by=gone | DELETE/MOVE/PUT: 404 or 410; parent collection missing (409 in WebDAV) | -
         255 | NSFileLockingError | opening, saving, deleting, moving, locking | app-mapped | documents/locked | PUT/LOCK: 423 Locked with a lock owner | -

@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// What a document-based app is told when saving, reading or reverting goes wrong: `documents/640` and its symbols.
+/// The errors that a document-based app gets when opening, saving or reverting fails: `documents/640` and its symbols.
 struct DocumentErrors: Chapter {
     init() {}
 
@@ -10,19 +10,18 @@ struct DocumentErrors: Chapter {
     func entry(code: String) -> CatalogueEntry? { Self.index[code] }
 
     private static let index = RowIndex(table.map(entry))
-    /// Each inducible code with the phases that it belongs to.
     static let table = TextTable.rows(DocumentErrorRows.text, Row.init)
 
-    /// What one line of the table says.
+    /// A row of the table.
     struct Row: Sendable {
         let name: String
         let symbol: String
         let phases: [DocumentPhase]
-        /// Whether Foundation makes the code of the bytes, or the app of what it is told.
+        /// Whether Foundation raises the code because of the bytes; else the app maps the failure to it.
         let isFromFoundation: Bool
         let causes: [Cause]
         let how: String
-        /// What Foundation does on Linux, and whether it says the code.
+        /// What Foundation reports on Linux; `isMeasured` if it reports this code.
         let measured: String?
         let isMeasured: Bool
 
@@ -68,7 +67,7 @@ struct DocumentErrors: Chapter {
             .causes(row.causes), remarks: remarks, sample: sample(row.phases))
     }
 
-    /// A request of the first phase that is no reading.
+    /// A sample request for the first phase; nil if that only reads.
     private static func sample(_ phases: [DocumentPhase]) -> CatalogueEntry.Sample? {
         guard let method = phases.first?.method, method != "GET" else { return nil }
         return CatalogueEntry.Sample(method: method, path: "/report.txt", body: "Plan")
@@ -78,7 +77,7 @@ struct DocumentErrors: Chapter {
     private static let mapping = "the mapping from HTTP is ours, after RFC 9110 and RFC 4918"
 }
 
-/// What an app does with a document while it goes wrong, and with which request a server hears of it.
+/// What an app does with a document when the error occurs, and the method of the request that it sends.
 enum DocumentPhase: String, CaseIterable {
     case opening, saving, reverting, deleting, moving, locking, sharing
 

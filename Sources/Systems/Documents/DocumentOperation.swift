@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Wire
 
-/// What a request does to the store, in the words of match fields.
+/// What a request does to the store, as the match field `operation` calls it.
 enum DocumentOperation: Int, Sendable, Hashable, CaseIterable {
     case open, list, save, makeCollection, properties, delete, move, copy, lock, unlock, options, other
 
@@ -10,7 +10,7 @@ enum DocumentOperation: Int, Sendable, Hashable, CaseIterable {
         self = Self.methods.first { method.elementsEqual($0.method) }?.operation ?? .other
     }
 
-    /// Its name in a scenario.
+    /// The name in a scenario.
     var name: [UInt8] { Self.names[rawValue] }
 
     private static let names = [
@@ -18,14 +18,14 @@ enum DocumentOperation: Int, Sendable, Hashable, CaseIterable {
         "other",
     ].map { Array(utf8: $0) }
 
-    /// The ones that are asked for most come first.
+    /// The most frequent methods come first.
     private static let methods: [(method: [UInt8], operation: DocumentOperation)] = [
         ("GET", open), ("HEAD", open), ("PUT", save), ("PROPFIND", list), ("MKCOL", makeCollection),
         ("PROPPATCH", properties), ("DELETE", delete), ("MOVE", move), ("COPY", copy), ("LOCK", lock),
         ("UNLOCK", unlock), ("OPTIONS", options),
     ].map { (Array(utf8: $0.0), $0.1) }
 
-    /// Whether it changes what is stored, or keeps others from it: nothing that a read-only volume takes.
+    /// Whether it changes or locks documents, which a read-only volume refuses.
     var isChange: Bool {
         switch self {
         case .save, .makeCollection, .properties, .delete, .move, .copy, .lock: true

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// What a match can ask of a request to the store: what is done, and to which document.
+/// Match fields of a request to the store.
 extension Documents {
     enum Field: Int, CaseIterable {
         case operation, document, destination

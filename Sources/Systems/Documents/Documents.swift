@@ -2,9 +2,9 @@ internal import Bytes
 internal import Catalogue
 internal import Wire
 
-/// A store of documents over HTTP, as a file provider or a sync service has one: WebDAV (RFC 4918), in memory.
+/// A document store over HTTP, as file providers and sync services have: WebDAV (RFC 4918), in memory.
 struct Documents: Dialect {
-    /// What each session begins with, made once.
+    /// The initial store of each session, built once.
     private let store: DocumentStore
 
     init() { store = DocumentStore() }
@@ -46,7 +46,8 @@ struct Documents: Dialect {
         return Documents(DocumentStore((settings.state("store") ?? []).compactMap { $0 as? StoreChange }, limits))
     }
 
-    /// A path that is none is read too: rules see the request, and the store says what is wrong with it.
+    /// An invalid path is read too: rules can still match the request, and otherwise the store answers with the
+    /// problem.
     func read(_ request: Request) -> Reading { .call(Self.call(request)) }
 
     func sample(ofBatch isBatch: Bool) -> Call { Self.call(.make("GET", samplePath)) }
@@ -61,7 +62,7 @@ struct Documents: Dialect {
         call.payload = Payload(document)
     }
 
-    /// Only what is asked of the store in a body, or would be kept of one.
+    /// Only methods whose body the store reads or stores.
     func ownAnswerNeedsBody(of request: Request) -> Bool {
         switch DocumentOperation(request) {
         case .save, .list, .makeCollection, .properties, .lock: true

@@ -2,7 +2,6 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// A name that the file systems of others could have, and this store does not take.
     static let documentBadName = Failure(
         "documents/bad-name", "The store does not take a document of this name.",
         wire: "400 and a line of text.",

@@ -2,7 +2,6 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// Two have worked on one version.
     static let documentConflict = Failure(
         "documents/conflict", "Somebody else has saved a newer version than the one that the client has.",
         wire: """

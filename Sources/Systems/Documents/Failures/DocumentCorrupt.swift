@@ -3,7 +3,7 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// It came whole, and it is not what was saved.
+    /// The transfer is complete, so that only the content shows the damage.
     static let documentCorrupt = Failure(
         "documents/corrupt", "The document arrives whole, and some of its bytes are wrong.",
         wire: """

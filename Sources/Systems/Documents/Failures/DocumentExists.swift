@@ -2,7 +2,6 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// The name is taken.
     static let documentExists = Failure(
         "documents/exists", "A document of this name is there already, and was not to be replaced.",
         wire: """

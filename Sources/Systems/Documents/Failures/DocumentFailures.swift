@@ -1,10 +1,9 @@
 internal import Catalogue
 
-/// The failures that document stores have of their own: refusals as WebDAV says them, and documents that arrive and
-/// cannot be used.
+/// The failures of document stores: refusals of WebDAV, and documents that arrive and cannot be used.
 enum DocumentFailures {
     static let all: [Failure] = [
-        // Refused.
+        // Refusals.
         .documentMissing,
         .documentForbidden,
         .documentBadName,
@@ -17,7 +16,7 @@ enum DocumentFailures {
         .documentUnsupportedCharset,
         .documentUnavailable,
         .documentParticipants,
-        // Delivered, and of no use.
+        // Documents that cannot be used.
         .documentCorrupt,
         .documentWrongCharset,
         .documentInvalidValues,
@@ -28,12 +27,12 @@ enum DocumentFailures {
     ]
 }
 
-/// What Foundation was seen to make of documents, and where that was.
+/// Reports and sources of what was measured with Foundation.
 enum DocumentMeasured {
     static let foundation = "Foundation on Linux"
     static let source = "Swift 6.3.1 Foundation on Linux, measured 2026-11"
 
-    /// What becomes of a refusal, whatever its status.
+    /// What clients report for a refusal with any status.
     static let refusal = [
         Failure.ClientReport("curl", "0 with the status; 22 with --fail"),
         Failure.ClientReport(DocumentMeasured.foundation, "NSCocoaErrorDomain 256 of Data(contentsOf:)"),

@@ -2,7 +2,6 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// The user may not do this.
     static let documentForbidden = Failure(
         "documents/forbidden", "The user has no permission for what was asked of the document.",
         wire: """
@@ -21,7 +20,7 @@ extension Failure {
             return .davError(403, condition, message: arguments.text("message"))
         })
 
-    /// What it takes, and whether it is the collection above that asks for it.
+    /// The privilege that a method needs, and whether it is needed for the collection above (RFC 3744, appendix B).
     private static func privilege(_ method: String) -> (name: String, isAbove: Bool) {
         switch method {
         case "PUT", "LOCK": ("write-content", false)

@@ -3,7 +3,6 @@ internal import Wire
 internal import XMLText
 
 extension Failure {
-    /// Somebody else works on it.
     static let documentLocked = Failure(
         "documents/locked", "Somebody else has locked the document.",
         wire: """

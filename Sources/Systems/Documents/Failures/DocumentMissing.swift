@@ -2,7 +2,7 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// Nothing is there to be read or taken away, or nowhere to put something.
+    /// The document to read or to delete is missing, or the collection to save it in.
     static let documentMissing = Failure(
         "documents/missing", "The document is not there; while saving, the collection that it belongs into is not.",
         wire: """

@@ -3,7 +3,7 @@ internal import JSONText
 internal import Wire
 
 extension Failure {
-    /// A document of which the outline is there.
+    /// The structure can be parsed, but required values are missing.
     static let documentMissingKey = Failure(
         "documents/missing-key", "The document can be read, and what it must have is not in it.",
         wire: """

@@ -2,7 +2,6 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// No room is left.
     static let documentOutOfSpace = Failure(
         "documents/out-of-space", "The store has no room for the document.",
         wire: """

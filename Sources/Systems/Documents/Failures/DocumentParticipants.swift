@@ -3,7 +3,6 @@ internal import JSONText
 internal import Wire
 
 extension Failure {
-    /// One more to share with than there may be.
     static let documentParticipants = Failure(
         "documents/too-many-participants", "The document is shared with as many as it can be.",
         wire: """

@@ -2,7 +2,6 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// The volume can be read, and no more.
     static let documentReadOnly = Failure(
         "documents/read-only", "The store takes no changes.",
         wire: """

@@ -2,7 +2,6 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// It is known to be there, and cannot be had now.
     static let documentUnavailable = Failure(
         "documents/unavailable", "The server of the documents is not available for a while.",
         wire: "503 with Retry-After: `after`, in whole seconds, and a line of text.",

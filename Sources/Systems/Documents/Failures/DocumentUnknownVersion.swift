@@ -2,7 +2,6 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// A property list of years to come.
     static let documentUnknownVersion = Failure(
         "documents/unknown-version", "The document is a property list of a version that nobody knows yet.",
         wire: """
@@ -25,7 +24,7 @@ extension Failure {
             reply.replaceBody(content)
         })
 
-    /// A dictionary with a title: header, three objects, where they are, and the trailer.
+    /// A dictionary with a title: header, three objects, their offsets, and the trailer.
     private static let sample: [UInt8] =
         Array("bplist00".utf8) + [0xD1, 1, 2, 0x55] + Array("title".utf8) + [0x54] + Array("Plan".utf8)
         + [0x08, 0x0B, 0x11] + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 3] + [0, 0, 0, 0, 0, 0, 0, 0]

@@ -2,12 +2,12 @@ internal import Catalogue
 internal import Wire
 
 enum DocumentUnsupported {
-    /// What the store can do.
+    /// The methods of the store.
     static let methods = "OPTIONS GET HEAD PUT DELETE PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK"
 }
 
 extension Failure {
-    /// The store is a simpler one than the client takes it for.
+    /// The store has fewer methods than the client expects.
     static let documentUnsupported = Failure(
         "documents/unsupported", "The store cannot do at all what was asked.",
         wire: """

@@ -2,7 +2,6 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// The store keeps text in one encoding only.
     static let documentUnsupportedCharset = Failure(
         "documents/unsupported-charset", "The store does not take text in the encoding that it came in.",
         wire: "415 with `accept` as the Accept field of the answer, and a line of text.",

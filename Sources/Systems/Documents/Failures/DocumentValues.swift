@@ -4,7 +4,7 @@ internal import Wire
 
 /// Documents that can be parsed, and whose values the app refuses.
 extension Failure {
-    /// A document that can be read, and that the app's own rules refuse.
+    /// The document can be parsed, but the app's own rules refuse it.
     static let documentInvalidValues = Failure(
         "documents/invalid-values", "The document can be read, and its values break the rules of any sensible model.",
         wire: """
@@ -27,7 +27,7 @@ extension Failure {
             }
         })
 
-    /// A date or a number that no formatter makes anything of.
+    /// The document can be parsed, but a date or a number in it cannot.
     static let documentUnformattedValues = Failure(
         "documents/unformatted-values", "The document has dates or numbers in it that no formatter can read.",
         wire: """

@@ -2,7 +2,6 @@ internal import Catalogue
 internal import Wire
 
 extension Failure {
-    /// Text that is not in the encoding that it is said to be in.
     static let documentWrongCharset = Failure(
         "documents/wrong-charset", "The text of the document is not in the encoding that Content-Type says.",
         wire: """

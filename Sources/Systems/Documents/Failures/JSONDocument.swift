@@ -2,14 +2,14 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The JSON of a document, for what is wrong with its values and not with its bytes.
+/// Edits the JSON of a document, for failures whose values are wrong and whose bytes are valid.
 enum JSONDocument {
-    /// What is spoiled where a body is no JSON with anything in it.
+    /// Used if a body is not JSON, or has no values to change.
     static let sample = Reply(
         status: 200, contentType: "application/json",
         text: #"{"title":"Plan","pages":3,"changed":"2026-01-01T00:00:00Z"}"#)
 
-    /// Puts other values in place, from the inside out, and where nothing changes by that does it to the sample.
+    /// Replaces values, children before their parents; if nothing changes, the sample is changed and sent instead.
     static func rewrite(_ reply: inout Reply, _ change: (JSONNode.Value) -> JSONNode.Value) {
         let content = reply.content
         if let node = parse(content) {

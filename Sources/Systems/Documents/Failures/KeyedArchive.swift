@@ -1,11 +1,11 @@
 internal import Catalogue
 internal import Wire
 
-/// What `NSKeyedArchiver` makes of an object of the class `Document` that has a title.
+/// The output of `NSKeyedArchiver` for an object of the class `Document` with a title.
 enum KeyedArchive {
     static let title = "<key>title</key><dict><key>CF$UID</key><integer>2</integer></dict>"
 
-    /// `root` is the place in the list of objects where the document is; it is at 1.
+    /// `root` is the index of the root object; the document's is 1.
     static func text(root: Int, title: String) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -21,7 +21,7 @@ enum KeyedArchive {
         """
     }
 
-    /// In place of the body that was there, under its own type.
+    /// Replaces the body and sets the Content-Type.
     static func put(_ text: String, in reply: inout Reply) {
         reply.head.set("Content-Type", "application/x-plist")
         reply.replaceBody(Array(text.utf8))
@@ -29,7 +29,7 @@ enum KeyedArchive {
 }
 
 extension Failure {
-    /// A property list as it should be, and in it an archive that leads nowhere.
+    /// A valid property list with an archive whose root object does not exist.
     static let documentDamagedArchive = Failure(
         "documents/damaged-archive", "The document is a keyed archive whose parts do not fit together.",
         wire: """

@@ -1,9 +1,9 @@
 internal import Wire
 
-/// What an answer of a document store has to know of the request that it refuses.
+/// What a refusal needs of the request: its method and its path.
 struct RefusedRequest {
     let method: String
-    /// The path as the client spelt it, with what chose the session: what an href in the answer says.
+    /// The path as the client wrote it, with the prefix of the session, for hrefs in the answer.
     let href: [UInt8]
 
     init(_ request: Request) {
@@ -14,16 +14,16 @@ struct RefusedRequest {
 
     private static let root = [UInt8(ascii: "/")]
 
-    /// Whether it makes something where there need be nothing, so that what can be missing is what is above.
+    /// Whether the method creates a resource, so that only the collection above can be missing.
     var makesResource: Bool { ["PUT", "MKCOL", "LOCK"].contains(method) }
 
-    /// The collection that the document is in.
+    /// The path of the collection that contains the document, with a final slash.
     var parent: [UInt8] {
         let name = href.last == UInt8(ascii: "/") ? href.dropLast() : href[...]
         return name.lastIndex(of: UInt8(ascii: "/")).map { Array(name[...$0]) } ?? Self.root
     }
 
-    /// These methods without the one that was asked for, as an Allow field lists them.
+    /// An Allow field with these methods except the one of the request.
     func allow(_ methods: String) -> HeaderField {
         HeaderField("Allow", methods.split(separator: " ").filter { $0 != method }.joined(separator: ", "))
     }

@@ -2,9 +2,9 @@ internal import Catalogue
 internal import Wire
 internal import XMLText
 
-/// Refusals as document stores say them.
+/// Refusals of document stores.
 extension Reply {
-    /// A condition that did not hold (RFC 4918, 16): `condition` is the XML inside of the error.
+    /// An error element (RFC 4918, 16): `condition` is its content, as XML.
     static func davError(_ status: Int, _ condition: [UInt8], message: String? = nil) -> Reply {
         var body = Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<D:error xmlns:D=\"DAV:\">".utf8) + condition
         if let message {
@@ -18,7 +18,7 @@ extension Reply {
             body: [Part(.bytes(body + "</D:error>\n".utf8))])
     }
 
-    /// A condition that names the resource it is about.
+    /// An error element whose condition names a resource.
     static func davError(_ status: Int, _ condition: String, href: [UInt8], message: String? = nil) -> Reply {
         davError(
             status, Array("<D:\(condition)>".utf8) + hrefElement(href) + Array("</D:\(condition)>".utf8),
@@ -31,7 +31,7 @@ extension Reply {
         return element + "</D:href>".utf8
     }
 
-    /// A refusal for which no condition has a name: a line of text.
+    /// A refusal without a named condition: a line of text.
     static func refusal(_ status: Int, _ text: String, _ fields: [HeaderField] = [], message: String?) -> Reply {
         .bare(status, fields, message: message ?? text)
     }

@@ -1,11 +1,11 @@
 internal import Catalogue
 internal import XMLText
 
-/// Walks through the XML of a request, element by element: what nobody asks for is skipped (RFC 4918, 17).
+/// Reads the XML of a request element by element; unknown elements are skipped (RFC 4918, 17).
 struct BodyReader {
     private var reader: NamespaceReader
 
-    /// Goes into the root of the document, which must have this name.
+    /// Enters the root element, which must have this name in the namespace `DAV:`.
     init(_ body: [UInt8], charset: String?, atMost limit: Int, root: String) throws(BodyProblem) {
         guard body.count <= limit else { throw .tooLarge }
         switch XMLDocument.read(body, charset: charset) {
@@ -14,14 +14,14 @@ struct BodyReader {
         case .failure: throw .notWellFormed
         }
         guard try child()?.davName == root else {
-            // Whether it is XML at all decides.
+            // XML that is not well-formed is another problem, so that the rest is read first.
             try skip()
             try end()
             throw .notConforming
         }
     }
 
-    /// Goes into the next element of the one that we are in; nil where that ends.
+    /// Enters the next child of the current element; nil at its end.
     mutating func child() throws(BodyProblem) -> PropertyName? {
         if case .open(let name) = try step() { return name }
         return nil
@@ -31,12 +31,12 @@ struct BodyReader {
         do throws(XMLReader.Mistake) { try reader.skip() } catch { throw Self.problem(of: error) }
     }
 
-    /// The whole element that we are in, and on behind it.
+    /// Takes the whole current element, and continues behind it.
     mutating func element() throws(BodyProblem) -> [UInt8] {
         do throws(XMLReader.Mistake) { return try reader.takeElement() } catch { throw Self.problem(of: error) }
     }
 
-    /// The names of the elements of the one that we are in, and on behind it.
+    /// The names of the children of the current element; continues behind it.
     mutating func names() throws(BodyProblem) -> [PropertyName] {
         var names: [PropertyName] = []
         while let name = try child() {
@@ -46,7 +46,7 @@ struct BodyReader {
         return names
     }
 
-    /// To the end of the document, which may have more behind its root that is not well-formed.
+    /// Reads to the end of the document: what is behind the root element may not be well-formed.
     mutating func end() throws(BodyProblem) {
         while true {
             if case .end = try step() { return }
@@ -62,7 +62,7 @@ struct BodyReader {
     }
 }
 
-/// Why the XML of a request cannot be what its method needs.
+/// Why the XML of a request cannot be used.
 enum BodyProblem: Error, Hashable {
     case notWellFormed, documentType, unsupportedEncoding, tooLarge, notConforming
 

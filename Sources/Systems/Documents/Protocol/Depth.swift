@@ -1,6 +1,6 @@
 internal import Wire
 
-/// How far below a collection a method reaches (RFC 4918, 10.2).
+/// The Depth of a request: how far below a collection a method applies (RFC 4918, 10.2).
 enum Depth: Hashable {
     case zero, one, infinity
 

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Wire
 internal import XMLText
 
-/// A multistatus (RFC 4918, 13), written from front to back as it is told: no tree of it is ever held.
+/// Writes a multistatus (RFC 4918, 13) from front to back, without a tree in memory.
 ///
 ///     var list = DocumentList()
 ///     list.begin(href)
@@ -14,13 +14,13 @@ internal import XMLText
 struct DocumentList {
     private var bytes: [UInt8] = []
 
-    /// - Parameter count: About as many responses are to come.
+    /// - Parameter count: The approximate number of responses, for which memory is reserved.
     init(expecting count: Int = 1) {
         bytes.reserveCapacity(count * 1_024)
         bytes += Self.head
     }
 
-    /// Bytes so far: what a small request can ask for is bounded by those who tell it.
+    /// Bytes so far. Callers bound it, because a small request can ask for a huge list.
     var count: Int { bytes.count }
 
     /// - Parameter href: Percent-encoded, as `DocumentPath.href` gives it.
@@ -37,7 +37,7 @@ struct DocumentList {
         return bytes
     }
 
-    /// What became of a document, where nothing is said of its properties.
+    /// The status of a document without properties.
     /// - Parameter condition: The `DAV:` element that says why, such as `lock-token-submitted`.
     mutating func status(_ status: Int, condition: String? = nil) {
         bytes += "<D:status>HTTP/1.1 \(status) \(StatusPhrase.phrase(for: status))</D:status>".utf8
@@ -48,7 +48,7 @@ struct DocumentList {
 
     mutating func beginProperties() { bytes += Self.properties }
 
-    /// Those since `beginProperties` have this status.
+    /// Ends the properties since `beginProperties`, which have this status.
     mutating func endProperties(_ status: Int, condition: String? = nil) {
         if status == 200, condition == nil {
             bytes += Self.endOfFound
@@ -59,7 +59,7 @@ struct DocumentList {
         }
     }
 
-    /// A property's name alone, of whatever namespace.
+    /// A property's name as an empty element, in any namespace.
     mutating func name(_ name: PropertyName) {
         let isOfDAV = name.namespace == PropertyName.davNamespace
         bytes += (isOfDAV ? "<D:" : "<").utf8
@@ -72,7 +72,8 @@ struct DocumentList {
         bytes += "/>".utf8
     }
 
-    /// A property's whole element, in which `D` is the prefix of `DAV:` and names without a prefix are in no namespace.
+    /// A property's whole element, in which `D` is the prefix of `DAV:`, and names without a prefix are in no
+    /// namespace.
     mutating func write(_ element: (inout [UInt8]) -> Void) { element(&bytes) }
 
     // MARK: Pieces

@@ -1,16 +1,16 @@
 internal import Bytes
 
-/// A place in the store, in one spelling: decoded, `/a/b`, without a final slash; the root is `/`.
+/// A path in the store, normalized: decoded, `/a/b`, without a final slash; the root is `/`.
 ///
 /// Names are bytes of UTF-8 and are compared as such: `é` in one character and in two are two documents, as they are on
 /// most servers.
 struct DocumentPath: Sendable {
     let bytes: [UInt8]
-    /// Whether it was spelt as that of a collection. It makes no difference to which place it is.
+    /// Whether it was written with a final slash, as for a collection. Ignored in comparisons.
     let endsWithSlash: Bool
 
     static let root = DocumentPath(bytes: [UInt8(ascii: "/")], endsWithSlash: true)
-    /// What file systems have for a name.
+    /// Bytes of a name, as in most file systems.
     static let maximumName = 255
     static let maximumCount = 4_096
 
@@ -19,9 +19,9 @@ struct DocumentPath: Sendable {
         self.endsWithSlash = endsWithSlash
     }
 
-    /// Reads a request's raw path behind the prefix of the session; an empty one is the root.
+    /// Reads the raw path of a request after the session's prefix; an empty one is the root.
     ///
-    /// Nothing is resolved or repaired: what two parties could read in two ways is refused.
+    /// Nothing is resolved or repaired: a path that could be read in two ways is refused.
     init(target raw: ArraySlice<UInt8>) throws(PathProblem) {
         guard !raw.isEmpty else {
             self = .root
@@ -45,13 +45,13 @@ struct DocumentPath: Sendable {
         try self.init(checking: bytes)
     }
 
-    /// A path that is written decoded, as in scenario files; nil where it is none of the store.
+    /// Reads a decoded path, as in scenario files; nil if it is not a valid path of the store.
     init?(decoded bytes: [UInt8]) {
         guard bytes.first == UInt8(ascii: "/") else { return nil }
         do throws(PathProblem) { try self.init(checking: bytes) } catch { return nil }
     }
 
-    /// Takes the final slash away and looks at each name.
+    /// Removes the final slash and checks each name.
     private init(checking decoded: [UInt8]) throws(PathProblem) {
         var bytes = decoded
         endsWithSlash = bytes.last == UInt8(ascii: "/")
@@ -93,24 +93,24 @@ extension DocumentPath: Hashable {
 extension DocumentPath {
     var isRoot: Bool { bytes.count == 1 }
 
-    /// The collection that it is in; nil for the root.
+    /// The path of the collection that contains it; nil for the root.
     var parent: DocumentPath? {
         guard !isRoot, let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
         return slash == 0 ? .root : DocumentPath(bytes: Array(bytes[..<slash]), endsWithSlash: true)
     }
 
-    /// Its last segment; empty for the root.
+    /// The last segment; empty for the root.
     var name: ArraySlice<UInt8> { bytes[((bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0) + 1)...] }
 
-    /// Whether it lies below another, at whatever depth.
+    /// Whether it is below another path, at any depth.
     func isInside(_ other: DocumentPath) -> Bool {
         if other.isRoot { return !isRoot }
         let count = other.bytes.count
         return bytes.count > count && bytes[count] == UInt8(ascii: "/") && bytes.starts(with: other.bytes)
     }
 
-    /// The same place below another collection, as when a collection moves; `old` is above it or the place itself. Nil
-    /// where that is too long for the store.
+    /// The path after `old`, which is this path or above it, was moved to `new`; nil if it would be longer than
+    /// `maximumCount`.
     func moved(from old: DocumentPath, to new: DocumentPath) -> DocumentPath? {
         let rest = isRoot ? [] : bytes[(old.isRoot ? 0 : old.bytes.count)...]
         let moved = (new.isRoot ? [] : new.bytes) + rest
@@ -118,7 +118,7 @@ extension DocumentPath {
         return moved.isEmpty ? .root : DocumentPath(bytes: moved, endsWithSlash: endsWithSlash)
     }
 
-    /// How it is said in an answer (RFC 4918, 8.3), percent-encoded. A collection's ends with a slash.
+    /// The percent-encoded reference in an answer (RFC 4918, 8.3); that of a collection ends with a slash.
     func href(behind prefix: ArraySlice<UInt8>, isCollection: Bool) -> [UInt8] {
         var href = Array(prefix)
         href.reserveCapacity(prefix.count + bytes.count + 16)
@@ -136,7 +136,7 @@ extension DocumentPath {
     }
 }
 
-/// Why a path names no place in a store, whatever is stored there.
+/// Why a path is not valid in any store.
 enum PathProblem: Error, Hashable {
     case notAbsolute, malformedPercent, dotSegment, encodedSlash, nul, notUTF8, emptySegment, nameTooLong, pathTooLong
 

@@ -1,12 +1,11 @@
 internal import Wire
 
-/// What an `If-Match` or `If-None-Match` asks of a document (RFC 9110, 13.1.1 and 13.1.2): one of several tags, or with
-/// `*` that there is a document at all.
+/// The value of `If-Match` or `If-None-Match` (RFC 9110, 13.1.1 and 13.1.2): a list of tags, or `*` for any document.
 struct EntityTags {
     private let isAny: Bool
     private let tags: [EntityTag]
 
-    /// Nil where it is no list of tags.
+    /// Nil if it is not a list of tags.
     init?(_ value: [UInt8]) {
         let value = value[...].trimmingSpaces()
         isAny = value.elementsEqual("*".utf8)
@@ -26,7 +25,7 @@ struct EntityTags {
         self.tags = tags
     }
 
-    /// All fields of that name, which is given in small letters, as one list; nil where there is none.
+    /// All fields of this name, which is given in lower case, as one list; nil if there is none.
     static func read(_ name: [UInt8], of request: Request) -> Result<EntityTags, EntityTagsProblem>? {
         var value: [UInt8]?
         for index in 0..<request.fieldCount where request.isField(index, named: name) {
@@ -37,15 +36,15 @@ struct EntityTags {
         return EntityTags(value).map { .success($0) } ?? .failure(.malformed)
     }
 
-    /// - Parameter tag: With its quotes, as it stands in `ETag`; nil where there is no document.
-    /// - Parameter weakly: Whether a weak tag will do (RFC 9110, 8.8.3.2): for `If-None-Match`, not for `If-Match`.
+    /// - Parameter tag: With its quotes, as in `ETag`; nil if there is no document.
+    /// - Parameter weakly: Whether weak comparison is used (RFC 9110, 8.8.3.2): for `If-None-Match`, not for
+    ///   `If-Match`.
     func matches(_ tag: [UInt8]?, weakly: Bool) -> Bool {
         guard let tag else { return false }
         return isAny || tags.contains { $0.matches(tag, weakly: weakly) }
     }
 }
 
-/// A list of tags that is none.
 enum EntityTagsProblem: Error, Hashable {
     case malformed
 }
@@ -53,10 +52,10 @@ enum EntityTagsProblem: Error, Hashable {
 /// One entity tag of a request (RFC 9110, 8.8.3).
 struct EntityTag: Hashable {
     let isWeak: Bool
-    /// With its quotes.
+    /// The tag with its quotes.
     let opaque: [UInt8]
 
-    /// Takes one off the beginning; nil where none stands there.
+    /// Takes a tag from the beginning of the text; nil if there is none.
     init?(takenFrom text: inout ArraySlice<UInt8>) {
         isWeak = text.starts(with: "W/".utf8)
         var rest = isWeak ? text.dropFirst(2) : text

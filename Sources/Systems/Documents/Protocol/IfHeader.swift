@@ -1,9 +1,10 @@
 internal import Bytes
 internal import Wire
 
-/// The `If` field (RFC 4918, 10.4): lists of tokens and tags, one of which must be true in all that it says.
+/// The `If` field (RFC 4918, 10.4): lists of conditions on tokens and tags. It holds if all conditions of one list
+/// hold.
 struct IfHeader {
-    /// What is known of the document that a list speaks of.
+    /// The entity tag and lock tokens of a document.
     typealias State = (entityTag: [UInt8]?, tokens: [[UInt8]])
 
     private struct List {
@@ -12,10 +13,10 @@ struct IfHeader {
     }
 
     private enum Subject {
-        /// The document of the request's target.
+        /// The document at the request's target.
         case target
         case document(DocumentPath)
-        /// A reference to what is not in this store, of which nothing can be true.
+        /// A reference outside of this store, without a tag or tokens.
         case elsewhere
     }
 
@@ -30,10 +31,10 @@ struct IfHeader {
     }
 
     private var lists: [List] = []
-    /// All tokens in it, which are submitted by standing there, whatever is said of them (RFC 4918, 10.4.1).
+    /// All tokens in the field. They count as submitted even in a list that does not hold (RFC 4918, 10.4.1).
     private(set) var tokens: [[UInt8]] = []
 
-    /// The request's field, or that it is malformed; nil where it has none.
+    /// Reads the field of a request; nil if it has none.
     static func read(_ request: Request) -> Result<IfHeader, IfHeaderProblem>? {
         guard let field = request.first(Self.field) else { return nil }
         return IfHeader(request.head[field], of: request).map { .success($0) } ?? .failure(.malformed)
@@ -41,7 +42,7 @@ struct IfHeader {
 
     private static let field = Array("if".utf8)
 
-    /// Nil where it is malformed: lists with and without a resource before them cannot be mixed.
+    /// Nil if it is malformed. Lists with and without a resource in front of them must not be mixed.
     init?(_ value: ArraySlice<UInt8>, of request: Request) {
         var rest = value.trimmingSpaces()
         let isTagged = rest.first == UInt8(ascii: "<")
@@ -64,10 +65,10 @@ struct IfHeader {
         guard !lists.isEmpty else { return nil }
     }
 
-    /// Whether one of the lists is true in all that it says.
+    /// Whether all conditions of one list hold.
     /// - Parameters:
-    ///   - path: The document of the request's target.
-    ///   - state: Tag and tokens of the document at a path; no tag where there is none.
+    /// - path: The path of the request's target.
+    /// - state: Tag and tokens of the document at a path; the tag is nil if there is no document.
     func holds(for path: DocumentPath, _ state: (DocumentPath) -> State) -> Bool {
         lists.contains { list in
             let found: State
@@ -117,7 +118,7 @@ struct IfHeader {
         }
     }
 
-    /// What stands between `<` and `>`.
+    /// The text between `<` and `>`.
     private static func takeBracketed(_ rest: inout ArraySlice<UInt8>, until end: UInt8) -> ArraySlice<UInt8>? {
         let inner = rest.dropFirst().prefix { $0 != end }
         guard !inner.isEmpty, inner.endIndex < rest.endIndex else { return nil }
@@ -125,7 +126,7 @@ struct IfHeader {
         return inner
     }
 
-    /// As far as is needed: a scheme, a colon and something behind it, without spaces.
+    /// A simplified check: a scheme, a colon and at least one character behind it, without spaces.
     private static func isAbsoluteURI(_ text: ArraySlice<UInt8>) -> Bool {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex, colon + 1 < text.endIndex
         else { return false }
@@ -134,7 +135,7 @@ struct IfHeader {
 }
 
 extension IfHeader.Condition {
-    /// Tags are compared strongly: those of the store are strong.
+    /// Tags are compared strongly, because all tags of the store are strong.
     fileprivate func isTrue(of state: IfHeader.State) -> Bool {
         let isThere: Bool
         switch claim {
@@ -145,7 +146,6 @@ extension IfHeader.Condition {
     }
 }
 
-/// An `If` field that is none.
 enum IfHeaderProblem: Error, Hashable {
     case malformed
 }

@@ -1,14 +1,15 @@
-/// What lock a LOCK asks for (RFC 4918, 9.10). One without a body refreshes a lock, and is not read here.
+/// The lock that the body of a LOCK asks for (RFC 4918, 9.10). A LOCK without a body refreshes a lock, and is not read
+/// here.
 struct LockRequest: Hashable {
     let isShared: Bool
-    /// The whole `owner` element, which means the same wherever it stands; nil where it is not said whose lock it is.
+    /// The whole `owner` element with its namespaces, so that it can be copied into any answer; nil if there is none.
     let owner: [UInt8]?
 
     static let maximumBody = 64 << 10
-    /// Bytes of the owner: a listing says it of each document that the lock reaches.
+    /// Bytes of the owner, which a listing repeats for each document that the lock covers.
     static let maximumOwner = 1_024
 
-    /// - Parameter charset: What the Content-Type says of the body, in small letters.
+    /// - Parameter charset: The charset of the Content-Type, in lower case.
     static func read(_ body: [UInt8], charset: String? = nil) -> Result<LockRequest, BodyProblem> {
         Result { () throws(BodyProblem) in try parse(body, charset) }
     }

@@ -1,12 +1,11 @@
 internal import Wire
 
-/// How long a lock is asked for (RFC 4918, 10.7).
+/// The Timeout of a lock request (RFC 4918, 10.7).
 enum LockTimeout {
-    /// A week: what a client that went away can keep others from at most.
+    /// A week in seconds, after which the lock of a client that went away ends.
     static let maximum = 604_800
 
-    /// The first of its wishes that can be understood, at most a week; nil for ever, which is also what one gets who
-    /// asks for nothing.
+    /// The first alternative that can be read, at most a week; nil for an infinite lock, which is also the default.
     static func seconds(_ field: ArraySlice<UInt8>?) -> Int? {
         for alternative in (field ?? []).split(separator: UInt8(ascii: ",")) {
             let alternative = alternative.trimmingSpaces()
@@ -20,7 +19,7 @@ enum LockTimeout {
         return nil
     }
 
-    /// Digits and nothing else, between a second and a week.
+    /// Reads digits only; the result is between a second and a week.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard !digits.isEmpty else { return nil }
         var value = 0

@@ -1,17 +1,17 @@
-/// What a PROPFIND asks for (RFC 4918, 9.1).
+/// The body of a PROPFIND (RFC 4918, 9.1).
 enum PropertyRequest: Hashable {
-    /// Those that the store says by itself and all dead ones; and these.
+    /// All live properties except quotas, all dead ones, and the included ones.
     case all(including: [PropertyName])
     case names
     case these([PropertyName])
 
     static let maximumBody = 64 << 10
-    /// Each is answered for each document of a listing.
+    /// Limit of names: each is answered for each document of a listing.
     static let maximumNames = 128
 
-    /// - Parameter charset: What the Content-Type says of the body, in small letters.
+    /// - Parameter charset: The charset of the Content-Type, in lower case.
     static func read(_ body: [UInt8], charset: String? = nil) -> Result<PropertyRequest, BodyProblem> {
-        // RFC 4918, 9.1: no body is a request for all.
+        // RFC 4918, 9.1: an empty body asks for all properties.
         if body.isEmpty { return .success(.all(including: [])) }
         return Result { () throws(BodyProblem) in try parse(body, charset) }
     }
@@ -40,7 +40,7 @@ enum PropertyRequest: Hashable {
         return .all(including: included)
     }
 
-    /// Each once: asked for twice, it is answered once.
+    /// The names without duplicates.
     private static func names(_ reader: inout BodyReader) throws(BodyProblem) -> [PropertyName] {
         var seen: Set<PropertyName> = []
         let names = try reader.names().filter { seen.insert($0).inserted }

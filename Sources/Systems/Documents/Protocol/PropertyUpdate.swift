@@ -1,7 +1,8 @@
-/// What a PROPPATCH changes, in its order (RFC 4918, 9.2).
+/// The changes of a PROPPATCH, in order (RFC 4918, 9.2).
 struct PropertyUpdate: Hashable {
     enum Change: Hashable {
-        /// - Parameter value: The property's whole element, which means the same wherever it stands.
+        /// - Parameter value: The property's whole element with its namespaces, so that it can be copied into any
+        ///   answer.
         case set(PropertyName, value: [UInt8])
         case remove(PropertyName)
     }
@@ -10,10 +11,11 @@ struct PropertyUpdate: Hashable {
 
     static let maximumBody = 1 << 20
     static let maximumChanges = 1_000
-    /// Bytes of all values together: each may bring namespaces along that are written once in the body.
+    /// Bytes of all values together. They may be more than the body: each value repeats namespaces that the body
+    /// declares once.
     static let maximumValues = 2 << 20
 
-    /// - Parameter charset: What the Content-Type says of the body, in small letters.
+    /// - Parameter charset: The charset of the Content-Type, in lower case.
     static func read(_ body: [UInt8], charset: String? = nil) -> Result<PropertyUpdate, BodyProblem> {
         Result { () throws(BodyProblem) in try parse(body, charset) }
     }

@@ -1,11 +1,11 @@
 internal import Bytes
 internal import Wire
 
-/// Where a COPY or a MOVE goes (RFC 4918, 10.3).
+/// The destination of a COPY or MOVE (RFC 4918, 10.3).
 struct Destination {
     let path: DocumentPath
 
-    /// Reads the request's `Destination`: an absolute URI, or the path of one.
+    /// Reads the field `Destination`: an absolute URI or an absolute path.
     static func read(_ request: Request) -> Result<Destination, DestinationProblem> {
         guard let field = request.first(Self.field) else { return .failure(.missing) }
         return StoreReference.read(request.head[field], of: request).map(Destination.init(path:))
@@ -14,9 +14,9 @@ struct Destination {
     private static let field = Array("destination".utf8)
 }
 
-/// A `Simple-ref` (RFC 4918, 8.3): how a request's fields say another document than that of its target.
+/// Reads a `Simple-ref` (RFC 4918, 8.3), by which a request's fields refer to another document.
 enum StoreReference {
-    /// The place that it names in the store of the request's session.
+    /// The path in the store of the request's session.
     static func read(_ value: ArraySlice<UInt8>, of request: Request) -> Result<DocumentPath, DestinationProblem> {
         let value = value.trimmingSpaces()
         guard !value.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) else {
@@ -24,7 +24,7 @@ enum StoreReference {
         }
         let path: ArraySlice<UInt8>
         if value.first == UInt8(ascii: "/") {
-            // Two slashes begin an authority without a scheme, which is no Simple-ref.
+            // Two slashes would begin an authority without a scheme, which is not a Simple-ref.
             guard value.dropFirst().first != UInt8(ascii: "/") else { return .failure(.malformed) }
             path = value
         } else {
@@ -45,7 +45,7 @@ enum StoreReference {
 
     // MARK: Which server
 
-    /// What comes behind scheme and authority, where they are those of the request.
+    /// The part after scheme and authority, which must be those of the request.
     private static func pathOfURI(
         _ uri: ArraySlice<UInt8>, of request: Request
     ) -> Result<ArraySlice<UInt8>, DestinationProblem> {
@@ -70,7 +70,7 @@ enum StoreReference {
         return text.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789+-.".utf8.contains($0.asciiLowercased) }
     }
 
-    /// Host and port without the user's name, and without a port that need not be said.
+    /// Host and port, without user information and without the default port.
     private static func host(_ authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let at = authority.lastIndex(of: UInt8(ascii: "@"))
         let host = at.map { authority[($0 + 1)...] } ?? authority
@@ -82,9 +82,10 @@ enum StoreReference {
 
     // MARK: Which session
 
-    /// What of a path is behind the prefix by which the request found its session; nil where that is not its beginning.
+    /// The part of a path after the prefix by which the request selected its session; nil if the path does not begin
+    /// with that.
     ///
-    /// `/-/` ends the name of a session where it is written, and may be left out: `/@notes/-/a` and `/@notes/a`.
+    /// `/-/` marks the end of the session's name, and is optional: `/@notes/-/a` and `/@notes/a` are the same.
     private static func behindPrefix(_ path: ArraySlice<UInt8>, of request: Request) -> ArraySlice<UInt8>? {
         let marker = "/-".utf8
         var prefix = request.head[request.pathPrefix]
@@ -102,7 +103,7 @@ enum StoreReference {
         return PercentCoding.decode(name) == PercentCoding.decode(prefix) ? rest : nil
     }
 
-    /// As much of a path as has so many segments.
+    /// The first segments of a path.
     private static func beginning(of path: ArraySlice<UInt8>, segments: Int) -> ArraySlice<UInt8> {
         var slashes = 0
         return path.prefix { byte in
@@ -111,7 +112,7 @@ enum StoreReference {
         }
     }
 
-    /// Whether a request without a prefix would reach another session by this path.
+    /// Whether a request to this path without a prefix would select another session.
     private static func isOfAnotherSession(_ path: ArraySlice<UInt8>, _ request: Request) -> Bool {
         path.starts(with: "/@".utf8) && request.first(sessionField) == nil
     }
@@ -119,7 +120,7 @@ enum StoreReference {
     private static let sessionField = Array("mishap-session".utf8)
 }
 
-/// Why a reference to a document leads to no place in the store of the session.
+/// Why a reference is not a path in the session's store.
 enum DestinationProblem: Error, Hashable {
     case missing, malformed, anotherServer, outside
     case path(PathProblem)
