@@ -107,7 +107,7 @@ struct MTOPChapter: Chapter {
     /// A code of the tables; nil for any other.
     static func known(_ code: String) -> ReturnCode? { codes[code] }
 
-    // MARK: Codes that nobody lists
+    // MARK: Unlisted codes
 
     /// Whether the text is a code of the gateway or of the business that is in no table. Codes are in capitals: any
     /// other spelling is taken for a mistake, and needs `mtop/business`.
@@ -150,7 +150,7 @@ struct MTOPChapter: Chapter {
             .failure { .mtop(known, summary, source: documentation, evidence: .documented) })
     }
 
-    // MARK: What the SDKs say by themselves
+    // MARK: Errors of the SDKs
 
     private static let failuresByName: [String: Failure] = Dictionary(
         uniqueKeysWithValues: [Failure.antiAttack, .flowLimit, .responseFalsified, .undecryptableBody].map {

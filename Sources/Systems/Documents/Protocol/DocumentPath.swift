@@ -88,7 +88,7 @@ extension DocumentPath: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
-// MARK: Where it is
+// MARK: Hierarchy
 
 extension DocumentPath {
     var isRoot: Bool { bytes.count == 1 }

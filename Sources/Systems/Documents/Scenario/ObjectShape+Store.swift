@@ -2,7 +2,7 @@ internal import Catalogue
 internal import JSONText
 
 extension ObjectShape {
-    /// What a document has at most one of.
+    /// Fields with the content of a document, which excludes one another.
     static let documentBodies = ["text", "json", "base64", "file", "size"]
 
     static let storedDocument = ObjectShape(
@@ -24,7 +24,7 @@ extension ObjectShape {
         "storedCollection", "a collection of a store", storedDocument.fields.filter { locks.contains($0.name) },
         [.needs("for", "lockedBy")])
 
-    /// What a step makes of a document; null where it is gone.
+    /// The change of a document by a step; null removes it.
     static let documentChange = changed(
         storedDocument, as: "documentChange",
         [
@@ -50,13 +50,13 @@ extension ObjectShape {
 }
 
 extension Shape {
-    /// Documents and collections by their paths, as a session begins with them.
+    /// The documents and collections at the start of a session, by path.
     static let store = documents("storedDocument", "storedCollection")
 
-    /// The same as a step changes them.
+    /// The documents and collections that a step changes, by path.
     static let storeChanges = documents("documentChange", "collectionChange").with("minProperties", 1)
 
-    /// A text that XML and a head can say.
+    /// Text that is allowed in XML and in header fields.
     static let printable = Shape.form("^[^\\u0000-\\u001F\\u007F]+$", "It is not empty, and has no control characters.")
 
     private static let storePath = Shape.form(

@@ -2,9 +2,9 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// One entry of a store: what is in a document, and who has locked it.
+/// Reads one entry of a store: the content of a document and its lock.
 extension StoreReader {
-    /// What the entry comes to; nil where something is wrong with it, which is told.
+    /// The changes of an entry; nil after an error was reported.
     func changes(
         of member: JSONMember, _ path: StorePath, _ context: StoreContext, _ key: ContentKey
     ) -> [StoreChange]? {
@@ -35,7 +35,7 @@ extension StoreReader {
         }
         let document = bodies.first.flatMap { self.document($0, type, path, key) }
         guard values.errorCount == errors, !budget.isExceeded else { return nil }
-        // Who locks a collection means that it is one; who takes locks away from it makes none.
+        // Locking a collection also creates it; unlocking does not.
         let isThere = !path.isCollection || path.isRoot || isUnlock(lock)
         return [document ?? (isThere ? nil : .collection(path: path.bytes)), lock].compactMap(\.self)
     }
@@ -56,7 +56,7 @@ extension StoreReader {
         return nil
     }
 
-    /// Where an entry says nothing of what a document has in it.
+    /// Reports an entry of a document that needs a body and has none.
     private func checkMissingBody(_ member: JSONMember, _ members: [JSONMember], _ context: StoreContext) {
         guard members.allSatisfy({ Self.document.names.contains($0.name) }) else { return }
         let hint = "\(Self.bodyHint); a collection's path has a final slash"
@@ -95,7 +95,7 @@ extension StoreReader {
         return .unlock(path: path.bytes)
     }
 
-    /// Locks are held for whole seconds (RFC 4918, 10.7).
+    /// Reads the time of a lock, which is in whole seconds (RFC 4918, 10.7).
     private func seconds(_ node: JSONNode) -> Int? {
         guard let time = values.duration(node, "\"for\"") else { return nil }
         let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -119,7 +119,7 @@ extension StoreReader {
             path: path.bytes, content: content, type: given ?? (named == ContentType.unknown ? standard : named))
     }
 
-    /// The bytes, and the type that they have where the name does not tell.
+    /// The bytes, and their type if the name of the document does not tell it.
     private func content(
         _ body: JSONMember, _ path: StorePath, _ key: ContentKey
     ) -> (bytes: [UInt8], type: String)? {
@@ -147,7 +147,7 @@ extension StoreReader {
         hasRoom(forContent: bytes.count, node.range) ? (bytes, type) : nil
     }
 
-    /// Bytes that no other document has, nor this one after another step.
+    /// Seeded bytes, different for each path and each place in the file.
     private func seeded(_ node: JSONNode, _ path: StorePath, _ key: ContentKey) -> [UInt8]? {
         guard let text = values.string(node, "\"size\"") else { return nil }
         switch SizeText.bytes(text) {
@@ -161,7 +161,7 @@ extension StoreReader {
         }
     }
 
-    /// A text for answers of the store, which are heads and XML.
+    /// Text that can be used in header fields and XML.
     private func printable(_ member: JSONMember) -> [UInt8]? {
         guard let text = values.literal(member.value, "\"\(member.name)\"", otherwise: Self.storesAreConstant)
         else { return nil }

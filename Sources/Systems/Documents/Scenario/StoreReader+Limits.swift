@@ -2,7 +2,7 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// What a store begins with, held against what the scenario allows it.
+/// Checks the initial documents of a store against the limits in its settings.
 extension StoreReader {
     func check(_ beginning: [any StateChange], _ settings: Settings, at member: JSONMember) -> Bool {
         var size = StoreSize()
@@ -20,7 +20,7 @@ extension StoreReader {
         return true
     }
 
-    /// Points at the entry, or at the limit where the store is the base's.
+    /// Reports an error at the entry, or at the limit if the store comes from the base scenario.
     private func refuse(
         _ change: StoreChange, _ settings: JSONMember, _ limit: String, _ most: Int, _ what: String
     ) {
@@ -37,9 +37,9 @@ extension StoreReader {
     private static let maximumBytes = "maximumBytes"
 }
 
-/// What the entries of a store come to, counted as the store does it.
+/// The size of the entries of a store, counted as the store does.
 private struct StoreSize {
-    /// Documents and collections, those above them among them and the root not.
+    /// Documents and collections, including the ones above them, without the root.
     private(set) var documents = 0
     private(set) var bytes = 0
     private var paths = ByteTable<Int>()
@@ -54,7 +54,7 @@ private struct StoreSize {
         }
     }
 
-    /// Where a path is known, so are those above it.
+    /// Counts a path and those above it. If a path was counted, so were those above it.
     private mutating func add(_ path: [UInt8]) {
         var end = path.count
         while end > 1, paths.find(path, 0..<end) == nil {
@@ -64,7 +64,7 @@ private struct StoreSize {
         }
     }
 
-    /// Whether a change is that of the entry with this name.
+    /// Whether the change comes from the entry with this name.
     static func path(of change: StoreChange, is name: String) -> Bool {
         switch change {
         case .document(let path, _, _): path.elementsEqual(name.utf8)

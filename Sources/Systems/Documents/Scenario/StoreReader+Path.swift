@@ -2,13 +2,13 @@ internal import Catalogue
 internal import Bytes
 internal import JSONText
 
-/// A path of a store as a scenario writes it: decoded.
+/// A decoded path of a store, as it is written in a scenario.
 struct StorePath {
-    /// Without its final slash; the root is `/`.
+    /// Without the final slash; the root is `/`.
     let bytes: [UInt8]
-    /// Whether it had one.
+    /// Whether it was written with a final slash.
     let isCollection: Bool
-    /// Where it stands.
+    /// Its position in the file.
     let range: Range<Int>
 
     var isRoot: Bool { bytes.count == 1 }
@@ -16,13 +16,13 @@ struct StorePath {
 }
 
 extension StoreReader {
-    /// The path that is the name of a store's entry.
+    /// Reads the path of an entry, which is the name of the member.
     func storePath(_ member: JSONMember) -> StorePath? {
         let written = Array(member.name.utf8)
         guard let bytes = values.literal(written, member.nameRange, otherwise: Self.storesAreConstant) else {
             return nil
         }
-        /// Points at bytes of the path, where it is as it is written.
+        /// Reports an error at these bytes of the path, or at the whole path if it has escapes.
         func refuse(_ range: Range<Int>, _ message: String, hint: String? = nil) -> StorePath? {
             let isAsWritten = bytes.count == written.count
             let place = values.place(of: range, inString: member.nameRange)
@@ -57,7 +57,7 @@ extension StoreReader {
     }
 
     static let storesAreConstant = "a store is without placeholders"
-    /// As the store takes them of a request.
+    /// The limits of `DocumentPath`.
     private static let maximumPathBytes = 4_096
     private static let maximumNameBytes = 255
 }

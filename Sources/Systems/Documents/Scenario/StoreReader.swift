@@ -2,7 +2,7 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// `store`: documents and collections by their paths.
+/// The member `store`: documents and collections by path.
 struct StoreSyntax: StateSyntax {
     var name: String { "store" }
     var summary: String { "What somebody else does to the documents when it is taken." }
@@ -13,15 +13,15 @@ struct StoreSyntax: StateSyntax {
     func makeReader(_ values: any ValueReader) -> any StateReader { StoreReader(values) }
 }
 
-/// Where something is said of a store, which decides what can be said.
+/// Where a store is written, which decides what is allowed in it.
 enum StoreContext {
-    /// What a session begins with.
+    /// In the settings: the documents at the start of a session.
     case settings
-    /// What somebody else does meanwhile.
+    /// In a step: what another client does meanwhile.
     case step
 }
 
-/// What one entry of a store comes to.
+/// One entry of a store.
 struct StoreEntry {
     let path: StorePath
     let changes: [StoreChange]
@@ -30,11 +30,11 @@ struct StoreEntry {
     var isRemoval: Bool { changes.contains { if case .removal = $0 { true } else { false } } }
 }
 
-/// The documents of a store: what there is at first, and what steps make of it.
+/// Reads the documents of a store, in settings and in steps.
 final class StoreReader: StateReader {
-    /// Has this reader, and outlives it.
+    /// Owns this reader, and outlives it.
     unowned let values: any ValueReader
-    /// What stores may still hold.
+    /// What is left for the stores of the scenario.
     var budget = StoreBudget()
 
     init(_ values: any ValueReader) { self.values = values }
@@ -42,7 +42,7 @@ final class StoreReader: StateReader {
     func beginning(_ node: JSONNode, _ key: ContentKey) -> [any StateChange] { store(node, .settings, key) }
     func step(_ node: JSONNode, _ key: ContentKey) -> [any StateChange] { store(node, .step, key) }
 
-    /// What is done to a store, in the order of the file.
+    /// Reads the changes of a store, in the order of the file.
     private func store(_ node: JSONNode, _ context: StoreContext, _ key: ContentKey) -> [StoreChange] {
         guard let members = node.members else {
             values.wrongType(node, "\"store\"", "an object")
@@ -68,7 +68,7 @@ final class StoreReader: StateReader {
         return entries.flatMap(\.changes)
     }
 
-    /// Says where an entry cannot be, because of what the same store says of a path above it.
+    /// Reports an entry that contradicts another entry for a path above it.
     private func checkAbove(_ number: Int, _ entries: [StoreEntry], _ numbers: ByteTable<Int>) {
         let path = entries[number].path
         for end in path.bytes.indices.dropFirst() where path.bytes[end] == UInt8(ascii: "/") {
@@ -97,7 +97,7 @@ final class StoreReader: StateReader {
         return false
     }
 
-    /// Whether that much content still fits.
+    /// Takes so many bytes of content from the budget; false after an error was reported.
     func hasRoom(forContent count: Int, _ range: Range<Int>) -> Bool {
         if budget.isExceeded { return false }
         if budget.take(bytes: count) { return true }
@@ -107,15 +107,15 @@ final class StoreReader: StateReader {
     }
 }
 
-/// What the stores of a scenario may still hold, those of its steps among them: all of it is in memory for as long as
-/// the scenario is served.
+/// What the stores of a scenario, including those in steps, may still hold: all of it is in memory while the scenario
+/// is served.
 struct StoreBudget {
     static let maximumEntries = 20_000
     static let maximumBytes = 128 << 20
 
     private var entries = Self.maximumEntries
     private var bytes = Self.maximumBytes
-    /// Whether more was asked for than there is. That is told once, and nothing is read after it.
+    /// Whether a limit was exceeded. It is reported once, and nothing is read after it.
     private(set) var isExceeded = false
 
     mutating func takeEntry() -> Bool {

@@ -1,5 +1,5 @@
 extension Array {
-    /// The first place whose element does not come before what is looked for, in an array in that order.
+    /// In a sorted array, the first index whose element does not come before what is searched for (binary search).
     func firstIndexOrdered(_ comesBefore: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,12 +1,12 @@
 internal import XMLText
 
-/// What clients keep with a document and the store knows nothing of (RFC 4918, 4.1), in the order of the names.
+/// Properties that clients set, sorted by name (dead properties, RFC 4918, 4.1).
 struct DeadProperties: Sendable {
-    /// More are refused: each change of one moves those behind it.
+    /// More are refused, because each insertion moves the ones behind it.
     static let maximumCount = 1_000
 
     private(set) var all: [DeadProperty] = []
-    /// Bytes that they take of what the store may hold.
+    /// Bytes that count towards the store's limit.
     private(set) var bytes = 0
 
     subscript(name: PropertyName) -> [UInt8]? {
@@ -36,13 +36,13 @@ struct DeadProperties: Sendable {
     private func index(of name: PropertyName) -> Int { all.firstIndexOrdered { $0.name.comesBefore(name) } }
 }
 
-/// A property that a client set.
 struct DeadProperty: Sendable {
     let name: PropertyName
-    /// The whole element.
+    /// The whole element, as XML.
     let value: [UInt8]
 
-    /// The element, and what it takes to keep one: many small ones must not be had for nothing.
+    /// Bytes that count towards the store's limit. The overhead is for the memory of each property, so that many small
+    /// ones are not free.
     var bytes: Int { value.count + name.namespace.count + name.name.count + Self.overhead }
 
     static let overhead = 128

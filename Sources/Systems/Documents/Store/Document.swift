@@ -1,27 +1,27 @@
 internal import Wire
 
-/// A document of the store: what it holds, and what is known of it. Another content is another document.
+/// A document: its content and its properties. Saving other content makes another document.
 struct Document: Sendable {
     let content: [UInt8]
-    /// Its Content-Type.
+    /// The Content-Type.
     let type: [UInt8]
-    /// The number of the change that made it, from which its entity tag is drawn.
+    /// The number of the change that created it, from which its entity tag is drawn.
     let number: UInt64
     /// Milliseconds since 1970.
     let created: Int64
     let modified: Int64
     var properties = DeadProperties()
-    /// What a GET of it gets, once somebody asked.
+    /// The answer to a GET; nil before the first one.
     var served: ServedDocument?
 
-    /// Bytes that it takes of what the store may hold.
+    /// Bytes that count towards the store's limit.
     var bytes: Int { content.count + properties.bytes }
 }
 
-/// The answer to a GET, made once for a document and shared by all that hold it.
+/// The answer to a GET, built once for a document and shared by all copies of it.
 final class ServedDocument: Sendable {
     let reply: Reply
-    /// The same laid out, where it was worth it.
+    /// The reply as a script; nil for a document that is too large for that.
     let script: WireScript?
 
     init(_ reply: Reply, number: UInt64?) {

@@ -1,9 +1,9 @@
-/// A collection of the store: its members by their whole paths.
+/// A collection of the store, with the full paths of its members.
 struct DocumentCollection: Sendable {
     var members = PathList()
     /// Milliseconds since 1970.
     let created: Int64
-    /// When a member came or went.
+    /// When a member was added or removed, in milliseconds since 1970.
     var modified: Int64
     var properties = DeadProperties()
 
@@ -12,7 +12,7 @@ struct DocumentCollection: Sendable {
         modified = created
     }
 
-    /// The same without members.
+    /// The collection without its members.
     var emptied: DocumentCollection {
         var collection = DocumentCollection(created: created)
         collection.properties = properties

@@ -2,44 +2,44 @@ internal import Wire
 
 /// A write lock (RFC 4918, 6 and 7).
 struct DocumentLock: Sendable {
-    /// Empty until a session draws it: what a scenario begins with has none before.
+    /// Empty for a lock of the scenario, until `activateLocks` draws it.
     var token: [UInt8]
     /// The path that was locked.
     let root: DocumentPath
     let isShared: Bool
-    /// Whether all below it is locked as well.
+    /// Whether the lock has Depth infinity.
     let isDeep: Bool
-    /// Who holds it, as XML; nil where they did not say.
+    /// The `owner` element; nil if the client sent none.
     let owner: [UInt8]?
-    /// What was asked for, or granted in its place; nil for ever.
+    /// The granted time; nil for an infinite lock.
     var seconds: Int?
-    /// When it was last granted that, on the clock that only goes forward.
+    /// When it was granted or refreshed, on the monotonic clock.
     var since: Nanoseconds
 
-    /// Whether it locks this path too.
+    /// Whether it locks this path.
     func covers(_ path: DocumentPath) -> Bool { root == path || isDeep && path.isInside(root) }
 
-    /// When it ends; nil for never.
+    /// When it expires; nil for an infinite lock.
     var end: Nanoseconds? { seconds.map { since &+ UInt64($0) &* 1_000_000_000 } }
 
-    /// Whole seconds that are left, rounded up; nil for ever.
+    /// Whole seconds that are left, rounded up; nil for an infinite lock.
     func secondsLeft(at now: Nanoseconds) -> Int? {
         end.map { end in end <= now ? 0 : Int((end - now + 999_999_999) / 1_000_000_000) }
     }
 
-    /// Bytes that it takes of what the store may hold.
+    /// Bytes that count towards the store's limit.
     var bytes: Int { owner?.count ?? 0 }
 }
 
 /// The locks of a store, in the order in which they were granted.
 struct DocumentLocks: Sendable {
-    /// More are refused: each change is held against all of them.
+    /// More are refused, because each change is checked against all of them.
     static let maximumCount = 1_000
 
     private(set) var all: [DocumentLock] = []
-    /// Bytes of what they say of their owners.
+    /// Bytes of all `owner` elements.
     private(set) var bytes = 0
-    /// When the first of them ends; nil where none does.
+    /// When the first lock expires; nil if none does.
     private var nextEnd: Nanoseconds?
 
     var isEmpty: Bool { all.isEmpty }
@@ -60,16 +60,16 @@ struct DocumentLocks: Sendable {
         updateTotals()
     }
 
-    /// Forgets those that have ended.
+    /// Removes expired locks.
     mutating func expire(at now: Nanoseconds) {
         guard let nextEnd, nextEnd <= now else { return }
         remove { lock in lock.end.map { $0 <= now } ?? false }
     }
 
-    /// Those that lock a path, by itself or from above.
+    /// The locks that cover a path: on it, or deep ones above it.
     func covering(_ path: DocumentPath) -> [DocumentLock] { all.isEmpty ? [] : all.filter { $0.covers(path) } }
 
-    /// Those of what is below a path.
+    /// The locks whose root is below a path.
     func below(_ path: DocumentPath) -> [DocumentLock] {
         all.isEmpty ? [] : all.filter { $0.root.isInside(path) }
     }

@@ -3,7 +3,7 @@ internal import Catalogue
 internal import Wire
 internal import XMLText
 
-/// A request to the store: the place that it is about, and what its fields say.
+/// A request to the store: its path and its header fields.
 struct DocumentRequest {
     let path: DocumentPath
     let context: AnswerContext
@@ -11,22 +11,22 @@ struct DocumentRequest {
     var http: Request { context.request }
     /// Milliseconds since 1970 on the session's clock.
     var now: Int64 { context.wallMilliseconds }
-    /// What of the path chose the session: references in answers begin with it.
+    /// The prefix of the path that selected the session: references in answers begin with it.
     var prefix: ArraySlice<UInt8> { http.head[http.pathPrefix] }
 
     func field(_ name: [UInt8]) -> ArraySlice<UInt8>? { http.first(name).map { http.head[$0] } }
 
-    /// What its Content-Type says of the body, in small letters.
+    /// The charset of the Content-Type, in lower case.
     var charset: String? { TextEncoding.charset(of: http) }
 
-    /// How far it reaches; nil where it does not say.
+    /// The field Depth; nil if there is none.
     func depth() throws(StoreRefusal) -> Depth? {
         guard let field = field(Self.depthField) else { return nil }
         guard let depth = Depth(field) else { throw StoreRefusal(400, "Depth is 0, 1 or infinity (RFC 4918, 10.2)") }
         return depth
     }
 
-    /// Whether what is at the destination may be replaced.
+    /// The field Overwrite; true if there is none (RFC 4918, 10.6).
     func overwrites() throws(StoreRefusal) -> Bool {
         guard let field = field(Self.overwriteField)?.trimmingSpaces() else { return true }
         if field.equalsIgnoringCase("t") { return true }
@@ -34,7 +34,7 @@ struct DocumentRequest {
         return false
     }
 
-    /// Whether any of its fields begins with `If`: most requests have no condition at all.
+    /// Whether the name of any field begins with `If`: a quick check, since most requests have no conditions.
     var hasConditions: Bool {
         let head = http.head
         return (0..<http.fieldCount).contains { index in

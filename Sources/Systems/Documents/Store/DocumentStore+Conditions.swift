@@ -2,16 +2,16 @@ internal import Bytes
 internal import Catalogue
 internal import Wire
 
-/// What a request wants to hold before it is done: conditions on what is there, and tokens of locks.
+/// Preconditions of a request: conditional fields, and tokens of locks.
 extension DocumentStore {
-    /// What a request that changes or lists something wants to hold, and the tokens that it submits.
+    /// Checks the conditions of a request that changes or lists something, and returns the lock tokens that it submits.
     func checkConditions(_ request: DocumentRequest) throws(StoreRefusal) -> [[UInt8]] {
         guard request.hasConditions else { return [] }
         guard try !isUnchanged(request, isRead: false) else { throw Self.preconditionFailed }
         return try submittedTokens(request)
     }
 
-    /// Conditions in their order (RFC 9110, 13.2.2), and RFC 4918's `If`. True for a 304.
+    /// Checks the conditions of RFC 9110 in their order (13.2.2). True if the answer is a 304, or for a change a 412.
     func isUnchanged(_ request: DocumentRequest, isRead: Bool) throws(StoreRefusal) -> Bool {
         let tag = conditionTag(request.path, request.context)
         if let tags = try Self.tags(request, Self.ifMatch, "If-Match") {
@@ -31,7 +31,7 @@ extension DocumentStore {
         return modified <= date
     }
 
-    /// The tokens in the `If` of a request, which holds (RFC 4918, 10.4).
+    /// Checks the field `If` (RFC 4918, 10.4), and returns the tokens in it.
     func submittedTokens(_ request: DocumentRequest) throws(StoreRefusal) -> [[UInt8]] {
         switch IfHeader.read(request.http) {
         case nil: return []
@@ -47,17 +47,17 @@ extension DocumentStore {
 
     private static let preconditionFailed = StoreRefusal(412, "a condition of the request does not hold")
 
-    /// Nil where there is no document.
+    /// Nil if there is no document.
     func entityTag(_ path: DocumentPath, _ context: AnswerContext) -> [UInt8]? {
         tree.documents[path].map { Self.entityTag($0.number, in: context) }
     }
 
-    /// A collection has no tag, but it is there: `*` takes it.
+    /// A collection has no tag, but exists: the empty tag matches only `*`.
     private func conditionTag(_ path: DocumentPath, _ context: AnswerContext) -> [UInt8]? {
         entityTag(path, context) ?? (tree.isCollection(path) ? [] : nil)
     }
 
-    /// Seconds since 1970, as Last-Modified tells.
+    /// Seconds since 1970, as in Last-Modified.
     private func modified(_ path: DocumentPath) -> Int64? {
         (tree.documents[path]?.modified ?? tree.collections[path]?.modified).map { $0 / 1_000 }
     }
@@ -72,7 +72,7 @@ extension DocumentStore {
         }
     }
 
-    /// What is no date is no condition (RFC 9110, 13.1.3 and 13.1.4).
+    /// A field that is not a date is ignored (RFC 9110, 13.1.3 and 13.1.4).
     private static func date(_ field: ArraySlice<UInt8>) -> Int64? { HTTPDate.parse(field.trimmingSpaces()) }
 
     private static let ifMatch = Array(utf8: "if-match")
@@ -83,14 +83,14 @@ extension DocumentStore {
 
 // MARK: - Locks
 extension DocumentStore {
-    /// What is there is about to change: who does so submits a token of whoever locked it.
+    /// For a change of a resource: requires a token of a lock that covers it.
     func requireTokens(forLocksOn path: DocumentPath, _ tokens: [[UInt8]]) throws(StoreRefusal) {
         try requireToken(forOneOf: locks.covering(path), tokens)
     }
 
-    /// What is there and all below it is about to go, or to come if it is not there yet.
+    /// For the creation or removal of a resource with all below it: requires a token of each lock on any of it.
     ///
-    /// A lock on a collection is also one on which members it has (RFC 4918, 7.4).
+    /// A lock on the collection above counts too, because it covers the list of its members (RFC 4918, 7.4).
     func requireTokens(forLocksInTreeAt path: DocumentPath, _ tokens: [[UInt8]]) throws(StoreRefusal) {
         guard !locks.isEmpty else { return }
         try requireTokens(forLocksOn: path, tokens)
@@ -99,7 +99,7 @@ extension DocumentStore {
         for lock in below { try requireToken(forOneOf: below.filter { $0.root == lock.root }, tokens) }
     }
 
-    /// Any token of those who share a lock will do.
+    /// Of shared locks, any one token is enough.
     private func requireToken(forOneOf locks: [DocumentLock], _ tokens: [[UInt8]]) throws(StoreRefusal) {
         guard let first = locks.first, !locks.contains(where: { tokens.contains($0.token) }) else { return }
         throw StoreRefusal(

@@ -24,7 +24,8 @@ extension DocumentStore {
         return StoreReply.xml(207, list.end())
     }
 
-    /// Bytes of an answer: locks and long names, said of each member, make gigabytes out of small requests.
+    /// Maximum bytes of a list: locks and long names, repeated for each member, could make gigabytes out of a small
+    /// request.
     static let maximumListBytes = 64 << 20
     static let listTooLong = StoreRefusal(
         507, "the list would be over \(maximumListBytes >> 20) MiB; ask for fewer properties")

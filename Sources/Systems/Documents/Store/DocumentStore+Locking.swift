@@ -4,7 +4,7 @@ internal import Wire
 
 /// LOCK and UNLOCK.
 extension DocumentStore {
-    /// - Parameter reading: What its body says; nil where it has none.
+    /// - Parameter reading: The parsed body; nil if there is none.
     mutating func lock(
         _ request: DocumentRequest, _ reading: Result<LockRequest, BodyProblem>?
     ) throws(StoreRefusal) -> Reply {
@@ -38,7 +38,7 @@ extension DocumentStore {
         return granted([lock], isNew ? 201 : 200, [field], request)
     }
 
-    /// What is locked before it is there, is an empty document from then on (RFC 4918, 7.3).
+    /// A lock on an unused path creates an empty document (RFC 4918, 7.3).
     private mutating func makeEmpty(_ request: DocumentRequest) {
         tree.put(
             Document(
@@ -46,7 +46,7 @@ extension DocumentStore {
             at: request.path, request.now)
     }
 
-    /// A LOCK without a body asks for more time for the lock whose token is in its `If` (RFC 4918, 9.10.2).
+    /// A LOCK without a body refreshes the lock whose token is in `If` (RFC 4918, 9.10.2).
     private mutating func refresh(_ request: DocumentRequest) throws(StoreRefusal) -> Reply {
         guard tree.has(request.path) else { throw Self.notFound }
         let tokens = try checkConditions(request)
@@ -66,7 +66,8 @@ extension DocumentStore {
         return granted(locks.all.filter { $0.token == token }, 200, [], request)
     }
 
-    /// Whoever knows the token may take the lock away, at any path that it locks (RFC 4918, 9.11).
+    /// Removes the lock with this token, which must cover the path (RFC 4918, 9.11). The token is enough: owners are
+    /// not checked.
     mutating func unlock(_ request: DocumentRequest) throws(StoreRefusal) -> Reply {
         guard let field = request.field(Self.lockTokenField)?.trimmingSpaces(), field.count > 2,
             field.first == UInt8(ascii: "<"), field.last == UInt8(ascii: ">")
@@ -79,7 +80,7 @@ extension DocumentStore {
         return StoreReply.empty(204)
     }
 
-    /// The locks as they are now.
+    /// The answer with the `lockdiscovery` of these locks.
     private func granted(
         _ locks: [DocumentLock], _ status: Int, _ fields: [HeaderField], _ request: DocumentRequest
     ) -> Reply {
@@ -90,7 +91,7 @@ extension DocumentStore {
         return StoreReply.xml(status, body, fields: fields)
     }
 
-    /// What is in the way of a lock on a collection lies below it (RFC 4918, 9.10.3).
+    /// The answer if a resource below a collection is locked already (RFC 4918, 9.10.3).
     private func conflicting(_ lock: DocumentLock, _ request: DocumentRequest) -> Reply {
         var list = DocumentList()
         for (path, status) in [(lock.root, 423), (request.path, 424)] {
@@ -107,6 +108,6 @@ extension DocumentStore {
 }
 
 extension DocumentLock {
-    /// Only those who share a lock can have one at the same time.
+    /// Two locks conflict unless both are shared.
     func conflicts(with requested: LockRequest) -> Bool { !isShared || !requested.isShared }
 }

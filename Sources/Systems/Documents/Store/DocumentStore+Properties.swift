@@ -4,7 +4,7 @@ internal import Wire
 
 /// PROPPATCH.
 extension DocumentStore {
-    /// All of its changes, in their order, or none of them (RFC 4918, 9.2).
+    /// Makes all changes in order, or none (RFC 4918, 9.2).
     mutating func changeProperties(
         _ request: DocumentRequest, _ reading: Result<PropertyUpdate, BodyProblem>
     ) throws(StoreRefusal) -> StateAnswer {
@@ -39,7 +39,7 @@ extension DocumentStore {
         return changed(protected, others, request.path)
     }
 
-    /// What became of each: where one is protected, nothing was done.
+    /// The status of each property. If one is protected, no property was changed.
     private func changed(
         _ protected: [PropertyName], _ others: [PropertyName], _ path: DocumentPath
     ) -> StateAnswer {

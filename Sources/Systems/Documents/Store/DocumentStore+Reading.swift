@@ -4,7 +4,7 @@ internal import Wire
 
 /// GET and HEAD.
 extension DocumentStore {
-    /// A document is not copied for its answer, however long it is.
+    /// A document's content is shared with its answer, not copied.
     mutating func open(_ request: DocumentRequest) throws(StoreRefusal) -> StateAnswer {
         guard let document = tree.documents[request.path], !request.path.endsWithSlash else {
             return later(request.path) { store, request throws(StoreRefusal) in try store.openCollection(request) }
@@ -29,7 +29,7 @@ extension DocumentStore {
         }
     }
 
-    /// A document that is asked for whole, and on no condition.
+    /// The script of a document, for a GET without ranges and conditions.
     mutating func kept(_ call: Call, in context: AnswerContext, number: () -> UInt64) -> WireScript? {
         guard let call = call.document, call.operation == .open, case .success(let path) = call.path,
             !path.endsWithSlash, let document = tree.documents[path],
@@ -41,7 +41,7 @@ extension DocumentStore {
         return document.served?.script ?? serve(document, at: path, in: context, number: number()).script
     }
 
-    /// Shards keep what they rendered of a script, even where the session has gone.
+    /// Larger documents have no script: shards keep rendered scripts, even after the session is gone.
     private static let maximumScriptedBytes = 16 << 10
 
     private mutating func serve(
@@ -62,7 +62,7 @@ extension DocumentStore {
         return served
     }
 
-    /// A list of its members for people, a line each.
+    /// A plain-text list of a collection's members, one per line.
     private func openCollection(_ request: DocumentRequest) throws(StoreRefusal) -> Reply {
         guard let collection = tree.collections[request.path] else { throw Self.notFound }
         _ = try checkConditions(request)

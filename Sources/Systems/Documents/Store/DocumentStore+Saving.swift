@@ -55,9 +55,9 @@ extension DocumentStore {
         return StoreReply.empty(204)
     }
 
-    // MARK: What they need
+    // MARK: Requirements
 
-    /// A document can be at a path that is not spelt as that of a collection, and whose parent is one.
+    /// Requires a path without a final slash whose parent is a collection.
     func requireDocumentPath(_ path: DocumentPath) throws(StoreRefusal) {
         guard !path.endsWithSlash else { throw Self.documentWithSlash }
         try requireParent(of: path)
@@ -71,7 +71,7 @@ extension DocumentStore {
         }
     }
 
-    /// RFC 4331, 6: what would be over a limit is not done at all.
+    /// Requires that the limits are kept; otherwise nothing is changed (RFC 4331, 6).
     func requireSpace(documents: Int, bytes: Int) throws(StoreRefusal) {
         let isOver =
             documents > 0 && tree.count + documents > limits.maximumDocuments
@@ -81,7 +81,8 @@ extension DocumentStore {
 
     var usedBytes: Int { tree.bytes + locks.bytes }
 
-    /// The Content-Type to keep. What would be stored as something else than was meant is refused.
+    /// The Content-Type to store. Requests whose body is not the document itself, such as a part or compressed content,
+    /// are refused.
     private static func type(_ request: DocumentRequest) throws(StoreRefusal) -> [UInt8] {
         guard request.field(contentRange) == nil else {
             throw StoreRefusal(400, "a part of a document cannot be saved: Content-Range (RFC 9110, 14.5)")
@@ -106,9 +107,9 @@ extension DocumentStore {
     private static let contentEncoding = Array(utf8: "content-encoding")
     private static let contentTypeField = Array(utf8: "content-type")
 
-    /// The body, without the room that it was given to grow.
+    /// The body without its spare capacity.
     ///
-    /// A large one is not copied for that: of what was never written, the system has given no memory yet.
+    /// A large body is not copied for that: the system has not backed its unwritten pages with memory.
     private static func trimmed(_ body: [UInt8]) -> [UInt8] {
         guard body.count < largeBody, body.capacity > body.count + body.count / 4 + 64 else { return body }
         var trimmed: [UInt8] = []

@@ -30,7 +30,7 @@ extension DocumentStore {
         return StoreReply.empty(isNew ? 201 : 204)
     }
 
-    /// A new document for each: what it holds is shared, but it is another one with a tag of its own.
+    /// Copies share the content of their originals, but are new documents with tags of their own.
     private mutating func copy(_ transfers: [(from: DocumentPath, to: DocumentPath)], _ now: Int64) {
         for transfer in transfers {
             if let old = tree.documents[transfer.from] {
@@ -47,14 +47,14 @@ extension DocumentStore {
         }
     }
 
-    /// Takes away what is replaced. A lock on that very path stays: it holds what comes there (RFC 4918, 7.7).
+    /// Removes what is replaced. A lock on the path itself stays, and covers what comes there (RFC 4918, 7.7).
     private mutating func clear(_ target: DocumentPath, _ now: Int64) {
         guard tree.has(target) else { return }
         tree.remove(target, at: now)
         locks.remove { $0.root.isInside(target) }
     }
 
-    // MARK: What they need
+    // MARK: Requirements
 
     private static func destination(_ request: DocumentRequest) throws(StoreRefusal) -> DocumentPath {
         switch Destination.read(request.http) {
@@ -63,7 +63,7 @@ extension DocumentStore {
         }
     }
 
-    /// Whether the members of a collection go along (RFC 4918, 9.8.3 and 9.9.2).
+    /// Whether the members of a collection are transferred too (RFC 4918, 9.8.3 and 9.9.2).
     private func reachesBelow(_ request: DocumentRequest, isMove: Bool) throws(StoreRefusal) -> Bool {
         let depth = try request.depth() ?? .infinity
         guard tree.isCollection(request.path), depth != .infinity else { return true }
@@ -87,7 +87,7 @@ extension DocumentStore {
         guard !source.isInside(target) else { throw StoreRefusal(403, "the source is inside of the Destination") }
     }
 
-    /// What goes where, a collection before what is below it.
+    /// Source and target of each resource, a collection before its members.
     private func transfers(
         _ source: DocumentPath, _ target: DocumentPath, isDeep: Bool
     ) throws(StoreRefusal) -> [(from: DocumentPath, to: DocumentPath)] {
@@ -101,7 +101,7 @@ extension DocumentStore {
         return transfers
     }
 
-    /// What is replaced makes room.
+    /// Space for the copies, less what they replace.
     private func requireSpace(toCopy sources: [DocumentPath], to target: DocumentPath) throws(StoreRefusal) {
         let replaced = tree.has(target) ? 1 + tree.below(target).count : 0
         let bytes = sources.reduce(0) { sum, path in

@@ -3,20 +3,20 @@ internal import Catalogue
 internal import Wire
 internal import XMLText
 
-/// What a session's store has come to: documents, collections, locks, and how often something changed.
+/// The state of a session's store: documents, collections, locks, and the number of changes.
 ///
-/// A value that sessions begin with a copy of. What documents hold is shared by all copies; a change of one document
-/// changes one entry of a table.
+/// A value type: each session starts with a copy of the scenario's store. Copies share the content of documents, and
+/// changing a document changes one entry of a table.
 struct DocumentStore: DialectState {
     var tree: DocumentTree
     var locks = DocumentLocks()
     let limits: StoreLimits
-    /// How many changes there were: each draws its entity tag or its token by its number.
+    /// Number of changes so far. Each change draws its entity tag or lock token by its number.
     private var changes: UInt64 = 0
-    /// Whether the locks that it began with have their tokens.
+    /// Whether the initial locks have their tokens.
     private var hasActivatedLocks = false
 
-    /// When a scenario's documents were last changed: 2026-01-01T00:00:00Z.
+    /// Modification date of a scenario's documents, in milliseconds since 1970: 2026-01-01T00:00:00Z.
     static let initialModificationDate: Int64 = 1_767_225_600_000
 
     init(_ changes: [StoreChange] = [], _ limits: StoreLimits = StoreLimits()) {
@@ -63,7 +63,7 @@ struct DocumentStore: DialectState {
         }
     }
 
-    /// The answer to a request that changes nothing, which a copy of the store as it is now gives as well.
+    /// An answer that changes nothing, built from a copy of the store after the session's lock was released.
     func later(
         _ path: DocumentPath,
         _ answer: @escaping @Sendable (DocumentStore, DocumentRequest) throws(StoreRefusal) -> Reply
@@ -77,8 +77,8 @@ struct DocumentStore: DialectState {
         }
     }
 
-    /// A final slash is a collection's: a document is not there for who asks for its path with one. It is in the way of
-    /// a new collection all the same. A Destination may be spelt either way: what comes there decides.
+    /// A document is not found by a path with a final slash, though it is in the way of a new collection. A Destination
+    /// may be written either way: what is put there decides.
     private func requireMatchingSlash(of path: DocumentPath, _ operation: DocumentOperation) throws(StoreRefusal) {
         guard path.endsWithSlash, tree.documents.contains(path) else { return }
         switch operation {
@@ -88,13 +88,12 @@ struct DocumentStore: DialectState {
         }
     }
 
-    /// RFC 4918, 10.1 and 18: locks, and no more than that. The last field is what Office looks for.
+    /// Compliance classes 1 and 2 (RFC 4918, 10.1 and 18). Microsoft Office looks for MS-Author-Via.
     private static let options = StoreReply.empty(
         200, fields: [HeaderField("DAV", "1, 2"), StoreReply.allow, HeaderField("MS-Author-Via", "DAV")])
 
     // MARK: Numbers
 
-    /// The number of the next change.
     mutating func nextNumber() -> UInt64 {
         changes += 1
         return changes
@@ -110,7 +109,8 @@ struct DocumentStore: DialectState {
         return Array(utf8: "opaquelocktoken:") + draw.uuid()
     }
 
-    /// Locks of the scenario begin with the first request, which brings the session's chance and clock.
+    /// Draws the tokens of the scenario's locks and starts them with the first request, which has the session's seed
+    /// and clock. Later, removes expired locks.
     mutating func activateLocks(in context: AnswerContext) {
         guard !hasActivatedLocks else {
             locks.expire(at: context.monotonic)
@@ -127,14 +127,14 @@ struct DocumentStore: DialectState {
     }
 }
 
-// MARK: - Somebody else
+// MARK: - Changes by the scenario
 extension DocumentStore {
     mutating func apply(_ changes: [any StateChange], in context: AnswerContext) {
         activateLocks(in: context)
         for case let change as StoreChange in changes { apply(change, at: context.wallMilliseconds, context) }
     }
 
-    /// No limit and no lock keeps the scenario from what it says. `context` is nil before there is a session.
+    /// Applies a change of the scenario, which ignores limits and locks. `context` is nil before there is a session.
     private mutating func apply(_ change: StoreChange, at milliseconds: Int64, _ context: AnswerContext?) {
         switch change {
         case .document(let path, let content, let type):
@@ -173,7 +173,7 @@ extension DocumentStore {
             at: path, milliseconds)
     }
 
-    /// The collection and those above it, in place of documents where those are in the way.
+    /// Creates the collection and those above it; documents in the way are removed.
     private mutating func makeCollections(through path: DocumentPath, _ milliseconds: Int64) {
         var missing: [DocumentPath] = []
         var next: DocumentPath? = path
@@ -187,7 +187,7 @@ extension DocumentStore {
         }
     }
 
-    /// Takes away what is there and all below it, with the locks.
+    /// Removes the resource and all below it, with their locks.
     mutating func remove(_ path: DocumentPath, _ milliseconds: Int64) {
         tree.remove(path, at: milliseconds)
         locks.remove { $0.root == path || $0.root.isInside(path) }
@@ -202,11 +202,11 @@ extension DocumentStore {
     static let unknownType = Array(utf8: "application/octet-stream")
 }
 
-/// What a scenario allows its store.
+/// Limits of a store, set by a scenario.
 struct StoreLimits: Sendable {
     var isReadOnly = false
-    /// Documents and collections.
+    /// Documents and collections together.
     var maximumDocuments = 20_000
-    /// Bytes of content, of dead properties and of what locks say of their owners.
+    /// Bytes of content, dead properties and `owner` elements of locks.
     var maximumBytes = 128 << 20
 }

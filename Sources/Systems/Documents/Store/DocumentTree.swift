@@ -1,23 +1,23 @@
-/// Documents and collections by their paths.
+/// Documents and collections by path.
 ///
-/// A value: a change of a copy copies a little of the tables (`PathTable`), and never what documents hold.
+/// A value type: changing a copy copies a page of a table (`PathTable`), never the content of documents.
 struct DocumentTree: Sendable {
     private(set) var documents = PathTable<Document>()
     private(set) var collections = PathTable<DocumentCollection>()
-    /// Bytes of content and of dead properties.
+    /// Bytes of content and dead properties.
     private(set) var bytes = 0
 
-    /// An empty store.
+    /// A store with an empty root.
     init(created: Int64) { collections.updateValue(DocumentCollection(created: created), at: .root) }
 
-    /// Documents and collections, the root not among them.
+    /// Documents and collections, without the root.
     var count: Int { documents.count + collections.count - 1 }
 
     func has(_ path: DocumentPath) -> Bool { documents.contains(path) || collections.contains(path) }
 
     func isCollection(_ path: DocumentPath) -> Bool { collections.contains(path) }
 
-    /// Puts a document where there is none, or in place of one. Its parent is a collection.
+    /// Adds or replaces a document. Its parent must be a collection.
     mutating func put(_ document: Document, at path: DocumentPath, _ milliseconds: Int64) {
         bytes += document.bytes
         if let old = documents.updateValue(document, at: path) {
@@ -27,14 +27,14 @@ struct DocumentTree: Sendable {
         }
     }
 
-    /// Puts a collection where nothing is. Its parent is one.
+    /// Adds a collection at an unused path. Its parent must be a collection.
     mutating func put(_ collection: DocumentCollection, at path: DocumentPath, _ milliseconds: Int64) {
         bytes += collection.properties.bytes
         collections.updateValue(collection, at: path)
         changeMembers(ofParentOf: path, milliseconds) { $0.insert(path) }
     }
 
-    /// Takes away what is there, and all below it.
+    /// Removes the resource and all below it.
     mutating func remove(_ path: DocumentPath, at milliseconds: Int64) {
         guard has(path) else { return }
         for removed in [path] + below(path) {
@@ -44,7 +44,7 @@ struct DocumentTree: Sendable {
         changeMembers(ofParentOf: path, milliseconds) { $0.remove(path) }
     }
 
-    /// Gives what is at the first of each two paths, a collection before what is below it, the second one.
+    /// Moves each resource to its new path. A collection comes before its members.
     mutating func move(_ transfers: [(from: DocumentPath, to: DocumentPath)], at milliseconds: Int64) {
         guard let first = transfers.first else { return }
         let moved = transfers.map { (path: $0.to, document: documents[$0.from], collection: collections[$0.from]) }
@@ -58,7 +58,7 @@ struct DocumentTree: Sendable {
         }
     }
 
-    /// Remembers the answer to a GET.
+    /// Stores the answer to a GET for the next one.
     mutating func cache(_ served: ServedDocument, at path: DocumentPath) {
         documents.change(path) { $0.served = served }
     }
@@ -73,7 +73,7 @@ struct DocumentTree: Sendable {
         documents[path]?.properties ?? collections[path]?.properties ?? DeadProperties()
     }
 
-    /// All that is below a collection, each behind the collection that it is in; nothing for a document.
+    /// All paths below a collection, each after its own collection; empty for a document.
     func below(_ path: DocumentPath) -> [DocumentPath] {
         var found = Array(collections[path]?.members ?? PathList())
         var next = 0
@@ -84,7 +84,7 @@ struct DocumentTree: Sendable {
         return found
     }
 
-    /// Bytes of what is there and of all below it.
+    /// Bytes of the resource and all below it.
     func bytes(at path: DocumentPath) -> Int {
         ([path] + below(path)).reduce(0) { sum, path in
             sum + (documents[path]?.bytes ?? collections[path]?.properties.bytes ?? 0)

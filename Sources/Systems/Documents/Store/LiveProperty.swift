@@ -2,7 +2,7 @@ internal import Bytes
 internal import Wire
 internal import XMLText
 
-/// A property that the store says by itself (RFC 4918, 15; RFC 4331, 3 and 4).
+/// A property that the store computes (live property: RFC 4918, 15; RFC 4331, 3 and 4).
 enum LiveProperty: Int, CaseIterable {
     case creationDate, contentLength, contentType, entityTag, lastModified, resourceType, supportedLock, lockDiscovery
     case quotaAvailable, quotaUsed
@@ -16,7 +16,7 @@ enum LiveProperty: Int, CaseIterable {
 
     var name: PropertyName { Self.names[rawValue] }
 
-    /// Whether a request for all gets it too; those of quotas are for who asks for them (RFC 4331, 3).
+    /// Whether `allprop` includes it; quotas are only returned by name (RFC 4331, 3).
     var isInAll: Bool { self != .quotaAvailable && self != .quotaUsed }
 
     private static let names = [
@@ -24,7 +24,7 @@ enum LiveProperty: Int, CaseIterable {
         "supportedlock", "lockdiscovery", "quota-available-bytes", "quota-used-bytes",
     ].map { PropertyName.dav($0) }
 
-    /// Whether what is there has it: a collection has no content of its own.
+    /// Whether the resource has it: a collection has no content.
     func isDefined(for resource: StoredResource) -> Bool {
         switch self {
         case .contentLength, .contentType, .entityTag: resource.document != nil
@@ -32,7 +32,7 @@ enum LiveProperty: Int, CaseIterable {
         }
     }
 
-    /// The element, for who asks what is of a resource that has it.
+    /// Writes the element of a resource that has the property.
     func write(_ resource: StoredResource, _ view: StoreView, into output: inout [UInt8]) {
         let tags = Self.tags[rawValue]
         output += tags.open

@@ -1,10 +1,10 @@
-/// Paths in the order of their bytes, in pieces: a change copies the piece that it is in where somebody has a copy of the
-/// list, and the list of pieces, but not all paths. `PathTable` says why.
+/// Sorted paths, in pieces: if the list is shared, a change copies one piece and the list of pieces, not all paths.
+/// `PathTable` says why.
 struct PathList: Sendable {
-    /// A piece that would have more is cut in two.
+    /// A longer piece is split.
     private static let maximumPieceCount = 128
 
-    /// None of them is empty.
+    /// No piece is empty.
     private var pieces: [[DocumentPath]] = []
     private(set) var count = 0
 
@@ -35,7 +35,7 @@ struct PathList: Sendable {
         if pieces[piece].isEmpty { pieces.remove(at: piece) }
     }
 
-    /// The last piece that begins before the path or with it, or the first of all; nil where there is none.
+    /// The piece that the path belongs into; nil if there are no pieces.
     private func piece(of path: DocumentPath) -> Int? {
         guard !pieces.isEmpty else { return nil }
         return Swift.max(0, pieces.firstIndexOrdered { !path.comesBefore($0[0]) } - 1)

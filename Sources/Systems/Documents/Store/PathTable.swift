@@ -1,12 +1,12 @@
 internal import Bytes
 
-/// Values by their paths, in pages: where somebody has a copy of the table, a change copies its page and the list of
-/// pages, and not the table.
+/// A hash table from paths to values, in pages: if the table is shared, a change copies one page and the list of pages,
+/// not the whole table.
 ///
-/// A list of a collection is written from a copy of the store while other requests change it. The first of them would
-/// copy the whole of a dictionary under the session's lock: 20 ms for 100,000 documents.
+/// A listing is written from a copy of the store while other requests change it. With a dictionary, the first change
+/// would copy all of it under the session's lock: 20 ms for 100,000 documents.
 ///
-/// Where a value lies differs from process to process, and nobody sees it: a table does not tell its values in turn.
+/// Positions differ between processes, because hashes are seeded. That is not visible: the table cannot be iterated.
 struct PathTable<Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let hash: UInt64
@@ -14,12 +14,12 @@ struct PathTable<Value: Sendable>: Sendable {
         var value: Value
     }
 
-    /// A page has as many entries on average, and more pages are made where it would have more.
+    /// Maximum average of entries per page; beyond it, a page is added.
     private static var entriesOfPage: Int { 64 }
 
-    /// The entries of each in the order of their hashes.
+    /// The entries of each page are sorted by hash.
     private var pages: [[Entry]] = [[]]
-    /// The bits of a hash that choose its page; not all pages have the uppermost one yet (linear hashing).
+    /// The bits of a hash that select its page (linear hashing); pages with the highest bit may not all exist yet.
     private var mask = 0
     private(set) var count = 0
 
@@ -34,7 +34,7 @@ struct PathTable<Value: Sendable>: Sendable {
         return Self.entry(path, hash, in: pages[page(of: hash)]) != nil
     }
 
-    /// Sets the value of a path, and returns the one that it had.
+    /// Sets the value of a path, and returns the previous one.
     @discardableResult
     mutating func updateValue(_ value: Value, at path: DocumentPath) -> Value? {
         let hash = ByteHash.hash(path.bytes.span)
@@ -63,7 +63,7 @@ struct PathTable<Value: Sendable>: Sendable {
         return pages[page].remove(at: entry).value
     }
 
-    /// Changes the value of a path in its place, where there is one.
+    /// Changes the value of a path in place, if there is one.
     mutating func change(_ path: DocumentPath, _ change: (inout Value) -> Void) {
         let hash = ByteHash.hash(path.bytes.span)
         let page = page(of: hash)
@@ -73,13 +73,13 @@ struct PathTable<Value: Sendable>: Sendable {
 
     // MARK: Pages
 
-    /// Entries of a page that is not there yet are in the one without the uppermost bit.
+    /// Entries of a page that does not exist yet are in the page without the highest bit.
     private func page(of hash: UInt64) -> Int {
         let page = Int(truncatingIfNeeded: hash) & mask
         return page < pages.count ? page : page & (mask >> 1)
     }
 
-    /// One page is split at a time, so that no change moves them all.
+    /// Splits one page, so that no change moves all entries.
     private mutating func addPage() {
         let new = pages.count
         if new > mask { mask = mask << 1 | 1 }

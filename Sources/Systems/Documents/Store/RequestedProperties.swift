@@ -1,14 +1,14 @@
-/// What a PROPFIND asks for, sorted once for all that is listed.
+/// The properties that a PROPFIND asks for, classified once for all listed resources.
 struct RequestedProperties {
-    /// Those of the store's own that are said.
+    /// Live properties to return.
     private let live: [LiveProperty]
-    /// Those of them that are asked for by name.
+    /// Live properties that are asked for by name.
     private let named: [LiveProperty]
-    /// Those of clients that are asked for by name.
+    /// Dead properties that are asked for by name.
     private let dead: [PropertyName]
-    /// Whether all of clients' are asked for.
+    /// Whether all dead properties are asked for.
     private let allDead: Bool
-    /// Whether names are asked for, and no values.
+    /// Whether only names are asked for (`propname`).
     private let onlyNames: Bool
 
     init(_ request: PropertyRequest) {
@@ -56,7 +56,7 @@ struct RequestedProperties {
         }
     }
 
-    /// What is asked for by name and is not there: who asks for all asks for what there is.
+    /// Properties that are asked for by name and that the resource does not have.
     private func missing(from resource: StoredResource) -> [PropertyName] {
         named.filter { !$0.isDefined(for: resource) }.map(\.name) + dead.filter { resource.properties[$0] == nil }
     }

@@ -1,17 +1,17 @@
 internal import Catalogue
 
-/// Something that is done to a document store from outside: its first contents, or what somebody else saved meanwhile.
+/// A change of a store by the scenario: its initial documents, or what another client does.
 ///
 /// Paths are decoded, begin with `/`, and have no final slash: `/notes/plan.txt`.
 enum StoreChange: StateChange, Hashable {
-    /// A document is there with this content, whatever was there before. Collections above it are made.
+    /// Creates or replaces a document, and creates the collections above it.
     case document(path: [UInt8], content: [UInt8], type: String)
-    /// A collection is there. Those above it are made.
+    /// Creates a collection and those above it.
     case collection(path: [UInt8])
-    /// Whatever is there is gone, and all below it.
+    /// Removes the resource and all below it.
     case removal(path: [UInt8])
-    /// Somebody else holds an exclusive lock on what is there; nil for ever.
+    /// Another client holds an exclusive lock; `seconds` is nil for an infinite lock.
     case lock(path: [UInt8], owner: [UInt8], seconds: Int?)
-    /// Nobody holds a lock on it any more.
+    /// Removes all locks on it.
     case unlock(path: [UInt8])
 }

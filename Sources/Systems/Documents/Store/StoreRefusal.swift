@@ -2,7 +2,7 @@ internal import Bytes
 internal import Wire
 internal import XMLText
 
-/// Why the store does not do what a request asks for: a condition that RFC 4918 or RFC 4331 names, or words.
+/// Why the store refuses a request: a condition named by RFC 4918 or RFC 4331, or a text.
 struct StoreRefusal: Error {
     enum Condition: String {
         case propfindFiniteDepth = "propfind-finite-depth"
@@ -14,7 +14,7 @@ struct StoreRefusal: Error {
 
     private enum Reason {
         case text(String)
-        /// The condition that is not met, and where.
+        /// The condition that is not met, and for which path.
         case condition(Condition, path: DocumentPath?, isCollection: Bool)
     }
 
@@ -33,7 +33,7 @@ struct StoreRefusal: Error {
         reason = .condition(condition, path: path, isCollection: isCollection)
     }
 
-    /// What the XML of a request says; a refusal where it says nothing that its method could do.
+    /// The parsed body of a request; a problem with it is thrown as a refusal.
     static func unwrap<Body>(_ reading: Result<Body, BodyProblem>) throws(StoreRefusal) -> Body {
         switch reading {
         case .success(let body): return body

@@ -1,9 +1,9 @@
 internal import Bytes
 internal import Wire
 
-/// What the store's answers are made of.
+/// Builds answers of the store.
 enum StoreReply {
-    /// Words for people, a line.
+    /// A line of text.
     static func text(_ status: Int, _ text: String, fields: [HeaderField] = []) -> Reply {
         Reply(
             ResponseHead(status: status, fields: [textType] + fields),
@@ -19,12 +19,12 @@ enum StoreReply {
         Reply(ResponseHead(status: status, fields: [xmlType] + fields), body: [Reply.Part(.bytes(body))])
     }
 
-    /// An answer that its status and its fields say all of.
+    /// An answer without a body.
     static func empty(_ status: Int, fields: [HeaderField] = []) -> Reply {
         Reply(ResponseHead(status: status, fields: fields))
     }
 
-    /// The methods that the store knows; those of HTTP first.
+    /// The methods of the store, those of HTTP first.
     static let allow = HeaderField(
         "Allow",
         "OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, PROPPATCH, MKCOL, COPY, MOVE, LOCK, UNLOCK")

@@ -3,17 +3,16 @@ internal import Catalogue
 internal import Wire
 internal import XMLText
 
-/// What an answer says of the store as one request sees it: references behind its prefix, locks as long as they still
-/// last.
+/// The store as one request sees it: references begin with its prefix, and locks show the time that is left.
 struct StoreView {
     let context: AnswerContext
     let prefix: ArraySlice<UInt8>
     let usedBytes: Int
     let availableBytes: Int
-    /// Whether what is locked at a path is a collection.
+    /// Whether there is a collection at a path.
     let isCollection: (DocumentPath) -> Bool
 
-    /// What is inside of a `lockdiscovery` (RFC 4918, 15.8).
+    /// Writes the content of a `lockdiscovery` (RFC 4918, 15.8).
     func write(_ locks: [DocumentLock], into output: inout [UInt8]) {
         for lock in locks {
             output += "<D:activelock><D:locktype><D:write/></D:locktype><D:lockscope>".utf8

@@ -1,4 +1,4 @@
-/// What is at a path, for who lists it.
+/// The resource at a path, for a listing.
 struct StoredResource {
     let path: DocumentPath
     /// Nil for a collection.
@@ -6,7 +6,7 @@ struct StoredResource {
     let created: Int64
     let modified: Int64
     let properties: DeadProperties
-    /// Those that lock it, by itself or from above.
+    /// The locks that cover it.
     let locks: [DocumentLock]
 
     init(_ path: DocumentPath, _ document: Document, locks: [DocumentLock]) {
