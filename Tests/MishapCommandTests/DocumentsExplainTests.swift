@@ -46,7 +46,7 @@ struct DocumentsExplainTests {
 
                 Known from
                   FoundationErrors.h, by UIDocument.handleError(_:userInteractionPermitted:); the mapping from HTTP
-                  is ours, after RFC 9110 and RFC 4918 (assumed)
+                  is our assumption, after RFC 9110 and RFC 4918 (assumed)
 
                 Try it
                   curl -v -d 'Plan' -X PUT http://127.0.0.1:8080/__mishap/fail/documents/640/report.txt

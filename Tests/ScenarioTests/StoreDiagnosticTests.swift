@@ -23,11 +23,11 @@ import Testing
             #"a path of a store begins with "/"; it is such as "/notes/plan.txt""#
         ),
         (#"{ "": {} }"#, #"a path of a store begins with "/"; it is such as "/notes/plan.txt""#),
-        (#"{ "/a/../b": { "text": "" } }"#, #"".." is no name in a path of a store"#),
-        (#"{ "/./": {} }"#, #""." is no name in a path of a store"#),
+        (#"{ "/a/../b": { "text": "" } }"#, #"".." is not a name in a path of a store"#),
+        (#"{ "/./": {} }"#, #""." is not a name in a path of a store"#),
         (#"{ "/a//b": { "text": "" } }"#, "a name in a path of a store cannot be empty"),
         (#"{ "//": {} }"#, "a name in a path of a store cannot be empty"),
-        (#"{ "/a\u0000": { "text": "" } }"#, "a path of a store has no NUL"),
+        (#"{ "/a\u0000": { "text": "" } }"#, "a path of a store cannot have a NUL"),
         (
             "{ \"/\(String(repeating: "é", count: 128))\": { \"text\": \"\" } }",
             "a name in a path of a store has at most 255 bytes"
@@ -36,25 +36,25 @@ import Testing
             "{ \"\(String(repeating: "/abcdefg", count: 513))\": { \"text\": \"\" } }",
             "a path of a store has at most 4096 bytes"
         ),
-        (#"{ "/{{uuid}}": { "text": "" } }"#, "a store is without placeholders; a literal {{ is written {{{{"),
+        (#"{ "/{{uuid}}": { "text": "" } }"#, "a store cannot have placeholders; a literal {{ is written {{{{"),
         (
             #"{ "/a": { "text": "" }, "/a/": {} }"#,
-            #""/a/" is given twice; it was first given in line 1, and a final slash makes no other of it"#
+            #""/a/" is given twice; it was first given in line 1, and a final slash does not make it another path"#
         ),
         (
             #"{ "/a": { "text": "" }, "/a/b/c": { "text": "" } }"#,
-            #"there is nothing below a document, which "/a" is; that is line 1"#
+            #""/a" is a document, and nothing can be below it; that is line 1"#
         ),
         (
             #"{ "/a/b/": {}, "/a": { "text": "" } }"#,
-            #"there is nothing below a document, which "/a" is; that is line 1"#
+            #""/a" is a document, and nothing can be below it; that is line 1"#
         ),
         (#"{ "/a": 1 }"#, #""/a" must be an object, not a number"#),
         (#"{ "/a/": [] }"#, #""/a/" must be an object, not a list"#),
-        (#"{ "/a/": { "text": "" } }"#, #"a collection has no "text"; "/a/" is one by its final slash"#),
-        (#"{ "/a/": { "type": "a/b" } }"#, #"a collection has no "type"; "/a/" is one by its final slash"#),
-        (#"{ "/": { "size": "1B" } }"#, #"a collection has no "size"; "/" is one by its final slash"#),
-        (#"{ "/": {} }"#, #""/" is always there"#), (#"{ "/": null }"#, #""/" cannot be removed"#),
+        (#"{ "/a/": { "text": "" } }"#, #"a collection cannot have "text"; "/a/" is one by its final slash"#),
+        (#"{ "/a/": { "type": "a/b" } }"#, #"a collection cannot have "type"; "/a/" is one by its final slash"#),
+        (#"{ "/": { "size": "1B" } }"#, #"a collection cannot have "size"; "/" is one by its final slash"#),
+        (#"{ "/": {} }"#, #""/" always exists"#), (#"{ "/": null }"#, #""/" cannot be removed"#),
         (
             #"{ "/a": { "text": "", "json": 1 } }"#,
             #"a document has one body: "json" cannot stand beside "text""#
@@ -71,11 +71,11 @@ import Testing
         (#"{ "/a": { "text": 1 } }"#, #""text" must be a string, not a number"#),
         (
             #"{ "/a": { "text": "at {{url}}" } }"#,
-            "a store is without placeholders; a literal {{ is written {{{{"
+            "a store cannot have placeholders; a literal {{ is written {{{{"
         ),
         (
             #"{ "/a": { "json": ["{{hit}}"] } }"#,
-            "a store is without placeholders; a literal {{ is written {{{{"
+            "a store cannot have placeholders; a literal {{ is written {{{{"
         ),
         (
             #"{ "/a": { "base64": "aGk" } }"#,
@@ -91,7 +91,7 @@ import Testing
         (#"{ "/a": { "size": 10 } }"#, #""size" must be a string, not a number"#),
         (#"{ "/a": { "text": "", "type": 1 } }"#, #""type" must be a string, not a number"#),
         (#"{ "/a": { "text": "", "type": "" } }"#, #""type" is empty"#),
-        (#"{ "/a": { "text": "", "type": "a\r\nb" } }"#, #""type" has no control characters"#),
+        (#"{ "/a": { "text": "", "type": "a\r\nb" } }"#, #""type" cannot have control characters"#),
         (
             #"{ "/a": { "type": "text/plain", "lockedBy": "Bea" } }"#,
             #""type" needs a body beside it; \#(bodies)"#
@@ -99,14 +99,14 @@ import Testing
         (#"{ "/a": { "text": "", "for": "1s" } }"#, #""for" needs "lockedBy" beside it"#),
         (#"{ "/a/": { "for": "1s" } }"#, #""for" needs "lockedBy" beside it"#),
         (#"{ "/a": { "text": "", "lockedBy": "" } }"#, #""lockedBy" is empty"#),
-        (#"{ "/a": { "text": "", "lockedBy": "B\u0007" } }"#, #""lockedBy" has no control characters"#),
+        (#"{ "/a": { "text": "", "lockedBy": "B\u0007" } }"#, #""lockedBy" cannot have control characters"#),
         (
             #"{ "/a": { "text": "", "lockedBy": "B\ufffe" } }"#,
-            #""lockedBy" has no U+FFFE and no U+FFFF; XML cannot say them"#
+            #""lockedBy" cannot have U+FFFE or U+FFFF; XML does not allow them"#
         ),
         (
             #"{ "/a": { "text": "", "type": "\uffff/b" } }"#,
-            #""type" has no U+FFFE and no U+FFFF; XML cannot say them"#
+            #""type" cannot have U+FFFE or U+FFFF; XML does not allow them"#
         ),
         (#"{ "/a": { "text": "", "lockedBy": true } }"#, #""lockedBy" must be a string, not a boolean"#),
         (
@@ -134,14 +134,14 @@ import Testing
     @Test(arguments: [
         (
             #"{ "/a": null }"#,
-            #"null removes what is there, and at first there is nothing; a step's "store" removes a document"#
+            #"null removes what is there, and at the start there is nothing; a step's "store" removes a document"#
         ),
         (#"{ "/a": {} }"#, #"the document "/a" needs a body; \#(bodies); a collection's path has a final slash"#),
         (
             #"{ "/a": { "lockedBy": "Bea" } }"#,
             #"the document "/a" needs a body to be there for a lock; \#(bodies); a collection's path has a final slash"#
         ),
-        (#"{ "/a/": { "lockedBy": null } }"#, "null takes locks away, and at first there are none"),
+        (#"{ "/a/": { "lockedBy": null } }"#, "null removes locks, and at the start there are none"),
     ])
     func aMistakeAtFirst(store: String, message: String) {
         #expect(inSettings(store).map(withoutPlace) == ["error: " + message])
@@ -155,7 +155,7 @@ import Testing
         ),
         (
             #"{ "/a": { "lockedBy": null, "for": "1s" } }"#,
-            #""for" is how long a lock holds, and null takes locks away"#
+            #""for" is how long a lock holds, and null removes locks"#
         ),
         (
             #"{ "/a/b": { "text": "" }, "/a": null }"#,

@@ -38,22 +38,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("null", #"XML-RPC cannot say null; "settings": { "nil": true } brings the extension that can"#),
+        ("null", #"XML-RPC has no null; "settings": { "nil": true } turns on the extension that has it"#),
         (
             "[1, { \"a\": null }]",
-            #"XML-RPC cannot say null; "settings": { "nil": true } brings the extension that can"#
+            #"XML-RPC has no null; "settings": { "nil": true } turns on the extension that has it"#
         ),
         (
             "2147483648",
-            #"an integer of XML-RPC has 32 bits; "settings": { "i8": true } brings the extension that has 64, and 1.0 is a double"#
+            #"an integer of XML-RPC has 32 bits; "settings": { "i8": true } turns on the extension with 64 bits; 1.0 is a double"#
         ),
         ("9223372036854775808", "this integer has more than 64 bits; 1.0 is a double"),
         ("1e999", "this number is too large for a double"),
-        (#""a\u0001b""#, "XML cannot say one of the characters of this string"),
-        (#"{ "a\uffffb": 1 }"#, "XML cannot say one of the characters of this string"),
+        (#""a\u0001b""#, "a character of this string is not allowed in XML"),
+        (#"{ "a\uffffb": 1 }"#, "a character of this string is not allowed in XML"),
         (
             #"{ "$dateTime": "yesterday" }"#,
-            #"this is no date of XML-RPC; it is written "2030-01-01T00:00:00" or "20300101T00:00:00", in no time zone or in Z"#
+            #"this is not an XML-RPC date; it is written "2030-01-01T00:00:00" or "20300101T00:00:00", without a time zone or with Z"#
         ),
         (#"{ "$dateTime": 7 }"#, #""$dateTime" must be a string"#),
         (#"{ "$base64": null }"#, #""$base64" must be a string"#),
@@ -82,7 +82,7 @@ import Testing
             { "system": "xmlrpc",
               "rules": [ { "steps": [ { "reply": { "result": { "a": [1, null] } } } ] } ] }
             """
-        #expect(messages(text).first?.contains("2:61: error: XML-RPC cannot say null") == true)
+        #expect(messages(text).first?.contains("2:61: error: XML-RPC has no null") == true)
     }
 
     @Test(arguments: [
@@ -91,7 +91,7 @@ import Testing
         (#"{ "fail": "single-fault" }"#, #""xmlrpc/single-fault" is done to a batch"#),
         (
             #"{ "fail": "neither", "reply": { "text": "hello" } }"#,
-            #""xmlrpc/neither" cannot happen here: the reply is no result of XML-RPC"#
+            #""xmlrpc/neither" cannot happen here: the reply is not an XML-RPC result"#
         ),
         (#"{ "fail": "truncated-xml", "reply": { "status": 202 } }"#, #""xmlrpc/truncated-xml" needs a body to spoil"#),
         (#"{ "fail": -32601, "reply": { "result": 1 } }"#, #""reply" cannot stand beside "xmlrpc/-32601""#),
@@ -113,7 +113,7 @@ import Testing
     @Test func anAnswerThatIsNoneToAMulticallCannotBeShortened() {
         #expect(
             step(#"{ "fail": "missing-element", "reply": { "json": [1] } }"#, match: #"{ "batch": true }"#) == [
-                #"error: "xmlrpc/missing-element" cannot happen here: the reply is no answer to a multicall"#
+                #"error: "xmlrpc/missing-element" cannot happen here: the reply is not an answer to a multicall"#
             ])
     }
 

@@ -74,7 +74,7 @@ struct DocumentErrors: Chapter {
     }
 
     private static let header = "FoundationErrors.h, by UIDocument.handleError(_:userInteractionPermitted:)"
-    private static let mapping = "the mapping from HTTP is ours, after RFC 9110 and RFC 4918"
+    private static let mapping = "the mapping from HTTP is our assumption, after RFC 9110 and RFC 4918"
 }
 
 /// What an app does with a document when the error occurs, and the method of the request that it sends.

@@ -13,7 +13,7 @@ extension Failure {
                 \(code.status) with an error of code \(code.code)\(code.subcode.map { " and subcode \($0)" } ?? "") and \
                 the message "\(text(code))"\(usage.map { ", and the field \($0.name)" } ?? ""). The trace id is drawn \
                 from the seed, the rule and the hit. In a batch it is the answer to one request of it; for a batch \
-                that is taken whole it is all of the answer. The HTTP status is ours: nobody publishes any.
+                that is taken whole it is all of the answer. The HTTP status is our assumption: none is published.
                 """,
             reports: [ClientReport(GraphChapter.client, report(code))],
             source: code.source.text, evidence: code.source.evidence,

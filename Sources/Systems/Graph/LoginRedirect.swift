@@ -5,7 +5,7 @@ internal import Wire
 extension Failure {
     /// A login that fails in the browser: the app is told by a redirect to its own address.
     static let graphLoginRedirect = Failure(
-        "graph/login-redirect", "The login dialog sends the user back to the app with bad news.",
+        "graph/login-redirect", "The login dialog sends the user back to the app with an error or an incomplete login.",
         wire: """
             302 with the request's redirect_uri as its Location, or `location`, or fbconnect://success. What is added \
             to its query, with the request's state, is by `access-denied` error=access_denied with \
@@ -29,7 +29,7 @@ extension Failure {
                 [
                     "access-denied", "dialog-cancelled", "unknown-error", "no-token", "bad-challenge", "bad-id-token",
                     "denied-scopes",
-                ], "What the news is."),
+                ], "Which failure it is."),
             Parameter("location", .text, limit: .withinLine, "The app's address, in place of the redirect_uri."),
         ],
         effect: .answerToRequest { arguments, request in

@@ -16,7 +16,7 @@ extension Failure {
 
     static let undecryptableBody = Failure(
         "mtop/-3900", "The body of an encrypted exchange does not decrypt.",
-        wire: "200 with Content-Type: application/octet-stream and 64 bytes that are nothing.",
+        wire: "200 with Content-Type: application/octet-stream and 64 seeded bytes.",
         source: MTOPChapter.documentation, evidence: .assumed,
         effect: .answer { arguments in
             var draw = DrawKey(seed: 0, rule: Array("mtop/-3900".utf8)).draw(hit: 1, purpose: .content)

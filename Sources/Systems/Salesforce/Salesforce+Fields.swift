@@ -9,17 +9,17 @@ extension Salesforce {
             switch self {
             case .resource:
                 MatchField("resource", "The path behind the version, decoded, such as /sobjects/Account.")
-            case .verb: MatchField("verb", "The method of the request, or of the request inside of one.")
+            case .verb: MatchField("verb", "The method of the request, or of the subrequest in a batch.")
             case .object:
                 MatchField("object", "The object that it is about, such as Account.", isOfElement: true)
             case .id:
                 MatchField(
                     "id", "The ID of the record: 15 or 18 letters and digits behind the object.", isOfElement: true)
-            case .reference: MatchField("reference", "The referenceId of a request inside of one.", isOfElement: true)
-            case .position: MatchField("position", "Which of several it is; 1 for the first.", isOfElement: true)
+            case .reference: MatchField("reference", "The referenceId of a subrequest in a batch.", isOfElement: true)
+            case .position: MatchField("position", "The position in a batch; 1 for the first.", isOfElement: true)
             case .batch:
                 MatchField(
-                    "batch", "Takes several in one as one request (true), or only what carries none (false).",
+                    "batch", "Takes a batch as one request (true), or only what is not a batch (false).",
                     kind: .batch)
             }
         }

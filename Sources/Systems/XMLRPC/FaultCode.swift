@@ -58,7 +58,8 @@ extension Failure {
             evidence: .documented,
             parameters: [
                 Parameter(
-                    "message", .text, "The faultString, in place of the stock one; what XML cannot say is U+FFFD.")
+                    "message", .text,
+                    "The faultString, in place of the stock one; characters that XML does not allow become U+FFFD.")
             ],
             effect: .answer { arguments in
                 XMLRPC.reply(XMLRPCEnvelope.fault(XMLRPCFault(code, arguments.text("message"))))

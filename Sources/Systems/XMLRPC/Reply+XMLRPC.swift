@@ -44,12 +44,12 @@ extension [UInt8] {
 
 extension Failure.Objection {
     @Sendable static func noXMLRPCResult(_ arguments: Arguments, _ reply: Reply) -> Self? {
-        XMLRPCEnvelope.value(ofResult: reply.content) == nil ? Self("the reply is no result of XML-RPC") : nil
+        XMLRPCEnvelope.value(ofResult: reply.content) == nil ? Self("the reply is not an XML-RPC result") : nil
     }
 
     @Sendable static func noMulticall(_ arguments: Arguments, _ reply: Reply) -> Self? {
         let answers = XMLRPCEnvelope.value(ofResult: reply.content).flatMap { XMLRPCEnvelope.elements(of: $0) }
-        return answers == nil ? Self("the reply is no answer to a multicall") : nil
+        return answers == nil ? Self("the reply is not an answer to a multicall") : nil
     }
 }
 

@@ -10,7 +10,8 @@ extension XMLRPC {
             case .rpc: MatchField("rpc", "The method that is called.", isOfElement: true)
             case .batch:
                 MatchField(
-                    "batch", "Takes a multicall as one request (true), or only what is none (false).", kind: .batch)
+                    "batch", "Takes a multicall as one request (true), or only what is not a multicall (false).",
+                    kind: .batch)
             }
         }
     }

@@ -136,10 +136,10 @@ extension XMLRPC {
     var settings: [Setting] {
         [
             Setting(
-                "nil", .flag, "Whether <nil/> is taken in calls, and null can be said in results.",
+                "nil", .flag, "Whether <nil/> is accepted in calls, and null can be used in results.",
                 standard: .flag(false)),
             Setting(
-                "i8", .flag, "Whether <i8> is taken in calls, and integers of 64 bits can be said in results.",
+                "i8", .flag, "Whether <i8> is accepted in calls, and integers of 64 bits can be used in results.",
                 standard: .flag(false)),
         ]
     }

@@ -9,12 +9,12 @@ extension XMLRPCValue {
         switch kind(node) {
         case .nil where !extensions.nil:
             TranslationObjection(
-                "XML-RPC cannot say null", at: node.range,
-                hint: "\"settings\": { \"nil\": true } brings the extension that can")
+                "XML-RPC has no null", at: node.range,
+                hint: "\"settings\": { \"nil\": true } turns on the extension that has it")
         case .longInteger where !extensions.i8:
             TranslationObjection(
                 "an integer of XML-RPC has 32 bits", at: node.range,
-                hint: "\"settings\": { \"i8\": true } brings the extension that has 64, and 1.0 is a double")
+                hint: "\"settings\": { \"i8\": true } turns on the extension with 64 bits; 1.0 is a double")
         case .unrepresentable where node.number?.double == nil:
             TranslationObjection("this number is too large for a double", at: node.range)
         case .unrepresentable:
@@ -30,7 +30,7 @@ extension XMLRPCValue {
 
     private static func text(_ text: [UInt8], _ range: Range<Int>) -> TranslationObjection? {
         if XMLWriter.canSay(text) { return nil }
-        return TranslationObjection("XML cannot say one of the characters of this string", at: range)
+        return TranslationObjection("a character of this string is not allowed in XML", at: range)
     }
 
     private static func structure(_ node: JSONNode, _ extensions: XMLRPCExtensions) -> TranslationObjection? {
@@ -58,8 +58,8 @@ extension XMLRPCValue {
             XMLRPCDate.basicFormat(text) == nil
         else { return nil }
         return TranslationObjection(
-            "this is no date of XML-RPC", at: value.range,
-            hint: "it is written \"2030-01-01T00:00:00\" or \"20300101T00:00:00\", in no time zone or in Z")
+            "this is not an XML-RPC date", at: value.range,
+            hint: "it is written \"2030-01-01T00:00:00\" or \"20300101T00:00:00\", without a time zone or with Z")
     }
 
     private static func base64(_ node: JSONNode) -> TranslationObjection? {

@@ -23,10 +23,10 @@ extension StoreReader {
         if path.isCollection {
             if let field = bodies.first ?? type {
                 values.error(
-                    field.nameRange, "a collection has no \"\(field.name)\"",
+                    field.nameRange, "a collection cannot have \"\(field.name)\"",
                     hint: "\(what) is one by its final slash")
             } else if path.isRoot, members.isEmpty {
-                values.error(member.nameRange, "\"/\" is always there")
+                values.error(member.nameRange, "\"/\" always exists")
             }
         } else if let type, bodies.isEmpty {
             values.error(type.nameRange, "\"type\" needs a body beside it", hint: Self.bodyHint)
@@ -48,7 +48,7 @@ extension StoreReader {
             values.error(member.value.range, "\"/\" cannot be removed")
         } else if context == .settings {
             values.error(
-                member.value.range, "null removes what is there, and at first there is nothing",
+                member.value.range, "null removes what is there, and at the start there is nothing",
                 hint: "a step's \"store\" removes a document")
         } else {
             return [.removal(path: path.bytes)]
@@ -88,9 +88,9 @@ extension StoreReader {
             return printable(owner).map { .lock(path: path.bytes, owner: $0, seconds: seconds) }
         }
         if context == .settings {
-            values.error(owner.value.range, "null takes locks away, and at first there are none")
+            values.error(owner.value.range, "null removes locks, and at the start there are none")
         } else if let time {
-            values.error(time.nameRange, "\"for\" is how long a lock holds, and null takes locks away")
+            values.error(time.nameRange, "\"for\" is how long a lock holds, and null removes locks")
         }
         return .unlock(path: path.bytes)
     }
@@ -167,14 +167,14 @@ extension StoreReader {
         else { return nil }
         if text.text.unicodeScalars.contains(where: { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" }) {
             values.error(
-                member.value.range, "\"\(member.name)\" has no U+FFFE and no U+FFFF",
-                hint: "XML cannot say them")
+                member.value.range, "\"\(member.name)\" cannot have U+FFFE or U+FFFF",
+                hint: "XML does not allow them")
             return nil
         }
         if !text.isEmpty, text.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return text }
         values.error(
             member.value.range,
-            text.isEmpty ? "\"\(member.name)\" is empty" : "\"\(member.name)\" has no control characters")
+            text.isEmpty ? "\"\(member.name)\" is empty" : "\"\(member.name)\" cannot have control characters")
         return nil
     }
 }

@@ -42,9 +42,9 @@ extension StoreReader {
             let name = bytes[start..<end]
             if name.isEmpty { return refuse(start - 1..<start + 1, "a name in a path of a store cannot be empty") }
             if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) {
-                return refuse(start..<end, "\"\(name.text)\" is no name in a path of a store")
+                return refuse(start..<end, "\"\(name.text)\" is not a name in a path of a store")
             }
-            if let nul = name.firstIndex(of: 0) { return refuse(nul..<nul + 1, "a path of a store has no NUL") }
+            if let nul = name.firstIndex(of: 0) { return refuse(nul..<nul + 1, "a path of a store cannot have a NUL") }
             if name.count > Self.maximumNameBytes {
                 return refuse(start..<end, "a name in a path of a store has at most \(Self.maximumNameBytes) bytes")
             }
@@ -56,7 +56,7 @@ extension StoreReader {
             range: member.nameRange)
     }
 
-    static let storesAreConstant = "a store is without placeholders"
+    static let storesAreConstant = "a store cannot have placeholders"
     /// The limits of `DocumentPath`.
     private static let maximumPathBytes = 4_096
     private static let maximumNameBytes = 255

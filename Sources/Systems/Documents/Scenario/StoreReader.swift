@@ -58,7 +58,7 @@ final class StoreReader: StateReader {
                 values.error(
                     member.nameRange, "\"\(member.name.shown)\" is given twice",
                     hint: "it was first given in line \(values.line(entries[first].path.range)), and a final slash "
-                        + "makes no other of it")
+                        + "does not make it another path")
                 continue
             }
             numbers.insert(path.bytes, entries.count)
@@ -76,7 +76,7 @@ final class StoreReader: StateReader {
             let above = entries[other]
             if above.isDocument {
                 values.error(
-                    path.range, "there is nothing below a document, which \"\(above.path.shown)\" is",
+                    path.range, "\"\(above.path.shown)\" is a document, and nothing can be below it",
                     hint: "that is line \(values.line(above.path.range))")
             } else if above.isRemoval, other > number {
                 values.error(
