@@ -20,7 +20,7 @@ struct DocumentErrors: Chapter {
         /// Whether Foundation raises the code because of the bytes; else the app maps the failure to it.
         let isFromFoundation: Bool
         let causes: [Cause]
-        let how: String
+        let explanation: String
         /// What Foundation reports on Linux; `isMeasured` if it reports this code.
         let measured: String?
         let isMeasured: Bool
@@ -36,7 +36,7 @@ struct DocumentErrors: Chapter {
             phases = row.words()
             isFromFoundation = row.optionalWord(of: Origin.self) == .natural
             causes = row.causes()
-            how = row.text()
+            explanation = row.text()
             let text = row.text(after: "= ")
             isMeasured = text != nil
             measured = isMeasured ? text : row.optional()
@@ -47,7 +47,7 @@ struct DocumentErrors: Chapter {
         guard !row.causes.isEmpty else {
             return CatalogueEntry(
                 row.name, aliases: [row.symbol], "Cocoa reports \(row.symbol).", source: header, evidence: .documented,
-                .notInducible(row.how))
+                .notInducible(row.explanation))
         }
         let phases = row.phases.map(\.rawValue).joined(separator: ", ")
         let origin = row.isFromFoundation ? "Foundation" : "the app or its file provider"
@@ -61,7 +61,7 @@ struct DocumentErrors: Chapter {
         }
         return CatalogueEntry(
             row.name, aliases: [row.symbol],
-            "Cocoa reports \(row.symbol) (\(phases)), which \(origin) makes of what the server does: \(row.how).",
+            "Cocoa reports \(row.symbol) (\(phases)), which \(origin) makes of what the server does: \(row.explanation).",
             source: "\(header); \(row.isFromFoundation || row.isMeasured ? DocumentMeasured.source : mapping)",
             evidence: row.isMeasured ? .observed : row.isFromFoundation ? .documented : .assumed,
             .causes(row.causes), remarks: remarks, sample: sample(row.phases))

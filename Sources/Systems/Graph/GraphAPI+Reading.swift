@@ -63,12 +63,14 @@ extension GraphAPI {
     /// One request of a batch. Without a method and a relative URL it has no fields, so that only rules without fields
     /// match it.
     private static func call(_ node: JSONNode, _ text: [UInt8], in outer: GraphPath, _ token: [UInt8]?) -> Call {
-        let own = Array(text[node.range])
-        guard let method = node["method"]?.utf8, let url = node["relative_url"]?.utf8 else { return Call(text: own) }
+        let elementText = Array(text[node.range])
+        guard let method = node["method"]?.utf8, let url = node["relative_url"]?.utf8 else {
+            return Call(text: elementText)
+        }
         let path = GraphPath(relative: url)
         var fields = path.fields
         fields[Field.version] = (path.version ?? outer.version).map { Array($0) }
         fields[Field.verb] = method.text.uppercased().utf8.map { $0 }
-        return Call(fields: fields, text: own, payload: token.map { Payload(GraphToken.BatchToken(text: $0)) })
+        return Call(fields: fields, text: elementText, payload: token.map { Payload(GraphToken.BatchToken(text: $0)) })
     }
 }

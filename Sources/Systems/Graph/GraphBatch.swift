@@ -38,8 +38,8 @@ struct GraphBatch {
     /// The answers in order; null for a request without an answer.
     static func list(_ answers: [Reply?], withHeaders: Bool) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "[")]
-        for (place, answer) in answers.enumerated() {
-            if place > 0 { text.append(UInt8(ascii: ",")) }
+        for (index, answer) in answers.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
             if let answer { write(answer, withHeaders, into: &text) } else { text += "null".utf8 }
         }
         text.append(UInt8(ascii: "]"))
@@ -51,8 +51,8 @@ struct GraphBatch {
         text += #"{"code":\#(answer.head.status),"#.utf8
         if withHeaders {
             text += #""headers":["#.utf8
-            for (place, field) in answer.head.fields.enumerated() {
-                text += (place > 0 ? #",{"name":"# : #"{"name":"#).utf8
+            for (index, field) in answer.head.fields.enumerated() {
+                text += (index > 0 ? #",{"name":"# : #"{"name":"#).utf8
                 JSONWriter.string(field.name, into: &text)
                 text += #","value":"#.utf8
                 JSONWriter.string(field.value, into: &text)

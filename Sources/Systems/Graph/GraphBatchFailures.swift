@@ -33,8 +33,8 @@ extension Failure {
             let text = reply.content
             guard let elements = Reply.list(text), !elements.isEmpty else { return }
             var short: [UInt8] = [UInt8(ascii: "[")]
-            for (place, element) in elements.dropLast().enumerated() {
-                if place > 0 { short.append(UInt8(ascii: ",")) }
+            for (index, element) in elements.dropLast().enumerated() {
+                if index > 0 { short.append(UInt8(ascii: ",")) }
                 short += text[element.range]
             }
             reply.replaceBody(short + [UInt8(ascii: "]")])

@@ -69,10 +69,10 @@ struct GraphParameters {
     /// The effective method, in upper case: the parameter `method`, with which clients that can only GET and POST name
     /// another one, or the method of the request.
     static func verb(_ request: Request) -> [UInt8] {
-        let own = Array(request.head[request.method])
+        let method = Array(request.head[request.method])
         guard mentions("method", request), let other = GraphParameters(request).value("method"), !other.isEmpty,
             other.count <= 16
-        else { return own }
+        else { return method }
         return Array(other.text.uppercased().utf8)
     }
 }

@@ -32,9 +32,9 @@ struct GraphPath {
         }
         relative = rest
         let name = path.prefix { $0 != UInt8(ascii: "/") }
-        let behind = Self.withoutSlash(path[name.endIndex...])
+        let remainder = Self.withoutSlash(path[name.endIndex...])
         node = name.isEmpty ? nil : PercentCoding.decode(name)
-        edge = behind.isEmpty ? nil : PercentCoding.decode(behind)
+        edge = remainder.isEmpty ? nil : PercentCoding.decode(remainder)
     }
 
     private static func withoutSlash(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -15,7 +15,7 @@ enum GraphToken {
 
     /// Whether a call has a token that is not empty: its own, or for a call in a batch that of the batch.
     static func isPresent(in call: Call, _ request: Request) -> Bool {
-        if let own = call.fields[GraphAPI.Field.relativeURL], value(inQuery: own)?.isEmpty == false { return true }
+        if let url = call.fields[GraphAPI.Field.relativeURL], value(inQuery: url)?.isEmpty == false { return true }
         return (call.isInGraphBatch ? call.graphBatchToken?.text : token(of: request))?.isEmpty == false
     }
 

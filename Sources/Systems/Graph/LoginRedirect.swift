@@ -36,13 +36,13 @@ extension Failure {
             let login = Login(request)
             let target = arguments.headText("location") ?? login.redirect ?? "fbconnect://success"
             let message = arguments.text("message")
-            let (mark, fields) = login.outcome(arguments.text("by") ?? "", message)
+            let (delimiter, fields) = login.outcome(arguments.text("by") ?? "", message)
             let text = fields.map { "\($0)=\(PercentCoding.encode($1.utf8).text)" }.joined(separator: "&")
             // If fields go into the query, a fragment of the target is kept behind it; if they go into the fragment,
             // they replace it.
             let pieces = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-            let fragment = mark == "?" && pieces.count > 1 ? "#" + pieces[1] : ""
-            let separator = mark == "?" && pieces[0].contains("?") ? "&" : mark
+            let fragment = delimiter == "?" && pieces.count > 1 ? "#" + pieces[1] : ""
+            let separator = delimiter == "?" && pieces[0].contains("?") ? "&" : delimiter
             return .bare(302, [HeaderField("Location", pieces[0] + separator + text + fragment)], message: message)
         })
 
@@ -60,7 +60,7 @@ extension Failure {
         }
 
         /// The fields to add, and `?` or `#`, which precedes them.
-        func outcome(_ kind: String, _ message: String?) -> (mark: String, [(String, String)]) {
+        func outcome(_ kind: String, _ message: String?) -> (delimiter: String, [(String, String)]) {
             let state = self.state.map { [("state", $0)] } ?? []
             func error(_ name: String, _ code: String, _ reason: [(String, String)], _ text: String) -> (
                 String, [(String, String)]

@@ -53,11 +53,11 @@ extension Failure {
         rewritesBody: true,
         effect: .spoiler { _, reply in
             var members: [(String, JSONValue)] = []
-            if let node = try? JSONParser.parse(reply.content).get(), case .object(let own) = JSONValue(node) {
-                members = own
+            if let node = try? JSONParser.parse(reply.content).get(), case .object(let ownMembers) = JSONValue(node) {
+                members = ownMembers
             }
-            if let place = members.firstIndex(where: { $0.0 == "id" }), case .string(let id) = members[place].1 {
-                members[place].1 = .string(Int64(id).flatMap { $0 < Int64.max ? String($0 + 1) : nil } ?? id + "1")
+            if let index = members.firstIndex(where: { $0.0 == "id" }), case .string(let id) = members[index].1 {
+                members[index].1 = .string(Int64(id).flatMap { $0 < Int64.max ? String($0 + 1) : nil } ?? id + "1")
             } else {
                 members.removeAll { $0.0 == "id" }
                 members.append(("id", "2"))

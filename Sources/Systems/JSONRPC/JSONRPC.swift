@@ -63,12 +63,12 @@ struct JSONRPC: Dialect {
     /// The single answer; for a batch the list of all, with the status and fields of the first answer whose head is not
     /// the default. 204 if there is no answer.
     func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
-        let given = answers.compactMap(\.self)
-        guard let first = given.first else { return Reply(ResponseHead(status: 204)) }
+        let replies = answers.compactMap(\.self)
+        guard let first = replies.first else { return Reply(ResponseHead(status: 204)) }
         guard reading.isBatch else { return first }
-        var reply = Self.reply(Self.list(given.map(\.content)))
+        var reply = Self.reply(Self.list(replies.map(\.content)))
         let stock = reply.head
-        if let head = given.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head {
+        if let head = replies.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head {
             reply.head = head
             // They described that answer alone.
             reply.head.remove("Content-Length")
@@ -85,8 +85,8 @@ struct JSONRPC: Dialect {
     static func list(_ answers: [[UInt8]]) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "[")]
         text.reserveCapacity(answers.reduce(2) { $0 + $1.count + 1 })
-        for (place, answer) in answers.enumerated() {
-            if place > 0 { text.append(UInt8(ascii: ",")) }
+        for (index, answer) in answers.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
             text += answer
         }
         text.append(UInt8(ascii: "]"))

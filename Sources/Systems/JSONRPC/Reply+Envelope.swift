@@ -52,8 +52,8 @@ extension Reply {
 extension Reply.Members {
     /// Sets a member that is missing or null. A new member is inserted in front of `next`.
     mutating func setIfMissing(_ name: String, with value: JSONValue, before next: String) {
-        if let place = firstIndex(where: { $0.0 == name }) {
-            if self[place].1 == .null { self[place].1 = value }
+        if let index = firstIndex(where: { $0.0 == name }) {
+            if self[index].1 == .null { self[index].1 = value }
         } else {
             insert((name, value), at: firstIndex { $0.0 == next } ?? endIndex)
         }

@@ -83,9 +83,9 @@ struct MTOPRequestReader {
     /// The path overrides all fields, and the first field of a name overrides the others.
     private mutating func read(_ storage: [UInt8], _ range: Range<Int>) {
         var fields = QueryFields(storage, range)
-        while let (key, place) = fields.next() {
+        while let (key, range) = fields.next() {
             let name = QueryFields.decode(storage[key])
-            let value = storage[place]
+            let value = storage[range]
             switch name.count {
             case 1 where name.elementsEqual("v".utf8) && version == nil && !value.isEmpty:
                 version = Array(QueryFields.decode(value))

@@ -61,13 +61,13 @@ extension MTOPCall {
     /// callback.
     func fillIn(_ head: inout ResponseHead, in context: AnswerContext) {
         guard !head.isExact else { return }
-        for place in head.fields.indices {
-            if head.fields[place].value.isEmpty, head.fields[place].isNamed("x-systime") {
-                head.fields[place].value = context.epochSeconds
-            } else if callback != nil, head.fields[place].isNamed("content-type"),
-                head.fields[place].value == MTOP.contentType
+        for index in head.fields.indices {
+            if head.fields[index].value.isEmpty, head.fields[index].isNamed("x-systime") {
+                head.fields[index].value = context.epochSeconds
+            } else if callback != nil, head.fields[index].isNamed("content-type"),
+                head.fields[index].value == MTOP.contentType
             {
-                head.fields[place].value = Array("application/javascript".utf8)
+                head.fields[index].value = Array("application/javascript".utf8)
             }
         }
     }

@@ -64,20 +64,20 @@ struct SalesforceBatch: Sendable {
     private static func read(
         _ form: Form, _ root: JSONNode, _ request: Request, _ resource: SalesforceResource
     ) -> Reading {
-        let (list, flag, most, overflow) =
+        let (list, flag, maximum, overflow) =
             switch form {
             case .composite: ("compositeRequest", "allOrNone", maximumRequests, "INVALID_BATCH_SIZE")
             case .batch: ("batchRequests", "haltOnError", maximumRequests, "INVALID_BATCH_SIZE")
             case .records: ("records", "allOrNone", maximumRecords, "EXCEEDED_ID_LIMIT")
             }
         guard let nodes = root[list]?.elements, !nodes.isEmpty else { return .invalid("POST_BODY_PARSE_ERROR") }
-        guard nodes.count <= most else { return .invalid(overflow) }
+        guard nodes.count <= maximum else { return .invalid(overflow) }
         let verb = Array(request.head[request.method])
         // An object in the path applies to every record.
         let object = resource.segments.count > 2 ? Array(resource.segments[2]) : nil
         var parts: [Part] = []
-        for (place, node) in nodes.enumerated() {
-            let position = Array(String(place + 1).utf8)
+        for (index, node) in nodes.enumerated() {
+            let position = Array(String(index + 1).utf8)
             let part =
                 form == .records
                 ? record(node, request.body, position, verb, object)
@@ -122,10 +122,10 @@ struct SalesforceBatch: Sendable {
         let list = ids.split(separator: UInt8(ascii: ","), maxSplits: maximumRecords)
         guard !list.isEmpty else { return .invalid("MISSING_ARGUMENT") }
         guard list.count <= maximumRecords else { return .invalid("EXCEEDED_ID_LIMIT") }
-        let parts = list.enumerated().map { place, id in
+        let parts = list.enumerated().map { index, id in
             Part(
                 fields: CallFields([
-                    Field.position: Array(String(place + 1).utf8), .verb: Array("DELETE".utf8), .id: Array(id),
+                    Field.position: Array(String(index + 1).utf8), .verb: Array("DELETE".utf8), .id: Array(id),
                 ]), text: [])
         }
         let flag = FormFields.value(of: "allOrNone", in: request.head, query)

@@ -35,9 +35,9 @@ struct SalesforceError: Sendable {
 
     /// The default message of a code: its words as a sentence, without the full stop.
     static func sentence(for code: String) -> String {
-        let words = code.split(separator: "_").enumerated().map { place, word in
+        let words = code.split(separator: "_").enumerated().map { index, word in
             if acronyms.contains(word) { return String(word) }
-            return place == 0 ? word.prefix(1) + word.dropFirst().lowercased() : word.lowercased()
+            return index == 0 ? word.prefix(1) + word.dropFirst().lowercased() : word.lowercased()
         }
         return words.joined(separator: " ")
     }

@@ -2,11 +2,11 @@
 enum PlainDecimal {
     /// `1.5e3` is 1500, `25e-1` is 2.5.
     static func text(_ number: String) -> String {
-        guard let mark = number.firstIndex(where: { $0 == "e" || $0 == "E" }) else { return number }
-        let mantissa = number[..<mark]
+        guard let exponentIndex = number.firstIndex(where: { $0 == "e" || $0 == "E" }) else { return number }
+        let mantissa = number[..<exponentIndex]
         // A mantissa of zero, and an exponent far outside of a double's range, are written as 0.0.
         guard mantissa.contains(where: { ("1"..."9").contains($0) }),
-            let exponent = Int(number[number.index(after: mark)...]),
+            let exponent = Int(number[number.index(after: exponentIndex)...]),
             exponent.magnitude <= UInt(400 + mantissa.count)
         else { return "0.0" }
         let sign = mantissa.hasPrefix("-") ? "-" : ""

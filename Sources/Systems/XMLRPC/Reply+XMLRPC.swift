@@ -37,8 +37,8 @@ extension [UInt8] {
     /// Inserts text before the first occurrence of the mark, or at the end if there is none.
     mutating func insert(_ text: String, before mark: String) {
         let mark = Array(mark.utf8)
-        let place = indices.first { self[$0] == mark[0] && self[$0...].starts(with: mark) } ?? endIndex
-        insert(contentsOf: text.utf8, at: place)
+        let index = indices.first { self[$0] == mark[0] && self[$0...].starts(with: mark) } ?? endIndex
+        insert(contentsOf: text.utf8, at: index)
     }
 }
 

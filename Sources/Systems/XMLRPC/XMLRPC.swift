@@ -62,8 +62,8 @@ struct XMLRPC: Dialect {
             $0.lexicographicallyPrecedes($1)
         }
         var text: [UInt8] = [UInt8(ascii: "[")]
-        for (place, name) in names.enumerated() {
-            if place > 0 { text.append(UInt8(ascii: ",")) }
+        for (index, name) in names.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
             JSONWriter.string(name, into: &text)
         }
         text.append(UInt8(ascii: "]"))
@@ -92,12 +92,12 @@ struct XMLRPC: Dialect {
     /// The single answer; for a multicall the list of all, with the status and fields of the first answer whose head is
     /// not the default.
     func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
-        let given = answers.compactMap(\.self)
-        if given.count == 1, !reading.isBatch { return given[0] }
+        let replies = answers.compactMap(\.self)
+        if replies.count == 1, !reading.isBatch { return replies[0] }
         var reply = Self.reply(
-            XMLRPCEnvelope.result(XMLRPCEnvelope.list(given.map { XMLRPCEnvelope.element($0.content) })))
+            XMLRPCEnvelope.result(XMLRPCEnvelope.list(replies.map { XMLRPCEnvelope.element($0.content) })))
         let stock = reply.head
-        if let head = given.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head { reply.head = head }
+        if let head = replies.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head { reply.head = head }
         return reply
     }
 

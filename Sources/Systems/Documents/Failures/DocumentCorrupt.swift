@@ -24,7 +24,7 @@ extension Failure {
                 reply.head.set("Content-MD5", String(decoding: digest, as: UTF8.self))
                 return
             }
-            for place in stride(from: 0, to: content.count, by: 64) { content[place] = ~content[place] }
+            for index in stride(from: 0, to: content.count, by: 64) { content[index] = ~content[index] }
             reply.replaceBody(content)
         })
 }

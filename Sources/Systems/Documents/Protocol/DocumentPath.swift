@@ -119,7 +119,7 @@ extension DocumentPath {
     }
 
     /// The percent-encoded reference in an answer (RFC 4918, 8.3); that of a collection ends with a slash.
-    func href(behind prefix: ArraySlice<UInt8>, isCollection: Bool) -> [UInt8] {
+    func href(afterPrefix prefix: ArraySlice<UInt8>, isCollection: Bool) -> [UInt8] {
         var href = Array(prefix)
         href.reserveCapacity(prefix.count + bytes.count + 16)
         for byte in bytes {

@@ -137,12 +137,12 @@ struct IfHeader {
 extension IfHeader.Condition {
     /// Tags are compared strongly, because all tags of the store are strong.
     fileprivate func isTrue(of state: IfHeader.State) -> Bool {
-        let isThere: Bool
+        let isPresent: Bool
         switch claim {
-        case .token(let token): isThere = state.tokens.contains(token)
-        case .tag(let tag): isThere = state.entityTag.map { tag.matches($0, weakly: false) } ?? false
+        case .token(let token): isPresent = state.tokens.contains(token)
+        case .tag(let tag): isPresent = state.entityTag.map { tag.matches($0, weakly: false) } ?? false
         }
-        return isThere != isNegated
+        return isPresent != isNegated
     }
 }
 

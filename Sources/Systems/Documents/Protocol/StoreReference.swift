@@ -50,16 +50,16 @@ enum StoreReference {
         _ uri: ArraySlice<UInt8>, of request: Request
     ) -> Result<ArraySlice<UInt8>, DestinationProblem> {
         let scheme = uri.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }
-        let behind = uri[scheme.endIndex...]
-        guard isScheme(scheme), behind.first == UInt8(ascii: ":") else { return .failure(.malformed) }
+        let afterScheme = uri[scheme.endIndex...]
+        guard isScheme(scheme), afterScheme.first == UInt8(ascii: ":") else { return .failure(.malformed) }
         guard scheme.equalsIgnoringCase("http") else { return .failure(.anotherServer) }
-        guard behind.starts(with: "://".utf8) else { return .failure(.malformed) }
-        let rest = behind.dropFirst(3)
+        guard afterScheme.starts(with: "://".utf8) else { return .failure(.malformed) }
+        let rest = afterScheme.dropFirst(3)
         let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
         guard !authority.isEmpty else { return .failure(.malformed) }
-        guard let own = request.authority ?? request.first(hostField),
+        guard let ownAuthority = request.authority ?? request.first(hostField),
             host(authority).lazy.map(\.asciiLowercased)
-                .elementsEqual(host(request.head[own]).lazy.map(\.asciiLowercased))
+                .elementsEqual(host(request.head[ownAuthority]).lazy.map(\.asciiLowercased))
         else { return .failure(.anotherServer) }
         return .success(rest[authority.endIndex...])
     }

@@ -36,8 +36,8 @@ extension StoreReader {
         let document = bodies.first.flatMap { self.document($0, type, path, key) }
         guard values.errorCount == errors, !budget.isExceeded else { return nil }
         // Locking a collection also creates it; unlocking does not.
-        let isThere = !path.isCollection || path.isRoot || isUnlock(lock)
-        return [document ?? (isThere ? nil : .collection(path: path.bytes)), lock].compactMap(\.self)
+        let isExisting = !path.isCollection || path.isRoot || isUnlock(lock)
+        return [document ?? (isExisting ? nil : .collection(path: path.bytes)), lock].compactMap(\.self)
     }
 
     private static let document = Vocabulary(.storedDocument)

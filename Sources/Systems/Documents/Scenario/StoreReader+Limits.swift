@@ -8,12 +8,12 @@ extension StoreReader {
         var size = StoreSize()
         for case let change as StoreChange in beginning {
             size.add(change)
-            if let most = settings.number(Self.maximumDocuments), size.documents > most {
-                refuse(change, member, Self.maximumDocuments, most, "documents and collections")
+            if let maximum = settings.number(Self.maximumDocuments), size.documents > maximum {
+                refuse(change, member, Self.maximumDocuments, maximum, "documents and collections")
                 return false
             }
-            if let most = settings.number(Self.maximumBytes), size.bytes > most {
-                refuse(change, member, Self.maximumBytes, most, "bytes of content")
+            if let maximum = settings.number(Self.maximumBytes), size.bytes > maximum {
+                refuse(change, member, Self.maximumBytes, maximum, "bytes of content")
                 return false
             }
         }
@@ -22,14 +22,14 @@ extension StoreReader {
 
     /// Reports an error at the entry, or at the limit if the store comes from the base scenario.
     private func refuse(
-        _ change: StoreChange, _ settings: JSONMember, _ limit: String, _ most: Int, _ what: String
+        _ change: StoreChange, _ settings: JSONMember, _ limit: String, _ maximum: Int, _ what: String
     ) {
         let members = settings.value.members ?? []
         let store = members.first { $0.name == Self.store }
         let entry = store?.value.members?.first { StoreSize.path(of: change, is: $0.name) }
         let place = entry ?? store ?? members.first { $0.name == limit } ?? settings
         values.error(
-            place.nameRange, "the store begins with more \(what) than \"\(limit)\" allows", hint: "that is \(most)")
+            place.nameRange, "the store begins with more \(what) than \"\(limit)\" allows", hint: "that is \(maximum)")
     }
 
     private static let store = "store"

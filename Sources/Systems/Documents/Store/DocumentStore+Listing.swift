@@ -48,7 +48,7 @@ extension DocumentStore {
         } else {
             return
         }
-        list.begin(path.href(behind: view.prefix, isCollection: resource.document == nil))
+        list.begin(path.href(afterPrefix: view.prefix, isCollection: resource.document == nil))
         requested.write(resource, view, &list)
         list.endResponse()
     }

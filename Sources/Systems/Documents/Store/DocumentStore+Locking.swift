@@ -95,7 +95,7 @@ extension DocumentStore {
     private func conflicting(_ lock: DocumentLock, _ request: DocumentRequest) -> Reply {
         var list = DocumentList()
         for (path, status) in [(lock.root, 423), (request.path, 424)] {
-            list.begin(path.href(behind: request.prefix, isCollection: tree.isCollection(path)))
+            list.begin(path.href(afterPrefix: request.prefix, isCollection: tree.isCollection(path)))
             list.status(status)
             list.endResponse()
         }

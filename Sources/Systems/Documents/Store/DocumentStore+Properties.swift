@@ -47,7 +47,7 @@ extension DocumentStore {
         return .later { context in
             let request = DocumentRequest(path: path, context: context)
             var list = DocumentList()
-            list.begin(path.href(behind: request.prefix, isCollection: isCollection))
+            list.begin(path.href(afterPrefix: request.prefix, isCollection: isCollection))
             if !protected.isEmpty {
                 Self.write(protected, 403, condition: "cannot-modify-protected-property", &list)
             }

@@ -69,7 +69,7 @@ extension DocumentStore {
         var text: [UInt8] = []
         for member in collection.members {
             guard text.count <= Self.maximumListBytes else { throw Self.listTooLong }
-            text += member.href(behind: request.prefix, isCollection: tree.isCollection(member))
+            text += member.href(afterPrefix: request.prefix, isCollection: tree.isCollection(member))
             text.append(UInt8(ascii: "\n"))
         }
         return StoreReply.plain(text)

@@ -52,7 +52,7 @@ struct StoreRefusal: Error {
             }
             body += "<D:\(condition.rawValue)><D:href>".utf8
             XMLWriter.escape(
-                path.href(behind: request.head[request.pathPrefix], isCollection: isCollection), into: &body)
+                path.href(afterPrefix: request.head[request.pathPrefix], isCollection: isCollection), into: &body)
             body += "</D:href></D:\(condition.rawValue)></D:error>\n".utf8
             return StoreReply.xml(status, body)
         }

@@ -23,7 +23,7 @@ struct StoreView {
             output += "<D:timeout>\(left)</D:timeout><D:locktoken><D:href>".utf8
             output += lock.token
             output += "</D:href></D:locktoken><D:lockroot><D:href>".utf8
-            XMLWriter.escape(lock.root.href(behind: prefix, isCollection: isCollection(lock.root)), into: &output)
+            XMLWriter.escape(lock.root.href(afterPrefix: prefix, isCollection: isCollection(lock.root)), into: &output)
             output += "</D:href></D:lockroot></D:activelock>".utf8
         }
     }

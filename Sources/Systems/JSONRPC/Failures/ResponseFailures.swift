@@ -16,9 +16,9 @@ extension Failure {
         objection: Objection.noEnvelope,
         effect: .spoiler { _, reply in
             reply.editEnvelopes { members in
-                guard let place = members.firstIndex(where: { $0.0 == "id" }) else { return }
-                members[place].1 =
-                    switch members[place].1 {
+                guard let index = members.firstIndex(where: { $0.0 == "id" }) else { return }
+                members[index].1 =
+                    switch members[index].1 {
                     case .string(let text): .string(text + "-other")
                     case .number(let text):
                         Int(text).map { .int(Int64(clamping: $0 &+ 1)) } ?? .int(Self.isZero(text) ? 1 : 0)
@@ -86,8 +86,8 @@ extension Failure {
         objection: Objection.noEnvelope,
         effect: .spoiler { _, reply in
             reply.editEnvelopes { members in
-                if let place = members.firstIndex(where: { ["jsonrpc", "version"].contains($0.0) }) {
-                    members[place].1 = .string("3.0")
+                if let index = members.firstIndex(where: { ["jsonrpc", "version"].contains($0.0) }) {
+                    members[index].1 = .string("3.0")
                 } else {
                     members.insert(("jsonrpc", .string("2.0")), at: 0)
                 }
@@ -107,13 +107,13 @@ extension Failure {
         effect: .spoiler { _, reply in
             reply.editEnvelopes { members in
                 members.replaceResultWithError()
-                guard let place = members.firstIndex(where: { $0.0 == "error" }),
-                    case .object(var error) = members[place].1,
+                guard let index = members.firstIndex(where: { $0.0 == "error" }),
+                    case .object(var error) = members[index].1,
                     let code = error.firstIndex(where: { $0.0 == "code" })
                 else { return }
                 if case .number(let text) = error[code].1 { error[code].1 = .string(text) }
                 if case .int(let int) = error[code].1 { error[code].1 = .string(String(int)) }
-                members[place].1 = .object(error)
+                members[index].1 = .object(error)
             }
         })
 
@@ -129,9 +129,9 @@ extension Failure {
         objection: Objection.noResult,
         effect: .spoiler { _, reply in
             reply.editEnvelopes { members in
-                guard let place = members.firstIndex(where: { $0.0 == "result" }) else { return }
-                members[place].1 =
-                    switch members[place].1 {
+                guard let index = members.firstIndex(where: { $0.0 == "result" }) else { return }
+                members[index].1 =
+                    switch members[index].1 {
                     case .object, .array: .string("not an object")
                     default: .object([("unexpected", .bool(true))])
                     }

@@ -31,7 +31,7 @@ struct BrokenProtocolTests {
     func aPathThatIsTakenComesBackFromItsReference(text: String) throws {
         try broken(text) { bytes in
             guard let path = try? DocumentPath(target: bytes[...]) else { return }
-            let href = path.href(behind: [], isCollection: path.endsWithSlash)
+            let href = path.href(afterPrefix: [], isCollection: path.endsWithSlash)
             let back = try DocumentPath(target: href[...])
             #expect(back == path)
             #expect(DocumentPath(decoded: path.bytes) == path)

@@ -107,7 +107,7 @@ struct DocumentPathTests {
         func href(_ raw: String, _ prefix: String = "", isCollection: Bool = false) throws -> String {
             let path = try path(raw)
             return String(
-                decoding: path.href(behind: Array(prefix.utf8)[...], isCollection: isCollection), as: UTF8.self)
+                decoding: path.href(afterPrefix: Array(prefix.utf8)[...], isCollection: isCollection), as: UTF8.self)
         }
         #expect(try href("/a b/é&(1)%25") == "/a%20b/%C3%A9%26%281%29%25")
         #expect(try href("/a-b_c.d~e") == "/a-b_c.d~e")
