@@ -8,7 +8,7 @@ struct GraphCode: Sendable {
     let subcode: Int?
     let status: Int
     let source: GraphSource
-    /// A sentence without its period.
+    /// A sentence without its full stop.
     let meaning: String
     let message: String
 

@@ -1,7 +1,6 @@
 internal import Catalogue
 
 extension System {
-    /// The Graph API.
     static let graph = System(
         GraphChapter(), dialect: GraphAPI(),
         families: [

@@ -93,7 +93,7 @@ struct JSONRPC: Dialect {
         return text
     }
 
-    /// 200 with JSON.
+    /// A reply with JSON; the default head is a 200.
     static func reply(_ text: [UInt8], head: ResponseHead = ok) -> Reply {
         Reply(head, body: [Reply.Part(.bytes(text))])
     }

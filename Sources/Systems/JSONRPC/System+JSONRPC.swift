@@ -1,7 +1,6 @@
 internal import Catalogue
 
 extension System {
-    /// JSON-RPC 2.0, 1.1 and 1.0.
     static let jsonRPC = System(
         JSONRPCChapter(), dialect: JSONRPC(),
         families: [

@@ -1,7 +1,6 @@
 internal import Catalogue
 
 extension System {
-    /// MTOP.
     static let mtop = System(
         MTOPChapter(), dialect: MTOP(),
         families: [

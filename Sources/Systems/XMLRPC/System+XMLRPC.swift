@@ -1,7 +1,6 @@
 internal import Catalogue
 
 extension System {
-    /// XML-RPC.
     static let xmlRPC = System(
         XMLRPCChapter(), dialect: XMLRPC(),
         families: [

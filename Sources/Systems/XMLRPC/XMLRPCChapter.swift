@@ -13,7 +13,7 @@ struct XMLRPCChapter: Chapter {
     /// A number with a sign is a fault code; a number without one could also be a status.
     func unlisted(_ code: String) -> CatalogueEntry? { code.hasPrefix("-") ? entry(code: code) : nil }
 
-    /// symbol | also | causes | when it is raised
+    /// symbol | alias | causes | when it is raised
     private static let table = """
         Fault | xmlrpc.client.Fault | xmlrpc/-32603; xmlrpc/-32601; xmlrpc/-32602; xmlrpc/-32600; xmlrpc/-32700; xmlrpc/-32701; xmlrpc/-32702; xmlrpc/-32500; xmlrpc/-32400; xmlrpc/-32300; xmlrpc/-32000 | the response is a fault
         ProtocolError | xmlrpc.client.ProtocolError | http/status/503; http/status/404; http/challenge; http/redirect-to | the status is any other than 200

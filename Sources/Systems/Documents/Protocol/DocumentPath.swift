@@ -2,8 +2,8 @@ internal import Bytes
 
 /// A path in the store, normalized: decoded, `/a/b`, without a final slash; the root is `/`.
 ///
-/// Names are bytes of UTF-8 and are compared as such: `é` in one character and in two are two documents, as they are on
-/// most servers.
+/// Names are UTF-8, and are compared by their bytes: a composed and a decomposed `é` are two documents, as on most
+/// servers.
 struct DocumentPath: Sendable {
     let bytes: [UInt8]
     /// Whether it was written with a final slash, as for a collection. Ignored in comparisons.
