@@ -13,14 +13,31 @@ struct URLErrors: Chapter {
 
     private static func entry(_ row: inout TableRow) -> CatalogueEntry {
         let (number, name, nsName) = (row.int(), row.text(), row.optional())
-        let evidence: Failure.Evidence = row.word()
+        let basis: Basis = row.word()
         let (causes, explanation, client) = (row.causes(), row.text(), row.optional())
         let what = "A client reports \(nsName ?? name)"
         return CatalogueEntry(
             "urlerror/\(number)", aliases: [name] + (nsName.map { [$0] } ?? []),
             causes.isEmpty ? "\(what)." : "\(what): \(explanation)\(client.map { " (\($0))" } ?? "").",
-            source: evidence == .observed ? "\(Measured.loopback); \(list)" : list, evidence: evidence,
+            source: basis == .measured ? "\(Measured.loopback); \(list)" : list, evidence: basis.evidence,
             causes.isEmpty ? .notInducible(explanation) : .causes(causes))
+    }
+
+    /// What is known of a code rests on this.
+    private enum Basis: String {
+        case documented, assumed
+        /// A client that was measured on loopback reported it.
+        case measured
+        /// People report it of clients; it was not measured.
+        case reported
+
+        var evidence: Failure.Evidence {
+            switch self {
+            case .documented: .documented
+            case .assumed: .assumed
+            case .measured, .reported: .observed
+            }
+        }
     }
 
     private static let list = "CFNetworkErrors.h and NSURLError.h, as listed in the EMAS MTOP documentation for iOS"
