@@ -15,7 +15,6 @@ let package = Package(
     products: [
         .executable(name: "mishap", targets: ["mishap"]),
         .library(name: "Mishap", targets: ["Mishap"]),
-        .library(name: "MishapTesting", targets: ["MishapTesting"]),
     ],
     targets: [
         // C, by way of a module map and a shim each.
@@ -52,9 +51,6 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "MishapTesting", dependencies: ["Bytes", "Wire", "Mishap", "CLinux"],
-            swiftSettings: house),
-        .target(
             name: "MishapCommand",
             dependencies: [
                 "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "GatewayServer", "Mishap", "CLinux",
@@ -78,8 +74,8 @@ let package = Package(
 
         // What tests of several targets share.
         .target(
-            name: "TestSupport", dependencies: ["Wire", "HTTP1", "Catalogue", "Systems"], path: "Tests/TestSupport",
-            swiftSettings: house),
+            name: "TestSupport", dependencies: ["Wire", "HTTP1", "Catalogue", "Systems", "CLinux"],
+            path: "Tests/TestSupport", swiftSettings: house),
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
         .testTarget(
@@ -93,13 +89,13 @@ let package = Package(
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: house),
         .testTarget(
             name: "GatewayServerTests",
-            dependencies: ["GatewayServer", "HTTP1", "Wire", "Bytes", "MishapTesting", "TestSupport"],
+            dependencies: ["GatewayServer", "HTTP1", "Wire", "Bytes", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "MishapTests",
             dependencies: [
                 "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer",
-                "Mishap", "MishapTesting", "TestSupport",
+                "Mishap", "TestSupport",
             ],
             exclude: ["Earlier/Answers", "Earlier/Scenarios"], swiftSettings: house),
         .testTarget(
@@ -113,7 +109,7 @@ let package = Package(
         .testTarget(
             name: "MishapCommandTests",
             dependencies: [
-                "Catalogue", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "MishapTesting", "Scenario",
+                "Catalogue", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "Scenario",
                 "Systems", "TestSupport", "Wire", "mishap",
             ],
             exclude: ["Shells/complete.zsh"], swiftSettings: house),

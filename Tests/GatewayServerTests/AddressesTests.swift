@@ -1,5 +1,4 @@
 import Glibc
-import MishapTesting
 import TestSupport
 import Testing
 import Wire

@@ -1,6 +1,6 @@
 import Dispatch
 import GatewayServer
-import MishapTesting
+import TestSupport
 import Synchronization
 import Testing
 import Wire

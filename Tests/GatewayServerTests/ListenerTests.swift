@@ -1,5 +1,4 @@
 import Glibc
-import MishapTesting
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import GatewayServer
 import Glibc
-import MishapTesting
+import TestSupport
 import Testing
 import Wire
 

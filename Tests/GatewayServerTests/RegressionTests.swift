@@ -1,5 +1,5 @@
 import GatewayServer
-import MishapTesting
+import TestSupport
 import Synchronization
 import Testing
 import Wire

@@ -1,5 +1,4 @@
 import GatewayServer
-import MishapTesting
 import TestSupport
 import Testing
 import Wire

@@ -1,5 +1,4 @@
 import GatewayServer
-import MishapTesting
 import Testing
 import TestSupport
 import Wire

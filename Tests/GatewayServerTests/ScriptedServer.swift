@@ -1,6 +1,6 @@
 import GatewayServer
 import Glibc
-import MishapTesting
+import TestSupport
 import Synchronization
 import Wire
 

@@ -1,5 +1,5 @@
 import GatewayServer
-import MishapTesting
+import TestSupport
 import Testing
 import Wire
 

@@ -1,7 +1,7 @@
 import CLinux
 import GatewayServer
 import Glibc
-import MishapTesting
+import TestSupport
 import Testing
 import Wire
 

@@ -23,7 +23,6 @@ struct ArchitectureTests {
             "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer", "CPCRE2",
             "Glibc", "Synchronization",
         ],
-        "MishapTesting": ["Bytes", "Wire", "Mishap", "CLinux", "Glibc", "Testing"],
         "MishapCommand": [
             "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "GatewayServer", "Mishap", "CLinux",
             "Glibc", "Synchronization",

@@ -1,7 +1,7 @@
 import Foundation
 import GatewayServer
 import Glibc
-import MishapTesting
+import TestSupport
 import Testing
 
 @testable import MishapCommand

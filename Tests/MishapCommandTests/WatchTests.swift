@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import MishapTesting
+import TestSupport
 import Testing
 
 @testable import MishapCommand

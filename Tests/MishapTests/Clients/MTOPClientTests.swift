@@ -1,5 +1,5 @@
 import Foundation
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Clients of other languages against the scenarios of MTOP, with the reactions that are documented of the SDKs.

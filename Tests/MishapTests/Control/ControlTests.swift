@@ -1,6 +1,6 @@
 import GatewayServer
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// `/__mishap`: who is let in, and what it says.

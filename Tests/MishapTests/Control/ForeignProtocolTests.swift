@@ -2,7 +2,7 @@ import Bytes
 import Foundation
 import GatewayServer
 import Mishap
-import MishapTesting
+import TestSupport
 import Synchronization
 import Testing
 

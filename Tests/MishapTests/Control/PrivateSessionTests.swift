@@ -1,7 +1,7 @@
 internal import Systems
 import Foundation
 import GatewayServer
-import MishapTesting
+import TestSupport
 import Scenario
 import Synchronization
 import Testing

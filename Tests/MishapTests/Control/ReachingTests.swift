@@ -1,6 +1,6 @@
 import Foundation
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// How a request reaches the scenario that it wants.

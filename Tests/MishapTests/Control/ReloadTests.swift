@@ -1,7 +1,7 @@
 import Foundation
 import GatewayServer
 import Mishap
-import MishapTesting
+import TestSupport
 import Synchronization
 import Testing
 

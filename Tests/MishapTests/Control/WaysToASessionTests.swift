@@ -1,7 +1,7 @@
 import Foundation
 import GatewayServer
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// The ways to a session beside the prefix: a field, a host; and which of them counts.

@@ -1,6 +1,6 @@
 import GatewayServer
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// What the journal lets go of, and what is in it that no rule saw.

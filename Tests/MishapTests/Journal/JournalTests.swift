@@ -1,6 +1,6 @@
 import GatewayServer
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// The journal over the wire: what came in, who answered, what left, how it ended.

@@ -1,5 +1,5 @@
 import Foundation
-import MishapTesting
+import TestSupport
 import Testing
 
 /// The built program, as a process whose descriptors can be counted and whose memory can be measured.

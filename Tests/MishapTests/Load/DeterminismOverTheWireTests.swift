@@ -1,4 +1,4 @@
-import MishapTesting
+import TestSupport
 import Testing
 
 extension LoadTests {

@@ -1,4 +1,4 @@
-import MishapTesting
+import TestSupport
 import Synchronization
 import Testing
 

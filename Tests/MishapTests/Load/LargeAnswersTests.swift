@@ -1,5 +1,5 @@
 import Foundation
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Answers without an end in sight, beside which everybody else is answered.

@@ -1,4 +1,4 @@
-import MishapTesting
+import TestSupport
 import Testing
 
 /// A request to a scenario of Salesforce, and all that comes back.

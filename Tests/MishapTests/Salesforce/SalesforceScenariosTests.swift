@@ -1,5 +1,5 @@
 import Catalogue
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Each shipped scenario of Salesforce on the wire.

@@ -1,4 +1,4 @@
-import MishapTesting
+import TestSupport
 import Testing
 
 /// What one shipped scenario of the Graph API says to requests, in their order.

@@ -1,7 +1,7 @@
 import Catalogue
 import Systems
 import Foundation
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Each shipped scenario of the Graph API on the wire.

@@ -1,6 +1,6 @@
 import Catalogue
 import Systems
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Each shipped scenario of JSON-RPC on the wire.

@@ -1,6 +1,6 @@
 import Catalogue
 import Foundation
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Each shipped scenario of MTOP on the wire.

@@ -1,4 +1,4 @@
-import MishapTesting
+import TestSupport
 import Testing
 
 /// What one shipped scenario puts onto the wire, and how that ends.

@@ -1,4 +1,4 @@
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Each shipped scenario on the wire, byte for byte, and how it ends.

@@ -1,4 +1,4 @@
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Placeholders and variables over the wire, and what the journal says of them.

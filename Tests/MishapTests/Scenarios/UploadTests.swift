@@ -1,5 +1,5 @@
 import Foundation
-import MishapTesting
+import TestSupport
 import Testing
 
 /// What strikes while a client is still sending.

@@ -1,6 +1,6 @@
 import Catalogue
 import Systems
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Each shipped scenario of XML-RPC on the wire, and with the client that Python brings.

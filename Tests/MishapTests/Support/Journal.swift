@@ -1,5 +1,5 @@
 import Foundation
-import MishapTesting
+import TestSupport
 import Testing
 
 /// A session's journal as the control API gives it.

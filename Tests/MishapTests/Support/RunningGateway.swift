@@ -1,7 +1,7 @@
 import Foundation
 import GatewayServer
 import Mishap
-import MishapTesting
+import TestSupport
 import Synchronization
 
 /// A gateway on a port of its own: in this process, with scenarios that a test writes down, or with those that are shipped.

@@ -1,4 +1,4 @@
-import MishapTesting
+import TestSupport
 
 extension [UInt8] {
     private static let dateField = Array("\r\nDate: ".utf8)

@@ -1,5 +1,5 @@
 import HTTP1
-import MishapTesting
+import TestSupport
 import Testing
 import Wire
 

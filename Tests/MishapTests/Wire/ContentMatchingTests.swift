@@ -1,5 +1,5 @@
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// What rules look at inside of a request, over the wire.

@@ -1,6 +1,6 @@
 import Foundation
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Pages of other origins, over the wire.

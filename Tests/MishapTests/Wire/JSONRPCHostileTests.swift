@@ -1,5 +1,5 @@
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Bodies that mean harm, to scenarios that look into them: answered as the real system does or as the guide says, in

@@ -1,6 +1,6 @@
 import Foundation
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// A clock that moves only when it is told to, over the wire.

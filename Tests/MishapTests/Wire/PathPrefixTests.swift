@@ -1,6 +1,6 @@
 import Foundation
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Clients that came by a prefix stay behind it.

@@ -1,7 +1,7 @@
 import Foundation
 import GatewayServer
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Patterns that take too many steps: they do not match, the journal has a note, and nobody else waits for them.

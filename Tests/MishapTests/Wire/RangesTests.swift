@@ -1,6 +1,6 @@
 import Foundation
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Parts of bodies over the wire.

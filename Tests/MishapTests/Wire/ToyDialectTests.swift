@@ -2,7 +2,6 @@ import Catalogue
 import Engine
 import GatewayServer
 import Mishap
-import MishapTesting
 import Scenario
 import TestSupport
 import Testing

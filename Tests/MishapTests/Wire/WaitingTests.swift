@@ -1,6 +1,6 @@
 import GatewayServer
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Answers that wait until another request sets a variable, on sockets and across shards.

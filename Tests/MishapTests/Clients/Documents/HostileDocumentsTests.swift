@@ -1,6 +1,6 @@
 import GatewayServer
 import Mishap
-import MishapTesting
+import TestSupport
 import Testing
 
 /// Requests that mean harm to a store: the documented status, and nothing that is stored has changed.
