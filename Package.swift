@@ -70,7 +70,7 @@ let package = Package(
                 "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine", "Mishap", "CLinux",
             ],
             path: "Tests/Fuzzing", swiftSettings: house),
-        .testTarget(name: "FuzzingTests", dependencies: ["mishap-fuzz"], swiftSettings: house),
+        .testTarget(name: "FuzzingTests", dependencies: ["TestSupport", "mishap-fuzz"], swiftSettings: house),
 
         // What tests of several targets share.
         .target(

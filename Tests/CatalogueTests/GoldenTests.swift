@@ -1,6 +1,7 @@
 @testable import Systems
 import Catalogue
 import Foundation
+import TestSupport
 import Testing
 import Wire
 
@@ -22,9 +23,9 @@ struct GoldenTests {
     private static let sections: [String: String] = {
         if ProcessInfo.processInfo.environment["MISHAP_WRITE_GOLDENS"] != nil {
             let all = Case.all.map(section).joined(separator: "\n")
-            try? all.write(to: Folder.root.appending(path: path), atomically: true, encoding: .utf8)
+            try? all.write(to: Repository.root.appending(path: path), atomically: true, encoding: .utf8)
         }
-        let text = (try? Folder.text(path)) ?? ""
+        let text = (try? Repository.text(path)) ?? ""
         let parts = text.components(separatedBy: "=== ").dropFirst().map { part in
             "=== " + part.trimmingCharacters(in: .newlines) + "\n"
         }

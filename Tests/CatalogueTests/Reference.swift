@@ -1,6 +1,7 @@
 @testable import Catalogue
 @testable import Systems
 import Foundation
+import TestSupport
 import Testing
 
 /// What the documents of a system say can go wrong: codes and what is known of them, from the files in `Reference`.
@@ -48,7 +49,7 @@ struct Reference: Sendable {
 
     init(_ system: String) {
         self.system = system
-        guard let text = try? Folder.text("Tests/CatalogueTests/Reference/\(system).txt") else {
+        guard let text = try? Repository.text("Tests/CatalogueTests/Reference/\(system).txt") else {
             preconditionFailure("there is no Reference/\(system).txt")
         }
         let lines = text.split(separator: "\n")

@@ -1,6 +1,7 @@
 @testable import Systems
 import Catalogue
 import Foundation
+import TestSupport
 import Testing
 
 /// The scenarios that go with the failures: one a failure, and only what failures understand.
@@ -24,7 +25,7 @@ struct ScenarioFilesTests {
 
     private static func step(_ path: String) throws -> [String: Any] {
         let file = try #require(
-            try JSONSerialization.jsonObject(with: Data(Folder.text(path).utf8)) as? [String: Any])
+            try JSONSerialization.jsonObject(with: Data(Repository.text(path).utf8)) as? [String: Any])
         let description = try #require(file["description"] as? String)
         #expect(description.hasSuffix(".") || description.hasSuffix("?"))
         let rules = try #require(file["rules"] as? [[String: Any]])
@@ -65,7 +66,7 @@ struct ScenarioFilesTests {
 
     @Test(arguments: ["http", "tcp"])
     func everyScenarioIsOfAFailure(system: String) throws {
-        let files = try Folder.names(in: "scenarios/\(system)").map { "scenarios/\(system)/\($0)" }
+        let files = try Repository.names(in: "scenarios/\(system)").map { "scenarios/\(system)/\($0)" }
         let known = FailureIndex.all.failures.map(\.name).filter { $0.hasPrefix(system + "/") }.map(Self.path)
         #expect(Set(files) == Set(known))
     }

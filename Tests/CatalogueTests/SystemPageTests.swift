@@ -1,6 +1,7 @@
 @testable import Systems
 import Catalogue
 import Foundation
+import TestSupport
 import Testing
 
 /// `docs/systems/<system>.md` lists the failures of its system as the catalogue has them.
@@ -14,7 +15,7 @@ struct SystemPageTests {
 
     /// The systems that have a page.
     static let systems: [String] = {
-        let names = (try? Folder.names(in: folder)) ?? []
+        let names = (try? Repository.names(in: folder)) ?? []
         return names.filter { $0.hasSuffix(".md") && $0 != "README.md" }.map { String($0.dropLast(3)) }
     }()
 
@@ -38,10 +39,10 @@ struct SystemPageTests {
     @Test(arguments: systems) func thePageListsTheFailuresOfItsSystem(system: String) throws {
         let chapter = try #require(FailureIndex.all.chapters.first { $0.system == system })
         let table = FailureTable(chapter).text
-        let page = try Page(Folder.text(Self.path(system)))
+        let page = try Page(Repository.text(Self.path(system)))
         if ProcessInfo.processInfo.environment["MISHAP_WRITE_GOLDENS"] != nil {
             let text = page.before + table + page.after
-            try text.write(to: Folder.root.appending(path: Self.path(system)), atomically: true, encoding: .utf8)
+            try text.write(to: Repository.root.appending(path: Self.path(system)), atomically: true, encoding: .utf8)
         } else {
             #expect(page.table == table, "MISHAP_WRITE_GOLDENS=1 writes \(Self.path(system)) anew")
         }

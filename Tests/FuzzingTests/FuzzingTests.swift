@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import mishap_fuzz
@@ -75,20 +76,7 @@ struct FuzzingTests {
         #expect(again.code == 0)
     }
 
-    /// The built program, beside the test bundle.
-    private static func run(_ arguments: [String]) throws -> (code: Int32, output: String, error: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "mishap-fuzz")
-        process.arguments = arguments
-        let (output, error) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = error
-        try process.run()
-        defer { process.waitUntilExit() }
-        let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let complaints = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, words, complaints)
+    private static func run(_ arguments: [String]) throws -> ProgramRun {
+        try ProgramRun(Repository.program("mishap-fuzz"), arguments)
     }
 }

@@ -63,16 +63,6 @@ final class ScriptedServer: Sendable {
     deinit { server.stop() }
 }
 
-/// Polls for up to five seconds: for what another thread is about to do.
-@discardableResult
-func waitUntil(_ isDone: () -> Bool) -> Bool {
-    for _ in 0..<2500 {
-        if isDone() { return true }
-        usleep(2000)
-    }
-    return isDone()
-}
-
 private final class Log: Sendable {
     let records = Mutex<[ScriptedServer.Record]>([])
     let decided = Atomic<Int>(0)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The arrows of the house: who may know whom.
@@ -33,7 +34,7 @@ struct ArchitectureTests {
 
     private static let levels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
 
-    private static let sources = ScenarioFolder.repository.appending(path: "Sources")
+    private static let sources = Repository.root.appending(path: "Sources")
 
     private static var rooms: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: sources.path()).sorted() }
@@ -188,11 +189,11 @@ struct ArchitectureTests {
 
     /// A fresh clone builds with the toolchain and the distribution's packages alone.
     @Test func thePackageHasNoDependencies() throws {
-        let package = try ScenarioFolder.repositoryText("Package.swift")
+        let package = try Repository.text("Package.swift")
         #expect(package.contains("let package = Package("))
         #expect(!package.contains(".package("))
         #expect(!package.contains(".product("))
-        let resolved = ScenarioFolder.repository.appending(path: "Package.resolved").path()
+        let resolved = Repository.path("Package.resolved")
         #expect(!FileManager.default.fileExists(atPath: resolved))
     }
 

@@ -1,11 +1,10 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// The built program, as a process: what the in-process tests cannot see is signals, pipes and what it links.
 final class Binary {
-    /// Beside the test bundle.
-    static let path = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "mishap").path()
+    static let path = Repository.program("mishap")
 
     private let process = Process()
     private let output = Pipe()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MishapCommand
@@ -14,7 +15,7 @@ struct CheckCommandTests {
     }
 
     @Test func theShippedScenariosAreGood() {
-        let run = Run(["check", ScenarioFolder.repository.appending(path: "scenarios").path()])
+        let run = Run(["check", Repository.path("scenarios")])
         #expect(run.code == 0)
         #expect(run.error.isEmpty)
     }
@@ -50,7 +51,7 @@ struct CheckCommandTests {
         #expect(all[0]["column"] as? Int == 35)
         #expect(all[0]["severity"] as? String == "error")
         #expect(
-            Run(["check", "--json", ScenarioFolder.repository.appending(path: "scenarios").path()]).output == "[]\n")
+            Run(["check", "--json", Repository.path("scenarios")]).output == "[]\n")
     }
 
     @Test func aCheckThatChecksNothingIsNone() throws {

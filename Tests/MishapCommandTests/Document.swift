@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A document of the repository, with what it shows.
 struct Document {
@@ -12,7 +13,7 @@ struct Document {
     let blocks: [Block]
 
     init(_ path: String) throws {
-        text = try ScenarioFolder.repositoryText(path)
+        text = try Repository.text(path)
         blocks = text.matches(of: /(?m)^```(\w*)\n((?s).*?)^```$/).map {
             Block(kind: String($0.1), text: String($0.2))
         }
@@ -26,18 +27,7 @@ struct Document {
     }
 
     /// What a line of the shell says; curl leaves out its progress.
-    static func shell(_ command: String) throws -> (output: String, error: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", command.replacing("curl ", with: "curl -sS ")]
-        let (output, error) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = error
-        try process.run()
-        defer { process.waitUntilExit() }
-        return (
-            String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self),
-            String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        )
+    static func shell(_ command: String) throws -> ProgramRun {
+        try ProgramRun("/bin/sh", ["-c", command.replacing("curl ", with: "curl -sS ")])
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GatewayServer
 import Mishap
 import Scenario
+import TestSupport
 import Testing
 
 @testable import MishapCommand
@@ -16,7 +17,7 @@ struct READMETests {
 
     /// One for each system.
     private static let pages: [String] = {
-        let folder = ScenarioFolder.repository.appending(path: "docs/systems").path()
+        let folder = Repository.path("docs/systems")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/systems/\($0)" }
     }()
@@ -40,17 +41,17 @@ struct READMETests {
     }
 
     @Test func transcriptsAreWhatReallyHappens() throws {
-        let mishap = try Binary(["serve", "scenarios", "--port", "0"], in: ScenarioFolder.repository.path())
+        let mishap = try Binary(["serve", "scenarios", "--port", "0"], in: Repository.root.path())
         let port = try #require(mishap.port())
         for block in try Document("README.md").blocks("console") {
             let lines = block.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
             let command = try #require(lines.first).dropFirst(2).replacing(":8080/", with: ":\(port)/")
             let shown = lines.dropFirst().map(Document.withoutTimes)
-            let (output, error) = try Document.shell(String(command))
-            let said = error.split(whereSeparator: { $0.isNewline }).map { String($0) }
+            let run = try Document.shell(String(command))
+            let said = run.error.split(whereSeparator: { $0.isNewline }).map { String($0) }
             let heads = said.filter { $0.hasPrefix("< ") && $0 != "< " }
             let complaints = said.filter { $0.hasPrefix("curl: ") }
-            let body = output.split(separator: "\n").map(String.init)
+            let body = run.output.split(separator: "\n").map(String.init)
             #expect((heads + body + complaints).map(Document.withoutTimes) == Array(shown), "\(command)")
         }
     }
@@ -58,12 +59,12 @@ struct READMETests {
     @Test func theVersionsOfTheREADMEAreThoseThatGetNoWarning() throws {
         let versions = LibraryVersions.tested
         let words = versions.dropLast().joined(separator: ", ") + " and " + versions[versions.count - 1]
-        #expect(try ScenarioFolder.repositoryText("README.md").contains("\nTested with libmicrohttpd \(words):"))
+        #expect(try Repository.text("README.md").contains("\nTested with libmicrohttpd \(words):"))
     }
 
     @Test func theOptionsOfTheREADMEAreThoseOfServe() throws {
         let help = Run(["serve", "--help"]).output
-        let table = try ScenarioFolder.repositoryText("README.md").split(separator: "\n").filter {
+        let table = try Repository.text("README.md").split(separator: "\n").filter {
             $0.hasPrefix("| `--")
         }
         let options = table.flatMap { $0.matches(of: /`(--[a-z-]+)`/).map { String($0.1) } }
@@ -72,7 +73,7 @@ struct READMETests {
     }
 
     @Test func theCommandsOfTheREADMEAreThere() throws {
-        let text = try ScenarioFolder.repositoryText("README.md")
+        let text = try Repository.text("README.md")
         for match in text.matches(of: /`mishap ([a-z]+)|(?m)^mishap ([a-z]+)/) {
             let command = String(match.1 ?? match.2 ?? "")
             let known = Run([command, "--help"]).code == 0 || command == "exec"

@@ -18,12 +18,4 @@ final class ScenarioFolder {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     static let hello = #"{ "description": "Says hello.", "rules": [{ "steps": [{ "reply": { "text": "hello" } }] }] }"#
-
-    /// The repository that these tests belong to.
-    static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
-    static func repositoryText(_ path: String) throws -> String {
-        try String(contentsOf: repository.appending(path: path), encoding: .utf8)
-    }
 }

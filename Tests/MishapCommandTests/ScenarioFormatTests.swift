@@ -3,6 +3,7 @@ import Foundation
 import JSONText
 import Mishap
 import Scenario
+import TestSupport
 import Testing
 
 @testable import MishapCommand
@@ -48,9 +49,9 @@ struct ScenarioFormatTests {
         for line in example.transcript.split(separator: "\n") where line.hasPrefix("$ ") {
             said.append(String(line))
             let command = line.dropFirst(2).replacing(":8080/", with: ":\(port)/")
-            let (output, error) = try Document.shell(String(command))
-            said += output.replacing("\r\n", with: "\n").split(separator: "\n").map(String.init)
-            said += error.split(separator: "\n").filter { $0.hasPrefix("curl: ") }.map(String.init)
+            let run = try Document.shell(String(command))
+            said += run.output.replacing("\r\n", with: "\n").split(separator: "\n").map(String.init)
+            said += run.error.split(separator: "\n").filter { $0.hasPrefix("curl: ") }.map(String.init)
         }
         let shown = example.transcript.split(separator: "\n").map(String.init)
         #expect(said.map(Document.withoutTimes) == shown.map(Document.withoutTimes))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MishapCommand
@@ -8,7 +9,7 @@ struct SchemaCommandTests {
         let run = Run(["schema"])
         #expect(run.code == 0)
         #expect(run.error.isEmpty)
-        #expect(try run.output == ScenarioFolder.repositoryText("scenarios/scenario.schema.json"))
+        #expect(try run.output == Repository.text("scenarios/scenario.schema.json"))
     }
 
     @Test func itsHelpTellsHowAnEditorGetsIt() {

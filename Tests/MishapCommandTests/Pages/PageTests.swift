@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MishapCommand
@@ -15,14 +16,14 @@ struct PageTests {
 
     @Test(arguments: pages) func thePageIsThatOfTheTables(path: String, text: String) throws {
         if ProcessInfo.processInfo.environment["MISHAP_WRITE_GOLDENS"] != nil {
-            try text.write(to: ScenarioFolder.repository.appending(path: path), atomically: true, encoding: .utf8)
+            try text.write(to: Repository.root.appending(path: path), atomically: true, encoding: .utf8)
         } else {
-            #expect(try ScenarioFolder.repositoryText(path) == text, "MISHAP_WRITE_GOLDENS=1 writes \(path) anew")
+            #expect(try Repository.text(path) == text, "MISHAP_WRITE_GOLDENS=1 writes \(path) anew")
         }
     }
 
     @Test func theManualPageIsASCII() throws {
-        let page = try ScenarioFolder.repositoryText("docs/mishap.1")
+        let page = try Repository.text("docs/mishap.1")
         #expect(page.utf8.allSatisfy { $0 < 0x80 })
     }
 
@@ -40,7 +41,7 @@ struct PageTests {
 
     /// groff through man-db, which comes with `make clients`.
     @Test func manIsQuietAboutIt() throws {
-        let page = ScenarioFolder.repository.appending(path: "docs/mishap.1").path()
+        let page = Repository.path("docs/mishap.1")
         let said = try Document.shell("MANWIDTH=100 LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l '\(page)' | cat")
         #expect(said.error == "")
         #expect(said.output.contains("--max-connections NUMBER"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MishapCommand
@@ -20,26 +21,19 @@ struct ShellTests {
 
     /// The folder of the program comes first in PATH, and every shell begins without a configuration.
     private func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["timeout", "-s", "KILL", "40", program] + arguments
-        process.currentDirectoryURL = URL(filePath: folder.path)
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        process.environment = [
+        let environment = [
             "PATH": "\(URL(filePath: Binary.path).deletingLastPathComponent().path()):\(path)", "HOME": folder.path,
             "TERM": "dumb", "LC_ALL": "C.UTF-8",
         ]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return said
+        return try ProgramRun(
+            "/usr/bin/env", ["timeout", "-s", "KILL", "40", program] + arguments, environment: environment,
+            in: URL(filePath: folder.path), mergesError: true
+        ).output
     }
 
     private func typed(_ line: String, into shell: String, _ setup: String) throws -> String {
-        let driver = ScenarioFolder.repository.appending(path: "Tests/MishapCommandTests/Shells/complete.zsh").path()
+        let driver = Repository.path("Tests/MishapCommandTests/Shells/complete.zsh")
         return try run("zsh", ["-f", driver, shell, setup, line])
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import TestSupport
 import Testing
 
 /// A client of the store, in the situations of the scenarios: each ends in the code that Cocoa has for it.

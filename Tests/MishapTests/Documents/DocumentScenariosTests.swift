@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Each shipped scenario of documents on the wire.

@@ -7,10 +7,7 @@ final class BuiltGateway: Sendable {
     /// Whether the program that is tested is another one than that beside the test bundle: MISHAP_BINARY, a path from here.
     static let isNamed = named != nil
     private static let named = ProcessInfo.processInfo.environment["MISHAP_BINARY"].flatMap { $0.isEmpty ? nil : $0 }
-    static let path =
-        named
-        ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "mishap").path()
+    static let path = named ?? Repository.program("mishap")
     static var isThere: Bool { isNamed || access(path, X_OK) == 0 }
 
     let child: ChildProcess

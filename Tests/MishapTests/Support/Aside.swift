@@ -9,13 +9,3 @@ func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) asyn
         thread.start()
     }
 }
-
-/// Polls for up to ten seconds: for what another thread is about to do.
-@discardableResult
-func waitUntil(_ isDone: () throws -> Bool) rethrows -> Bool {
-    for _ in 0..<2000 {
-        if try isDone() { return true }
-        usleep(5000)
-    }
-    return try isDone()
-}

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 
 /// A script for the Python that has the client packages of `Tests/requirements.txt`, as `make clients` installs them.
 /// Whoever runs the tests without them is told what to run, instead of tests that pass by doing nothing.
 enum PythonClient {
-    static let path = Repository.root.appending(path: ".build/clients/bin/python3").path()
+    static let path = Repository.python
 
     /// Runs a script to its end and gives what it printed. One that raises, or is not done in time, fails with what it
     /// said.

@@ -98,16 +98,3 @@ final class RunningGateway: Sendable {
 func request(_ target: String, _ fields: [String] = [], method: String = "GET", host: String = "localhost") -> String {
     (["\(method) \(target) HTTP/1.1", "Host: \(host)"] + fields + ["", ""]).joined(separator: "\r\n")
 }
-
-/// The repository that these tests belong to.
-enum Repository {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
-    /// Names of the scenarios below a folder of `scenarios`.
-    static func scenarios(in folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "scenarios/\(folder)").path())
-            .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
-            .map { folder + "/" + $0.dropLast(5) }.sorted()
-    }
-}

@@ -12,12 +12,10 @@ import Testing
 ///
 /// After a change that is meant, `MISHAP_WRITE_GOLDENS=1 swift test --filter SchemaTests` writes the file anew.
 struct SchemaTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
     private static let schema = ScenarioSchema(.all(with: [Shelf()])).json
 
     @Test func theFileIsWhatTheCodeMakes() throws {
-        let file = Self.root.appending(path: "scenarios/scenario.schema.json")
+        let file = Repository.root.appending(path: "scenarios/scenario.schema.json")
         let text = ScenarioSchema(.all).text
         if ProcessInfo.processInfo.environment["MISHAP_WRITE_GOLDENS"] != nil {
             try text.write(to: file, atomically: true, encoding: .utf8)
@@ -26,7 +24,7 @@ struct SchemaTests {
     }
 
     @Test func everyShippedScenarioNamesIt() throws {
-        let folder = Self.root.appending(path: "scenarios")
+        let folder = Repository.root.appending(path: "scenarios")
         for case let file as URL in try #require(
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         where file.pathExtension == "json" && !file.path().hasSuffix(".schema.json") {

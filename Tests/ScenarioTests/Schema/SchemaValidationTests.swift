@@ -3,13 +3,13 @@ import Systems
 import Foundation
 import JSONText
 import Scenario
+import TestSupport
 import Testing
 
 /// What the loader refuses for its form the schema refuses, and what the loader takes the schema takes.
 struct SchemaValidationTests {
     @Test func everyShippedScenarioIsValid() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "scenarios")
+        let root = Repository.root.appending(path: "scenarios")
         let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
             .compactMap { $0 as? URL }
             .filter { $0.pathExtension == "json" && !$0.path().hasSuffix(".schema.json") }
