@@ -55,12 +55,13 @@ extension LoadTests {
             }
         }
 
-        /// Every scenario, met by clients that pipeline, stop half way, and leave in every way there is.
+        /// Every scenario of plain HTTP and TCP, met by clients that pipeline, stop half way, and leave in every way there is.
         @Test func manyClientsThatBehaveBadlyTowardsEveryScenarioLeaveNothingBehind() async throws {
-            let asks = ShippedScenariosTests.rows.map { row in
-                (
-                    get: Array(request(row.target).utf8),
-                    post: Array(request(row.target, ["Content-Length: 3000"], method: "POST").utf8)
+            let asks = (HTTPRows.all + TCPRows.all).map { row in
+                let target = "/@\(row.name)/any"
+                return (
+                    get: Array(request(target).utf8),
+                    post: Array(request(target, ["Content-Length: 3000"], method: "POST").utf8)
                 )
             }
             try await aside {

@@ -4,37 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each shipped scenario of the Graph API on the wire.
+/// What the rows of the Graph API's scenarios do not show: `GraphRows` has the others.
 @Suite(.descriptors) struct GraphScenariosTests {
-    /// These end otherwise, or are a page.
-    private static let others = ["every-code", "html", "network-error", "tour"]
-
     private static func gateway(_ rules: String) throws -> RunningGateway {
         try RunningGateway(["main": #"{ "system": "graph", "rules": [ \#(rules) ] }"#])
-    }
-
-    @Test func everyShippedScenarioHasARow() throws {
-        let names = (GraphScenarioRow.all.map(\.name) + Self.others).sorted().map { "graph/" + $0 }
-        #expect(try Repository.scenarios(in: "graph") == names)
-    }
-
-    @Test(arguments: GraphScenarioRow.all) func theWireSaysWhatTheScenarioSays(row: GraphScenarioRow) throws {
-        let connection = try RunningGateway.shipped.get().connect()
-        // One connection for all: it lives on.
-        for (ask, wanted) in row.steps {
-            connection.send(ask.bytes("/@graph/\(row.name)~rows"))
-            let answer = connection.receive(within: .seconds(5)) { $0.withoutDates.count >= wanted.bytes.count }
-            let bytes = Self.withoutTraces(answer.bytes.withoutDates)
-            #expect(bytes == wanted.bytes, "\(row.name) sent:\n\(bytes.shown)")
-        }
-        connection.expectAlive(row.name)
-    }
-
-    /// With points in the place of what is drawn.
-    private static func withoutTraces(_ bytes: [UInt8]) -> [UInt8] {
-        guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
-        let trace = /(fbtrace_id[\\":]+)A[A-Za-z0-9_-]{22}/
-        return Array(text.replacing(trace) { "\($0.output.1)\(GraphScenarioRow.Answer.trace)" }.utf8)
     }
 
     @Test func theTraceIsDrawnFromSeedRuleAndHit() throws {

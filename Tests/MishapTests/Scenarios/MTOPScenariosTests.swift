@@ -3,51 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each shipped scenario of MTOP on the wire.
+/// What the rows of MTOP's scenarios do not show: `MTOPRows` has the others.
 @Suite(.descriptors) struct MTOPScenariosTests {
-    /// Those that are told below, each in a way of its own.
-    private static let others = [
-        "tour", "traffic-limit", "no-answer", "upload-reset", "connection-closed", "connection-reset",
-        "long-connection-lost", "html-page", "bad-gateway", "empty-body", "broken-json", "jsonp", "ret-as-text",
-        "strict",
-    ]
-
-    @Test func everyShippedScenarioHasARow() throws {
-        let names = Set(MTOPRow.all.map(\.name) + Self.others).sorted().map { "mtop/" + $0 }
-        #expect(try Repository.scenarios(in: "mtop") == names)
-    }
-
-    @Test(arguments: MTOPRow.all) func theWireSaysWhatTheScenarioSays(row: MTOPRow) throws {
-        let connection = try RunningGateway.shipped.get().connect()
-        let prefix = "/@mtop/\(row.name)~wire"
-        for answer in row.answers {
-            connection.send(request("\(prefix)/gw/\(row.api)/?data=%7B%7D"))
-            let wanted = answer.text(of: row, prefix: prefix)
-            let received = connection.receive(within: .seconds(5)) { bytes in
-                Self.steady(bytes).utf8.count >= wanted.utf8.count
-            }
-            #expect(Self.steady(received.bytes) == wanted, "\(row.name)")
-        }
-        connection.expectAlive(row.name)
-    }
-
-    /// Without what no test can know: the date, the clock where it is near to ours, and drawn tokens.
-    private static func steady(_ bytes: [UInt8]) -> String {
-        var lines = String(decoding: bytes.withoutDates, as: UTF8.self).components(separatedBy: "\r\n")
-        for place in lines.indices {
-            if lines[place].hasPrefix("x-systime: "), let time = Double(lines[place].dropFirst(11)),
-                abs(time - Date().timeIntervalSince1970) < 60
-            {
-                lines[place] = "x-systime: now"
-            } else if lines[place].hasPrefix("Set-Cookie: ") {
-                let name = lines[place].dropFirst(12).prefix { $0 != "=" }
-                let rest = lines[place].drop { $0 != ";" }
-                lines[place] = "Set-Cookie: \(name)=drawn\(rest)"
-            }
-        }
-        return lines.joined(separator: "\r\n")
-    }
-
     private func ask(_ name: String, _ target: String = "/gw/mtop.item.get/1.0/", key: String = "ask") throws
         -> RawConnection.Received
     {

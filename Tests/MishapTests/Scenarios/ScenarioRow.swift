@@ -1,91 +1,119 @@
-import TestSupport
 import Testing
 
-/// What one shipped scenario puts onto the wire, and how that ends.
+/// A shipped scenario, and what its requests get, in their order.
+///
+///     ScenarioRow("http/empty-body", [ScenarioExchange(.get("/any"), .kept(HTTPText.json("")))])
+///
+/// `PREFIX` in a field of a request or in the text of an answer stands for the path prefix of the row's session.
 struct ScenarioRow: Sendable, CustomTestStringConvertible {
-    enum Ending: Sendable {
+    /// With its folder, such as `http/empty-body`.
+    let name: String
+    let exchanges: [ScenarioExchange]
+    /// What the journal calls the failure of each exchange; nil where the scenario has several, or none.
+    let failure: String?
+    /// Replaces what no test can know by something shorter or as long, beside `Date` fields, which are left out before.
+    let mask: @Sendable ([UInt8]) -> [UInt8]
+
+    init(
+        _ name: String, _ exchanges: [ScenarioExchange], failure: String? = nil,
+        mask: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    ) {
+        self.name = name
+        self.exchanges = exchanges
+        self.failure = failure
+        self.mask = mask
+    }
+
+    var testDescription: String { name }
+    /// A session of its own, so that the row begins at the first step, and its journal has nothing else.
+    var prefix: String { "/@\(name)~rows" }
+    /// The same session as the control API names it.
+    var session: String { name.replacing("/", with: "--") + "~rows" }
+}
+
+/// A request to a scenario, and what comes back.
+struct ScenarioExchange: Sendable {
+    let request: ScenarioRequest
+    let answer: ScenarioAnswer
+
+    init(_ request: ScenarioRequest, _ answer: ScenarioAnswer) {
+        self.request = request
+        self.answer = answer
+    }
+}
+
+struct ScenarioRequest: Sendable {
+    let method: String
+    /// Behind the prefix of the session.
+    let target: String
+    /// Without `Content-Length`, which a body brings along.
+    let fields: [String]
+    let body: String
+
+    init(_ method: String, _ target: String, _ fields: [String] = [], _ body: String = "") {
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.body = body
+    }
+
+    static func get(_ target: String) -> Self { Self("GET", target) }
+}
+
+struct ScenarioAnswer: Sendable {
+    enum Content: Sendable {
+        /// Every byte.
+        case text(String)
+        case bytes([UInt8])
+        /// So many bytes, `Date` included, that begin so.
+        case beginning(String, count: Int)
+        /// A response with this status, and each of these in its head or body.
+        case containing(status: String, [String])
+    }
+
+    enum Ending: Sendable, Equatable {
+        /// Open, and another request is answered.
+        case kept
         /// The peer's FIN.
         case closed
         /// The peer's RST.
         case reset
         /// Open and silent.
         case held
-        /// Open, and there for another request, which gets the same.
-        case kept
-        /// The first bytes of something slow: they take at least so long.
+        /// The first bytes of something slow, which take at least so long.
         case unfinished(atLeast: Duration)
     }
 
-    enum Content: Sendable {
-        /// Every byte but those of `Date` fields.
-        case exactly([UInt8])
-        /// So many bytes, dates and all, that begin so.
-        case beginning(String, count: Int)
-    }
-
-    let name: String
     let content: Content
     let ending: Ending
-    /// What is sent; the target is the scenario's own.
-    let method: String
-    let body: [UInt8]
 
-    init(
-        _ name: String, _ content: Content, _ ending: Ending, method: String = "GET", body: [UInt8] = []
-    ) {
-        self.name = name
+    init(_ content: Content, _ ending: Ending) {
         self.content = content
         self.ending = ending
-        self.method = method
-        self.body = body
     }
 
-    init(_ name: String, _ text: String, _ ending: Ending, method: String = "GET", body: [UInt8] = []) {
-        self.init(name, .exactly(Array(text.utf8)), ending, method: method, body: body)
+    static func kept(_ text: String) -> Self { Self(.text(text), .kept) }
+    static func closed(_ text: String) -> Self { Self(.text(text), .closed) }
+    static func kept(_ status: String, _ parts: [String]) -> Self {
+        Self(.containing(status: status, parts), .kept)
     }
+    /// A page of HTML.
+    static func page(_ status: String) -> Self { kept(status, ["\r\nContent-Type: text/html"]) }
 
-    var testDescription: String { name }
-    var target: String { "/@\(name)/any" }
+    static let end = closed("")
+    static let reset = Self(.text(""), .reset)
+    static let silence = Self(.text(""), .held)
+}
 
-    var request: [UInt8] {
-        let fields = body.isEmpty ? [] : ["Content-Length: \(body.count)"]
-        return Array(MishapTests.request(target, fields, method: method).utf8) + body
-    }
-
-    /// Bytes to wait for, dates aside.
-    var count: Int {
-        switch content {
-        case .exactly(let bytes): bytes.count
-        case .beginning(_, let count): count
-        }
-    }
-
-    func expect(_ bytes: [UInt8]) {
-        switch content {
-        case .exactly(let wanted):
-            let isRight = bytes.withoutDates == wanted
-            #expect(isRight, "\(name) sent:\n\(bytes.withoutDates.shown)")
-        case .beginning(let beginning, let count):
-            #expect(bytes.starts(with: beginning.utf8), "\(name) sent:\n\(bytes.shown)")
-            #expect(bytes.count == count)
-        }
-    }
-
-    /// A head of these lines, the body's length and the body.
-    static func answer(_ status: String, _ fields: [String], _ body: String, length: Int? = nil) -> String {
+/// Responses as they are on the wire, written by hand and not by the encoder.
+enum HTTPText {
+    /// - Parameter length: The value of `Content-Length`, where it is not the body's.
+    static func response(_ status: String, _ fields: [String], _ body: String, length: Int? = nil) -> String {
         let lines = ["HTTP/1.1 \(status)"] + fields + ["Content-Length: \(length ?? body.utf8.count)", "", body]
         return lines.joined(separator: "\r\n")
     }
 
-    /// 200 with JSON.
     static func json(_ body: String, _ fields: [String] = [], length: Int? = nil) -> String {
-        answer("200 OK", ["Content-Type: application/json"] + fields, body, length: length)
+        response("200 OK", ["Content-Type: application/json"] + fields, body, length: length)
     }
-
-    /// The order that most scenarios tell of.
-    static let order =
-        #"{"order":{"id":1042,"state":"shipped","customer":"Ada Lovelace","#
-        + #""items":[{"sku":"A-7","count":2},{"sku":"B-1","count":1}]}}"#
-    /// What plain HTTP says where nothing stands beside a spoiler.
-    static let ok = #"{"ok":true}"# + "\n"
 }

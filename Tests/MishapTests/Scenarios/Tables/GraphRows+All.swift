@@ -1,685 +1,685 @@
 /// What the shipped scenarios of the Graph API say to one request after another.
-extension GraphScenarioRow {
-    static let all: [GraphScenarioRow] = [
-        GraphScenarioRow(
+extension GraphRows {
+    static let all: [ScenarioRow] = [
+        row(
             "ad-account-limit",
             [
                 (
-                    .get,
-                    .error(
+                    me,
+                    error(
                         "400 Bad Request", 613, 1487742, "There have been too many calls from this ad account.",
                         #"X-Ad-Account-Usage: {"acc_id_util_pct":100,"reset_time_duration":100,"ads_api_access_tier":"standard_access"}"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "ads-limit",
             [
                 (
-                    .get,
-                    .error(
+                    me,
+                    error(
                         "400 Bad Request", 80004, 2446079,
                         "There have been too many calls to Ads Management for this ad account.",
                         #"X-Business-Use-Case-Usage: {"1":[{"type":"ads_management","call_count":100,"total_cputime":20,"total_time":20,"estimated_time_to_regain_access":12,"ads_api_access_tier":"standard_access"}]}"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "app-events",
             [
                 (
-                    .post(#"/v20.0/1234/activities"#, #"event=MOBILE_APP_INSTALL"#),
-                    .error("400 Bad Request", 100, nil, "Invalid parameter.")
+                    post(#"/v20.0/1234/activities"#, #"event=MOBILE_APP_INSTALL"#),
+                    error("400 Bad Request", 100, nil, "Invalid parameter.")
                 ),
-                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+                (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
-        GraphScenarioRow(
+        row(
             "app-limit",
             [
                 (
-                    .get,
-                    .error(
+                    me,
+                    error(
                         "403 Forbidden", 4, nil, "The application has reached its request limit.",
                         #"X-App-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "app-removed",
             [
-                (.get, .error("401 Unauthorized", 190, 458, "The user has not authorized this application."))
+                (me, error("401 Unauthorized", 190, 458, "The user has not authorized this application."))
             ]),
-        GraphScenarioRow(
+        row(
             "bad-link",
             [
-                (.get, .error("400 Bad Request", 1609005, nil, "The link could not be posted."))
+                (me, error("400 Bad Request", 1609005, nil, "The link could not be posted."))
             ]),
-        GraphScenarioRow(
+        row(
             "bad-path",
             [
-                (.get, .error("400 Bad Request", 2500, nil, "Unknown path components."))
+                (me, error("400 Bad Request", 2500, nil, "Unknown path components."))
             ]),
-        GraphScenarioRow(
+        row(
             "bad-proof",
             [
-                (.get, .error("400 Bad Request", 104, nil, "The appsecret_proof of the call is not valid."))
+                (me, error("400 Bad Request", 104, nil, "The appsecret_proof of the call is not valid."))
             ]),
-        GraphScenarioRow(
+        row(
             "batch-mixed",
             [
                 (
-                    .batch,
-                    .text(
+                    batch,
+                    text(
                         "200 OK",
                         #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},null,{"code":403,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"}],"body":"{\"error\":{\"message\":\"(#200) The user has not granted the permission that this call needs.\",\"type\":\"OAuthException\",\"code\":200,\"fbtrace_id\":\"A......................\"}}"}]"#
                     )
                 ),
                 (
-                    .plainBatch,
-                    .text(
+                    plainBatch,
+                    text(
                         "200 OK",
                         #"[{"code":200,"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},null,{"code":403,"body":"{\"error\":{\"message\":\"(#200) The user has not granted the permission that this call needs.\",\"type\":\"OAuthException\",\"code\":200,\"fbtrace_id\":\"A......................\"}}"}]"#
                     )
                 ),
             ]),
-        GraphScenarioRow(
+        row(
             "batch-over-limit",
             [
                 (
-                    .batch,
-                    .text(
+                    batch,
+                    text(
                         "200 OK",
                         #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":403,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":100,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"error\":{\"message\":\"(#4) The application has reached its request limit.\",\"type\":\"OAuthException\",\"code\":4,\"fbtrace_id\":\"A......................\"}}"}]"#
                     )
                 ),
                 (
-                    .get,
-                    .error(
+                    me,
+                    error(
                         "403 Forbidden", 4, nil, "The application has reached its request limit.",
                         #"X-App-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
                 ),
             ]),
-        GraphScenarioRow(
+        row(
             "batch-token-refused",
             [
-                (.batch, .error("401 Unauthorized", 190, 463, "The session has expired.")),
-                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+                (batch, error("401 Unauthorized", 190, 463, "The session has expired.")),
+                (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
-        GraphScenarioRow(
+        row(
             "batch-transient",
             [
                 (
-                    .batch,
-                    .text(
+                    batch,
+                    text(
                         "200 OK",
                         #"[{"code":500,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"}],"body":"{\"error\":{\"message\":\"(#2) The service is temporarily unavailable.\",\"type\":\"OAuthException\",\"code\":2,\"fbtrace_id\":\"A......................\"}}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"}]"#
                     )
                 ),
-                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+                (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
-        GraphScenarioRow(
+        row(
             "business-limit",
             [
                 (
-                    .get,
-                    .other(
+                    me,
+                    other(
                         "200 OK", #"{"data":[]}"#, #"Content-Type: application/json"#,
                         #"X-Business-Use-Case-Usage: {"1":[{"type":"ads_insights","call_count":90,"total_cputime":20,"total_time":20,"estimated_time_to_regain_access":0,"ads_api_access_tier":"standard_access"}]}"#
                     )
                 ),
                 (
-                    .get,
-                    .other(
+                    me,
+                    other(
                         "200 OK", #"{"data":[]}"#, #"Content-Type: application/json"#,
                         #"X-Business-Use-Case-Usage: {"1":[{"type":"ads_insights","call_count":90,"total_cputime":20,"total_time":20,"estimated_time_to_regain_access":0,"ads_api_access_tier":"standard_access"}]}"#
                     )
                 ),
                 (
-                    .get,
-                    .error(
+                    me,
+                    error(
                         "400 Bad Request", 80000, nil,
                         "There have been too many calls to Ads Insights for this ad account.",
                         #"X-Business-Use-Case-Usage: {"1":[{"type":"ads_insights","call_count":100,"total_cputime":20,"total_time":20,"estimated_time_to_regain_access":1,"ads_api_access_tier":"standard_access"}]}"#
                     )
                 ),
-                (.get, .other("200 OK", #"{"data":[]}"#, #"Content-Type: application/json"#)),
+                (me, other("200 OK", #"{"data":[]}"#, #"Content-Type: application/json"#)),
             ]),
-        GraphScenarioRow(
+        row(
             "call-limit",
             [
-                (.get, .error("400 Bad Request", 613, nil, "Calls to this API have exceeded its rate limit."))
+                (me, error("400 Bad Request", 613, nil, "Calls to this API have exceeded its rate limit."))
             ]),
-        GraphScenarioRow(
+        row(
             "checkpoint",
             [
                 (
-                    .get,
-                    .error("401 Unauthorized", 190, 459, "The user has to log in at the web site to pass a checkpoint.")
+                    me,
+                    error("401 Unauthorized", 190, 459, "The user has to log in at the web site to pass a checkpoint.")
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "declined-permission",
             [
                 (
-                    .get(#"/v20.0/me/permissions?access_token=EAAold"#),
-                    .text(
+                    get(#"/v20.0/me/permissions?access_token=EAAold"#),
+                    text(
                         "200 OK",
                         #"{"data":[{"permission":"public_profile","status":"granted"},{"permission":"email","status":"granted"},{"permission":"user_friends","status":"declined"}]}"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "deprecated-version",
             [
-                (.get, .error("400 Bad Request", 2635, nil, "This version of the API is deprecated."))
+                (me, error("400 Bad Request", 2635, nil, "This version of the API is deprecated."))
             ]),
-        GraphScenarioRow(
+        row(
             "development-only",
             [
-                (.get, .error("403 Forbidden", 270, nil, "This call is allowed in the development access level only."))
+                (me, error("403 Forbidden", 270, nil, "This call is allowed in the development access level only."))
             ]),
-        GraphScenarioRow(
+        row(
             "duplicate-post",
             [
-                (.get, .error("400 Bad Request", 506, nil, "Duplicate status message."))
+                (me, error("400 Bad Request", 506, nil, "Duplicate status message."))
             ]),
-        GraphScenarioRow(
+        row(
             "empty",
             [
-                (.get, .text("200 OK", #""#))
+                (me, text("200 OK", #""#))
             ]),
-        GraphScenarioRow(
+        row(
             "error-categories",
             [
                 (
-                    .get(#"/v20.0/1234?fields=ios_sdk_error_categories&access_token=EAAold"#),
-                    .other(
+                    get(#"/v20.0/1234?fields=ios_sdk_error_categories&access_token=EAAold"#),
+                    other(
                         "200 OK",
                         #"{"id":"1234","ios_sdk_error_categories":[{"name":"transient","items":[{"code":2},{"code":613},{"code":100,"subcodes":[33]}]},{"name":"login","items":[{"code":10}],"recovery_message":"Please log in again to go on.","recovery_options":["OK","Cancel"]},{"name":"other","items":[{"code":190}]}]}"#,
                         #"Content-Type: application/json"#)
                 ),
-                (.get, .error("400 Bad Request", 613, nil, "Calls to this API have exceeded its rate limit.")),
-                (.get, .error("403 Forbidden", 10, nil, "The application does not have permission for this action.")),
-                (.get, .error("401 Unauthorized", 190, nil, "The access token is not valid or has expired.")),
-                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+                (me, error("400 Bad Request", 613, nil, "Calls to this API have exceeded its rate limit.")),
+                (me, error("403 Forbidden", 10, nil, "The application does not have permission for this action.")),
+                (me, error("401 Unauthorized", 190, nil, "The access token is not valid or has expired.")),
+                (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
-        GraphScenarioRow(
+        row(
             "error-with-200",
             [
-                (.get, .error("200 OK", 190, nil, "The access token is not valid or has expired."))
+                (me, error("200 OK", 190, nil, "The access token is not valid or has expired."))
             ]),
-        GraphScenarioRow(
+        row(
             "facebook-api-version",
             [
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "200 OK", #"{"id":"1"}"#, #"facebook-api-version: v2.0"#, #"x-fb-rev: 1000000000"#,
                         #"x-fb-trace-id: Amishap"#)
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "forbidden-address",
             [
                 (
-                    .get,
-                    .error(
+                    me,
+                    error(
                         "400 Bad Request", 5, nil, "Calls from this IP address are not allowed for this application.")
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "image",
             [
-                (.get, .picture)
+                (me, picture)
             ]),
-        GraphScenarioRow(
+        row(
             "insights-too-old",
             [
-                (.get, .error("400 Bad Request", 3018, nil, "The time range of these insights is too long ago."))
+                (me, error("400 Bad Request", 3018, nil, "The time range of these insights is too long ago."))
             ]),
-        GraphScenarioRow(
+        row(
             "invalid-parameter",
             [
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "400 Bad Request",
                         #"{"error":{"message":"(#100) Invalid parameter.","type":"OAuthException","code":100,"fbtrace_id":"A......................","error_data":{"blame_field_specs":[["message"]]}}}"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "is-transient",
             [
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "400 Bad Request",
                         #"{"error":{"message":"(#368) This action was temporarily blocked for policy reasons.","type":"OAuthException","code":368,"is_transient":true,"fbtrace_id":"A......................"}}"#
                     )
                 ),
-                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+                (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
-        GraphScenarioRow(
+        row(
             "login-bad-challenge",
             [
                 (
-                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
-                    .other(
+                    get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    other(
                         "302 Found", #""#,
                         #"Location: fb1234://authorize#access_token=EAAmishap&expires_in=5184000&state=%7B%22challenge%22%3A%22not-yours%22%7D"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "login-bad-id-token",
             [
                 (
-                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
-                    .other(
+                    get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    other(
                         "302 Found", #""#,
                         #"Location: fb1234://authorize#access_token=EAAmishap&expires_in=5184000&id_token=eyJhbGciOiJSUzI1NiIsImtpZCI6Im5vbmUiLCJ0eXAiOiJKV1QifQ.eyJpc3MiOiJodHRwczovL3d3dy5mYWNlYm9vay5jb20iLCJhdWQiOiIwIiwibm9uY2UiOiJub25lIiwic3ViIjoiMSJ9.bm90IGEgc2lnbmF0dXJl&state=s%201"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "login-cancelled",
             [
                 (
-                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
-                    .other(
+                    get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    other(
                         "302 Found", #""#,
                         #"Location: fb1234://authorize?error=access_denied&error_code=4201&error_description=The%20user%20cancelled%20the%20dialog.&state=s%201"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "login-denied-scopes",
             [
                 (
-                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
-                    .other(
+                    get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    other(
                         "302 Found", #""#,
                         #"Location: fb1234://authorize#access_token=EAAmishap&expires_in=5184000&granted_scopes=public_profile&denied_scopes=email%2Cuser_friends&state=s%201"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "login-needed",
             [
-                (.get, .error("401 Unauthorized", 102, nil, "The session key is invalid or no longer valid."))
+                (me, error("401 Unauthorized", 102, nil, "The session key is invalid or no longer valid."))
             ]),
-        GraphScenarioRow(
+        row(
             "login-redirect",
             [
                 (
-                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
-                    .other(
+                    get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    other(
                         "302 Found", #""#,
                         #"Location: fb1234://authorize?error=access_denied&error_code=200&error_reason=user_denied&error_description=The%20user%20declined%20the%20permissions.&state=s%201"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "login-unknown-error",
             [
                 (
-                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
-                    .other(
+                    get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    other(
                         "302 Found", #""#,
                         #"Location: fb1234://authorize?error=server_error&error_code=9999&error_description=Something%20that%20nobody%20has%20heard%20of%20went%20wrong.&state=s%201"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "login-without-token",
             [
                 (
-                    .get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
-                    .other("302 Found", #""#, #"Location: fb1234://authorize#state=s%201"#)
+                    get(#"/v20.0/dialog/oauth?client_id=1234&redirect_uri=fb1234%3A%2F%2Fauthorize&state=s%201"#),
+                    other("302 Found", #""#, #"Location: fb1234://authorize#state=s%201"#)
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "method-missing",
             [
                 (
-                    .get(#"/v2.0/me?access_token=EAAold"#),
-                    .error("400 Bad Request", 12, nil, "This method does not exist in this version of the API.")
+                    get(#"/v2.0/me?access_token=EAAold"#),
+                    error("400 Bad Request", 12, nil, "This method does not exist in this version of the API.")
                 ),
                 (
-                    .get(#"/v20.0/4?access_token=EAAold"#),
-                    .text(
+                    get(#"/v20.0/4?access_token=EAAold"#),
+                    text(
                         "400 Bad Request",
                         #"{"error":{"message":"Unsupported get request. Object with ID '4' does not exist, cannot be loaded due to missing permissions, or does not support this operation.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
                     )
                 ),
             ]),
-        GraphScenarioRow(
+        row(
             "missing-element",
             [
                 (
-                    .batch,
-                    .text(
+                    batch,
+                    text(
                         "200 OK",
                         #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"}],"body":"{\"id\":\"1\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"}],"body":"{\"id\":\"1\"}"}]"#
                     )
                 ),
                 (
-                    .plainBatch,
-                    .text("200 OK", #"[{"code":200,"body":"{\"id\":\"1\"}"},{"code":200,"body":"{\"id\":\"1\"}"}]"#)
+                    plainBatch,
+                    text("200 OK", #"[{"code":200,"body":"{\"id\":\"1\"}"},{"code":200,"body":"{\"id\":\"1\"}"}]"#)
                 ),
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "400 Bad Request",
                         #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
                     )
                 ),
             ]),
-        GraphScenarioRow(
+        row(
             "no-list",
             [
-                (.batch, .text("200 OK", #"{"success":true}"#)),
+                (batch, text("200 OK", #"{"success":true}"#)),
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "400 Bad Request",
                         #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
                     )
                 ),
             ]),
-        GraphScenarioRow(
+        row(
             "object-missing",
             [
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "400 Bad Request",
                         #"{"error":{"message":"(#100) The object does not exist, or cannot be loaded.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "other-user",
             [
-                (.get, .text("200 OK", #"{"id":"2"}"#))
+                (me, text("200 OK", #"{"id":"2"}"#))
             ]),
-        GraphScenarioRow(
+        row(
             "page-limit",
             [
                 (
-                    .get,
-                    .error(
+                    me,
+                    error(
                         "400 Bad Request", 32, nil, "The page has reached its request limit.",
                         #"X-Page-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "page-migrated",
             [
                 (
-                    .get,
-                    .error(
+                    me,
+                    error(
                         "400 Bad Request", 21, nil,
                         "Page ID 114267 was migrated to page ID 134895. Please update your API calls to the new ID")
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "password-changed",
             [
                 (
-                    .get,
-                    .error(
+                    me,
+                    error(
                         "401 Unauthorized", 190, 460,
                         "The session is not valid any more: the user has changed the password.")
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "permission-denied",
             [
-                (.get, .error("403 Forbidden", 10, nil, "The application does not have permission for this action."))
+                (me, error("403 Forbidden", 10, nil, "The application does not have permission for this action."))
             ]),
-        GraphScenarioRow(
+        row(
             "permission-missing",
             [
                 (
-                    .get,
-                    .error("403 Forbidden", 200, nil, "The user has not granted the permission that this call needs.")
+                    me,
+                    error("403 Forbidden", 200, nil, "The user has not granted the permission that this call needs.")
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "policy-block",
             [
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "400 Bad Request",
                         #"{"error":{"message":"(#368) This action was temporarily blocked for policy reasons.","type":"OAuthException","code":368,"error_user_title":"You cannot post right now","error_user_msg":"We limit how often you can post in a given time.","fbtrace_id":"A......................"}}"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "secure-connection",
             [
-                (.get, .error("400 Bad Request", 8, nil, "This call must be made over a secure connection."))
+                (me, error("400 Bad Request", 8, nil, "This call must be made over a secure connection."))
             ]),
-        GraphScenarioRow(
+        row(
             "session-expired",
             [
-                (.get, .error("401 Unauthorized", 190, 490, "The session has expired."))
+                (me, error("401 Unauthorized", 190, 490, "The session has expired."))
             ]),
-        GraphScenarioRow(
+        row(
             "session-invalid",
             [
-                (.get, .error("401 Unauthorized", 190, 492, "The session is not valid."))
+                (me, error("401 Unauthorized", 190, 492, "The session is not valid."))
             ]),
-        GraphScenarioRow(
+        row(
             "session-mismatch",
             [
-                (.get, .error("401 Unauthorized", 190, 452, "The session does not match the current one."))
+                (me, error("401 Unauthorized", 190, 452, "The session does not match the current one."))
             ]),
-        GraphScenarioRow(
+        row(
             "strict",
             [
                 (
-                    .get("/v20.0/me"),
-                    .text(
+                    get("/v20.0/me"),
+                    text(
                         "400 Bad Request",
                         #"{"error":{"message":"An active access token must be used to query information about the current user.","type":"OAuthException","code":2500,"fbtrace_id":"A......................"}}"#
                     )
                 ),
                 (
-                    .get("/v20.0/me?access_token=%22%22"),
-                    .text(
+                    get("/v20.0/me?access_token=%22%22"),
+                    text(
                         "401 Unauthorized",
                         #"{"error":{"message":"Invalid OAuth access token - Cannot parse access token","type":"OAuthException","code":190,"fbtrace_id":"A......................"}}"#
                     )
                 ),
-                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, "Content-Type: application/json")),
+                (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, "Content-Type: application/json")),
             ]),
-        GraphScenarioRow(
+        row(
             "success-with-500",
             [
                 (
-                    .get,
-                    .other(
+                    me,
+                    other(
                         "500 Internal Server Error", #"{"id":"1","name":"Ada Lovelace"}"#,
                         #"Content-Type: application/json"#)
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "temporary-limit",
             [
-                (.get, .error("400 Bad Request", 341, nil, "The application has reached a temporary limit."))
+                (me, error("400 Bad Request", 341, nil, "The application has reached a temporary limit."))
             ]),
-        GraphScenarioRow(
+        row(
             "text",
             [
-                (.get, .other("200 OK", #"success=true"#, #"Content-Type: text/plain; charset=utf-8"#))
+                (me, other("200 OK", #"success=true"#, #"Content-Type: text/plain; charset=utf-8"#))
             ]),
-        GraphScenarioRow(
+        row(
             "timed-out",
             [
-                (.batch, .text("200 OK", #"[null,null,null]"#)),
-                (.get, .error("500 Internal Server Error", 1, nil, "The request took too long.")),
+                (batch, text("200 OK", #"[null,null,null]"#)),
+                (me, error("500 Internal Server Error", 1, nil, "The request took too long.")),
             ]),
-        GraphScenarioRow(
+        row(
             "token-expired-then-renewed",
             [
-                (.get, .error("401 Unauthorized", 190, 463, "The session has expired.")),
+                (me, error("401 Unauthorized", 190, 463, "The session has expired.")),
                 (
-                    .post(#"/v20.0/oauth/access_token"#, #"grant_type=fb_extend_sso_token&access_token=EAAold"#),
-                    .other(
+                    post(#"/v20.0/oauth/access_token"#, #"grant_type=fb_extend_sso_token&access_token=EAAold"#),
+                    other(
                         "200 OK", #"{"access_token":"EAAnew","token_type":"bearer","expires_in":5183944}"#,
                         #"Content-Type: application/json"#)
                 ),
                 (
-                    .get(#"/v20.0/me?access_token=EAAnew"#),
-                    .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)
+                    get(#"/v20.0/me?access_token=EAAnew"#),
+                    other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)
                 ),
                 (
-                    .post(
+                    post(
                         #"/v20.0/"#,
                         #"include_headers=false&batch=[{"method":"GET","relative_url":"me?access_token=EAAnew"}]"#),
-                    .text("200 OK", ##"[{"code":200,"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"}]"##)
+                    text("200 OK", ##"[{"code":200,"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"}]"##)
                 ),
-                (.get, .error("401 Unauthorized", 190, 463, "The session has expired.")),
+                (me, error("401 Unauthorized", 190, 463, "The session has expired.")),
             ]),
-        GraphScenarioRow(
+        row(
             "token-expired",
             [
-                (.get, .error("401 Unauthorized", 190, 463, "The session has expired."))
+                (me, error("401 Unauthorized", 190, 463, "The session has expired."))
             ]),
-        GraphScenarioRow(
+        row(
             "token-invalid",
             [
-                (.get, .error("401 Unauthorized", 190, 467, "The access token is not valid."))
+                (me, error("401 Unauthorized", 190, 467, "The access token is not valid."))
             ]),
-        GraphScenarioRow(
+        row(
             "token-kept",
             [
-                (.get, .error("401 Unauthorized", 190, 493, "The session has expired."))
+                (me, error("401 Unauthorized", 190, 493, "The session has expired."))
             ]),
-        GraphScenarioRow(
+        row(
             "token-refused",
             [
-                (.get, .error("401 Unauthorized", 190, nil, "The access token is not valid or has expired."))
+                (me, error("401 Unauthorized", 190, nil, "The access token is not valid or has expired."))
             ]),
-        GraphScenarioRow(
+        row(
             "too-much-data",
             [
-                (.get, .error("400 Bad Request", 100, 1487534, "The call asked for too much data."))
+                (me, error("400 Bad Request", 100, 1487534, "The call asked for too much data."))
             ]),
-        GraphScenarioRow(
+        row(
             "transient-then-success",
             [
-                (.get, .error("500 Internal Server Error", 2, nil, "The service is temporarily unavailable.")),
-                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+                (me, error("500 Internal Server Error", 2, nil, "The service is temporarily unavailable.")),
+                (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
-        GraphScenarioRow(
+        row(
             "twice-transient",
             [
-                (.get, .error("500 Internal Server Error", 1, nil, "An unknown error occurred.")),
-                (.get, .error("500 Internal Server Error", 1, nil, "An unknown error occurred.")),
-                (.get, .other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
+                (me, error("500 Internal Server Error", 1, nil, "An unknown error occurred.")),
+                (me, error("500 Internal Server Error", 1, nil, "An unknown error occurred.")),
+                (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
-        GraphScenarioRow(
+        row(
             "unconfirmed-user",
             [
-                (.get, .error("401 Unauthorized", 190, 464, "The user's account is not confirmed."))
+                (me, error("401 Unauthorized", 190, 464, "The user's account is not confirmed."))
             ]),
-        GraphScenarioRow(
+        row(
             "unlisted-permission",
             [
                 (
-                    .get,
-                    .error("403 Forbidden", 299, nil, "The user has not granted the permission that this call needs.")
+                    me,
+                    error("403 Forbidden", 299, nil, "The user has not granted the permission that this call needs.")
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "user-limit",
             [
                 (
-                    .get,
-                    .error(
+                    me,
+                    error(
                         "400 Bad Request", 17, nil, "The user has reached the request limit.",
                         #"X-App-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "user-rate",
             [
-                (.get, .error("400 Bad Request", 9, nil, "The user has made too many calls."))
+                (me, error("400 Bad Request", 9, nil, "The user has made too many calls."))
             ]),
-        GraphScenarioRow(
+        row(
             "without-id",
             [
-                (.get, .text("200 OK", #"{}"#))
+                (me, text("200 OK", #"{}"#))
             ]),
-        GraphScenarioRow(
+        row(
             "www-authenticate",
             [
                 (
-                    .get,
-                    .error(
+                    me,
+                    error(
                         "401 Unauthorized", 190, nil, "The access token is not valid.",
                         #"WWW-Authenticate: OAuth "Facebook Platform" "invalid_token" "(#190) The access token is not valid.""#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "x-ad-account-usage",
             [
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "200 OK", #"{"id":"1"}"#,
                         #"X-Ad-Account-Usage: {"acc_id_util_pct":95,"reset_time_duration":100,"ads_api_access_tier":"standard_access"}"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "x-app-usage",
             [
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "200 OK", #"{"id":"1"}"#, #"X-App-Usage: {"call_count":95,"total_cputime":25,"total_time":25}"#)
                 ),
                 (
-                    .batch,
-                    .text(
+                    batch,
+                    text(
                         "200 OK",
                         #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"}]"#
                     )
                 ),
             ]),
-        GraphScenarioRow(
+        row(
             "x-business-use-case-usage",
             [
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "200 OK", #"{"id":"1"}"#,
                         #"X-Business-Use-Case-Usage: {"17841400000000000":[{"type":"instagram","call_count":98,"total_cputime":20,"total_time":20,"estimated_time_to_regain_access":0,"ads_api_access_tier":"standard_access"}]}"#
                     )
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "x-fb-ads-insights-throttle",
             [
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "200 OK", #"{"id":"1"}"#,
                         #"X-FB-Ads-Insights-Throttle: {"app_id_util_pct":95,"acc_id_util_pct":95}"#)
                 )
             ]),
-        GraphScenarioRow(
+        row(
             "x-page-usage",
             [
                 (
-                    .get,
-                    .text(
+                    me,
+                    text(
                         "200 OK", #"{"id":"1"}"#, #"X-Page-Usage: {"call_count":95,"total_cputime":25,"total_time":25}"#
                     )
                 )
