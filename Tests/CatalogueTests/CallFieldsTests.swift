@@ -18,19 +18,3 @@ struct CallFieldsTests {
         #expect(fields.places == [1, 2, 5])
     }
 }
-
-extension CallFields {
-    /// As a dictionary of texts, by the names of a system's match fields.
-    func texts(_ dialect: some Dialect) -> [String: String] {
-        let names = dialect.matchFields.map(\.name)
-        return Dictionary(
-            uniqueKeysWithValues: places.map { (names[$0], String(decoding: self[$0] ?? [], as: UTF8.self)) })
-    }
-}
-
-extension Dialect {
-    /// The response to a request, from the answers to its calls.
-    func combine(_ answers: [Reply?], of request: Request) -> Reply {
-        combine(answers, to: read(request), of: request)
-    }
-}

@@ -1,7 +1,7 @@
 @testable import Systems
-public import Catalogue
-import HTTP1
-public import Testing
+import Catalogue
+import TestSupport
+import Testing
 import Wire
 
 /// Everything that a failure can be told to do: as it is, and once for each word of its `by`.
@@ -31,25 +31,6 @@ struct Case: Sendable, CustomTestStringConvertible {
     }
 }
 
-extension Failure: CustomTestStringConvertible {
-    public var testDescription: String { name }
-
-    func script(_ arguments: Arguments, beside given: Reply? = nil) -> WireScript {
-        script(
-            arguments, for: Request.make("GET", "/@http/x/pay?id=7"), in: FailureIndex.all.dialect(of: self),
-            beside: given ?? stock ?? PlainHTTP().stockSuccess)
-    }
-
-    func script(_ given: [String: Argument] = [:], beside reply: Reply? = nil) -> WireScript {
-        script(Arguments(of: self, given: given), beside: reply)
-    }
-
-    static func named(_ name: String) -> Failure {
-        guard let failure = FailureIndex.all[name] else { preconditionFailure("no failure called \(name)") }
-        return failure
-    }
-}
-
 extension Reply {
     /// A reply with a status, fields, framing and parts of its own.
     static var elaborate: Reply {
@@ -59,16 +40,5 @@ extension Reply {
             body: [Part(.bytes(Array("first,".utf8))), Part(.bytes(Array(" then".utf8)), delay: 5_000_000)])
         reply.trailers = [HeaderField("X-Sum", "9")]
         return reply
-    }
-}
-
-/// Bytes on an HTTP/1 connection, with silences left out and the ending in angle brackets.
-func bytes(_ script: WireScript, head isHead: Bool = false) -> String {
-    var encoder = HTTP1Encoder(script: script, isHead: isHead, setting: HTTP1Head.Setting())
-    var buffer: [UInt8] = []
-    while true {
-        if case .end(let ending) = encoder.fill(&buffer) {
-            return String(decoding: buffer, as: UTF8.self) + "<\(ending)>"
-        }
     }
 }

@@ -1,6 +1,7 @@
 @testable import Systems
 import Catalogue
 import Foundation
+import TestSupport
 import Testing
 import Wire
 

@@ -1,5 +1,6 @@
 @testable import Catalogue
 @testable import Systems
+import TestSupport
 import Testing
 import Wire
 

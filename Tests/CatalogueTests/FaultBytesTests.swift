@@ -1,5 +1,6 @@
 @testable import Systems
 import Catalogue
+import TestSupport
 import Testing
 import Wire
 

@@ -1,6 +1,7 @@
 @testable import Catalogue
 @testable import Systems
 import Foundation
+import TestSupport
 import Testing
 import Wire
 

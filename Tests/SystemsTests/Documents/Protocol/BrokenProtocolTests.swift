@@ -2,6 +2,7 @@
 import Bytes
 @testable import Catalogue
 @testable import Systems
+import TestSupport
 import Testing
 import Wire
 

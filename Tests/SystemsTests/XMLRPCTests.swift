@@ -2,6 +2,7 @@ import Bytes
 @testable import Catalogue
 @testable import Systems
 import Foundation
+import TestSupport
 import Testing
 import Wire
 

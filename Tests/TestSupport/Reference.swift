@@ -1,27 +1,24 @@
-@testable import Catalogue
-@testable import Systems
-import Foundation
-import TestSupport
-import Testing
+internal import Catalogue
+internal import Testing
 
 /// What the documents of a system say can go wrong: codes and what is known of them, from the files in `Reference`.
-struct Reference: Sendable {
-    struct Row: Sendable, CustomTestStringConvertible {
-        let system: String
-        let group: String
-        let code: String
-        let aliases: [String]
-        let status: Int?
+package struct Reference: Sendable {
+    package struct Row: Sendable, CustomTestStringConvertible {
+        package let system: String
+        package let group: String
+        package let code: String
+        package let aliases: [String]
+        package let status: Int?
         /// How well the status is known, or how a server comes to the code.
-        let basis: String?
+        package let basis: String?
         /// `server` for any, another word for a server of another kind, `none` for no server; nil if nobody says.
-        let cause: String?
-        let source: String
+        package let cause: String?
+        package let source: String
 
-        var testDescription: String { "\(system)/\(code)" }
+        package var testDescription: String { "\(system)/\(code)" }
 
         /// What the catalogue calls it behind the system's name. Groups of the same codes have a name before them.
-        var name: String {
+        package var name: String {
             switch group {
             case "connect": "connect/\(code)"
             case "token", "revoke": "oauth/\(code)"
@@ -30,7 +27,7 @@ struct Reference: Sendable {
             }
         }
 
-        init(_ row: inout TableRow, of system: String) {
+        fileprivate init(_ row: inout TableRow, of system: String) {
             self.system = system
             group = row.text()
             code = row.text()
@@ -42,14 +39,14 @@ struct Reference: Sendable {
         }
     }
 
-    let system: String
-    let rows: [Row]
+    package let system: String
+    package let rows: [Row]
     /// The letters that the head gives to sources.
-    let sources: Set<String>
+    package let sources: Set<String>
 
-    init(_ system: String) {
+    package init(_ system: String) {
         self.system = system
-        guard let text = try? Repository.text("Tests/CatalogueTests/Reference/\(system).txt") else {
+        guard let text = try? Repository.text("Tests/TestSupport/Reference/\(system).txt") else {
             preconditionFailure("there is no Reference/\(system).txt")
         }
         let lines = text.split(separator: "\n")
@@ -57,9 +54,9 @@ struct Reference: Sendable {
         sources = Set(lines.compactMap { $0.firstMatch(of: /^# ([a-z]) = ./).map { String($0.1) } })
     }
 
-    static let systems = ["documents", "graph", "jsonrpc", "mtop", "salesforce", "urlerror", "xmlrpc"].map(
+    package static let systems = ["documents", "graph", "jsonrpc", "mtop", "salesforce", "urlerror", "xmlrpc"].map(
         Reference.init)
-    static let wire = Reference("wire")
+    package static let wire = Reference("wire")
 
-    static func rows(_ system: String) -> [Row] { systems.first { $0.system == system }?.rows ?? [] }
+    package static func rows(_ system: String) -> [Row] { systems.first { $0.system == system }?.rows ?? [] }
 }

@@ -2,6 +2,7 @@ internal import XMLText
 
 @testable import Catalogue
 @testable import Systems
+import TestSupport
 import Testing
 
 /// What the store answers in XML, byte by byte.

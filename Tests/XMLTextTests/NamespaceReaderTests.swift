@@ -1,6 +1,4 @@
 @testable import XMLText
-@testable import Catalogue
-@testable import Systems
 import Testing
 
 /// What names mean by their prefixes, and elements taken out of a document.

@@ -1,6 +1,4 @@
 @testable import XMLText
-@testable import Catalogue
-@testable import Systems
 import Testing
 
 /// What the reader of XML takes for well-formed, and what it makes of it.
