@@ -9,10 +9,10 @@ import Testing
     }
 
     @Test(arguments: ScenarioTable.all.flatMap(\.rows)) func theWireSaysWhatTheScenarioSays(row: ScenarioRow)
-        async throws
+        throws
     {
-        let gateway = try RunningGateway.shipped.get()
-        try await aside { try row.run(on: gateway) }
+        // On the thread of the test, so that what is found belongs to its row.
+        try row.run(on: RunningGateway.shipped.get())
     }
 
     @Test func everyFolderHasATable() throws {
