@@ -23,7 +23,9 @@ import Testing
     @Test func everyKnownCodeComesInItsTurn() throws {
         let rows = FailureIndex.all.chapters.first { $0.system == "graph" }?.rows ?? []
         let codes = rows.map(\.code).filter { $0.allSatisfy { $0.isNumber || $0 == "/" } }
-        #expect(codes.count == 56 + 18)
+        // A range is no code of its own, and 803 is in public client libraries alone.
+        let listed = Reference.rows("graph").filter { ["code", "subcode"].contains($0.group) && $0.code != "200-299" }
+        #expect(Set(codes) == Set(listed.map(\.code) + ["803"]))
         let connection = try RunningGateway.shipped.get().connect()
         for code in codes + codes.prefix(1) {
             connection.send(request("/@graph/every-code~rows/v20.0/me"))
