@@ -11,11 +11,11 @@ enum Bench {
         ]
 
     static func main() {
-        Interrupt.arrange()
+        Interrupt.install()
         do {
             exit(try run(Options(Array(CommandLine.arguments.dropFirst()))))
         } catch {
-            Progress.say("mishap-bench: \(error.words)")
+            Progress.log("mishap-bench: \(error.message)")
             exit(1)
         }
     }
@@ -29,7 +29,7 @@ enum Bench {
         let bench = try Workbench(options)
         var report = Report(quick: options.quick, against: bench.against)
         for (index, row) in chosen.enumerated() {
-            Progress.say("row \(index + 1)/\(chosen.count) \(row.name): \(row.title)")
+            Progress.log("row \(index + 1)/\(chosen.count) \(row.name): \(row.title)")
             report.sections.append(measure(row, bench))
         }
         print(report.table)
@@ -43,8 +43,8 @@ enum Bench {
             let findings = try bench.against == nil ? row.measure(bench) : row.compare(bench)
             return .init(name: row.name, title: row.title, findings: findings, problem: nil)
         } catch {
-            Progress.say("  could not run: \(error.words)")
-            return .init(name: row.name, title: row.title, findings: [], problem: error.words)
+            Progress.log("  could not run: \(error.message)")
+            return .init(name: row.name, title: row.title, findings: [], problem: error.message)
         }
     }
 

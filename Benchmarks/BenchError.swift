@@ -1,8 +1,8 @@
 /// Why something could not be measured. One sentence for the reader: nothing in here is recovered from by kind.
 struct BenchError: Error {
-    let words: String
+    let message: String
 
-    init(_ words: String) {
-        self.words = words
+    init(_ message: String) {
+        self.message = message
     }
 }

@@ -8,7 +8,7 @@ enum Client {
     }
 
     static func exchange(_ request: Request, port: UInt16, seconds: Int = 10) throws(BenchError) -> Answer {
-        try KeptConnection(port: port, seconds: seconds).exchange(request.bytes)
+        try KeepAliveConnection(port: port, seconds: seconds).exchange(request.bytes)
     }
 
     /// A port of loopback that was free a moment ago.

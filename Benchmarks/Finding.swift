@@ -1,6 +1,6 @@
-/// One line of the report: samples in one unit, and the bar that the design sets for their median.
+/// One line of the report: samples in one unit, and the threshold that the design sets for their median.
 struct Finding {
-    enum Bar {
+    enum Threshold {
         case atLeast(Double)
         case atMost(Double)
     }
@@ -8,7 +8,7 @@ struct Finding {
     let label: String
     let unit: Unit
     let samples: [Double]
-    var bar: Bar?
+    var threshold: Threshold?
 
     var median: Double { Self.quantile(0.5, of: samples) }
     var low: Double { samples.min() ?? 0 }
@@ -16,12 +16,12 @@ struct Finding {
 
     /// With samples to the hundredth.
     func rounded() -> Finding {
-        Finding(label: label, unit: unit, samples: samples.map { ($0 * 100).rounded() / 100 }, bar: bar)
+        Finding(label: label, unit: unit, samples: samples.map { ($0 * 100).rounded() / 100 }, threshold: threshold)
     }
 
-    /// Nil where the design sets no bar.
+    /// Nil where the design sets no threshold.
     var isOK: Bool? {
-        switch bar {
+        switch threshold {
         case .atLeast(let least): median >= least
         case .atMost(let most): median <= most
         case nil: nil

@@ -11,7 +11,7 @@ final class HeldConnections {
     static func possible(_ wanted: Int) -> Int {
         let room = Int(clinux_raise_descriptor_limit()) - 512
         if room < wanted {
-            Progress.say("  only \(room) connections: that is what the descriptor limit leaves")
+            Progress.log("  only \(room) connections: that is what the descriptor limit leaves")
         }
         return min(wanted, max(1, room))
     }
@@ -45,7 +45,7 @@ final class HeldConnections {
             }
         }
         let took = (clinux_monotonic_nanoseconds() - began) / 1_000_000
-        Progress.say("  \(count) connections opened in \(took) ms")
+        Progress.log("  \(count) connections opened in \(took) ms")
     }
 
     deinit {

@@ -4,7 +4,7 @@ import Glibc
 /// SIGINT, SIGTERM and SIGHUP end every child and then this process. A thread waits for them: a handler could
 /// not take the lock of the list of children.
 enum Interrupt {
-    static func arrange() {
+    static func install() {
         var signals = interrupts()
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         _ = clinux_block_sigpipe()

@@ -21,7 +21,7 @@ struct MishapServer: Server {
         let prefix = "mishap: listening on http://127.0.0.1:"
         let limit = tool.isEmpty ? seconds : 4 * seconds
         guard let line = process.readLine(within: limit * 1_000) else {
-            throw BenchError("\(name) did not say where it listens; its words are in \(log)")
+            throw BenchError("\(name) did not say where it listens; its messages are in \(log)")
         }
         guard line.hasPrefix(prefix), let port = UInt16(line.dropFirst(prefix.count)) else {
             throw BenchError("\(name) said \"\(line)\", which is not its listening line")

@@ -32,7 +32,7 @@ struct Nginx: Server {
             if process.hasEnded { break }
             usleep(10_000)
         }
-        throw BenchError("nginx did not start; its words are in its error.log")
+        throw BenchError("nginx did not start; its messages are in its error.log")
     }
 
     private static func configuration(_ reply: StaticReply, port: UInt16, home: String) -> String {

@@ -51,7 +51,7 @@ struct Report {
         }
         let missed = judged.filter { $0.isOK == false }.map { "  " + $0.name }
         let count = judged.count - missed.count
-        let summary = "\(count) of \(judged.count) bars are met\(missed.isEmpty ? "." : "; these are not:")"
+        let summary = "\(count) of \(judged.count) thresholds are met\(missed.isEmpty ? "." : "; these are not:")"
         return ([summary] + missed).joined(separator: "\n")
     }
 
@@ -63,9 +63,9 @@ struct Report {
         }
         measured += unit == .count ? "" : " \(unit.rawValue)"
         let start = "  \(padded(finding.label, labelWidth)) \(padded(measured, 34))"
-        guard let isOK = finding.isOK, let bar = finding.bar else { return trimmed(start) }
+        guard let isOK = finding.isOK, let threshold = finding.threshold else { return trimmed(start) }
         let text =
-            switch bar {
+            switch threshold {
             case .atLeast(let value): "at least \(unit.text(value))"
             case .atMost(let value): "at most \(unit.text(value))"
             }
@@ -79,7 +79,7 @@ struct Report {
             "\"median\": \(finding.median)", "\"low\": \(finding.low)", "\"high\": \(finding.high)",
             "\"samples\": [\(finding.samples.map { "\($0)" }.joined(separator: ", "))]",
         ]
-        switch finding.bar {
+        switch finding.threshold {
         case .atLeast(let value): fields.append("\"atLeast\": \(value)")
         case .atMost(let value): fields.append("\"atMost\": \(value)")
         case nil: break

@@ -39,7 +39,7 @@ struct Wrk {
             throw BenchError("\(server.name) gave unexpected statuses on \(path):\n\(output)")
         }
         if let line = output.split(separator: "\n").first(where: { $0.contains("Socket errors:") }) {
-            Progress.say("  \(server.name):\(line)")
+            Progress.log("  \(server.name):\(line)")
         }
     }
 

@@ -6,7 +6,7 @@ struct LoadComparison {
     func findings() throws(BenchError) -> [Finding] {
         let runs = try pairs()
         return runs.findings("\(load.title): rate", .perSecond) { $0.requestsPerSecond }
-            + runs.findings("\(load.title): CPU", .microseconds, bar: 1.05) { $0.nanosecondsPerRequest / 1_000 }
+            + runs.findings("\(load.title): CPU", .microseconds, threshold: 1.05) { $0.nanosecondsPerRequest / 1_000 }
             + (load.keepsConnection ? try counts() : [])
     }
 
@@ -22,7 +22,7 @@ struct LoadComparison {
         }
     }
 
-    /// The ratio of system calls is rounded to the hundredth that is printed: its bar is 1.0, and the server's timers,
+    /// The ratio of system calls is rounded to the hundredth that is printed: its threshold is 1.0, and the server's timers,
     /// which go by the clock and not by requests, make a call or two among thousands.
     private func counts() throws(BenchError) -> [Finding] {
         let calls = try RequestCount(load: load, bench: bench).pairs(of: "system calls") {
@@ -32,8 +32,8 @@ struct LoadComparison {
             (build) throws(BenchError) in
             try bench.instructionMeter(build, serving: load.scenarios)
         }
-        var findings = calls.findings("\(load.title): system calls", .calls, bar: 1.0) { $0 }
+        var findings = calls.findings("\(load.title): system calls", .calls, threshold: 1.0) { $0 }
         findings.append(findings.removeLast().rounded())
-        return findings + instructions.findings("\(load.title): instructions", .instructions, bar: 1.02) { $0 }
+        return findings + instructions.findings("\(load.title): instructions", .instructions, threshold: 1.02) { $0 }
     }
 }

@@ -19,7 +19,7 @@ extension Workbench {
             defer { server.stop() }
             try check(server, path: "/r/1", gives: StaticReply())
         } catch {
-            throw BenchError("--against \(options.against ?? against): this is not a mishap: \(error.words)")
+            throw BenchError("--against \(options.against ?? against): this is not a mishap: \(error.message)")
         }
     }
 

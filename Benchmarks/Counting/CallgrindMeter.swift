@@ -25,12 +25,12 @@ final class CallgrindMeter: Meter {
     }
 
     func count(_ work: () throws(BenchError) -> Void) throws(BenchError) -> Double {
-        letItSettle()
+        waitUntilIdle()
         if !isCounting { try tell(["instrumentation", "on"]) }
         isCounting = true
         try tell(["zero"])
         try work()
-        letItSettle()
+        waitUntilIdle()
         try tell(["dump"])
         dumps += 1
         return try total(of: "\(output).\(dumps)")

@@ -9,7 +9,7 @@ protocol Meter {
 
 extension Meter {
     /// The server still does something behind its last answer; counting begins and ends when it sleeps again.
-    func letItSettle() {
+    func waitUntilIdle() {
         usleep(100_000)
     }
 }

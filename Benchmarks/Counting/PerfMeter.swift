@@ -17,12 +17,12 @@ final class PerfMeter: Meter {
     }
 
     func count(_ work: () throws(BenchError) -> Void) throws(BenchError) -> Double {
-        letItSettle()
+        waitUntilIdle()
         let child = try ChildProcess(
             [perf, "stat", "-x", ",", "-e", Self.event, "-o", output, "-p", "\(server.pid)"], log: log)
         try waitUntilItCounts(child)
         try work()
-        letItSettle()
+        waitUntilIdle()
         child.interrupt()
         _ = child.finish()
         guard let count = Self.count(in: output) else { throw BenchError("perf counted nothing; see \(output)") }
@@ -46,11 +46,11 @@ final class PerfMeter: Meter {
         let folder = "/proc/\(child.pid)/fd"
         for _ in 0..<500 {
             if Files.names(in: folder).contains(where: { Files.link("\(folder)/\($0)").contains("perf_event") }) {
-                return letItSettle()
+                return waitUntilIdle()
             }
             usleep(10_000)
         }
-        throw BenchError("perf does not attach to mishap; its words are in \(log)")
+        throw BenchError("perf does not attach to mishap; its messages are in \(log)")
     }
 
     /// The first field of the line that is neither empty nor a comment; "<not supported>" is no number.

@@ -29,23 +29,23 @@ struct RequestCount {
     /// The kernel deals connections out to the shards of the server, by chance. Four for each are enough to reach them
     /// all; one that was not reached would make everything anew while it is counted.
     private func warmUp(_ meter: any Meter) throws(BenchError) {
-        var connections: [KeptConnection] = []
+        var connections: [KeepAliveConnection] = []
         for _ in 0..<(4 * clinux_usable_cores()) {
-            let connection = try KeptConnection(port: meter.server.port, seconds: 60)
+            let connection = try KeepAliveConnection(port: meter.server.port, seconds: 60)
             try send(Self.warmUp, connection)
             connections.append(connection)
         }
     }
 
     private func sample(_ meter: any Meter) throws(BenchError) -> Double {
-        let connection = try KeptConnection(port: meter.server.port, seconds: 60)
+        let connection = try KeepAliveConnection(port: meter.server.port, seconds: 60)
         // The first request of a connection is not like the others.
         try send(10, connection)
         let count = try meter.count { () throws(BenchError) in try send(Self.requests, connection) }
         return count / Double(Self.requests)
     }
 
-    private func send(_ count: Int, _ connection: KeptConnection) throws(BenchError) {
+    private func send(_ count: Int, _ connection: KeepAliveConnection) throws(BenchError) {
         let requests = load.requests.map(\.bytes)
         for number in 0..<count {
             let answer = try connection.exchange(requests[number % requests.count])

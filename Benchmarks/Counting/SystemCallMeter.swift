@@ -13,10 +13,10 @@ final class SystemCallMeter: Meter {
     }
 
     func count(_ work: () throws(BenchError) -> Void) throws(BenchError) -> Double {
-        letItSettle()
+        waitUntilIdle()
         let before = calls()
         try work()
-        letItSettle()
+        waitUntilIdle()
         return Double(calls() - before)
     }
 

@@ -17,10 +17,10 @@ struct CallRow: LoadRow {
             StaticReply(status: 200, contentType: "application/json", headers: [], body: body))
         defer { nginx.stop() }
 
-        let duel = Duel(
+        let comparison = ABComparison(
             left: .init(name: "mishap", server: mishap, wrk: load.wrk),
             right: .init(name: "nginx", server: nginx, wrk: load.wrk))
-        return try duel.run(bench, title: load.title, bar: 0.6)
+        return try comparison.run(bench, title: load.title, threshold: 0.6)
     }
 
     func loads(_ bench: Workbench) throws(BenchError) -> [Load] {

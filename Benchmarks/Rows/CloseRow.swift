@@ -14,10 +14,10 @@ struct CloseRow: LoadRow {
             try bench.check(server, path: "/r/500", gives: reply)
             try checkThatItCloses(server)
         }
-        let duel = Duel(
+        let comparison = ABComparison(
             left: .init(name: "mishap", server: mishap, wrk: wrk),
             right: .init(name: "nginx", server: nginx, wrk: wrk))
-        return try duel.run(bench, title: "close", bar: 1.0)
+        return try comparison.run(bench, title: "close", threshold: 1.0)
     }
 
     func loads(_ bench: Workbench) throws(BenchError) -> [Load] {

@@ -4,16 +4,16 @@ struct ConditionRow: LoadRow {
     let conditions: Conditions
     let count: Int
     /// The CPU of many over that of one.
-    let bar: Double
+    let threshold: Double
 
     var title: String { "\(count) rules told apart by \(conditions.what) alone, against one" }
 
     static let all = [
-        ConditionRow(name: "by-header", conditions: .headers, count: 200, bar: 1.3),
-        ConditionRow(name: "by-query", conditions: .queries, count: 200, bar: 1.3),
-        ConditionRow(name: "by-form", conditions: .forms, count: 200, bar: 1.3),
-        ConditionRow(name: "by-json", conditions: .values, count: 200, bar: 1.3),
-        ConditionRow(name: "templates", conditions: .templates, count: 100, bar: 1.15),
+        ConditionRow(name: "by-header", conditions: .headers, count: 200, threshold: 1.3),
+        ConditionRow(name: "by-query", conditions: .queries, count: 200, threshold: 1.3),
+        ConditionRow(name: "by-form", conditions: .forms, count: 200, threshold: 1.3),
+        ConditionRow(name: "by-json", conditions: .values, count: 200, threshold: 1.3),
+        ConditionRow(name: "templates", conditions: .templates, count: 100, threshold: 1.15),
     ]
 
     func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
@@ -25,10 +25,10 @@ struct ConditionRow: LoadRow {
         guard try many.check(left).body == one.check(right).body else {
             throw BenchError("the answers differ with the number of rules")
         }
-        let duel = Duel(
+        let comparison = ABComparison(
             left: .init(name: "\(count)", server: left, wrk: many.wrk),
             right: .init(name: "1", server: right, wrk: one.wrk))
-        return try duel.run(bench, title: conditions.what, mostCPU: bar)
+        return try comparison.run(bench, title: conditions.what, maximumCPURatio: threshold)
     }
 
     func loads(_ bench: Workbench) throws(BenchError) -> [Load] {

@@ -19,10 +19,10 @@ struct DocumentRow: LoadRow {
             }
         }
         let wrk = Wrk(path: "/d/1.txt", expectsFailureStatus: false)
-        let duel = Duel(
+        let comparison = ABComparison(
             left: .init(name: "stored", server: store, wrk: wrk),
             right: .init(name: "scripted", server: scripted, wrk: wrk))
-        return try duel.run(bench, title: "document", mostCPU: 1.5) + [listing(bench)]
+        return try comparison.run(bench, title: "document", maximumCPURatio: 1.5) + [listing(bench)]
     }
 
     func loads(_ bench: Workbench) throws(BenchError) -> [Load] {
@@ -42,7 +42,7 @@ struct DocumentRow: LoadRow {
         }
         return try compareLoads(bench)
             + listings.findings("listing of 10,000", .milliseconds) { $0.time }
-            + listings.findings("listing: CPU", .milliseconds, bar: 1.05) { $0.cpu }
+            + listings.findings("listing: CPU", .milliseconds, threshold: 1.05) { $0.cpu }
     }
 
     private func listing(_ bench: Workbench) throws(BenchError) -> Finding {
@@ -50,12 +50,12 @@ struct DocumentRow: LoadRow {
         defer { server.stop() }
         var samples: [Double] = []
         for round in 0...bench.options.rounds {
-            Progress.say("  listing: \(round)/\(bench.options.rounds)")
+            Progress.log("  listing: \(round)/\(bench.options.rounds)")
             let time = try list(server)
             // Once unmeasured, as the other rows.
             if round > 0 { samples.append(time) }
         }
-        return Finding(label: "listing of 10,000", unit: .milliseconds, samples: samples, bar: .atMost(100))
+        return Finding(label: "listing of 10,000", unit: .milliseconds, samples: samples, threshold: .atMost(100))
     }
 
     /// Milliseconds of one PROPFIND.

@@ -19,7 +19,7 @@ struct HeldRow: Row {
         var beside: [Double] = []
         var disturbed = 0
         for round in 1...bench.options.rounds {
-            Progress.say("  held: pair \(round)/\(bench.options.rounds)")
+            Progress.log("  held: pair \(round)/\(bench.options.rounds)")
             idle.append(try wrk.run(server, seconds: bench.options.seconds, log: bench.log).requestsPerSecond)
             let before = server.usage.residentBytes
             let held = try HeldConnections(count, path: "/hold", port: server.port)
@@ -34,15 +34,15 @@ struct HeldRow: Row {
         }
         return [
             Finding(label: "connections held", unit: .count, samples: [Double(count)]),
-            Finding(label: "memory per connection", unit: .kibibytes, samples: kibibytes, bar: .atMost(8)),
+            Finding(label: "memory per connection", unit: .kibibytes, samples: kibibytes, threshold: .atMost(8)),
             Finding(label: "throughput, idle", unit: .perSecond, samples: idle),
             Finding(label: "throughput beside them", unit: .perSecond, samples: beside),
             Finding(
                 label: "beside them over idle", unit: .times, samples: zip(beside, idle).map { $0 / $1 },
-                bar: .atLeast(0.9)),
+                threshold: .atLeast(0.9)),
             Finding(
                 label: "held ones answered or ended", unit: .count, samples: [Double(disturbed)],
-                bar: .atMost(0)),
+                threshold: .atMost(0)),
         ]
     }
 
@@ -68,11 +68,11 @@ struct HeldRow: Row {
         return [Finding(label: "connections held by each", unit: .count, samples: [Double(count)])]
             + memory.findings("memory per connection", .kibibytes) { $0 }
             + runs.findings("beside them: rate", .perSecond) { $0.requestsPerSecond }
-            + runs.findings("beside them: CPU", .microseconds, bar: 1.05) { $0.nanosecondsPerRequest / 1_000 }
+            + runs.findings("beside them: CPU", .microseconds, threshold: 1.05) { $0.nanosecondsPerRequest / 1_000 }
             + [
                 Finding(
                     label: "held ones answered or ended", unit: .count, samples: [Double(disturbed)],
-                    bar: .atMost(0))
+                    threshold: .atMost(0))
             ]
     }
 }

@@ -22,10 +22,10 @@ struct KeepAliveRow: LoadRow {
         try bench.check(nginx, path: "/r/500", gives: reply)
         var findings: [Finding] = []
         for load in loads {
-            let duel = Duel(
+            let comparison = ABComparison(
                 left: .init(name: "mishap", server: mishap, wrk: load.wrk),
                 right: .init(name: "nginx", server: nginx, wrk: load.wrk))
-            findings += try duel.run(bench, title: load.title, bar: 1.0)
+            findings += try comparison.run(bench, title: load.title, threshold: 1.0)
         }
         return findings
     }

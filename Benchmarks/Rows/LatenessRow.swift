@@ -11,25 +11,25 @@ struct LatenessRow: Row {
         let held = try HeldConnections(count, path: "/slow", port: server.port)
         try held.waitUntilAccepted(by: server)
         let seconds = bench.options.quick ? 3 : 10
-        Progress.say("  lateness: \(seconds) s of 200 a second beside \(count)")
+        Progress.log("  lateness: \(seconds) s of 200 a second beside \(count)")
         let sender = try PacedSender(path: "/quick", port: server.port)
         let lateness = try sender.run(requests: 200 * seconds, everyMicroseconds: 5_000, delay: 100_000_000)
         let disturbed = held.disturbed()
         held.close(waitingFor: server)
         let milliseconds = lateness.map { Double($0) / 1_000_000 }
-        func finding(_ label: String, _ share: Double, bar: Finding.Bar? = nil) -> Finding {
+        func finding(_ label: String, _ share: Double, threshold: Finding.Threshold? = nil) -> Finding {
             let value = Finding.quantile(share, of: milliseconds)
-            return Finding(label: "lateness, \(label)", unit: .milliseconds, samples: [value], bar: bar)
+            return Finding(label: "lateness, \(label)", unit: .milliseconds, samples: [value], threshold: threshold)
         }
         return [
             Finding(label: "connections in the long delay", unit: .count, samples: [Double(count)]),
-            finding("earliest", 0, bar: .atLeast(0)),
+            finding("earliest", 0, threshold: .atLeast(0)),
             finding("p50", 0.5),
-            finding("p99", 0.99, bar: .atMost(5)),
+            finding("p99", 0.99, threshold: .atMost(5)),
             finding("latest", 1),
             Finding(
                 label: "long ones answered or ended", unit: .count, samples: [Double(disturbed)],
-                bar: .atMost(0)),
+                threshold: .atMost(0)),
         ]
     }
 
@@ -42,7 +42,7 @@ struct LatenessRow: Row {
             try sample(servers[build], beside: count)
         }
         return samples.findings("lateness, p99", .milliseconds) { $0.p99 }
-            + samples.findings("CPU per delayed request", .microseconds, bar: 1.05) { $0.cpu }
+            + samples.findings("CPU per delayed request", .microseconds, threshold: 1.05) { $0.cpu }
     }
 
     private func sample(

@@ -18,10 +18,10 @@ struct RawRow: LoadRow {
             throw BenchError("the reason phrase is not the scripted one:\n\(head)")
         }
         let wrk = Wrk(path: "/r/500")
-        let duel = Duel(
+        let comparison = ABComparison(
             left: .init(name: "raw", server: special, wrk: wrk),
             right: .init(name: "static", server: ordinary, wrk: wrk))
-        return try duel.run(bench, title: "raw", bar: 0.7)
+        return try comparison.run(bench, title: "raw", threshold: 0.7)
     }
 
     func loads(_ bench: Workbench) throws(BenchError) -> [Load] {

@@ -1,4 +1,4 @@
-/// Whether the number of rules costs anything: one path in the middle, which the bar is for, and a walk over many.
+/// Whether the number of rules costs anything: one path in the middle, which the threshold is for, and a walk over many.
 struct RulesRow: LoadRow {
     let name = "rules"
     let title = "the same static reply at 100,000 rules, against 10"
@@ -11,13 +11,13 @@ struct RulesRow: LoadRow {
         try bench.check(many, path: "/r/50000", gives: StaticReply())
         try bench.check(few, path: "/r/5", gives: StaticReply())
 
-        let fixed = Duel(
+        let fixed = ABComparison(
             left: .init(name: "100,000 rules", server: many, wrk: Wrk(path: "/r/50000")),
             right: .init(name: "10 rules", server: few, wrk: Wrk(path: "/r/5")))
-        let walk = Duel(
+        let walk = ABComparison(
             left: .init(name: "100,000 rules", server: many, wrk: Wrk(script: try script(100_000, bench))),
             right: .init(name: "10 rules", server: few, wrk: Wrk(script: try script(10, bench))))
-        return try fixed.run(bench, title: "one path", bar: 0.9) + walk.run(bench, title: "walk", bar: nil)
+        return try fixed.run(bench, title: "one path", threshold: 0.9) + walk.run(bench, title: "walk", threshold: nil)
     }
 
     func loads(_ bench: Workbench) throws(BenchError) -> [Load] {

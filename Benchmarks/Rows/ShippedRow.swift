@@ -1,4 +1,4 @@
-/// The folder that is shipped grows with every version, so that it has no bar: `start` and `size` judge by a frozen
+/// The folder that is shipped grows with every version, so that it has no threshold: `start` and `size` judge by a frozen
 /// copy.
 struct ShippedRow: Row {
     let name = "shipped"

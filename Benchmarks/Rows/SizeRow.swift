@@ -14,10 +14,10 @@ struct SizeRow: Row {
         return [
             Finding(
                 label: "resident memory, 376 scenarios, frozen", unit: .megabytes, samples: samples,
-                bar: .atMost(18)),
+                threshold: .atMost(18)),
             Finding(
                 label: "stripped binary", unit: .megabytes, samples: [try stripped(bench.binary, bench)],
-                bar: .atMost(14)),
+                threshold: .atMost(14)),
         ]
     }
 
@@ -39,7 +39,7 @@ struct SizeRow: Row {
         guard let strip else { throw BenchError("neither strip nor llvm-strip is installed") }
         let child = try ChildProcess([strip, "-o", copy, binary], log: bench.log)
         guard child.finish().code == 0, let bytes = Files.size(copy) else {
-            throw BenchError("\(strip) failed; its words are in \(bench.log)")
+            throw BenchError("\(strip) failed; its messages are in \(bench.log)")
         }
         unlink(copy)
         return Double(bytes) / 1_000_000

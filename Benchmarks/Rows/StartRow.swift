@@ -6,7 +6,7 @@ struct StartRow: Row {
     func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
         var findings: [Finding] = []
         for item in try cases(bench) {
-            Progress.say("  start: \(item.label)")
+            Progress.log("  start: \(item.label)")
             // Once unmeasured, for the page cache.
             _ = try Launch(item.path, request: item.request, bench)
             var samples: [Double] = []
@@ -14,7 +14,7 @@ struct StartRow: Row {
                 samples.append(try Launch(item.path, request: item.request, bench).milliseconds)
             }
             findings.append(
-                Finding(label: item.label, unit: .milliseconds, samples: samples, bar: .atMost(item.bar)))
+                Finding(label: item.label, unit: .milliseconds, samples: samples, threshold: .atMost(item.threshold)))
         }
         return findings
     }
@@ -27,14 +27,14 @@ struct StartRow: Row {
                 try Launch(item.path, request: item.request, build: build, bench)
             }
             findings += launches.findings("\(item.label): start", .milliseconds) { $0.milliseconds }
-            findings += launches.findings("\(item.label): CPU", .milliseconds, bar: 1.05) { $0.cpuMilliseconds }
+            findings += launches.findings("\(item.label): CPU", .milliseconds, threshold: 1.05) { $0.cpuMilliseconds }
         }
         return findings
     }
 
     private func cases(
         _ bench: Workbench
-    ) throws(BenchError) -> [(label: String, path: String, request: String, bar: Double)] {
+    ) throws(BenchError) -> [(label: String, path: String, request: String, threshold: Double)] {
         [
             ("376 scenarios, frozen", try bench.folder(of: bench.options.frozen), "/", 30),
             ("10,000 rules", try bench.files.rules(10_000), "/r/5000", 120),

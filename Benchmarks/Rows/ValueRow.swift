@@ -15,10 +15,10 @@ struct ValueRow: LoadRow {
         guard try matched.check(left).body == unread.check(right).body else {
             throw BenchError("the answers differ with the match")
         }
-        let duel = Duel(
+        let comparison = ABComparison(
             left: .init(name: "matched", server: left, wrk: matched.wrk),
             right: .init(name: "unread", server: right, wrk: unread.wrk))
-        return try duel.run(bench, title: "JSON of \(Self.body.utf8.count) bytes", mostCPU: nil)
+        return try comparison.run(bench, title: "JSON of \(Self.body.utf8.count) bytes", maximumCPURatio: nil)
     }
 
     func loads(_ bench: Workbench) throws(BenchError) -> [Load] {

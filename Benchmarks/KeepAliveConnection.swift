@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A blocking connection that sends a request, waits for its answer, and then sends the next.
-final class KeptConnection {
+final class KeepAliveConnection {
     private let fd: Int32
     private let port: UInt16
     private var piece = [UInt8](repeating: 0, count: 65_536)

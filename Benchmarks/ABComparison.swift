@@ -1,5 +1,5 @@
 /// Two loads in alternation, judged pair by pair: what else the machine does meets both sides of a pair alike.
-struct Duel {
+struct ABComparison {
     struct Side {
         let name: String
         let server: any Server
@@ -20,7 +20,7 @@ struct Duel {
         for side in [left, right] { _ = try side.wrk.run(side.server, seconds: 1, log: bench.log) }
         var runs = Runs()
         for round in 1...bench.options.rounds {
-            Progress.say("  \(title): pair \(round)/\(bench.options.rounds)")
+            Progress.log("  \(title): pair \(round)/\(bench.options.rounds)")
             if round.isMultiple(of: 2) { runs.rights.append(try once(right, bench)) }
             runs.lefts.append(try once(left, bench))
             if !round.isMultiple(of: 2) { runs.rights.append(try once(right, bench)) }
@@ -30,9 +30,9 @@ struct Duel {
 
     /// The figures of both sides, and left over right. The ratio of CPU time is right over left, so that in both
     /// ratios more is better for the left.
-    func run(_ bench: Workbench, title: String, bar: Double?) throws(BenchError) -> [Finding] {
+    func run(_ bench: Workbench, title: String, threshold: Double?) throws(BenchError) -> [Finding] {
         let runs = try runs(bench, title: title)
-        return figures(runs, title, bar: bar) + [
+        return figures(runs, title, threshold: threshold) + [
             Finding(
                 label: "\(title): CPU ratio", unit: .times,
                 samples: zip(runs.lefts, runs.rights).map {
@@ -42,18 +42,18 @@ struct Duel {
     }
 
     /// The same where the CPU time is what is judged: that of the left over that of the right, where less is better.
-    func run(_ bench: Workbench, title: String, mostCPU bar: Double?) throws(BenchError) -> [Finding] {
+    func run(_ bench: Workbench, title: String, maximumCPURatio threshold: Double?) throws(BenchError) -> [Finding] {
         let runs = try runs(bench, title: title)
-        return figures(runs, title, bar: nil) + [
+        return figures(runs, title, threshold: nil) + [
             Finding(
                 label: "\(title): CPU, \(left.name) over \(right.name)", unit: .times,
                 samples: zip(runs.lefts, runs.rights).map {
                     $0.nanosecondsPerRequest / max(1, $1.nanosecondsPerRequest)
-                }, bar: bar.map { .atMost($0) })
+                }, threshold: threshold.map { .atMost($0) })
         ]
     }
 
-    private func figures(_ runs: Runs, _ title: String, bar: Double?) -> [Finding] {
+    private func figures(_ runs: Runs, _ title: String, threshold: Double?) -> [Finding] {
         [
             Finding(
                 label: "\(title): \(left.name)", unit: .perSecond, samples: runs.lefts.map(\.requestsPerSecond)),
@@ -62,7 +62,7 @@ struct Duel {
             Finding(
                 label: "\(title): ratio", unit: .times,
                 samples: zip(runs.lefts, runs.rights).map { $0.requestsPerSecond / $1.requestsPerSecond },
-                bar: bar.map { .atLeast($0) }),
+                threshold: threshold.map { .atLeast($0) }),
             Finding(
                 label: "\(title): CPU per request, \(left.name)", unit: .microseconds,
                 samples: runs.lefts.map { $0.nanosecondsPerRequest / 1_000 }),
