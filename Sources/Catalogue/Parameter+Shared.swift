@@ -46,5 +46,5 @@ extension Arguments {
     var pace: Pace { Pace(bytes: max(1, count("bytes") ?? 1), interval: duration("every") ?? 0) }
 
     /// The place that `after` names in a body.
-    var place: Cut.Place { count("after").map(Cut.Place.bytes) ?? .percent(50) }
+    var cutPosition: Cut.Position { count("after").map(Cut.Position.bytes) ?? .percent(50) }
 }

@@ -156,7 +156,7 @@ extension Connection {
     }
 
     /// A worker is done. Nobody waits for it where the exchange has ended meanwhile.
-    func judged(_ id: ExchangeID, _ judgement: Work.Judgement) {
+    func judged(_ id: ExchangeID, _ judgement: Work.Completion) {
         guard id == exchange.id, run.awaitsJudgement, !context.isStopping else { return }
         let decision = judgement(exchange, context.responder)
         perform(run.decided(decision, maximumBody: context.configuration.maximumBody))

@@ -40,7 +40,7 @@ extension Connection {
         context.readClocks()
         context.responder.foreignProtocolSeen(
             ForeignProtocolStart(
-                connection: id, kind: kind, bytes: Array(bytes.prefix(ForeignProtocolStart.mostBytes)),
+                connection: id, kind: kind, bytes: Array(bytes.prefix(ForeignProtocolStart.maximumBytes)),
                 count: bytes.count, sent: sent, arrivedAt: context.wall))
         transport.unwatch()
         linger()

@@ -30,7 +30,7 @@ struct ChunkedBody: Sendable {
     private var trailerCount = 0
 
     /// Goes on behind `position`, which it moves. A line that has not come whole stays where it is.
-    mutating func read(_ bytes: [UInt8], from position: inout Int, mostTrailer: Int) -> Step {
+    mutating func read(_ bytes: [UInt8], from position: inout Int, maximumTrailer: Int) -> Step {
         while true {
             switch state {
             case .data(let left):
@@ -60,10 +60,10 @@ struct ChunkedBody: Sendable {
                 state = size == 0 ? .trailer : .data(left: size)
             case .trailer:
                 guard let line = Self.line(bytes, from: position) else {
-                    return trailerCount + bytes.count - position > mostTrailer ? .refused(.trailerTooLarge) : .more
+                    return trailerCount + bytes.count - position > maximumTrailer ? .refused(.trailerTooLarge) : .more
                 }
                 trailerCount += line.count + 2
-                guard trailerCount <= mostTrailer + 2 else { return .refused(.trailerTooLarge) }
+                guard trailerCount <= maximumTrailer + 2 else { return .refused(.trailerTooLarge) }
                 guard bytes[line.upperBound] == 0x0D else { return .refused(.badChunk) }
                 position = line.upperBound + 2
                 if line.isEmpty { return .end }

@@ -27,12 +27,12 @@ public struct HTTP1Encoder: Sendable {
     private let setting: HTTP1Head.Setting
     private var isChunked = false
     private var isHeadOut = false
-    private var current: Piecewise?
+    private var current: ContentCursor?
     /// Whether the head or the framing takes the connection with it.
     private var endsConnection = false
 
     /// Content on its way out, a piece at a time; never copied as a whole.
-    private struct Piecewise: Sendable {
+    private struct ContentCursor: Sendable {
         let content: Content
         var offset = 0
         /// Silence between pieces; nil where one follows the other.
@@ -92,7 +92,7 @@ public struct HTTP1Encoder: Sendable {
             writeHead(head, framing, extent, pace, &buffer)
         case .content(let content, let pace):
             if !content.isEmpty, !isHead {
-                current = Piecewise(content: content, pace: pace, chunked: isChunked)
+                current = ContentCursor(content: content, pace: pace, chunked: isChunked)
             }
             return nil
         case .endOfContent(let trailers):
@@ -130,7 +130,7 @@ public struct HTTP1Encoder: Sendable {
         case .from(let place): bytes.removeSubrange(..<HTTP1Head.offset(of: place, in: bytes, of: head))
         }
         if let pace {
-            current = Piecewise(content: .bytes(bytes), pace: pace, chunked: false)
+            current = ContentCursor(content: .bytes(bytes), pace: pace, chunked: false)
         } else {
             buffer.append(contentsOf: bytes)
         }

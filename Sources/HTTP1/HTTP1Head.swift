@@ -26,7 +26,7 @@ public enum HTTP1Head {
         writeStatusLine(head, into: &bytes)
         if !head.isExact {
             if !head.has("connection") { writeConnection(framing, setting, into: &bytes) }
-            if let date = setting.date, !head.isUndated, !head.has("date") { write("Date: ", date, into: &bytes) }
+            if let date = setting.date, !head.omitsDate, !head.has("date") { write("Date: ", date, into: &bytes) }
         }
         for field in head.fields {
             bytes.append(contentsOf: field.name)
@@ -48,7 +48,7 @@ public enum HTTP1Head {
     public static func count(of head: ResponseHead, length: Int) -> Int {
         var count = 9 + 3 + 1 + 2 + 2  // "HTTP/1.1 ", the status, a space, and two line ends
         count += head.reason?.count ?? StatusPhrase.phrase(for: head.status).utf8.count
-        if !head.isUndated, !head.has("date") { count += 6 + 29 + 2 }
+        if !head.omitsDate, !head.has("date") { count += 6 + 29 + 2 }
         for field in head.fields { count += field.name.count + 2 + field.value.count + 2 }
         count += 16 + 1 + 2  // "Content-Length: ", one digit
         var rest = length / 10
@@ -60,7 +60,7 @@ public enum HTTP1Head {
     }
 
     /// How many bytes of a head that was written come before a place in it.
-    static func offset(of place: HeadPlace, in written: [UInt8], of head: ResponseHead) -> Int {
+    static func offset(of place: HeadPosition, in written: [UInt8], of head: ResponseHead) -> Int {
         func behindStatusLine(_ count: Int) -> Int {
             var line: [UInt8] = []
             writeStatusLine(head, into: &line)

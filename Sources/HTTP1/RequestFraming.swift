@@ -17,7 +17,7 @@ public struct RequestFraming: Sendable, Hashable {
 
     /// Reads the head of a request, or says why it cannot be trusted.
     public static func read(_ request: Request) -> Result<RequestFraming, RequestProblem> {
-        if let problem = problemOfRequestLine(request) { return .failure(problem) }
+        if let problem = requestLineProblem(request) { return .failure(problem) }
         return readFields(request)
     }
 
@@ -56,14 +56,14 @@ public struct RequestFraming: Sendable, Hashable {
     }
 
     /// The same of its request line alone.
-    public static func problemOfRequestLine(_ request: Request) -> RequestProblem? {
+    public static func requestLineProblem(_ request: Request) -> RequestProblem? {
         guard isToken(request, request.method) else { return .badMethod }
         guard !request.target.isEmpty else { return .badTarget }
-        return request.areBytes(request.target) { $0 > 0x20 && $0 != 0x7F } ? nil : .badTarget
+        return request.allBytes(request.target) { $0 > 0x20 && $0 != 0x7F } ? nil : .badTarget
     }
 
     private static func isToken(_ request: Request, _ range: Range<Int>) -> Bool {
-        !range.isEmpty && request.areBytes(range) { $0.isTokenByte }
+        !range.isEmpty && request.allBytes(range) { $0.isTokenByte }
     }
 
     /// At most 18 digits: beyond that no body could ever follow.

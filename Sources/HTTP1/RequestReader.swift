@@ -37,7 +37,7 @@ public struct RequestReader: Sendable {
     }
 
     /// Bytes that a head may have, from the first one of its request line to its empty line; also those of a trailer.
-    private let mostHead: Int
+    private let maximumHead: Int
     private var state = State.head
     private var input: [UInt8] = []
     /// Bytes of it that have been read.
@@ -47,7 +47,7 @@ public struct RequestReader: Sendable {
     /// How far that line has been looked at.
     private var scanned = 0
 
-    public init(mostHead: Int) { self.mostHead = mostHead }
+    public init(maximumHead: Int) { self.maximumHead = maximumHead }
 
     /// Further bytes of the connection.
     public mutating func append(_ bytes: some Collection<UInt8>) {
@@ -74,7 +74,7 @@ public struct RequestReader: Sendable {
             state = .counted(left: left - (end - position))
             return .content(input[position..<end])
         case .chunked(var body):
-            let step = body.read(input, from: &position, mostTrailer: mostHead)
+            let step = body.read(input, from: &position, maximumTrailer: maximumHead)
             state = .chunked(body)
             switch step {
             case .more: return .more
@@ -113,26 +113,26 @@ public struct RequestReader: Sendable {
                 position = scanned
                 continue
             }
-            guard scanned - position <= mostHead else { return refuse(sizeRefusal) }
+            guard scanned - position <= maximumHead else { return refuse(sizeRefusal) }
             return readHead(into: request)
         }
         scanned = input.count
-        return input.count - position > mostHead ? refuse(sizeRefusal) : .more
+        return input.count - position > maximumHead ? refuse(sizeRefusal) : .more
     }
 
     /// Which of the two a head is that is too large.
     private var sizeRefusal: RequestRefusal {
-        input[position..<min(input.count, position + mostHead)].contains(0x0A) ? .headTooLarge : .lineTooLong
+        input[position..<min(input.count, position + maximumHead)].contains(0x0A) ? .headTooLarge : .lineTooLong
     }
 
     private mutating func readHead(into request: Request) -> Event {
         var lines = Lines(rest: input[position..<scanned])
-        guard let line = lines.next(), let words = RequestLine(line) else { return refuse(.notHTTP1) }
-        request.begin(target: words.target)
-        request.setMethod(words.method)
-        guard let minorVersion = words.minorVersion else { return refuse(.problem(.unknownVersion)) }
+        guard let line = lines.next(), let requestLine = RequestLine(line) else { return refuse(.notHTTP1) }
+        request.begin(target: requestLine.target)
+        request.setMethod(requestLine.method)
+        guard let minorVersion = requestLine.minorVersion else { return refuse(.problem(.unknownVersion)) }
         request.minorVersion = minorVersion
-        if let problem = RequestFraming.problemOfRequestLine(request) { return refuse(.problem(problem)) }
+        if let problem = RequestFraming.requestLineProblem(request) { return refuse(.problem(problem)) }
         while let line = lines.next(), !line.isEmpty {
             guard let field = FieldLine(line) else { return refuse(.problem(.brokenLine)) }
             request.append(name: field.name, value: field.value)
@@ -160,7 +160,7 @@ private struct Lines {
     }
 }
 
-/// The three words of a request line, with one blank between each (RFC 9112, 3).
+/// The three parts of a request line, with one blank between each (RFC 9112, 3).
 private struct RequestLine {
     let method: ArraySlice<UInt8>
     let target: ArraySlice<UInt8>

@@ -7,7 +7,7 @@ public enum ByteRanges: Sendable, Hashable {
     case unsatisfiable
 
     /// So many parts are sent and no more.
-    public static let most = 64
+    public static let maximumCount = 64
 
     /// Reads a `Range` field for a body of `count` bytes. Lists that ask for more than the body has, or for very many
     /// parts, get all of it (RFC 9110, 17.15).
@@ -26,7 +26,7 @@ public enum ByteRanges: Sendable, Hashable {
             if range.isEmpty { continue }
             ranges.append(range)
             total += range.count
-            if ranges.count > most || total > count { return .whole }
+            if ranges.count > maximumCount || total > count { return .whole }
         }
         if isEmpty { return .whole }
         return ranges.isEmpty ? .unsatisfiable : .parts(ranges)

@@ -29,7 +29,7 @@ public enum CrossOrigin {
             return script.number == 0 ? script.changingHeads { vary(&$0) } : script
         }
         return script.changingHeads { head in
-            guard !head.isExact, !head.takenAway.contains(allowOrigin) else { return false }
+            guard !head.isExact, !head.removedNames.contains(allowOrigin) else { return false }
             open(&head, origin)
             return true
         }
@@ -43,7 +43,7 @@ public enum CrossOrigin {
 
     /// Says that the head is another one for another origin; false where it is the same for all.
     @discardableResult public static func vary(_ head: inout ResponseHead) -> Bool {
-        guard !head.isExact, !head.takenAway.contains(allowOrigin), !head.takenAway.contains(varyName),
+        guard !head.isExact, !head.removedNames.contains(allowOrigin), !head.removedNames.contains(varyName),
             !head.has("access-control-allow-origin"), !variesByOrigin(head)
         else { return false }
         head.fields.append(varyOrigin)
@@ -56,9 +56,9 @@ public enum CrossOrigin {
         if !head.has("access-control-allow-origin") {
             head.fields.append(HeaderField(name: allowOriginName, value: origin))
         }
-        if !head.has("access-control-allow-credentials") { head.setUnlessTakenAway(allowCredentials) }
+        if !head.has("access-control-allow-credentials") { head.setUnlessRemoved(allowCredentials) }
         if !head.has("access-control-expose-headers") {
-            head.setUnlessTakenAway(HeaderField("Access-Control-Expose-Headers", exposed))
+            head.setUnlessRemoved(HeaderField("Access-Control-Expose-Headers", exposed))
         }
     }
 

@@ -41,7 +41,7 @@ extension Reply {
 
     private func part(_ range: Range<Int>) -> Reply {
         var reply = partial
-        reply.head.setUnlessTakenAway(HeaderField("Content-Range", contentRange(range)))
+        reply.head.setUnlessRemoved(HeaderField("Content-Range", contentRange(range)))
         reply.body[0].content = body[0].content.slice(range)
         return reply
     }
@@ -58,7 +58,7 @@ extension Reply {
         }
         reply.body.append(Part(.bytes(Array("\r\n".utf8) + delimiter + Array("--\r\n".utf8))))
         reply.head.remove("Content-Range")
-        reply.head.setUnlessTakenAway(
+        reply.head.setUnlessRemoved(
             HeaderField(
                 name: Array("Content-Type".utf8), value: Array("multipart/byteranges; boundary=".utf8) + boundary))
         if reply.framing == .automatic, trailers.isEmpty { reply.framing = .length }
@@ -79,7 +79,7 @@ extension Reply {
         reply.head.status = 416
         reply.head.reason = nil
         for name in Self.describing { reply.head.remove(name) }
-        reply.head.setUnlessTakenAway(HeaderField("Content-Range", "bytes */\(contentCount)"))
+        reply.head.setUnlessRemoved(HeaderField("Content-Range", "bytes */\(contentCount)"))
         reply.body = []
         reply.trailers = []
         reply.framing = .length

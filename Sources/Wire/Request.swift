@@ -155,7 +155,7 @@ public final class Request {
         let name = fieldName(index)
         guard name.count == lowercased.count else { return false }
         var position = 0
-        return areBytes(name) { byte in
+        return allBytes(name) { byte in
             defer { position += 1 }
             return byte.asciiLowercased == lowercased[position]
         }
@@ -163,7 +163,7 @@ public final class Request {
 
     /// Whether all bytes of a part of the head are as they should be. Looks up once where they are.
     @inlinable @inline(__always)
-    package func areBytes(_ range: Range<Int>, _ isRight: (UInt8) -> Bool) -> Bool {
+    package func allBytes(_ range: Range<Int>, _ isRight: (UInt8) -> Bool) -> Bool {
         unsafe head.withUnsafeBufferPointer { head in
             unsafe UnsafeBufferPointer(rebasing: head[range]).allSatisfy(isRight)
         }

@@ -41,7 +41,7 @@ public struct ForeignProtocolStart: Sendable {
     public var sent: Int
     public var arrivedAt: Int64
 
-    public static let mostBytes = 256
+    public static let maximumBytes = 256
 
     public init(connection: UInt64, kind: Kind, bytes: [UInt8], count: Int, sent: Int, arrivedAt: Int64) {
         self.connection = connection
@@ -77,12 +77,12 @@ public enum Decision: Sendable {
 /// which is there, is a mistake and answered with 500. Neither is called for an exchange that has ended, but for work that
 /// was being done at that moment; then nobody waits for what it finds. Requests that are pipelined behind wait.
 public struct Work: Sendable {
-    public typealias Judgement = @Sendable (Exchange, any ShardResponder) -> Decision
+    public typealias Completion = @Sendable (Exchange, any ShardResponder) -> Decision
 
     /// Called once, on a worker's thread. A server that stops waits for its end: it must not go on for longer than a second.
-    public let run: @Sendable () -> Judgement
+    public let run: @Sendable () -> Completion
 
-    public init(_ run: @escaping @Sendable () -> Judgement) { self.run = run }
+    public init(_ run: @escaping @Sendable () -> Completion) { self.run = run }
 }
 
 /// Answers an exchange bit by bit, from any thread.

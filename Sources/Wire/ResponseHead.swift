@@ -10,9 +10,9 @@ public struct ResponseHead: Sendable, Hashable {
     /// Whether the head is all that there is: no Date, no Connection, no framing is added.
     public var isExact: Bool
     /// The names, in lower case, of fields that it was told not to have: nothing adds them to it.
-    private(set) var takenAway: Set<[UInt8]> = []
+    private(set) var removedNames: Set<[UInt8]> = []
     /// Whether `Date` is one of them. Kept apart, since every head is asked for it.
-    public private(set) var isUndated = false
+    public private(set) var omitsDate = false
 
     public init(
         status: Int = 200, reason: [UInt8]? = nil, fields: [HeaderField] = [], isExact: Bool = false
@@ -58,13 +58,13 @@ public struct ResponseHead: Sendable, Hashable {
     public mutating func replace(_ names: Set<[UInt8]>, with new: [HeaderField]) {
         fields.removeAll { names.contains($0.name.map(\.asciiLowercased)) }
         fields += new
-        takenAway = takenAway.union(names).subtracting(new.map { $0.name.map(\.asciiLowercased) })
-        isUndated = takenAway.contains(Self.date)
+        removedNames = removedNames.union(names).subtracting(new.map { $0.name.map(\.asciiLowercased) })
+        omitsDate = removedNames.contains(Self.date)
     }
 
     /// Puts a field in place of all of its name, unless it was told to have none.
-    mutating func setUnlessTakenAway(_ field: HeaderField) {
-        if !takenAway.contains(field.name.map(\.asciiLowercased)) { set(field) }
+    mutating func setUnlessRemoved(_ field: HeaderField) {
+        if !removedNames.contains(field.name.map(\.asciiLowercased)) { set(field) }
     }
 
     private static let date = Array("date".utf8)

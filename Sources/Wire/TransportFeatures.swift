@@ -14,13 +14,13 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     public static let all: TransportFeatures = [.rawBytes, .headLines, .resets]
 
     /// "resets and bytes that are no HTTP"
-    public var words: String {
-        let words = Self.names.filter { contains($0.feature) }.map(\.words)
-        return words.count < 2
-            ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
+    public var text: String {
+        let texts = Self.names.filter { contains($0.feature) }.map(\.text)
+        return texts.count < 2
+            ? texts.joined() : texts.dropLast().joined(separator: ", ") + " and " + (texts.last ?? "")
     }
 
-    private static let names: [(feature: TransportFeatures, words: String)] = [
+    private static let names: [(feature: TransportFeatures, text: String)] = [
         (.rawBytes, "bytes that are no HTTP"), (.headLines, "a head as lines of text"),
         (.resets, "resets of connections"),
     ]

@@ -17,14 +17,14 @@ public enum WireAction: Sendable, Hashable {
 /// How much of a head is written before something else happens.
 public enum HeadExtent: Sendable, Hashable {
     case whole
-    case upTo(HeadPlace)
+    case upTo(HeadPosition)
     /// What `upTo` leaves out.
-    case from(HeadPlace)
+    case from(HeadPosition)
 }
 
 /// A place in the head of a response. Which of its bytes that is only the transport knows that writes it; a head that is
 /// shorter ends there.
-public enum HeadPlace: Sendable, Hashable {
+public enum HeadPosition: Sendable, Hashable {
     /// Behind the status line and its CRLF.
     case statusLine
     /// Behind so many bytes.

@@ -15,7 +15,7 @@ extension WireScript: CustomStringConvertible {
 
 extension WirePlan: CustomStringConvertible {
     public var description: String {
-        (delay > 0 ? "wait \(delay.inWords)\n" : "") + script.description
+        (delay > 0 ? "wait \(delay.durationText)\n" : "") + script.description
     }
 }
 
@@ -26,11 +26,11 @@ extension Ending: CustomStringConvertible {
 extension WireAction: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .wait(let time): "wait \(time.inWords)"
+        case .wait(let time): "wait \(time.durationText)"
         case .interim(let head, let count): "interim \(head)" + (count == 1 ? "" : " ×\(count)")
         case .head(let head, let framing, let extent, let pace):
-            "head \(head) \(framing.words)" + extent.words + (pace?.words ?? "")
-        case .content(let content, let pace): "content \(content)" + (pace?.words ?? "")
+            "head \(head) \(framing.text)" + extent.text + (pace?.text ?? "")
+        case .content(let content, let pace): "content \(content)" + (pace?.text ?? "")
         case .endOfContent(let trailers):
             "end of content" + (trailers.isEmpty ? "" : " " + trailers.map(\.description).joined(separator: ", "))
         case .raw(let bytes): "raw \(Content.bytes(bytes))"
@@ -82,7 +82,7 @@ extension Content: CustomStringConvertible {
 }
 
 extension Framing {
-    fileprivate var words: String {
+    fileprivate var text: String {
         switch self {
         case .length(let count): "length \(count)"
         case .chunked: "chunked"
@@ -94,7 +94,7 @@ extension Framing {
 }
 
 extension HeadExtent {
-    fileprivate var words: String {
+    fileprivate var text: String {
         switch self {
         case .whole: ""
         case .upTo(.statusLine): ", status line only"
@@ -108,12 +108,12 @@ extension HeadExtent {
 }
 
 extension Pace {
-    fileprivate var words: String { ", \(bytes) bytes every \(interval.inWords)" }
+    fileprivate var text: String { ", \(bytes) bytes every \(interval.durationText)" }
 }
 
 extension Nanoseconds {
     /// The time in the largest unit that says it in whole numbers.
-    public var inWords: String {
+    public var durationText: String {
         if self >= 1_000_000_000, self % 1_000_000_000 == 0 { return "\(self / 1_000_000_000)s" }
         if self >= 1_000_000, self % 1_000_000 == 0 { return "\(self / 1_000_000)ms" }
         if self >= 1_000, self % 1_000 == 0 { return "\(self / 1_000)us" }

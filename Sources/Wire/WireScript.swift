@@ -9,7 +9,7 @@ public final class WireScript: Sendable {
     /// Unique among the scripts that were made at load; 0 for one that was made for a single request.
     public let number: UInt64
     /// Whether a prefix may have its place in a head. Known at load for scripts that are made then.
-    let mayNamePaths: Bool
+    let mayContainPaths: Bool
 
     public init(
         upload: Upload = .read, actions: [WireAction], ending: Ending, number: UInt64 = 0
@@ -18,10 +18,10 @@ public final class WireScript: Sendable {
         self.actions = actions
         self.ending = ending
         self.number = number
-        mayNamePaths =
+        mayContainPaths =
             number == 0
             || actions.contains { action in
-                if case .head(let head, _, _, _) = action { PathPrefix.isFor(head) } else { false }
+                if case .head(let head, _, _, _) = action { PathPrefix.appliesTo(head) } else { false }
             }
     }
 

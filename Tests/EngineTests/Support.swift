@@ -118,7 +118,7 @@ struct Golden {
         switch decision {
         case .needsBody: return "needs body"
         case .unmatched(let miss):
-            return "unmatched" + (miss.delay == 0 ? "" : " after \(miss.delay.inWords)") + overLimit
+            return "unmatched" + (miss.delay == 0 ? "" : " after \(miss.delay.durationText)") + overLimit
         case .answer(let answer):
             let name = scenario.failureName(rule: answer.rule, step: answer.step, choice: answer.choice)
             let choice = answer.choice < 0 ? "" : ".\(answer.choice)"

@@ -26,7 +26,7 @@ import Wire
     /// Each request gets its target and its body for an answer.
     private func serve(_ bytes: [UInt8], on transport: MemoryTransport) {
         var transport = transport
-        var reader = RequestReader(mostHead: 12 << 10)
+        var reader = RequestReader(maximumHead: 12 << 10)
         reader.append(bytes)
         var run = ExchangeRun(Exchange(ConnectionInfo(id: 1, peer: ConnectionInfo.Peer(isLoopback: true))))
         let request = run.exchange.request

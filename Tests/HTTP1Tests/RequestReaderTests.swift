@@ -5,11 +5,11 @@ import Testing
 import Wire
 
 @Suite struct RequestReaderTests {
-    private static let mostHead = 12 << 10
+    private static let maximumHead = 12 << 10
 
     /// What a connection comes to whose bytes arrive in these pieces.
     private static func read(_ pieces: [ArraySlice<UInt8>]) -> [RequestRow.Outcome] {
-        var reader = RequestReader(mostHead: mostHead)
+        var reader = RequestReader(maximumHead: maximumHead)
         var outcomes: [RequestRow.Outcome] = []
         let request = Request()
         var body: [UInt8] = []
@@ -56,7 +56,7 @@ import Wire
     }
 
     @Test func aHeadIsInTheRequestAsItCame() throws {
-        var reader = RequestReader(mostHead: 1000)
+        var reader = RequestReader(maximumHead: 1000)
         let request = Request()
         reader.append("POST /a?b HTTP/1.0\r\nX-One: \t1 2\t\r\nx-one:\r\nContent-Length: 2\r\n\r\nab".utf8)
         guard case .head(let framing) = reader.next(into: request) else {
@@ -75,7 +75,7 @@ import Wire
     }
 
     @Test func whatIsRefusedStaysRefused() {
-        var reader = RequestReader(mostHead: 1000)
+        var reader = RequestReader(maximumHead: 1000)
         reader.append("hello\r\n\r\n".utf8)
         #expect(reader.next(into: Request()) == .refused(.notHTTP1))
         reader.append("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
@@ -94,7 +94,7 @@ import Wire
             ("GET /" + String(repeating: "a", count: 200), .lineTooLong),
             ("GET / HTTP/1.1\r\nA: " + String(repeating: "a", count: 200), .headTooLarge),
         ] {
-            var reader = RequestReader(mostHead: 100)
+            var reader = RequestReader(maximumHead: 100)
             reader.append(text.utf8)
             let event = reader.next(into: Request())
             if let expected {
@@ -106,7 +106,7 @@ import Wire
                 }
             }
         }
-        var reader = RequestReader(mostHead: 100)
+        var reader = RequestReader(maximumHead: 100)
         reader.append("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n".utf8)
         let request = Request()
         _ = reader.next(into: request)

@@ -21,7 +21,7 @@ public func drain(_ encoder: inout HTTP1Encoder) -> String {
         text += String(decoding: buffer, as: UTF8.self)
         switch output {
         case .more: continue
-        case .wait(let time): text += "<wait \(time.inWords)>"
+        case .wait(let time): text += "<wait \(time.durationText)>"
         case .starved: return text + "<starved>"
         case .end(let ending): return text + "<\(ending)>"
         }

@@ -4,7 +4,7 @@ import Wire
 
 struct CutTests {
     private func cut(
-        _ reply: Reply, after place: Cut.Place, _ ending: Ending = .reset, pause: Nanoseconds? = nil
+        _ reply: Reply, after place: Cut.Position, _ ending: Ending = .reset, pause: Nanoseconds? = nil
     ) -> String {
         var reply = reply
         reply.cut = Cut(after: place, ending: ending, pause: pause)
@@ -57,14 +57,14 @@ struct CutTests {
     }
 
     @Test(arguments: [
-        (Cut.Place.head(.statusLine), "HTTP/1.1 200 OK\r\n<wait 5s>Content-Length: 10\r\n\r\n0123456789"),
+        (Cut.Position.head(.statusLine), "HTTP/1.1 200 OK\r\n<wait 5s>Content-Length: 10\r\n\r\n0123456789"),
         (.head(.byte(20)), "HTTP/1.1 200 OK\r\nCon<wait 5s>tent-Length: 10\r\n\r\n0123456789"),
         (.head(.byte(9_999)), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n<wait 5s>0123456789"),
         (.headers, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n<wait 5s>0123456789"),
         (.percent(30), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n012<wait 5s>3456789"),
         (.bytes(9), "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n012345678<wait 5s>9"),
     ])
-    func aStallWithATimeGoesOnWhereverItIs(place: Cut.Place, text: String) {
+    func aStallWithATimeGoesOnWhereverItIs(place: Cut.Position, text: String) {
         #expect(cut(ten, after: place, .hold, pause: 5_000_000_000) == text + "<finish exchange>")
     }
 

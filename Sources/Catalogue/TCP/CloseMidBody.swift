@@ -22,6 +22,6 @@ extension Failure {
         },
         effect: .spoiler { arguments, reply in
             if reply.framing == .close { reply.framing = .automatic }
-            reply.cut = Cut(after: arguments.place, ending: .close)
+            reply.cut = Cut(after: arguments.cutPosition, ending: .close)
         })
 }

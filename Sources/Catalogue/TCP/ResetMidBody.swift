@@ -12,5 +12,5 @@ extension Failure {
             urlSession: "NSURLErrorDomain -1005, Recv failure: Connection reset by peer"),
         source: Measured.and("RFC 9112, 8"), evidence: .observed,
         parameters: [.afterBody], needsBody: true, objection: Objection.insideBody,
-        effect: .spoiler { arguments, reply in reply.cut = Cut(after: arguments.place, ending: .reset) })
+        effect: .spoiler { arguments, reply in reply.cut = Cut(after: arguments.cutPosition, ending: .reset) })
 }

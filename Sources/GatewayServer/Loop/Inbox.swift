@@ -10,7 +10,7 @@ final class Inbox: Sendable {
         /// The delay of a plan is to end sooner: so long after it began.
         case shorten(ExchangeID, delay: Nanoseconds)
         /// A worker has done what an exchange waits for.
-        case judged(ExchangeID, Work.Judgement)
+        case judged(ExchangeID, Work.Completion)
         case work(@Sendable (any ShardResponder) -> Void)
         /// Connections come from further sockets, which listen already and are the shard's from here on.
         case listen([ListeningSocket], listener: UInt32)

@@ -82,7 +82,7 @@ extension LibraryConnection {
         request.begin(target: UnsafeBufferPointer(rebasing: bytes[line.target]))
         request.minorVersion = line.minorVersion
         request.setMethod(method(before: base + head.target, base))
-        if let problem = RequestFraming.problemOfRequestLine(request) { return BuiltInReplies.script(for: problem) }
+        if let problem = RequestFraming.requestLineProblem(request) { return BuiltInReplies.script(for: problem) }
         let reading = lines.withUnsafeMutableBufferPointer {
             FieldLines(start: $0.baseAddress!, limit: $0.count).read(into: request)
         }

@@ -16,7 +16,7 @@ extension LibraryConnection {
         }
         // A method with a blank in it was not read to its beginning.
         guard request.method.count == strlen(method) else { return .badMethod }
-        if let problem = RequestFraming.problemOfRequestLine(request) { return problem }
+        if let problem = RequestFraming.requestLineProblem(request) { return problem }
         switch headState {
         case .unread:
             if let problem = readFields(handle, method) { return problem }

@@ -53,7 +53,7 @@ struct OrdinaryReply {
 
     /// Gives a response of the library its fields.
     func addFields(to response: OpaquePointer, _ date: DateText) {
-        if !head.isUndated, !head.has("date") { _ = MHD_add_response_header(response, "Date", date.text) }
+        if !head.omitsDate, !head.has("date") { _ = MHD_add_response_header(response, "Date", date.text) }
         for field in head.fields {
             field.name.withCString { name in
                 field.value.withCString { value in _ = MHD_add_response_header(response, name, value) }

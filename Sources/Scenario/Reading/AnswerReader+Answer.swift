@@ -316,7 +316,7 @@ extension AnswerReader {
             reply.pace = pace.pace
         }
         guard let cut = modifiers.cut else { return true }
-        switch cut.cut.place {
+        switch cut.cut.position {
         case .bytes(let count) where !isSample || !hasOpenBody:
             let total = reply.head.forbidsContent ? 0 : reply.contentCount
             guard count > total else { break }
@@ -339,7 +339,7 @@ extension AnswerReader {
             error(place, "there is nothing to pace: this answer has no body")
             return false
         }
-        if let cut = modifiers.cut?.cut, cut.pause == nil, cut.place.isBeforeBody {
+        if let cut = modifiers.cut?.cut, cut.pause == nil, cut.position.isBeforeBody {
             error(place, "there is nothing to pace: the cut is before the first byte of the body")
             return false
         }
@@ -351,7 +351,7 @@ extension AnswerReader {
         let lacking = script.requires.subtracting(reading.transport)
         guard !lacking.isEmpty, let (what, place) = uncheckedAnswer else { return }
         uncheckedAnswer = nil
-        error(place, "\(what) needs \(lacking.words), which is not to be had here")
+        error(place, "\(what) needs \(lacking.text), which is not to be had here")
     }
 
     private func finished(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {
@@ -364,7 +364,7 @@ extension AnswerReader {
     }
 }
 
-extension Cut.Place {
+extension Cut.Position {
     fileprivate var isBeforeBody: Bool {
         switch self {
         case .headers, .head, .bytes(0), .percent(0): true

@@ -137,7 +137,7 @@ extension StepReader {
             afterPlace: after.value.range)
     }
 
-    private func cutPlace(_ node: JSONNode) -> Cut.Place? {
+    private func cutPlace(_ node: JSONNode) -> Cut.Position? {
         switch node.value {
         case .number: return count(node, "\"after\"", 0...4_000_000_000).map { .bytes($0) }
         case .object:

@@ -165,7 +165,7 @@ extension Argument {
     fileprivate var json: JSONValue? {
         switch self {
         case .count(let count): .int(Int64(count))
-        case .duration(let time): .string(time.inWords)
+        case .duration(let time): .string(time.durationText)
         case .text(let text): .string(text)
         case .headers, .json: nil
         }

@@ -6,9 +6,9 @@ package struct FieldTable {
     package init() {}
 
     /// More are not looked at: ten megabytes may be millions, of which each takes a hundred times its bytes.
-    package static let most = 100_000
+    package static let maximumCount = 100_000
 
-    package var isFull: Bool { count == Self.most }
+    package var isFull: Bool { count == Self.maximumCount }
 
     package mutating func add(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
         guard !isFull else { return }

@@ -1,6 +1,6 @@
 /// Breaks a response off at an exact place.
 public struct Cut: Sendable, Hashable {
-    public enum Place: Sendable, Hashable {
+    public enum Position: Sendable, Hashable {
         /// So many bytes of body, as encoded and without framing.
         case bytes(Int)
         /// That part of the body, rounded down; 0 to 100.
@@ -8,16 +8,16 @@ public struct Cut: Sendable, Hashable {
         /// Behind the whole head.
         case headers
         /// Within the head.
-        case head(HeadPlace)
+        case head(HeadPosition)
     }
 
-    public var place: Place
+    public var position: Position
     public var ending: Ending
     /// A stall of so long, after which the response goes on; with an ending of hold only.
     public var pause: Nanoseconds?
 
-    public init(after place: Place, ending: Ending, pause: Nanoseconds? = nil) {
-        self.place = place
+    public init(after position: Position, ending: Ending, pause: Nanoseconds? = nil) {
+        self.position = position
         self.ending = ending
         self.pause = pause
     }
@@ -29,10 +29,10 @@ public struct Cut: Sendable, Hashable {
         else { return }
         var kept = Array(actions[..<start])
         var rest: [WireAction] = []
-        switch place {
-        case .head(let place):
-            kept.append(.head(head, framing, extent: .upTo(place), pace: pace))
-            rest = [.head(head, framing, extent: .from(place), pace: pace)] + actions[(start + 1)...]
+        switch position {
+        case .head(let position):
+            kept.append(.head(head, framing, extent: .upTo(position), pace: pace))
+            rest = [.head(head, framing, extent: .from(position), pace: pace)] + actions[(start + 1)...]
         case .headers, .bytes, .percent:
             kept.append(actions[start])
             let total = actions.reduce(0) { if case .content(let content, _) = $1 { $0 + content.count } else { $0 } }
@@ -49,7 +49,7 @@ public struct Cut: Sendable, Hashable {
     }
 
     private func count(of total: Int) -> Int {
-        switch place {
+        switch position {
         case .bytes(let count): min(count, total)
         case .percent(let percent): total / 100 * percent + total % 100 * percent / 100
         case .headers, .head: 0

@@ -8,16 +8,16 @@ public struct PathPrefix: Sendable {
     /// The script with the prefix in `Location` and in the `Path` of cookies; the same one where it has neither, or only
     /// in heads that are exact.
     public func apply(to script: WireScript) -> WireScript {
-        script.mayNamePaths ? script.changingHeads { apply(to: &$0) } : script
+        script.mayContainPaths ? script.changingHeads { apply(to: &$0) } : script
     }
 
     /// Whether a client reads a path of ours out of the head.
-    static func isFor(_ head: ResponseHead) -> Bool {
+    static func appliesTo(_ head: ResponseHead) -> Bool {
         !head.isExact && head.fields.contains { $0.isNamed("location") || $0.isNamed("set-cookie") }
     }
 
     private func apply(to head: inout ResponseHead) -> Bool {
-        guard Self.isFor(head) else { return false }
+        guard Self.appliesTo(head) else { return false }
         var isChanged = false
         for (index, field) in head.fields.enumerated() {
             var value: [UInt8]?
