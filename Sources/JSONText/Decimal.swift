@@ -14,16 +14,16 @@ struct Decimal: Sendable, Hashable {
         var fractionDigits = 0
         var exponentText: [UInt8] = []
         var isNegative = false
-        var place = Place.whole
+        var section = Section.whole
         for byte in text.utf8 {
-            switch (byte, place) {
+            switch (byte, section) {
             case (_, .exponent): exponentText.append(byte)
             case (UInt8(ascii: "-"), _): isNegative = true
-            case (UInt8(ascii: "."), _): place = .fraction
-            case (UInt8(ascii: "e"), _), (UInt8(ascii: "E"), _): place = .exponent
+            case (UInt8(ascii: "."), _): section = .fraction
+            case (UInt8(ascii: "e"), _), (UInt8(ascii: "E"), _): section = .exponent
             default:
                 digits.append(byte - 0x30)
-                if place == .fraction { fractionDigits += 1 }
+                if section == .fraction { fractionDigits += 1 }
             }
         }
         let wholeDigits = digits.count - fractionDigits
@@ -52,5 +52,5 @@ struct Decimal: Sendable, Hashable {
         return digits.lexicographicallyPrecedes(other.digits) ? -1 : 1
     }
 
-    private enum Place { case whole, fraction, exponent }
+    private enum Section { case whole, fraction, exponent }
 }

@@ -1,4 +1,4 @@
-/// Shows diagnostics as a compiler does: the place, the words, the line and a caret under it.
+/// Shows diagnostics as a compiler does: the place, the message, the line and a caret under it.
 ///
 ///     scenarios/pay.json:12:9: error: unknown field "staus" in a reply; did you mean "status"?
 ///      12 |         "staus": 500
@@ -14,14 +14,14 @@ public struct DiagnosticRenderer: Sendable {
     /// Three lines, each with its line feed.
     public func render(_ diagnostic: Diagnostic) -> String {
         let file = Terminal.safe(diagnostic.file)
-        let words = "\(diagnostic.severity.rawValue): \(Terminal.safe(diagnostic.text))\n"
-        guard let source = sources[diagnostic.file] else { return "\(file): \(words)" }
+        let message = "\(diagnostic.severity.rawValue): \(Terminal.safe(diagnostic.text))\n"
+        guard let source = sources[diagnostic.file] else { return "\(file): \(message)" }
         let range = Self.shown(diagnostic.byteRange, in: source)
         let (line, column) = source.position(of: range.lowerBound)
         let excerpt = SourceExcerpt(range, in: source)
         let number = String(line)
         let margin = String(repeating: " ", count: number.utf8.count)
-        return "\(file):\(line):\(column): \(words)"
+        return "\(file):\(line):\(column): \(message)"
             + " \(number) | \(excerpt.text)\n"
             + " \(margin) | \(excerpt.marks)\n"
     }

@@ -36,7 +36,7 @@ package struct NamespaceReader {
 
     package init(_ document: XMLDocument) { reader = XMLReader(document.bytes, from: document.start) }
 
-    package mutating func next() throws(XMLReader.Mistake) -> Token {
+    package mutating func next() throws(XMLReader.SyntaxError) -> Token {
         switch try reader.next() {
         case .open(let name):
             depth += 1
@@ -53,14 +53,14 @@ package struct NamespaceReader {
     }
 
     /// Goes behind the element that was opened last.
-    package mutating func skip() throws(XMLReader.Mistake) {
+    package mutating func skip() throws(XMLReader.SyntaxError) {
         let around = depth - 1
         while depth > around { _ = try next() }
     }
 
     /// Goes behind the element that was opened last, and gives it as it was written; with the prefixes and the language
     /// that it has from elements around it, so that it means the same wherever it stands.
-    package mutating func takeElement() throws(XMLReader.Mistake) -> [UInt8] {
+    package mutating func takeElement() throws(XMLReader.SyntaxError) -> [UInt8] {
         let (name, around) = (opened, bindings.count { $0.depth < depth })
         for index in bindings.indices { bindings[index].isNeeded = false }
         takenDepth = depth
@@ -90,7 +90,7 @@ package struct NamespaceReader {
     // MARK: Prefixes
 
     /// Takes in what the element that was opened last says of prefixes and of its language.
-    private mutating func declare() throws(XMLReader.Mistake) {
+    private mutating func declare() throws(XMLReader.SyntaxError) {
         for attribute in reader.attributes {
             let name = reader.name(attribute.name)
             if name.elementsEqual("xmlns".utf8) {
@@ -105,7 +105,7 @@ package struct NamespaceReader {
     }
 
     /// Only names without a prefix can be bound to nothing, and the two of XML itself only to what they are (section 3).
-    private mutating func bind(_ prefix: [UInt8], to namespace: [UInt8]) throws(XMLReader.Mistake) {
+    private mutating func bind(_ prefix: [UInt8], to namespace: [UInt8]) throws(XMLReader.SyntaxError) {
         guard bindings.count < Self.maximumPrefixes, namespace != Self.xmlns,
             prefix.elementsEqual("xml".utf8) == (namespace == Self.xml), !prefix.elementsEqual("xmlns".utf8)
         else { throw .notWellFormed }
@@ -116,7 +116,7 @@ package struct NamespaceReader {
     }
 
     /// The expanded name of the element that was opened last, once all its attributes have one too.
-    private mutating func resolveOpened() throws(XMLReader.Mistake) -> ExpandedName {
+    private mutating func resolveOpened() throws(XMLReader.SyntaxError) -> ExpandedName {
         var seen: [ExpandedName] = []
         for attribute in reader.attributes where reader.name(attribute.name).contains(Self.colon) {
             guard !reader.name(attribute.name).starts(with: "xmlns:".utf8) else { continue }
@@ -128,7 +128,7 @@ package struct NamespaceReader {
     }
 
     /// Not of attributes without a prefix, which are in no namespace.
-    private mutating func expand(_ range: Range<Int>) throws(XMLReader.Mistake) -> ExpandedName {
+    private mutating func expand(_ range: Range<Int>) throws(XMLReader.SyntaxError) -> ExpandedName {
         let name = reader.name(range)
         guard let colon = name.firstIndex(of: Self.colon) else {
             return ExpandedName(namespace: namespace(of: []) ?? [], name: Array(name))

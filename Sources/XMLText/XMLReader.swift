@@ -15,7 +15,7 @@ package struct XMLReader {
         case end
     }
 
-    package enum Mistake: Error {
+    package enum SyntaxError: Error {
         case notWellFormed
         case documentType
     }
@@ -73,7 +73,7 @@ package struct XMLReader {
         return value
     }
 
-    package mutating func next() throws(Mistake) -> Token {
+    package mutating func next() throws(SyntaxError) -> Token {
         text.removeAll(keepingCapacity: true)
         if closesAtOnce {
             closesAtOnce = false
@@ -98,7 +98,7 @@ package struct XMLReader {
 
     // MARK: Tags
 
-    private mutating func openingTag() throws(Mistake) -> Token {
+    private mutating func openingTag() throws(SyntaxError) -> Token {
         guard !names.isEmpty || !hasRoot, names.count < Self.maximumDepth else { throw .notWellFormed }
         offset += 1
         let name = try takeName()
@@ -110,7 +110,7 @@ package struct XMLReader {
         return .open(name)
     }
 
-    private mutating func closingTag() throws(Mistake) -> Token {
+    private mutating func closingTag() throws(SyntaxError) -> Token {
         offset += 2
         let name = try takeName()
         skipSpace()
@@ -120,7 +120,7 @@ package struct XMLReader {
         return .close
     }
 
-    private mutating func takeAttributes() throws(Mistake) {
+    private mutating func takeAttributes() throws(SyntaxError) {
         attributes.removeAll(keepingCapacity: true)
         while true {
             let isApart = skipSpace()
@@ -137,7 +137,7 @@ package struct XMLReader {
         }
     }
 
-    private mutating func attributeValue() throws(Mistake) -> Range<Int> {
+    private mutating func attributeValue() throws(SyntaxError) -> Range<Int> {
         guard let quote = byte(at: offset), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw .notWellFormed
         }
@@ -156,7 +156,7 @@ package struct XMLReader {
     }
 
     /// Beyond ASCII every character is taken for one of a name.
-    private mutating func takeName() throws(Mistake) -> Range<Int> {
+    private mutating func takeName() throws(SyntaxError) -> Range<Int> {
         let start = offset
         while let byte = byte(at: offset), Self.isNameByte(byte, first: offset == start) { offset += 1 }
         guard offset > start else { throw .notWellFormed }
@@ -173,7 +173,7 @@ package struct XMLReader {
 
     // MARK: What is between tags
 
-    private mutating func characters() throws(Mistake) {
+    private mutating func characters() throws(SyntaxError) {
         let start = offset
         while let byte = byte(at: offset), byte != UInt8(ascii: "<") {
             switch byte {
@@ -196,7 +196,7 @@ package struct XMLReader {
     }
 
     /// A character as it stands, of those that XML 1.0 allows (section 2.2). The bytes are UTF-8 by now.
-    private mutating func character() throws(Mistake) {
+    private mutating func character() throws(SyntaxError) {
         guard Self.isAllowed(at: offset, in: bytes) else { throw .notWellFormed }
         offset += UTF8Text.sequenceLength(at: offset, end: bytes.count, in: bytes) ?? 1
     }
@@ -210,7 +210,7 @@ package struct XMLReader {
     }
 
     /// `&lt;` and its four like, `&#233;`, `&#xE9;`.
-    private mutating func reference() throws(Mistake) -> Unicode.Scalar {
+    private mutating func reference() throws(SyntaxError) -> Unicode.Scalar {
         offset += 1
         if skip("#") { return try characterReference() }
         for (name, scalar) in Self.entities where bytes[offset...].starts(with: name.utf8) {
@@ -224,7 +224,7 @@ package struct XMLReader {
         ("lt;", "<"), ("gt;", ">"), ("amp;", "&"), ("quot;", "\""), ("apos;", "'"),
     ]
 
-    private mutating func characterReference() throws(Mistake) -> Unicode.Scalar {
+    private mutating func characterReference() throws(SyntaxError) -> Unicode.Scalar {
         let radix: UInt32 = skip("x") ? 16 : 10
         var value: UInt32 = 0
         let start = offset
@@ -253,7 +253,7 @@ package struct XMLReader {
     }
 
     /// A comment, a CDATA section, or a document type.
-    private mutating func markup() throws(Mistake) {
+    private mutating func markup() throws(SyntaxError) {
         if bytes[offset...].starts(with: "<!--".utf8) {
             offset += 4
             try skip(through: "--")
@@ -269,7 +269,7 @@ package struct XMLReader {
     }
 
     /// The declaration of XML itself is only where the document begins.
-    private mutating func instruction() throws(Mistake) {
+    private mutating func instruction() throws(SyntaxError) {
         offset += 2
         let name = try takeName()
         let isSpace = byte(at: offset).map(Self.isSpace) ?? false
@@ -279,7 +279,7 @@ package struct XMLReader {
         try skip(through: "?>")
     }
 
-    private mutating func skip(through end: String, keeping isText: Bool = false) throws(Mistake) {
+    private mutating func skip(through end: String, keeping isText: Bool = false) throws(SyntaxError) {
         while offset < bytes.count {
             if bytes[offset] == end.utf8.first, bytes[offset...].starts(with: end.utf8) {
                 offset += end.utf8.count

@@ -33,7 +33,7 @@ package enum XMLWriter {
     }
 
     /// Whether all of it can be said as it is.
-    package static func canSay(_ text: [UInt8]) -> Bool {
+    package static func canRepresent(_ text: [UInt8]) -> Bool {
         text.indices.allSatisfy { XMLReader.isAllowed(at: $0, in: text) }
     }
 }

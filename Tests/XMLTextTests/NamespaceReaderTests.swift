@@ -12,7 +12,7 @@ struct NamespaceReaderTests {
     private func tell(_ text: String) -> String {
         guard var reader = open(text) else { return "unread" }
         var told: [String] = []
-        do throws(XMLReader.Mistake) {
+        do throws(XMLReader.SyntaxError) {
             while true {
                 switch try reader.next() {
                 case .open(let name):
@@ -28,7 +28,7 @@ struct NamespaceReaderTests {
     }
 
     /// The first element with this local name, taken out.
-    private func take(_ name: String, from text: String) throws(XMLReader.Mistake) -> String? {
+    private func take(_ name: String, from text: String) throws(XMLReader.SyntaxError) -> String? {
         guard var reader = open(text) else { return nil }
         while true {
             switch try reader.next() {
@@ -117,7 +117,7 @@ struct NamespaceReaderTests {
 
     @Test func whatIsBrokenInsideIsBrokenWhenTaken() {
         for text in ["<r><e><p:x/></e></r>", "<r><e>", "<r><e></r>", "<r><e>\u{1}</e></r>"] {
-            #expect(throws: XMLReader.Mistake.notWellFormed) { try take("e", from: text) }
+            #expect(throws: XMLReader.SyntaxError.notWellFormed) { try take("e", from: text) }
         }
     }
 

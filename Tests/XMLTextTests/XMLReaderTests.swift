@@ -12,7 +12,7 @@ struct XMLReaderTests {
         func note(_ reader: XMLReader) {
             if !reader.text.isEmpty { told.append("\"" + String(decoding: reader.text, as: UTF8.self) + "\"") }
         }
-        do throws(XMLReader.Mistake) {
+        do throws(XMLReader.SyntaxError) {
             while true {
                 switch try reader.next() {
                 case .open(let name):
@@ -83,7 +83,7 @@ struct XMLReaderTests {
         #expect(escaped("<a & b>\r\n\t\"'") == "&lt;a &amp; b&gt;&#13;\n\t\"'")
         #expect(escaped("\0\u{1}\u{1F}\u{7F}") == "\u{FFFD}\u{FFFD}\u{FFFD}\u{7F}")
         #expect(escaped("\u{FFFE}x\u{FFFF}\u{FFFD}ſ\u{1}\u{FFEF}") == "\u{FFFD}x\u{FFFD}\u{FFFD}ſ\u{FFFD}\u{FFEF}")
-        #expect(XMLWriter.canSay(Array("é\u{FFFD}\n".utf8)))
-        #expect(!XMLWriter.canSay(Array("\u{FFFF}".utf8)) && !XMLWriter.canSay([8]))
+        #expect(XMLWriter.canRepresent(Array("é\u{FFFD}\n".utf8)))
+        #expect(!XMLWriter.canRepresent(Array("\u{FFFF}".utf8)) && !XMLWriter.canRepresent([8]))
     }
 }

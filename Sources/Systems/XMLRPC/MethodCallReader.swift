@@ -32,7 +32,7 @@ struct MethodCallReader {
 
     /// Reads the whole document; a failure is the fault to answer with.
     mutating func read() -> Result<MethodCall, XMLRPCFault> {
-        do throws(XMLReader.Mistake) {
+        do throws(XMLReader.SyntaxError) {
             while try readToken() {
                 if valueCount > XMLRPC.maximumValues { return .failure(.notConforming) }
             }
@@ -44,7 +44,7 @@ struct MethodCallReader {
     }
 
     /// Handles the next tag; false at the end of the document.
-    private mutating func readToken() throws(XMLReader.Mistake) -> Bool {
+    private mutating func readToken() throws(XMLReader.SyntaxError) -> Bool {
         switch try xml.next() {
         case .open(let name): if isConforming { isConforming = open(xml.name(name)) }
         case .close: if isConforming { isConforming = close() }

@@ -29,7 +29,7 @@ extension XMLRPCValue {
     }
 
     private static func text(_ text: [UInt8], _ range: Range<Int>) -> TranslationObjection? {
-        if XMLWriter.canSay(text) { return nil }
+        if XMLWriter.canRepresent(text) { return nil }
         return TranslationObjection("a character of this string is not allowed in XML", at: range)
     }
 

@@ -28,12 +28,12 @@ struct BodyReader {
     }
 
     mutating func skip() throws(BodyProblem) {
-        do throws(XMLReader.Mistake) { try reader.skip() } catch { throw Self.problem(of: error) }
+        do throws(XMLReader.SyntaxError) { try reader.skip() } catch { throw Self.problem(of: error) }
     }
 
     /// Takes the whole current element, and continues behind it.
     mutating func element() throws(BodyProblem) -> [UInt8] {
-        do throws(XMLReader.Mistake) { return try reader.takeElement() } catch { throw Self.problem(of: error) }
+        do throws(XMLReader.SyntaxError) { return try reader.takeElement() } catch { throw Self.problem(of: error) }
     }
 
     /// The names of the children of the current element; continues behind it.
@@ -54,10 +54,10 @@ struct BodyReader {
     }
 
     private mutating func step() throws(BodyProblem) -> NamespaceReader.Token {
-        do throws(XMLReader.Mistake) { return try reader.next() } catch { throw Self.problem(of: error) }
+        do throws(XMLReader.SyntaxError) { return try reader.next() } catch { throw Self.problem(of: error) }
     }
 
-    private static func problem(of mistake: XMLReader.Mistake) -> BodyProblem {
+    private static func problem(of mistake: XMLReader.SyntaxError) -> BodyProblem {
         mistake == .documentType ? .documentType : .notWellFormed
     }
 }
