@@ -40,7 +40,7 @@ public struct AnswerContext {
     public func variable(_ name: String) -> [UInt8]? { lookUp(name) }
 
     /// The values that the scenario's rules ask of the field of calls at this place, where they name them in full.
-    public func scripted(_ place: Int) -> [[UInt8]] { literals(place) }
+    public func scripted(_ field: Int) -> [[UInt8]] { literals(field) }
 
     /// The draws of this answer, from the seed, the rule and the hit.
     public func draw() -> Draw { key.draw(hit: hit, purpose: .content, countBy: countBy.map { $0[...] }) }

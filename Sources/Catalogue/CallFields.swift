@@ -1,4 +1,4 @@
-/// What a call says in its system's match fields, each at the place that the field has in `Dialect.matchFields`.
+/// What a call says in its system's match fields, each at the index that the field has in `Dialect.matchFields`.
 ///
 ///     enum Field: Int, CaseIterable { case method, batch }
 ///     fields[Field.method] = Array("any".utf8)
@@ -7,22 +7,22 @@ public struct CallFields: Sendable, Hashable {
 
     public init() {}
 
-    /// - Parameter values: By the places of their fields.
+    /// - Parameter values: By the indices of their fields.
     public init<Field: RawRepresentable<Int>>(_ values: KeyValuePairs<Field, [UInt8]>) {
         for (field, value) in values { self[field.rawValue] = value }
     }
 
-    /// The value of the field at that place; nil where the call has none.
-    public subscript(place: Int) -> [UInt8]? {
-        get { place < values.count ? values[place] : nil }
+    /// The value of the field at that index; nil where the call has none.
+    public subscript(index: Int) -> [UInt8]? {
+        get { index < values.count ? values[index] : nil }
         set {
-            if place >= values.count {
+            if index >= values.count {
                 if newValue == nil { return }
-                values.reserveCapacity(max(4, place + 1))
-                while values.count < place { values.append(nil) }
+                values.reserveCapacity(max(4, index + 1))
+                while values.count < index { values.append(nil) }
                 values.append(newValue)
             } else {
-                values[place] = newValue
+                values[index] = newValue
             }
         }
     }
@@ -33,6 +33,6 @@ public struct CallFields: Sendable, Hashable {
         set { self[field.rawValue] = newValue }
     }
 
-    /// The places that have a value.
-    public var places: [Int] { values.indices.filter { values[$0] != nil } }
+    /// The indices that have a value.
+    public var indices: [Int] { values.indices.filter { values[$0] != nil } }
 }

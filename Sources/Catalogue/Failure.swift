@@ -58,10 +58,10 @@ public struct Failure: Sendable {
     public struct Objection: Sendable, Hashable {
         /// The parameter that is to blame; nil where it is the reply.
         public let parameter: String?
-        public let words: String
+        public let message: String
 
-        package init(_ words: String, of parameter: String? = nil) {
-            self.words = words
+        package init(_ message: String, of parameter: String? = nil) {
+            self.message = message
             self.parameter = parameter
         }
     }

@@ -46,24 +46,24 @@ public struct FailureIndex: Sendable {
         case unknownCause([Cause])
         /// No server can cause it.
         case notInducible(CatalogueEntry, reason: String)
-        case notYet(NotYet)
+        case planned(PlannedFailure)
         case unknown
     }
 
     /// The failure of that name; `by` says which of those that lead to it.
     public func resolve(_ name: String, by: String? = nil) -> Resolution {
         guard let entry = entry(name) else {
-            return Self.notYet[name].map { .notYet($0) } ?? .unknown
+            return Self.planned[name].map { .planned($0) } ?? .unknown
         }
-        switch entry.fate {
+        switch entry.disposition {
         case .failure(let make): return .failure(make())
         case .notInducible(let reason): return .notInducible(entry, reason: reason)
-        case .notYet(let reason): return .notYet(NotYet(entry.name, reason))
+        case .planned(let reason): return .planned(PlannedFailure(entry.name, reason))
         case .causes(let causes):
             let named = by.map { by in causes.filter { $0.name == by } } ?? causes
             if named.isEmpty { return .unknownCause(causes) }
             if let failure = named.lazy.compactMap({ failure(of: $0) }).first { return .failure(failure) }
-            return .notYet(NotYet(entry.name, reason(named[0])))
+            return .planned(PlannedFailure(entry.name, reason(named[0])))
         }
     }
 
@@ -74,7 +74,7 @@ public struct FailureIndex: Sendable {
     }
 
     private func reason(_ cause: Cause) -> String {
-        let missing = Self.notYet[cause.failure]
+        let missing = Self.planned[cause.failure]
         return "it happens by \(cause.name)" + (missing.map { ", and \($0.reason)" } ?? "")
     }
 
@@ -95,7 +95,8 @@ public struct FailureIndex: Sendable {
     /// The names of all that can be made to happen.
     public var names: [String] {
         failures.map(\.name)
-            + chapters.flatMap(\.rows).filter { if case .notInducible = $0.fate { false } else { true } }.map(\.name)
+            + chapters.flatMap(\.rows).filter { if case .notInducible = $0.disposition { false } else { true } }.map(
+                \.name)
     }
 
     /// The part of the catalogue that a name is in, listed or not.
@@ -106,18 +107,18 @@ public struct FailureIndex: Sendable {
 
     /// Whether this version makes it happen.
     public func canInduce(_ entry: CatalogueEntry) -> Bool {
-        switch entry.fate {
+        switch entry.disposition {
         case .failure: true
         case .causes(let causes): causes.contains { failure(of: $0) != nil }
-        case .notInducible, .notYet: false
+        case .notInducible, .planned: false
         }
     }
 }
 
-// MARK: - Promised
+// MARK: - Planned
 extension FailureIndex {
     /// A failure that a later version brings.
-    public struct NotYet: Sendable, Hashable, CustomStringConvertible {
+    public struct PlannedFailure: Sendable, Hashable, CustomStringConvertible {
         public let name: String
         public let reason: String
 
@@ -130,5 +131,5 @@ extension FailureIndex {
     }
 
     /// Names that are promised and not there yet, so that a scenario which uses one learns why.
-    public static let notYet = Promised()
+    public static let planned = PlannedFailures()
 }

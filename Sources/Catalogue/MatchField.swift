@@ -8,7 +8,7 @@ public struct MatchField: Sendable {
     }
 
     /// Why a call never has a value that a match asks for.
-    public struct Mistake: Sendable {
+    public struct ValueProblem: Sendable {
         /// What the field is or has instead, as it follows the field's name.
         public let message: String
         /// What was probably meant; nil where nobody can tell.
@@ -27,16 +27,16 @@ public struct MatchField: Sendable {
     /// Whether only an element of a batch has it, and never a batch that is taken as one request.
     public let isOfElement: Bool
     /// Why a call never has a value, or a part of a value; nil where it may have it.
-    public let mistake: @Sendable (_ value: String, _ isPart: Bool) -> Mistake?
+    public let problem: @Sendable (_ value: String, _ isPart: Bool) -> ValueProblem?
 
     public init(
         _ name: String, _ summary: String, kind: Kind = .text, isOfElement: Bool = false,
-        mistake: @escaping @Sendable (_ value: String, _ isPart: Bool) -> Mistake? = { _, _ in nil }
+        problem: @escaping @Sendable (_ value: String, _ isPart: Bool) -> ValueProblem? = { _, _ in nil }
     ) {
         self.name = name
         self.kind = kind
         self.summary = summary
         self.isOfElement = isOfElement
-        self.mistake = mistake
+        self.problem = problem
     }
 }

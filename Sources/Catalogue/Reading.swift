@@ -12,7 +12,7 @@ public enum Reading: Sendable {
     case unreadable(Reply)
 
     /// Answers to the calls of one request that are more bytes together are an internal error.
-    public static let mostAnswerBytes = 64 << 20
+    public static let maximumAnswerBytes = 64 << 20
 
     /// How many calls there are.
     public var callCount: Int {

@@ -11,12 +11,12 @@ public protocol TranslatingDialect: Dialect {
 
 /// What of a success cannot be said, and where it stands.
 public struct TranslationObjection: Sendable {
-    public let words: String
+    public let message: String
     public let range: Range<Int>
     public let hint: String?
 
-    package init(_ words: String, at range: Range<Int>, hint: String? = nil) {
-        self.words = words
+    package init(_ message: String, at range: Range<Int>, hint: String? = nil) {
+        self.message = message
         self.range = range
         self.hint = hint
     }

@@ -205,7 +205,7 @@ struct SystemDecision {
     private func outcomes(
         of calls: [Call], _ budget: inout MatchBudget
     ) -> (outcomes: [Outcome], isTooLarge: Bool) {
-        var room = Reading.mostAnswerBytes
+        var room = Reading.maximumAnswerBytes
         let outcomes = calls.map { call in
             if room < 0 { return Outcome(evaluation: RuleEvaluation(nil, clock), matched: nil) }
             let outcome = outcome(of: call, &budget)

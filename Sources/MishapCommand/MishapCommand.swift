@@ -10,20 +10,20 @@ public enum MishapCommand {
     public static func run(
         arguments: [String], environment: [String: String], output: CommandOutput
     ) -> Int32 {
-        run(words: arguments.map { Array($0.utf8) }, environment: environment, output: output, end: .never)
+        run(rawArguments: arguments.map { Array($0.utf8) }, environment: environment, output: output, shutdown: .never)
     }
 
     /// The same of words as the kernel gives them, which may be any bytes.
     static func run(
-        words: [[UInt8]], environment: [String: String], output: CommandOutput, end: EndOfService
+        rawArguments: [[UInt8]], environment: [String: String], output: CommandOutput, shutdown: ShutdownSource
     ) -> Int32 {
         let program = Program.mishap
-        let context = CommandContext(environment: Environment(environment), output: output, end: end)
-        let reader = WordReader(program: program)
+        let context = CommandContext(environment: Environment(environment), output: output, shutdown: shutdown)
+        let parser = CommandLineParser(program: program)
         var command: Command?
-        do throws(Misuse) {
-            command = try reader.command(of: words)
-            switch try reader.read(words, command, context.environment) {
+        do throws(UsageError) {
+            command = try parser.command(of: rawArguments)
+            switch try parser.read(rawArguments, command, context.environment) {
             case .help(let command):
                 let help = HelpText(program: program)
                 output.print(command.map(help.text) ?? help.text)
@@ -34,15 +34,15 @@ public enum MishapCommand {
             case .run(let command, let values): return try command.run(values, context)
             }
         } catch {
-            output.complain(error.words)
+            output.message(error.message)
             switch error {
-            case .notBuilt: break
+            case .notImplemented: break
             case .unknownCommand: output.error("See \(program.name) --help.\n")
             default:
                 output.error(
                     "See \(([program.name] + [command?.name].compactMap(\.self)).joined(separator: " ")) --help.\n")
             }
-            return command?.misuse ?? 2
+            return command?.usageErrorExitCode ?? 2
         }
     }
 
@@ -52,11 +52,11 @@ public enum MishapCommand {
         signal(SIGPIPE, SIG_IGN)
         // A stream that was closed before we began: its number would become a socket's, and words would go there.
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
-        exit(run(words: words, environment: Environment.process, output: .process, end: .signals))
+        exit(run(rawArguments: rawArguments, environment: Environment.process, output: .process, shutdown: .signals))
     }
 
     /// The words of this process without its name, from C: Swift's own list of them repairs what is not UTF-8.
-    private static var words: [[UInt8]] {
+    private static var rawArguments: [[UInt8]] {
         (1..<max(1, CommandLine.argc)).compactMap { index in
             CommandLine.unsafeArgv[Int(index)].map { word in
                 Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))

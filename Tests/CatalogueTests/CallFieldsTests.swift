@@ -15,6 +15,6 @@ struct CallFieldsTests {
         fields[Field.f] = [5]
         #expect(fields[0] == nil && fields[1] == [3] && fields[2] == [4] && fields[4] == nil && fields[5] == [5])
         #expect(fields[6] == nil)
-        #expect(fields.places == [1, 2, 5])
+        #expect(fields.indices == [1, 2, 5])
     }
 }

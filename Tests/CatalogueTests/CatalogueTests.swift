@@ -68,8 +68,8 @@ struct CatalogueTests {
         #expect(FailureIndex.all["http/status/\(number)"] == nil)
     }
 
-    @Test(arguments: FailureIndex.notYet)
-    func whatIsNotBuiltYetSaysWhy(missing: FailureIndex.NotYet) {
+    @Test(arguments: FailureIndex.planned)
+    func whatIsNotBuiltYetSaysWhy(missing: FailureIndex.PlannedFailure) {
         #expect(FailureIndex.all[missing.name] == nil)
         #expect(
             missing.description.hasPrefix("\(missing.name) is not built yet: it")
@@ -78,7 +78,7 @@ struct CatalogueTests {
 
     @Test func theReasonReadsAsASentence() {
         #expect(
-            FailureIndex.notYet[0].description == "tcp/refuse is not built yet: it needs a port of its own")
+            FailureIndex.planned[0].description == "tcp/refuse is not built yet: it needs a port of its own")
     }
 
     @Test(arguments: FailureIndex.all.failures)

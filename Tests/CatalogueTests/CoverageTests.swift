@@ -24,7 +24,7 @@ struct CoverageTests {
         for row in Self.rows {
             #expect(row.summary.hasSuffix(".") && row.summary.count > 15, "\(row.name)")
             #expect(!row.source.isEmpty, "\(row.name)")
-            switch row.fate {
+            switch row.disposition {
             case .failure(let make):
                 let failure = make()
                 #expect(failure.name == row.name)
@@ -32,14 +32,14 @@ struct CoverageTests {
             case .causes(let causes):
                 #expect(!causes.isEmpty && Set(causes.map(\.name)).count == causes.count, "\(row.name)")
                 for cause in causes { Self.expectThere(cause, row.name) }
-            case .notInducible(let reason), .notYet(let reason): #expect(reason.count > 10, "\(row.name)")
+            case .notInducible(let reason), .planned(let reason): #expect(reason.count > 10, "\(row.name)")
             }
         }
     }
 
     /// It is a failure that takes what it is given, or one that is promised.
     private static func expectThere(_ cause: Cause, _ name: String) {
-        if FailureIndex.notYet[cause.failure] != nil { return }
+        if FailureIndex.planned[cause.failure] != nil { return }
         guard let failure = FailureIndex.all.failure(of: cause) else {
             Issue.record("\(name): there is no \(cause.name)")
             return
@@ -69,7 +69,7 @@ struct CoverageTests {
             return
         }
         #expect(entry.name == "urlerror/-1019" && reason == "phone call on the client device")
-        guard case .notYet(let missing) = FailureIndex.all.resolve("urlerror/-1201") else {
+        guard case .planned(let missing) = FailureIndex.all.resolve("urlerror/-1201") else {
             Issue.record("it can")
             return
         }

@@ -27,7 +27,7 @@ struct TextTableTests {
     /// Each table of all systems: every cell is read when its rows are made, and a slip ends this with its line.
     @Test func everyCellOfEveryTableIsWhatItShouldBe() {
         for row in FailureIndex.all.chapters.flatMap(\.rows) {
-            if case .failure(let make) = row.fate { #expect(make().name == row.name) }
+            if case .failure(let make) = row.disposition { #expect(make().name == row.name) }
         }
         #expect(!GraphCode.all.isEmpty && !DocumentErrors.table.isEmpty && !WireBehaviours.all.isEmpty)
     }

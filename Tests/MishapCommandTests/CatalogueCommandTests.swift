@@ -50,7 +50,7 @@ struct CatalogueCommandTests {
         let all = try #require(JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
         #expect(
             all.compactMap { $0["name"] as? String }.sorted()
-                == (FailureIndex.all.entries.map(\.name) + FailureIndex.notYet.map(\.name)).sorted())
+                == (FailureIndex.all.entries.map(\.name) + FailureIndex.planned.map(\.name)).sorted())
         let call = try #require(all.first { $0["name"] as? String == "urlerror/-1019" })
         #expect(call["inducible"] as? Bool == false && call["reason"] as? String == "phone call on the client device")
         let lost = try #require(all.first { $0["name"] as? String == "urlerror/-1005" })

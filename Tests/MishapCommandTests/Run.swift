@@ -19,10 +19,14 @@ struct Run {
     }
 
     /// The same of words that need not be UTF-8.
-    init(bytes: [[UInt8]], environment: [String: String] = [:], onTerminal: Bool = false, end: EndOfService = .never) {
+    init(
+        bytes: [[UInt8]], environment: [String: String] = [:], onTerminal: Bool = false,
+        shutdown: ShutdownSource = .never
+    ) {
         let words = Words()
         let code = MishapCommand.run(
-            words: bytes, environment: environment, output: words.output(onTerminal: onTerminal), end: end)
+            rawArguments: bytes, environment: environment, output: words.output(onTerminal: onTerminal),
+            shutdown: shutdown)
         self.init(code: code, words)
     }
 }

@@ -13,7 +13,7 @@ struct ServeCommandTests {
         _ work: @escaping @Sendable (UInt16) -> Void = { _ in }
     ) -> Run {
         let words = Words()
-        let end = EndOfService(
+        let shutdown = ShutdownSource(
             prepare: {},
             wait: {
                 let port = words.output.split(separator: ":").last.flatMap { UInt16($0.dropLast()) }
@@ -21,9 +21,9 @@ struct ServeCommandTests {
                 return "SIGTERM"
             })
         let code = MishapCommand.run(
-            words: (["serve"] + arguments).map { Array($0.utf8) }, environment: environment,
+            rawArguments: (["serve"] + arguments).map { Array($0.utf8) }, environment: environment,
             output: words.output(onTerminal: onTerminal),
-            end: end)
+            shutdown: shutdown)
         return Run(code: code, words)
     }
 

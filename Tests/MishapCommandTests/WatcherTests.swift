@@ -28,7 +28,7 @@ struct WatcherTests {
                     self.wait { !self.isHolding }
                     self.release()
                 })
-            return ServeLog(.text, CommandContext(environment: Environment([:]), output: output, end: .never))
+            return ServeLog(.text, CommandContext(environment: Environment([:]), output: output, shutdown: .never))
         }
 
         func waitForWords(_ count: Int) { wait { self.said.count >= count } }

@@ -16,10 +16,10 @@ import Testing
     @Test func everyRowLoadsOrSaysWhyNot() {
         for row in MTOPChapter().rows {
             let said = step("{ \"fail\": \"\(row.code)\" }")
-            switch row.fate {
+            switch row.disposition {
             case .notInducible(let reason):
                 #expect(said == ["error: no server can cause \"\(row.name)\"; \(reason)"])
-            case .failure, .causes, .notYet:
+            case .failure, .causes, .planned:
                 if FailureIndex.all.canInduce(row) {
                     #expect(said == [], "\(row.name)")
                 } else {

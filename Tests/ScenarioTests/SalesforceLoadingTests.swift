@@ -21,7 +21,7 @@ import Testing
     @Test func everyRowThatCanHappenLoads() {
         for row in SalesforceChapter().rows {
             let said = step("{ \"fail\": \"\(row.code)\" }")
-            switch row.fate {
+            switch row.disposition {
             case .notInducible(let reason):
                 #expect(said == ["error: no server can cause \"\(row.name)\"; \(reason)"])
             default: #expect(said == [], "\(row.name)")

@@ -127,8 +127,8 @@ struct DocumentFailuresTests {
 
     @Test func noCodeThatAServerCanCauseIsMissing() {
         for row in FailureIndex.all.chapters.first(where: { $0.system == "documents" })?.rows ?? [] {
-            if case .notYet(let reason) = row.fate { Issue.record("\(row.name): \(reason)") }
-            if case .causes = row.fate { #expect(FailureIndex.all[row.name] != nil, "\(row.name)") }
+            if case .planned(let reason) = row.disposition { Issue.record("\(row.name): \(reason)") }
+            if case .causes = row.disposition { #expect(FailureIndex.all[row.name] != nil, "\(row.name)") }
         }
     }
 

@@ -22,11 +22,11 @@ struct FailureTable {
 
     /// What it does, what leads to it, or why nothing does.
     private static func how(_ entry: CatalogueEntry) -> String {
-        switch entry.fate {
+        switch entry.disposition {
         case .failure(let make): return make().kind.rawValue
         case .causes(let causes): return "by " + causes.map(word).joined(separator: ", ")
         case .notInducible(let reason): return "no server can: \(escaped(reason))"
-        case .notYet(let reason): return "not yet: \(escaped(reason))"
+        case .planned(let reason): return "not yet: \(escaped(reason))"
         }
     }
 

@@ -57,15 +57,15 @@ struct ReferenceTests {
     }
 
     private static func isInducible(_ entry: CatalogueEntry) -> Bool {
-        if case .notInducible = entry.fate { false } else { true }
+        if case .notInducible = entry.disposition { false } else { true }
     }
 
     private static func expect(_ entry: CatalogueEntry, isKnownBy basis: String) {
         switch basis {
         case "exact": #expect(entry.evidence == .documented)
         case "analogue": #expect(entry.evidence == .assumed)
-        case "natural": #expect(entry.remarks.contains { $0.words == "Foundation" })
-        case "app-mapped": #expect(entry.remarks.contains { $0.words == "the app or its file provider" })
+        case "natural": #expect(entry.remarks.contains { $0.text == "Foundation" })
+        case "app-mapped": #expect(entry.remarks.contains { $0.text == "the app or its file provider" })
         default: #expect(entry.evidence.rawValue == basis)
         }
     }

@@ -328,7 +328,7 @@ struct XMLRPCTests {
 
     @Test(arguments: ["Fault", "ProtocolError", "ExpatError", "ResponseError", "xml.parsers.expat.ExpatError"])
     func theErrorsOfPythonLeadToWhatCausesThem(name: String) {
-        guard case .causes(let causes)? = FailureIndex.all.entry("xmlrpc/\(name)")?.fate else {
+        guard case .causes(let causes)? = FailureIndex.all.entry("xmlrpc/\(name)")?.disposition else {
             Issue.record("no causes")
             return
         }

@@ -12,7 +12,7 @@ extension CallFields {
     public func texts(_ dialect: some Dialect) -> [String: String] {
         let names = dialect.matchFields.map(\.name)
         return Dictionary(
-            uniqueKeysWithValues: places.map { (names[$0], String(decoding: self[$0] ?? [], as: UTF8.self)) })
+            uniqueKeysWithValues: indices.map { (names[$0], String(decoding: self[$0] ?? [], as: UTF8.self)) })
     }
 }
 

@@ -9,7 +9,7 @@ public struct CatalogueEntry: Sendable {
     /// Specification, document or measurement that it is known from.
     public let source: String
     public let evidence: Failure.Evidence
-    public let fate: Fate
+    public let disposition: Disposition
     /// What else `explain` has to tell, under headings of its own.
     public let remarks: [Remark]
     /// A request to try it with, where the system's own would not do.
@@ -17,11 +17,11 @@ public struct CatalogueEntry: Sendable {
 
     public struct Remark: Sendable, Hashable {
         public let title: String
-        public let words: String
+        public let text: String
 
-        package init(_ title: String, _ words: String) {
+        package init(_ title: String, _ text: String) {
             self.title = title
-            self.words = words
+            self.text = text
         }
     }
 
@@ -37,7 +37,7 @@ public struct CatalogueEntry: Sendable {
         }
     }
 
-    public enum Fate: Sendable {
+    public enum Disposition: Sendable {
         /// A failure of its own. Made when somebody asks: there are many.
         case failure(@Sendable () -> Failure)
         /// Other failures lead to it: the first unless `by` says which.
@@ -45,19 +45,19 @@ public struct CatalogueEntry: Sendable {
         /// No server can cause it, for this reason.
         case notInducible(String)
         /// It is promised, and this version cannot do it, for this reason.
-        case notYet(String)
+        case planned(String)
     }
 
     public init(
         _ name: String, aliases: [String] = [], _ summary: String, source: String, evidence: Failure.Evidence,
-        _ fate: Fate, remarks: [Remark] = [], sample: Sample? = nil
+        _ disposition: Disposition, remarks: [Remark] = [], sample: Sample? = nil
     ) {
         self.name = name
         self.aliases = aliases
         self.summary = summary
         self.source = source
         self.evidence = evidence
-        self.fate = fate
+        self.disposition = disposition
         self.remarks = remarks
         self.sample = sample
     }
@@ -91,14 +91,14 @@ public struct Cause: Sendable, Hashable {
 
     /// `http/redirect-to by=closed-port`: a failure, and parameters without spaces. Anything else is a mistake in the
     /// program.
-    public init(_ words: String) {
-        guard let cause = Cause(reading: words) else { fatalError("not a failure and its values: \(words)") }
+    public init(_ text: String) {
+        guard let cause = Cause(reading: text) else { fatalError("not a failure and its values: \(text)") }
         self = cause
     }
 
-    /// Nil if the words are not a failure's name with its system, and values with their names.
-    package init?(reading words: String) {
-        let parts = words.split(separator: " ")
+    /// Nil unless the text is a failure's name with its system, followed by named values.
+    package init?(reading text: String) {
+        let parts = text.split(separator: " ")
         guard let name = parts.first, name.contains("/") else { return nil }
         let given = parts.dropFirst().map { part in
             let value = part.drop { $0 != "=" }.dropFirst()
@@ -111,7 +111,7 @@ public struct Cause: Sendable, Hashable {
     }
 
     /// `tcp/reset; http/redirect-to by=closed-port`: several, the default first.
-    package static func list(_ words: String) -> [Cause] {
-        words.split(separator: ";").map { Cause(String($0)) }
+    package static func list(_ text: String) -> [Cause] {
+        text.split(separator: ";").map { Cause(String($0)) }
     }
 }

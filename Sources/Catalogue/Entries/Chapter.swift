@@ -9,9 +9,9 @@ public protocol Chapter: Sendable {
     /// What has this code, row or not: systems also take codes that nobody lists.
     func entry(code: String) -> CatalogueEntry?
     /// What somebody may mean by words that nothing listed is called: a number, or what an app shows to people.
-    func unlisted(_ words: String) -> CatalogueEntry?
+    func unlisted(_ query: String) -> CatalogueEntry?
     /// Whether words have the form of a code that apps show to people. It may begin with a minus.
-    func isShownCode(_ words: String) -> Bool
+    func isShownCode(_ text: String) -> Bool
     /// The row of a whole range of numbers, of which this one is not listed by itself.
     func range(of number: Int) -> CatalogueEntry?
     /// Whether all codes like this one are listed, so that one which is not is probably misspelt.
@@ -19,8 +19,8 @@ public protocol Chapter: Sendable {
 }
 
 extension Chapter {
-    public func unlisted(_ words: String) -> CatalogueEntry? { nil }
-    public func isShownCode(_ words: String) -> Bool { false }
+    public func unlisted(_ query: String) -> CatalogueEntry? { nil }
+    public func isShownCode(_ text: String) -> Bool { false }
     public func range(of number: Int) -> CatalogueEntry? { nil }
     public func listsAll(like code: String) -> Bool { false }
 }
@@ -42,21 +42,21 @@ package struct FailureChapter: Chapter {
 
     package var rows: [CatalogueEntry] { [] }
     package func entry(code: String) -> CatalogueEntry? { named("\(system)/\(code)").map { CatalogueEntry($0) } }
-    package func unlisted(_ words: String) -> CatalogueEntry? { entry(code: "status/\(words)") }
+    package func unlisted(_ query: String) -> CatalogueEntry? { entry(code: "status/\(query)") }
 }
 
 /// Rows that are found by their names and by what else they are called.
 package struct RowIndex: Sendable {
     package let rows: [CatalogueEntry]
-    private let places: [String: Int]
+    private let indices: [String: Int]
 
     package init(_ rows: [CatalogueEntry]) {
         self.rows = rows
         // A name goes before what another row is also called.
         let names = rows.indices.map { (rows[$0].code, $0) }
-        let aliases = rows.indices.flatMap { place in rows[place].aliases.map { ($0, place) } }
-        places = Dictionary(names + aliases, uniquingKeysWith: { first, _ in first })
+        let aliases = rows.indices.flatMap { index in rows[index].aliases.map { ($0, index) } }
+        indices = Dictionary(names + aliases, uniquingKeysWith: { first, _ in first })
     }
 
-    package subscript(code: String) -> CatalogueEntry? { places[code].map { rows[$0] } }
+    package subscript(code: String) -> CatalogueEntry? { indices[code].map { rows[$0] } }
 }

@@ -28,7 +28,7 @@ package struct TableRow {
 
     /// What has to be there.
     package mutating func text() -> String {
-        guard let text = optional() else { mistake("a cell says nothing") }
+        guard let text = optional() else { fail("a cell says nothing") }
         return text
     }
 
@@ -40,13 +40,13 @@ package struct TableRow {
     }
 
     package mutating func int() -> Int {
-        guard let number = optionalInt() else { mistake("a number is missing") }
+        guard let number = optionalInt() else { fail("a number is missing") }
         return number
     }
 
     package mutating func optionalInt() -> Int? {
         optional().map { text in
-            guard let number = Int(text) else { mistake("\"\(text)\" is not a number") }
+            guard let number = Int(text) else { fail("\"\(text)\" is not a number") }
             return number
         }
     }
@@ -91,14 +91,14 @@ package struct TableRow {
     // MARK: Mistakes
 
     fileprivate func end() {
-        if !cells.isEmpty { mistake("there are more cells than are read") }
+        if !cells.isEmpty { fail("there are more cells than are read") }
     }
 
     /// The next cell, without the spaces around it.
     private var next: String {
-        guard let cell = cells.first else { mistake("a cell is missing") }
+        guard let cell = cells.first else { fail("a cell is missing") }
         let text = String(decoding: Self.trimmed(cell), as: UTF8.self)
-        if text.isEmpty { mistake("a cell is empty") }
+        if text.isEmpty { fail("a cell is empty") }
         return text
     }
 
@@ -112,23 +112,23 @@ package struct TableRow {
         guard let text = optional() else { return [] }
         return text.utf8.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false).map { part in
             let part = String(decoding: Self.trimmed(part), as: UTF8.self)
-            if part.isEmpty { mistake("an element of a list is empty") }
+            if part.isEmpty { fail("an element of a list is empty") }
             return part
         }
     }
 
     private func word<Word: RawRepresentable<String>>(_ text: String) -> Word {
-        guard let word = Word(rawValue: text) else { mistake("\"\(text)\" is not one of \(Word.self)") }
+        guard let word = Word(rawValue: text) else { fail("\"\(text)\" is not one of \(Word.self)") }
         return word
     }
 
-    private func cause(_ words: String) -> Cause {
-        guard let cause = Cause(reading: words) else { mistake("\"\(words)\" is not a failure and its values") }
+    private func cause(_ text: String) -> Cause {
+        guard let cause = Cause(reading: text) else { fail("\"\(text)\" is not a failure and its values") }
         return cause
     }
 
     /// Ends the program: tables are part of it, and a test reads every cell, so that no user meets a slip.
-    package func mistake(_ words: String) -> Never {
-        fatalError("\(words): \(String(decoding: line, as: UTF8.self))")
+    package func fail(_ message: String) -> Never {
+        fatalError("\(message): \(String(decoding: line, as: UTF8.self))")
     }
 }

@@ -4,7 +4,7 @@ public import JSONText
 public struct ObjectField: Sendable {
     public let name: String
     /// One sentence for whoever writes a scenario.
-    public let words: String
+    public let summary: String
     public let shape: Shape
     /// What holds where it is not given.
     public let standard: JSONValue?
@@ -13,11 +13,11 @@ public struct ObjectField: Sendable {
     public let isLater: Bool
 
     public init(
-        _ name: String, _ shape: Shape, _ words: String, standard: JSONValue? = nil, isNeeded: Bool = false,
+        _ name: String, _ shape: Shape, _ summary: String, standard: JSONValue? = nil, isNeeded: Bool = false,
         isLater: Bool = false
     ) {
         self.name = name
-        self.words = words
+        self.summary = summary
         self.shape = shape
         self.standard = standard
         self.isNeeded = isNeeded
@@ -28,6 +28,6 @@ public struct ObjectField: Sendable {
     public static func later(_ name: String) -> ObjectField { ObjectField(name, .anything, "", isLater: true) }
 
     public var json: JSONValue {
-        .object([("description", .string(words))] + shape.keywords + (standard.map { [("default", $0)] } ?? []))
+        .object([("description", .string(summary))] + shape.keywords + (standard.map { [("default", $0)] } ?? []))
     }
 }

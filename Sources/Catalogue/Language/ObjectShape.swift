@@ -7,7 +7,7 @@ public struct ObjectShape: Sendable {
     /// What the schema calls it.
     public let name: String
     /// With its article, for messages of the reader.
-    public let place: String
+    public let nounPhrase: String
     public var fields: [ObjectField]
     public var conditions: [Shape]
     /// What may stand in its place that is no object, as keywords which do not concern objects.
@@ -24,10 +24,11 @@ public struct ObjectShape: Sendable {
     }
 
     public init(
-        _ name: String, _ place: String, _ fields: [ObjectField], _ conditions: [Shape] = [], instead: Instead? = nil
+        _ name: String, _ nounPhrase: String, _ fields: [ObjectField], _ conditions: [Shape] = [],
+        instead: Instead? = nil
     ) {
         self.name = name
-        self.place = place
+        self.nounPhrase = nounPhrase
         self.fields = fields
         self.conditions = conditions
         self.instead = instead
@@ -35,14 +36,14 @@ public struct ObjectShape: Sendable {
 
     /// The same, without some of its fields.
     public func without(_ names: [String], as name: String) -> ObjectShape {
-        ObjectShape(name, place, fields.filter { !names.contains($0.name) }, conditions, instead: instead)
+        ObjectShape(name, nounPhrase, fields.filter { !names.contains($0.name) }, conditions, instead: instead)
     }
 
     /// The same, with fields that only a system has.
     public func adding(_ more: [ObjectField], _ conditions: [Shape] = []) -> ObjectShape {
         let names = more.map(\.name)
         let kept = fields.filter { !names.contains($0.name) }
-        return ObjectShape(name, place, kept + more, self.conditions + conditions, instead: instead)
+        return ObjectShape(name, nounPhrase, kept + more, self.conditions + conditions, instead: instead)
     }
 
     /// The fields of this version.

@@ -22,13 +22,15 @@ public struct Shape: Sendable {
         ])
     }
 
-    public static func words(_ words: [String]) -> Shape { Shape([("enum", .array(words.map { .string($0) }))]) }
+    public static func enumeration(_ values: [String]) -> Shape {
+        Shape([("enum", .array(values.map { .string($0) }))])
+    }
 
     public static func only(_ value: JSONValue) -> Shape { Shape([("const", value)]) }
 
-    /// A string of this form. `words` is what an editor says of any other.
-    public static func form(_ pattern: String, _ words: String) -> Shape {
-        Shape([("type", "string"), ("pattern", .string(pattern)), ("patternErrorMessage", .string(words))])
+    /// A string of this form. `message` is what an editor says of any other.
+    public static func form(_ pattern: String, _ message: String) -> Shape {
+        Shape([("type", "string"), ("pattern", .string(pattern)), ("patternErrorMessage", .string(message))])
     }
 
     public static func list(_ element: Shape, _ count: PartialRangeFrom<Int> = 0...) -> Shape {

@@ -2,7 +2,7 @@
 /// `ObjectShape`, where they are described.
 public struct Vocabulary: Sendable {
     /// With its article, for messages.
-    public let place: String
+    public let nounPhrase: String
     public let names: [String]
     /// Part of the language, but not of this version: refused by name and never ignored.
     public let later: [String]
@@ -11,10 +11,10 @@ public struct Vocabulary: Sendable {
     private let ofSystem: @Sendable (any Dialect) -> [String]
 
     public init(
-        _ place: String, _ names: [String], later: [String] = [],
+        _ nounPhrase: String, _ names: [String], later: [String] = [],
         ofSystem: @escaping @Sendable (any Dialect) -> [String] = { _ in [] }
     ) {
-        self.place = place
+        self.nounPhrase = nounPhrase
         self.names = names
         self.later = later
         self.ofSystem = ofSystem
@@ -22,7 +22,7 @@ public struct Vocabulary: Sendable {
 
     public init(_ shape: ObjectShape, ofSystem: @escaping @Sendable (any Dialect) -> [String] = { _ in [] }) {
         self.init(
-            shape.place, shape.known.map(\.name), later: shape.fields.filter(\.isLater).map(\.name),
+            shape.nounPhrase, shape.known.map(\.name), later: shape.fields.filter(\.isLater).map(\.name),
             ofSystem: ofSystem)
     }
 
@@ -31,6 +31,6 @@ public struct Vocabulary: Sendable {
 
     /// The same with the fields of a system.
     public func with(_ dialect: any Dialect) -> Vocabulary {
-        Vocabulary(place, names + ofSystem(dialect), later: later, ofSystem: ofSystem)
+        Vocabulary(nounPhrase, names + ofSystem(dialect), later: later, ofSystem: ofSystem)
     }
 }

@@ -35,7 +35,7 @@ enum Completion: Sendable {
     /// Files and folders, which the shell knows best.
     case files
     /// Names that are looked up when they are asked for, from the arguments before the cursor and the word being typed.
-    case names(@Sendable (_ arguments: [String], _ begun: String) -> [Candidate])
+    case names(@Sendable (_ arguments: [String], _ prefix: String) -> [Candidate])
 
     struct Candidate: Sendable, Hashable {
         let word: String

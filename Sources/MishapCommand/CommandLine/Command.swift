@@ -10,15 +10,15 @@ struct Command: Sendable {
     /// What it takes beside options; only the last may be missing or repeated.
     var arguments: [Argument] = []
     var options: [OptionDescription] = []
-    /// Options that are promised for a later version: refused by name, and in no help.
-    var promised: Set<String> = []
+    /// Options that are planned for a later version: refused by name, and in no help.
+    var planned: Set<String> = []
     /// What stands behind `--` and is nothing of ours, such as the words of another command: taken as it is, byte for
     /// byte; at least one word where its count is `one`. Nil where `--` only ends the options.
     var verbatim: Argument?
     /// The exit code where the command line is wrong.
-    var misuse: Int32 = 2
+    var usageErrorExitCode: Int32 = 2
     /// Runs the command; returns its exit code.
-    let run: @Sendable (Values, CommandContext) throws(Misuse) -> Int32
+    let run: @Sendable (Values, CommandContext) throws(UsageError) -> Int32
 
     /// As in `mishap explain NAME`.
     func usage(of program: Program) -> String {
@@ -31,8 +31,8 @@ struct Command: Sendable {
     }
 
     /// The one that a word in this place is for, counting from 0.
-    func argument(at place: Int) -> Argument? {
-        if place < arguments.count { return arguments[place] }
+    func argument(at index: Int) -> Argument? {
+        if index < arguments.count { return arguments[index] }
         guard let last = arguments.last, case .any = last.count else { return nil }
         return last
     }
@@ -40,19 +40,19 @@ struct Command: Sendable {
     func option(_ name: String) -> OptionDescription? { options.first { $0.name == name } }
 
     /// Whether it has the option, or is going to.
-    func knows(_ option: String) -> Bool { self.option(option) != nil || promised.contains(option) }
+    func knows(_ option: String) -> Bool { self.option(option) != nil || planned.contains(option) }
 
     /// Refuses more or fewer arguments than it takes, and of a closed list what is not in it.
-    func check(_ values: Values) throws(Misuse) {
+    func check(_ values: Values) throws(UsageError) {
         let given = values.arguments
-        for (place, word) in given.enumerated() {
-            guard let argument = argument(at: place) else {
+        for (index, word) in given.enumerated() {
+            guard let argument = argument(at: index) else {
                 throw .extraArgument(word, of: name, takes: arguments.map(\.shown))
             }
             guard case .words(let candidates) = argument.completion else { continue }
             let choices = candidates.map(\.word)
             if !choices.contains(word) {
-                throw .wrongValue(of: argument.shown, word, takes: ListWords.or(choices), choices: choices)
+                throw .wrongValue(of: argument.shown, word, takes: ListText.or(choices), choices: choices)
             }
         }
         if given.count < arguments.count, case .one = arguments[given.count].count {

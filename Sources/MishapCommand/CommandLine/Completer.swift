@@ -1,26 +1,26 @@
-/// What a begun command line could go on with.
+/// What a prefix command line could go on with.
 struct Completer {
     let program: Program
 
-    enum Offers {
+    enum Suggestions {
         case words([Completion.Candidate])
         case files
     }
 
-    /// `words` are those behind the program's name; the last one is begun, and may be empty.
-    func offers(for words: [String]) -> Offers {
-        let begun = words.last ?? ""
+    /// `words` are those behind the program's name; the last one is prefix, and may be empty.
+    func suggestions(for words: [String]) -> Suggestions {
+        let prefix = words.last ?? ""
         let before = words.dropLast()
         guard let first = before.first else {
             let commands = program.commands.map { Completion.Candidate($0.name, $0.summary) }
-            return .words(filtered((begun.hasPrefix("-") ? own : commands), begun))
+            return .words(filtered((prefix.hasPrefix("-") ? own : commands), prefix))
         }
         let isHelp = first == "--help" || first == "-h"
         guard let command = program.command(isHelp ? "help" : first) else { return .words([]) }
-        return offers(Line(command, Array(before.dropFirst())), begun)
+        return suggestions(Line(command, Array(before.dropFirst())), prefix)
     }
 
-    /// What was typed before the word that is begun.
+    /// What was typed before the word that is prefix.
     private struct Line {
         let command: Command
         var arguments: [String] = []
@@ -39,7 +39,7 @@ struct Completer {
                     isPastOptions = true
                     open = nil
                 } else {
-                    let (name, value) = WordReader.split(word)
+                    let (name, value) = CommandLineParser.split(word)
                     let option = command.option(name)
                     if let option { options.insert(option.name) }
                     open = value == nil && option?.value != nil ? option : nil
@@ -48,42 +48,42 @@ struct Completer {
         }
     }
 
-    private func offers(_ line: Line, _ begun: String) -> Offers {
+    private func suggestions(_ line: Line, _ prefix: String) -> Suggestions {
         if line.isPastOptions, line.command.verbatim != nil { return .files }
-        if let option = line.open, !begun.hasPrefix("--") { return offers(option.completion, line, begun) }
-        if !line.isPastOptions, begun.hasPrefix("--"), case (let name, let value?) = WordReader.split(begun) {
+        if let option = line.open, !prefix.hasPrefix("--") { return suggestions(option.completion, line, prefix) }
+        if !line.isPastOptions, prefix.hasPrefix("--"), case (let name, let value?) = CommandLineParser.split(prefix) {
             guard let option = line.command.option(name), option.value != nil else { return .words([]) }
-            guard case .words(let values) = offers(option.completion, line, value) else { return .files }
+            guard case .words(let values) = suggestions(option.completion, line, value) else { return .files }
             return .words(values.map { Completion.Candidate("--\(name)=\($0.word)", $0.help) })
         }
         let options = line.command.options.filter { $0.isRepeatable || !line.options.contains($0.name) }.map {
             Completion.Candidate("--\($0.name)", $0.help)
         }
         let argument = line.command.argument(at: line.arguments.count)
-        let arguments = argument.map { offers($0.completion, line, begun) }
-        guard !line.isPastOptions, begun.hasPrefix("-") else {
-            return arguments ?? .words(begun.isEmpty && !line.isPastOptions ? options : [])
+        let arguments = argument.map { suggestions($0.completion, line, prefix) }
+        guard !line.isPastOptions, prefix.hasPrefix("-") else {
+            return arguments ?? .words(prefix.isEmpty && !line.isPastOptions ? options : [])
         }
-        let found = filtered(options + own, begun)
+        let found = filtered(options + own, prefix)
         // Some names begin with a dash: the codes of JSON-RPC.
         if case .words(let names)? = arguments { return .words(found + names) }
         return found.isEmpty ? arguments ?? .words([]) : .words(found)
     }
 
-    private func offers(_ completion: Completion, _ line: Line, _ begun: String) -> Offers {
+    private func suggestions(_ completion: Completion, _ line: Line, _ prefix: String) -> Suggestions {
         switch completion {
         case .nothing: .words([])
         case .files: .files
-        case .words(let candidates): .words(filtered(candidates, begun))
-        case .names(let find): .words(filtered(find(line.arguments, begun), begun))
+        case .words(let candidates): .words(filtered(candidates, prefix))
+        case .names(let find): .words(filtered(find(line.arguments, prefix), prefix))
         }
     }
 
     private var own: [Completion.Candidate] {
-        Program.options.map { Completion.Candidate($0.words[0], $0.help) }
+        Program.options.map { Completion.Candidate($0.spellings[0], $0.help) }
     }
 
-    private func filtered(_ candidates: [Completion.Candidate], _ begun: String) -> [Completion.Candidate] {
-        candidates.filter { $0.word.hasPrefix(begun) }
+    private func filtered(_ candidates: [Completion.Candidate], _ prefix: String) -> [Completion.Candidate] {
+        candidates.filter { $0.word.hasPrefix(prefix) }
     }
 }

@@ -6,7 +6,7 @@ struct HelpText {
     func text(_ command: Command) -> String {
         var lines = Columns.wrap(command.summary, indent: 0)
         lines += ["", "Usage: " + command.usage(of: program)]
-        if !command.aliases.isEmpty { lines.append("Also spelled \(ListWords.or(command.aliases)).") }
+        if !command.aliases.isEmpty { lines.append("Also spelled \(ListText.or(command.aliases)).") }
         lines += shown(command.discussion)
         let arguments = (command.arguments + [command.verbatim].compactMap(\.self)).map {
             ($0.shown, $0.help + noted($0.standard.map { "default \($0)" } ?? ""))

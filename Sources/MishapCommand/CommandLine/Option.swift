@@ -8,7 +8,7 @@
 struct Option<Value: Sendable>: Sendable {
     let description: OptionDescription
     /// What comes of the texts that were given, in their order; of none, the default.
-    let read: @Sendable ([GivenText]) throws(Misuse) -> Value
+    let read: @Sendable ([GivenText]) throws(UsageError) -> Value
 
     var name: String { description.name }
 
@@ -18,9 +18,9 @@ struct Option<Value: Sendable>: Sendable {
         completion: Completion = .nothing, help: String
     ) where Value: OptionValue {
         description = OptionDescription(
-            name: name, value: value, takes: Value.words, variable: variable, standard: standard.text,
+            name: name, value: value, takes: Value.takes, variable: variable, standard: standard.text,
             completion: completion.or(Value.choices), help: help)
-        read = { (given) throws(Misuse) in try given.last.map(Value.init(given:)) ?? standard }
+        read = { (given) throws(UsageError) in try given.last.map(Value.init(given:)) ?? standard }
     }
 
     /// One without a default: nil where it is not given.
@@ -29,9 +29,9 @@ struct Option<Value: Sendable>: Sendable {
         help: String
     ) where Value == Read? {
         description = OptionDescription(
-            name: name, value: value, takes: Read.words, variable: variable, completion: completion.or(Read.choices),
+            name: name, value: value, takes: Read.takes, variable: variable, completion: completion.or(Read.choices),
             help: help)
-        read = { (given) throws(Misuse) in try given.last.map(Read.init(given:)) }
+        read = { (given) throws(UsageError) in try given.last.map(Read.init(given:)) }
     }
 
     /// One that may be given more than once; its variable has the values between commas.
@@ -40,9 +40,9 @@ struct Option<Value: Sendable>: Sendable {
         completion: Completion = .nothing, help: String
     ) where Value == [Read] {
         description = OptionDescription(
-            name: name, value: value, takes: Read.words, isRepeatable: true, variable: variable,
+            name: name, value: value, takes: Read.takes, isRepeatable: true, variable: variable,
             completion: completion.or(Read.choices), help: help)
-        read = { (given) throws(Misuse) in
+        read = { (given) throws(UsageError) in
             var values: [Read] = []
             for text in given { values.append(try Read(given: text)) }
             return values
@@ -52,8 +52,8 @@ struct Option<Value: Sendable>: Sendable {
     /// One without a value: it is on where it is given. Its variable says true or false.
     init(switch name: String, variable: String? = nil, help: String) where Value == Bool {
         description = OptionDescription(
-            name: name, takes: Switch.words, variable: variable, standard: variable == nil ? nil : "off", help: help)
-        read = { (given) throws(Misuse) in try given.last.map(Switch.init(given:))?.isOn ?? false }
+            name: name, takes: Switch.takes, variable: variable, standard: variable == nil ? nil : "off", help: help)
+        read = { (given) throws(UsageError) in try given.last.map(Switch.init(given:))?.isOn ?? false }
     }
 }
 
@@ -91,9 +91,9 @@ struct GivenText: Sendable {
 }
 
 extension OptionValue {
-    fileprivate init(given: GivenText) throws(Misuse) {
+    fileprivate init(given: GivenText) throws(UsageError) {
         guard let value = Self(text: given.text) else {
-            throw .wrongValue(of: given.source, given.text, takes: Self.words, choices: Self.choices)
+            throw .wrongValue(of: given.source, given.text, takes: Self.takes, choices: Self.choices)
         }
         self = value
     }

@@ -4,7 +4,7 @@ internal import Mishap
 /// A value of an option or of its variable, which can say in words what it takes.
 protocol OptionValue: Sendable {
     /// As in "it takes a number from 0 to 65535".
-    static var words: String { get }
+    static var takes: String { get }
     /// All values there are, where they are few enough to be listed.
     static var choices: [String] { get }
     init?(text: String)
@@ -19,7 +19,7 @@ extension OptionValue {
 /// A name or an address; there is always something in it.
 struct Word: OptionValue, Hashable {
     let text: String
-    static let words = "a name"
+    static let takes = "a name"
 
     init(_ text: String) { self.text = text }
     init?(text: String) {
@@ -29,7 +29,7 @@ struct Word: OptionValue, Hashable {
 }
 
 extension Int64: OptionValue {
-    static var words: String { "a whole number" }
+    static var takes: String { "a whole number" }
     init?(text: String) { self.init(text) }
     var text: String { String(self) }
 }
@@ -37,7 +37,7 @@ extension Int64: OptionValue {
 /// An option without a value, which needs one as a variable.
 struct Switch: OptionValue, Hashable {
     let isOn: Bool
-    static let words = "true or false"
+    static let takes = "true or false"
     static let choices = ["true", "false"]
     var text: String { isOn ? "true" : "false" }
 
@@ -53,7 +53,7 @@ struct Switch: OptionValue, Hashable {
 /// A port to listen on; 0 is any free one.
 struct PortNumber: OptionValue, Hashable {
     let number: UInt16
-    static let words = "a number from 0 to 65535"
+    static let takes = "a number from 0 to 65535"
     var text: String { String(number) }
 
     init(_ number: UInt16) { self.number = number }
@@ -66,7 +66,7 @@ struct PortNumber: OptionValue, Hashable {
 /// A number of bytes of a head: each connection has so much memory, so that the bounds are narrow.
 struct HeadSize: OptionValue, Hashable {
     let bytes: Int
-    static let words = #"a size from 4KiB to 16MiB, such as "16KB""#
+    static let takes = #"a size from 4KiB to 16MiB, such as "16KB""#
     var text: String { SizeText.text(bytes) }
 
     init(_ bytes: Int) { self.bytes = bytes }
@@ -79,7 +79,7 @@ struct HeadSize: OptionValue, Hashable {
 /// A number of bytes of a body.
 struct BodySize: OptionValue, Hashable {
     let bytes: Int
-    static let words = #"a size from 0B to 1GB, such as "16KB" or "10MiB""#
+    static let takes = #"a size from 0B to 1GB, such as "16KB" or "10MiB""#
     var text: String { SizeText.text(bytes) }
 
     init(_ bytes: Int) { self.bytes = bytes }
@@ -93,7 +93,7 @@ struct BodySize: OptionValue, Hashable {
 struct WaitingTime: OptionValue, Hashable {
     let nanoseconds: UInt64
     let text: String
-    static let words = #"a duration from 1ms to 24h, such as "500ms" or "60s""#
+    static let takes = #"a duration from 1ms to 24h, such as "500ms" or "60s""#
 
     init(seconds: UInt64) {
         nanoseconds = seconds * 1_000_000_000
@@ -111,7 +111,7 @@ struct WaitingTime: OptionValue, Hashable {
 /// A number of connections.
 struct ConnectionCount: OptionValue, Hashable {
     let count: Int
-    static let words = "a number from 1 to 1000000"
+    static let takes = "a number from 1 to 1000000"
     var text: String { String(count) }
 
     init(_ count: Int) { self.count = count }
@@ -122,13 +122,13 @@ struct ConnectionCount: OptionValue, Hashable {
 }
 
 /// What the words on standard error look like.
-enum LogForm: String, CaseIterable, OptionValue {
+enum LogFormat: String, CaseIterable, OptionValue {
     /// For people.
     case text
     /// For machines, an object on a line.
     case json
     static let choices = allCases.map(\.rawValue)
-    static let words = ListWords.or(choices)
+    static let takes = ListText.or(choices)
     init?(text: String) { self.init(rawValue: text) }
     var text: String { rawValue }
 }
@@ -137,7 +137,7 @@ enum LogForm: String, CaseIterable, OptionValue {
 struct ControlAccess: OptionValue, Hashable {
     let access: GatewayConfiguration.Control
     static let choices = GatewayConfiguration.Control.allCases.map(\.rawValue)
-    static let words = ListWords.or(choices)
+    static let takes = ListText.or(choices)
     var text: String { access.rawValue }
 
     init(_ access: GatewayConfiguration.Control) { self.access = access }

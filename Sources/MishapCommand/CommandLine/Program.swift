@@ -8,8 +8,8 @@ struct Program: Sendable {
     let summary: String
     let discussion: Discussion
     let commands: [Command]
-    /// Commands that are promised for a later version: refused by name, and in no help.
-    let promised: Set<String>
+    /// Commands that are planned for a later version: refused by name, and in no help.
+    let planned: Set<String>
     /// Exit codes of all commands, and what they mean.
     let exits: [(code: Int32, meaning: String)]
     /// Variables of the environment that are no option's, with what they do.
@@ -23,28 +23,28 @@ struct Program: Sendable {
     }
 
     /// What every command understands, and the program itself.
-    static let options: [(usage: String, words: [String], help: String)] = [
+    static let options: [(usage: String, spellings: [String], help: String)] = [
         ("-h, --help", ["--help", "-h"], "Print help."), ("--version", ["--version"], "Print the version."),
     ]
 
     /// The same, refused where there is none: with the command that was probably meant.
-    func command(named name: String) throws(Misuse) -> Command {
+    func command(named name: String) throws(UsageError) -> Command {
         if let command = command(name) { return command }
-        if promised.contains(name) { throw .notBuilt("\(self.name) \(name)") }
+        if planned.contains(name) { throw .notImplemented("\(self.name) \(name)") }
         let names = commands.flatMap { [$0.name] + $0.aliases }
         throw .unknownCommand(name, near: EditDistance.nearest(to: name, among: names))
     }
 
     /// Why a word with its dashes is no option of `command`, or of the program where that is nil.
-    func unknown(option word: String, of command: Command?) -> Misuse {
-        let (name, value) = WordReader.split(word)
+    func unknown(option word: String, of command: Command?) -> UsageError {
+        let (name, value) = CommandLineParser.split(word)
         let shown = word.utf8.starts(with: "--".utf8) ? "--\(name)" : word
         let subject = command?.name
         if shown == "--\(name)" {
-            if let value, Self.options.contains(where: { $0.words.contains(shown) }) {
+            if let value, Self.options.contains(where: { $0.spellings.contains(shown) }) {
                 return .valueOfSwitch(shown, value)
             }
-            if command?.promised.contains(name) == true { return .notBuilt(shown) }
+            if command?.planned.contains(name) == true { return .notImplemented(shown) }
             let owners = commands.filter { $0.knows(name) }.map(\.name)
             if !owners.isEmpty { return .optionOfAnother(shown, of: subject ?? self.name, owners: owners) }
         }

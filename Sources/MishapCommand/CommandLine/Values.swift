@@ -14,7 +14,7 @@ struct Values: Sendable {
 
     /// The option where it was given, else its variable, else its default.
     subscript<Value>(option: Option<Value>) -> Value {
-        get throws(Misuse) {
+        get throws(UsageError) {
             let description = option.description
             if let texts = given[description.name] {
                 return try option.read(texts.map { GivenText(text: $0, source: "--\(description.name)") })

@@ -20,10 +20,10 @@ enum CatalogueCommand {
         options: [json.description],
         run: run)
 
-    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+    private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let system = values.arguments.first
         if let system, !CatalogueTable.systems.contains(system) {
-            context.output.complain(refusal(system))
+            context.output.message(refusal(system))
             return 1
         }
         let table = CatalogueTable(system)
@@ -39,7 +39,7 @@ enum CatalogueCommand {
     private static func refusal(_ system: String) -> String {
         let known = CatalogueTable.systems
         let nearest = EditDistance.nearest(to: system, among: known)
-        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "there are \(ListWords.and(known))"
+        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "there are \(ListText.and(known))"
         return "there is no system \"\(system)\"; \(hint)"
     }
 }

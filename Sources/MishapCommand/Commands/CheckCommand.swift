@@ -16,7 +16,7 @@ enum CheckCommand {
         options: [json.description, followLinks.description],
         run: run)
 
-    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+    private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let paths = ScenarioPaths.paths(values.arguments)
         let result = Gateway.load(paths, followsLinks: try values[followLinks]).result
         // A folder without a scenario is more often a mistake than meant: a check that checks nothing is none.
@@ -24,13 +24,13 @@ enum CheckCommand {
         if try values[json] {
             let document = DiagnosticRenderer(result.sources).json(result.diagnostics)
             context.output.print(String(decoding: document.bytes(pretty: true), as: UTF8.self) + "\n")
-            if isEmpty { context.output.complain("no scenario files in \(paths.joined(separator: ", "))") }
+            if isEmpty { context.output.message("no scenario files in \(paths.joined(separator: ", "))") }
             return result.hasErrors || isEmpty ? 1 : 0
         }
         context.output.error(result.text)
         let summary = LoadSummary(result.diagnostics)
         if isEmpty {
-            context.output.complain("no scenario files in \(paths.joined(separator: ", "))")
+            context.output.message("no scenario files in \(paths.joined(separator: ", "))")
             return 1
         }
         if result.hasErrors {

@@ -47,7 +47,7 @@ enum CompletionCommand {
         }
     }
 
-    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+    private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         guard let shell = Shell(rawValue: values.arguments[0]) else {
             throw .missingArgument("SHELL", of: command.name)
         }
@@ -57,7 +57,7 @@ enum CompletionCommand {
         }
         let words = values.verbatim.map { String(decoding: $0, as: UTF8.self) }
         let completer = Completer(program: .mishap)
-        switch completer.offers(for: words) {
+        switch completer.suggestions(for: words) {
         case .files: context.output.print("files\n")
         case .words(let candidates):
             let lines = candidates.map { candidate in

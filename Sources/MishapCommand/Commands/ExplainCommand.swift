@@ -7,16 +7,16 @@ enum ExplainCommand {
         summary: "Explain a failure: what goes on the wire, what clients report.",
         arguments: [
             Argument(
-                name: "name", count: .one, completion: .names { _, begun in FailureNames(begun).candidates },
+                name: "name", count: .one, completion: .names { _, prefix in FailureNames(prefix).candidates },
                 help:
                     "A failure's name, such as tcp/reset-mid-body, or any part of it: a code, a number, a symbol, 503.")
         ],
         run: run)
 
     /// So many are listed where a part of a name is asked for.
-    private static let most = 50
+    private static let maximumListed = 50
 
-    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+    private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let name = values.arguments[0]
         switch FailureLookup(name) {
         case .one(let entry):
@@ -25,15 +25,15 @@ enum ExplainCommand {
             return 0
         case .several(let entries):
             context.output.print("There are \(entries.count) that \(name) may mean; ask for one of them:\n")
-            let rows = Columns.rows(entries.prefix(most).map { ($0.name, $0.summary) })
+            let rows = Columns.rows(entries.prefix(maximumListed).map { ($0.name, $0.summary) })
             context.output.print(rows.joined(separator: "\n") + "\n")
-            if entries.count > most { context.output.print("  … and \(entries.count - most) more\n") }
+            if entries.count > maximumListed { context.output.print("  … and \(entries.count - maximumListed) more\n") }
             return 0
-        case .notYet(let missing):
-            context.output.complain("\(missing)")
+        case .planned(let missing):
+            context.output.message("\(missing)")
         case .none(let nearest):
             let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "mishap catalogue lists them all"
-            context.output.complain("there is no failure \"\(name)\"; \(hint)")
+            context.output.message("there is no failure \"\(name)\"; \(hint)")
         }
         return 1
     }

@@ -12,7 +12,7 @@ enum HealthCommand {
         ],
         run: run)
 
-    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+    private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let address =
             if let url = values.arguments.first {
                 try GatewayAddress(url)
@@ -24,7 +24,7 @@ enum HealthCommand {
             context.output.print("healthy: \(address.url)\n")
             return 0
         case .failure(let problem):
-            context.output.error("unhealthy: \(address.url) \(problem.words)\n")
+            context.output.error("unhealthy: \(address.url) \(problem.message)\n")
             return 1
         }
     }

@@ -11,7 +11,7 @@ enum HelpCommand {
         ],
         run: run)
 
-    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+    private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let program = Program.mishap
         let help = HelpText(program: program)
         guard let name = values.arguments.first else {

@@ -29,7 +29,7 @@ extension Program {
             CompletionCommand.command,
             HelpCommand.command,
         ],
-        promised: ["exec", "ca", "report", "doctor"],
+        planned: ["exec", "ca", "report", "doctor"],
         exits: [
             (0, "All is well."),
             (1, "Something is wrong with files, ports or the gateway that was asked, or a name is not there."),
@@ -39,5 +39,5 @@ extension Program {
             ("NO_COLOR", "Set to anything, it forbids colours (no-color.org). So does TERM=dumb.")
         ],
         // What an app shows to people, such as -ES10003.
-        isOperand: { words in FailureIndex.all.chapters.contains { $0.isShownCode(words) } })
+        isOperand: { text in FailureIndex.all.chapters.contains { $0.isShownCode(text) } })
 }

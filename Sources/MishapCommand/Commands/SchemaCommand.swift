@@ -30,7 +30,7 @@ enum SchemaCommand {
             """),
         run: run)
 
-    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+    private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         context.output.print(ScenarioSchema(.all).text)
         return 0
     }

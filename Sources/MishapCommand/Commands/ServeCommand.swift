@@ -20,7 +20,7 @@ enum ServeCommand {
     private static let watch = Option(
         switch: "watch", variable: "MISHAP_WATCH", help: "Load the scenarios anew when a file of theirs changes.")
     private static let log = Option(
-        "log", LogForm.self, value: "form", variable: "MISHAP_LOG", standard: .text,
+        "log", LogFormat.self, value: "form", variable: "MISHAP_LOG", standard: .text,
         help: "How start, stop and errors are logged: text or json. Requests are in the journal, not in the log.")
     private static let followLinks = ScenarioPaths.followLinks(variable: "MISHAP_FOLLOW_LINKS")
     private static let control = Option(
@@ -56,14 +56,14 @@ enum ServeCommand {
             followLinks.description, log.description, control.description, maxHead.description, maxBody.description,
             bodyTimeout.description, maxConnections.description,
         ],
-        promised: [
+        planned: [
             "listen", "map", "advertise", "session-ports", "tls-cert", "tls-key", "ca-file", "token", "allow-host",
             "cors", "quiet", "until-stdin-closes", "max-sessions", "journal-bytes", "log-requests",
             "tls-key-log", "proxy-auth",
         ],
         run: run)
 
-    private static func run(_ values: Values, _ context: CommandContext) throws(Misuse) -> Int32 {
+    private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let configuration = try configuration(values)
         let log = ServeLog(try values[log], context)
         let paths = ScenarioPaths.paths(values.arguments)
@@ -75,7 +75,7 @@ enum ServeCommand {
             log.refused(loaded.result, isStandardPath: values.arguments.isEmpty)
             return 1
         }
-        context.end.prepare()
+        context.shutdown.prepare()
         let gateway: Gateway
         do {
             gateway = try Gateway(loaded, configuration) { log.noticed($0) }
@@ -91,7 +91,7 @@ enum ServeCommand {
             log.watching(paths)
             watcher.start()
         }
-        let cause = context.end.wait()
+        let cause = context.shutdown.wait()
         watcher?.stop()
         gateway.stop()
         log.stopped(cause)
@@ -99,11 +99,11 @@ enum ServeCommand {
     }
 
     /// Where `serve` listens in the same environment.
-    static func address(_ values: Values) throws(Misuse) -> GatewayAddress {
+    static func address(_ values: Values) throws(UsageError) -> GatewayAddress {
         GatewayAddress(listeningOn: try values[host].text, port: try values[port].number)
     }
 
-    private static func configuration(_ values: Values) throws(Misuse) -> GatewayConfiguration {
+    private static func configuration(_ values: Values) throws(UsageError) -> GatewayConfiguration {
         var server = ServerConfiguration(
             host: try values[host].text, port: try values[port].number, maximumHead: try values[maxHead].bytes,
             maximumBody: try values[maxBody].bytes, maximumConnections: try values[maxConnections].count)

@@ -10,14 +10,14 @@ struct CatalogueTable {
     private struct Section {
         let system: String
         let entries: [CatalogueEntry]
-        let promised: [FailureIndex.NotYet]
+        let planned: [FailureIndex.PlannedFailure]
         let settings: [Setting]
     }
 
     /// Every system that has any entry, in the catalogue's order.
     static var systems: [String] {
         var seen: Set<String> = []
-        return (FailureIndex.all.chapters.map(\.system) + FailureIndex.notYet.map { system($0.name) }).filter {
+        return (FailureIndex.all.chapters.map(\.system) + FailureIndex.planned.map { system($0.name) }).filter {
             seen.insert($0).inserted
         }
     }
@@ -29,7 +29,7 @@ struct CatalogueTable {
         sections = Self.systems.filter { only == nil || only == $0 }.map { system in
             Section(
                 system: system, entries: entries[system] ?? [],
-                promised: FailureIndex.notYet.filter { Self.system($0.name) == system },
+                planned: FailureIndex.planned.filter { Self.system($0.name) == system },
                 settings: index.dialects.first { $0.name == system }?.settings ?? [])
         }
     }
@@ -37,36 +37,36 @@ struct CatalogueTable {
     func text(_ style: Style) -> String {
         var lines: [String] = []
         for section in sections {
-            let width = (section.entries.map(\.name) + section.promised.map(\.name)).map(\.count).max() ?? 0
+            let width = (section.entries.map(\.name) + section.planned.map(\.name)).map(\.count).max() ?? 0
             lines.append(style.bold("\(section.system)") + ": \(counts(section))")
             for entry in section.entries {
                 let line = "  \(Columns.pad(entry.name, to: width + 2))"
-                let (word, text) = words(entry)
+                let (word, text) = columns(entry)
                 let rest = Columns.pad(word, to: 11)
                 lines.append(
                     index.canInduce(entry) ? line + style.faint(rest) + text : style.faint(line + rest + text))
             }
-            for missing in section.promised {
+            for missing in section.planned {
                 lines.append(style.faint("  \(Columns.pad(missing.name, to: width + 2))not yet    \(missing.reason)"))
             }
             if !section.settings.isEmpty {
                 lines.append("  \"settings\" of a scenario:")
                 lines += Columns.rows(
-                    section.settings.map { ("  " + $0.name, "\($0.summary) \(SettingWords($0).bounds).") })
+                    section.settings.map { ("  " + $0.name, "\($0.summary) \(SettingText($0).bounds).") })
             }
             lines.append("")
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func words(_ entry: CatalogueEntry) -> (String, String) {
-        switch entry.fate {
+    private func columns(_ entry: CatalogueEntry) -> (String, String) {
+        switch entry.disposition {
         case .failure(let make): return (make().kind.rawValue, entry.summary)
         case .causes(let causes):
             let names = causes.map(\.name).joined(separator: ", ")
             return (index[entry.name]?.kind.rawValue ?? "not yet", "\(Self.title(entry)) by \(names)")
         case .notInducible(let reason): return ("no server", "\(Self.title(entry)): \(reason)")
-        case .notYet(let reason): return ("not yet", reason)
+        case .planned(let reason): return ("not yet", reason)
         }
     }
 
@@ -74,13 +74,13 @@ struct CatalogueTable {
     private static func title(_ entry: CatalogueEntry) -> String { entry.aliases.last ?? entry.code }
 
     private func counts(_ section: Section) -> String {
-        CatalogueCounts(section.entries, index).words(section.promised.count)
+        CatalogueCounts(section.entries, index).text(section.planned.count)
     }
 
     var json: JSONValue {
         .array(
             sections.flatMap { section in
-                section.entries.map(json) + section.promised.map(Self.json)
+                section.entries.map(json) + section.planned.map(Self.json)
                     + section.settings.map { Self.json($0, of: section.system) }
             })
     }
@@ -92,10 +92,10 @@ struct CatalogueTable {
             ("source", .string(entry.source)), ("evidence", .string(entry.evidence.rawValue)),
             ("built", .bool(index.canInduce(entry))),
         ]
-        if case .causes(let causes) = entry.fate {
+        if case .causes(let causes) = entry.disposition {
             members.append(("causes", .array(causes.map { .string($0.name) })))
         }
-        if case .notInducible(let reason) = entry.fate {
+        if case .notInducible(let reason) = entry.disposition {
             members += [("inducible", false), ("reason", .string(reason))]
             return .object(members)
         }
@@ -113,7 +113,7 @@ struct CatalogueTable {
     private static func json(_ parameter: Parameter) -> JSONValue {
         [
             "name": .string(parameter.name), "summary": .string(parameter.summary),
-            "takes": .string(ParameterWords(parameter).bounds), "default": ParameterWords(parameter).json ?? .null,
+            "takes": .string(ParameterText(parameter).bounds), "default": ParameterText(parameter).json ?? .null,
         ]
     }
 
@@ -121,11 +121,11 @@ struct CatalogueTable {
     private static func json(_ setting: Setting, of system: String) -> JSONValue {
         [
             "setting": .string(setting.name), "system": .string(system), "summary": .string(setting.summary),
-            "takes": .string(SettingWords(setting).type), "default": SettingWords(setting).json,
+            "takes": .string(SettingText(setting).type), "default": SettingText(setting).json,
         ]
     }
 
-    private static func json(_ missing: FailureIndex.NotYet) -> JSONValue {
+    private static func json(_ missing: FailureIndex.PlannedFailure) -> JSONValue {
         [
             "name": .string(missing.name), "system": .string(system(missing.name)), "built": false,
             "inducible": true, "reason": .string(missing.reason),

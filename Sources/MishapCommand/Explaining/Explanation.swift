@@ -23,28 +23,28 @@ struct Explanation {
         var lines = ["\(style.bold(entry.name))  \(style.faint(kind))"]
         lines += Columns.wrap(entry.summary, indent: 0) + [""]
         if !entry.aliases.isEmpty { lines += section("Also called", entry.aliases.joined(separator: ", ")) }
-        for remark in entry.remarks { lines += section(remark.title, sentence(remark.words)) }
-        switch entry.fate {
-        case .failure(let make): lines += told(make())
+        for remark in entry.remarks { lines += section(remark.title, sentence(remark.text)) }
+        switch entry.disposition {
+        case .failure(let make): lines += details(make())
         case .causes(let causes):
             lines += [style.bold("What leads to it, the first unless \"by\" says which")]
-            lines += Columns.rows(causes.map { ($0.name, words($0)) }) + [""]
-            if let failure = index[entry.name] { lines += told(failure, causes) } else { lines += [known] }
+            lines += Columns.rows(causes.map { ($0.name, summary(of: $0)) }) + [""]
+            if let failure = index[entry.name] { lines += details(failure, causes) } else { lines += [known] }
         case .notInducible(let reason): lines += section("Why no server can cause it", sentence(reason)) + [known]
-        case .notYet(let reason): lines += section("Why it is not built yet", sentence(reason)) + [known]
+        case .planned(let reason): lines += section("Why it is not built yet", sentence(reason)) + [known]
         }
         return lines
     }
 
-    private func words(_ cause: Cause) -> String {
+    private func summary(of cause: Cause) -> String {
         if let failure = index.failure(of: cause) { return failure.summary }
-        return "not built yet" + (FailureIndex.notYet[cause.failure].map { ": \($0.reason)" } ?? "")
+        return "not built yet" + (FailureIndex.planned[cause.failure].map { ": \($0.reason)" } ?? "")
     }
 
-    private func sentence(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() + "." }
+    private func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
 
     /// How a failure happens, and how to try it.
-    private func told(_ failure: Failure, _ causes: [Cause] = []) -> [String] {
+    private func details(_ failure: Failure, _ causes: [Cause] = []) -> [String] {
         var lines = section("On the wire", failure.wire)
         lines += section("When", phase(failure))
         if !failure.reports.isEmpty {
@@ -68,7 +68,7 @@ struct Explanation {
     }
 
     private var kind: String {
-        if case .notInducible = entry.fate { return "no server can cause it" }
+        if case .notInducible = entry.disposition { return "no server can cause it" }
         return switch index[entry.name]?.kind {
         case .answer: "an answer: it has a status and a body, and takes delay, pace and cut"
         case .spoiler: "a spoiler: it spoils the reply beside it, or a stock success"
@@ -88,7 +88,7 @@ struct Explanation {
 
     private func parameters(_ failure: Failure, _ causes: [Cause]) -> [String] {
         var rows = failure.parameters.filter { causes.isEmpty || $0.name != "by" }.map {
-            ($0.name, "\($0.summary) \(style.faint("(\(ParameterWords($0).bounds))"))")
+            ($0.name, "\($0.summary) \(style.faint("(\(ParameterText($0).bounds))"))")
         }
         if let first = causes.first {
             rows.insert(("by", "What leads to it. \(style.faint("(one of the above; default \(first.name))"))"), at: 0)
@@ -98,7 +98,7 @@ struct Explanation {
 
     private func curl(_ failure: Failure) -> String {
         let dialect = index.dialect(of: failure)
-        return CurlLine(
+        return CurlCommand(
             "\(url)/__mishap/fail/\(entry.name)\(entry.sample?.path ?? dialect?.samplePath ?? "/any")",
             method: entry.sample?.method ?? "GET", showing: script(failure),
             data: entry.sample?.body ?? dialect?.sampleRequest(ofBatch: failure.needsBatch)

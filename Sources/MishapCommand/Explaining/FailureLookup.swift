@@ -7,7 +7,7 @@ enum FailureLookup {
     case one(CatalogueEntry)
     /// Several systems have it, or it is a part of several names.
     case several([CatalogueEntry])
-    case notYet(FailureIndex.NotYet)
+    case planned(FailureIndex.PlannedFailure)
     case none(nearest: String?)
 
     init(_ name: String, in index: FailureIndex = .all) {
@@ -20,8 +20,9 @@ enum FailureLookup {
             self = .one(found[0])
         } else if !found.isEmpty {
             self = .several(found)
-        } else if let missing = FailureIndex.notYet.first(where: { $0.name == name || $0.name.hasSuffix("/" + name) }) {
-            self = .notYet(missing)
+        } else if let missing = FailureIndex.planned.first(where: { $0.name == name || $0.name.hasSuffix("/" + name) })
+        {
+            self = .planned(missing)
         } else {
             self = .none(nearest: Self.nearest(name, index))
         }
@@ -60,7 +61,7 @@ enum FailureLookup {
     /// What stands in front of the last slash, where that is a name; or else of the whole names, or else of the codes behind them and of all that they are also called.
     private static func nearest(_ name: String, _ index: FailureIndex) -> String? {
         if let slash = name.lastIndex(of: "/"), let entry = index.entry(String(name[..<slash])) { return entry.name }
-        let names = index.entries.map(\.name) + FailureIndex.notYet.map(\.name)
+        let names = index.entries.map(\.name) + FailureIndex.planned.map(\.name)
         if let name = EditDistance.nearest(to: name, among: names) { return name }
         let codes = names.map { String($0.drop { $0 != "/" }.dropFirst()) }
         let asked = name.split(separator: "/").last.map(String.init) ?? name

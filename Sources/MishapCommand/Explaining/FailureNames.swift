@@ -1,14 +1,14 @@
 internal import Systems
 internal import Catalogue
 
-/// The names that a begun word could become, for shells that complete it.
+/// The names that a prefix word could become, for shells that complete it.
 struct FailureNames {
     let candidates: [Completion.Candidate]
 
     /// Whole names; where none begins so, their codes and other names, which are enough for `explain`.
-    init(_ begun: String, in index: FailureIndex = .all) {
+    init(_ prefix: String, in index: FailureIndex = .all) {
         let names = index.entries.map { Completion.Candidate($0.name, $0.summary) }
-        guard !begun.isEmpty, !names.contains(where: { $0.word.hasPrefix(begun) }) else {
+        guard !prefix.isEmpty, !names.contains(where: { $0.word.hasPrefix(prefix) }) else {
             candidates = names
             return
         }

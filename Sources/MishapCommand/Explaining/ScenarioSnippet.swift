@@ -19,7 +19,7 @@ struct ScenarioSnippet {
 
     var text: String {
         let own = failure.ownParameters.filter { cause == nil || $0.name != "by" }.compactMap { parameter in
-            ParameterWords(parameter).json.map { "\(Self.json(.string(parameter.name))): \(Self.json($0))" }
+            ParameterText(parameter).json.map { "\(Self.json(.string(parameter.name))): \(Self.json($0))" }
         }
         let with = (cause.map { ["\"by\": \(Self.json(.string($0.name)))"] } ?? []) + own
         let fail = "\"fail\": \(Self.json(.string(name)))"

@@ -12,8 +12,8 @@ struct GatewayAddress: Hashable {
     }
 
     /// `http://HOST:PORT`, with nothing but a slash behind it.
-    init(_ url: String) throws(Misuse) {
-        let wrong = Misuse.noAddress(url)
+    init(_ url: String) throws(UsageError) {
+        let wrong = UsageError.noAddress(url)
         guard url.hasPrefix("http://") else { throw wrong }
         var rest = url.dropFirst(7)
         if rest.hasSuffix("/") { rest = rest.dropLast() }

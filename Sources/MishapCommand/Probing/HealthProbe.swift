@@ -7,7 +7,7 @@ struct HealthProbe {
     init(_ address: GatewayAddress) { self.address = address }
 
     /// Why it is not healthy, as in "does not answer within 2 s".
-    struct Problem: Error, Hashable { let words: String }
+    struct Problem: Error, Hashable { let message: String }
 
     /// `time` is in milliseconds, for all of it but the look-up of a name.
     func ask(within time: Int32) -> Result<Void, Problem> {
@@ -37,7 +37,7 @@ struct HealthProbe {
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(address.host, String(address.port), &hints, &found) == 0, let first = found?.pointee else {
-            throw Problem(words: "cannot be reached: the host is not known here")
+            throw Problem(message: "cannot be reached: the host is not known here")
         }
         defer { freeaddrinfo(found) }
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -59,7 +59,7 @@ struct HealthProbe {
             var piece = [UInt8](repeating: 0, count: 1_000)
             let count = recv(descriptor, &piece, piece.count, 0)
             if count < 0, errno == EAGAIN || errno == EINTR { continue }
-            guard count > 0 else { throw Problem(words: "closes the connection without an answer") }
+            guard count > 0 else { throw Problem(message: "closes the connection without an answer") }
             bytes += piece.prefix(count)
         }
         return String(decoding: bytes.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
@@ -68,9 +68,9 @@ struct HealthProbe {
     private func judge(_ line: String) -> Result<Void, Problem> {
         let words = line.split(separator: " ")
         guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
-            return .failure(Problem(words: "answers, but not in HTTP"))
+            return .failure(Problem(message: "answers, but not in HTTP"))
         }
-        return status == 200 ? .success(()) : .failure(Problem(words: "answers with status \(status)"))
+        return status == 200 ? .success(()) : .failure(Problem(message: "answers with status \(status)"))
     }
 
     private func wait(_ descriptor: Int32, _ event: Int32, _ deadline: Int64, _ time: Int32) throws(Problem) {
@@ -79,13 +79,13 @@ struct HealthProbe {
             var poller = pollfd(fd: descriptor, events: Int16(event), revents: 0)
             let count = left > 0 ? poll(&poller, 1, Int32(clamping: left)) : 0
             if count > 0 { return }
-            if count == 0 { throw Problem(words: "does not answer within \(time / 1_000) s") }
+            if count == 0 { throw Problem(message: "does not answer within \(time / 1_000) s") }
             if errno != EINTR { throw Self.problem("cannot be asked", errno) }
         }
     }
 
     private static func problem(_ what: String, _ code: Int32) -> Problem {
-        Problem(words: "\(what): \(String(cString: strerror(code)))")
+        Problem(message: "\(what): \(String(cString: strerror(code)))")
     }
 
     /// Milliseconds of the monotonic clock.

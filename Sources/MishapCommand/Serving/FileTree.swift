@@ -41,11 +41,11 @@ struct FileTree: Equatable {
         folders += 1
         guard depth <= 32, folders <= 10_000 else { return }
         for entry in entries where !entry.name.hasPrefix(".") {
-            let place = path.hasSuffix("/") ? path + entry.name : path + "/" + entry.name
+            let entryPath = path.hasSuffix("/") ? path + entry.name : path + "/" + entry.name
             if entry.isFolder {
-                add(place, &folders, depth: depth + 1, source)
+                add(entryPath, &folders, depth: depth + 1, source)
             } else {
-                stamps[place] = Self.stamp(place)
+                stamps[entryPath] = Self.stamp(entryPath)
             }
         }
     }

@@ -6,12 +6,12 @@ internal import Scenario
 
 /// What `serve` writes to standard error: for people or, a JSON object on a line, for machines.
 struct ServeLog: Sendable {
-    private let form: LogForm
+    private let format: LogFormat
     private let output: CommandOutput
     private let style: Style
 
-    init(_ form: LogForm, _ context: CommandContext) {
-        self.form = form
+    init(_ format: LogFormat, _ context: CommandContext) {
+        self.format = format
         output = context.output
         style = Style(error: context)
     }
@@ -19,7 +19,7 @@ struct ServeLog: Sendable {
     /// Scenarios with errors: all of them, then how many, and that nothing is served.
     func refused(_ result: LoadResult, isStandardPath: Bool) {
         let count = LoadSummary(result.diagnostics)
-        switch form {
+        switch format {
         case .text:
             output.error(result.text + "\n\(count.errors); nothing is served\n")
             if isStandardPath, result.diagnostics.fileNames == ["scenarios/"] {
@@ -32,36 +32,36 @@ struct ServeLog: Sendable {
     }
 
     func failed(_ message: String) {
-        switch form {
-        case .text: output.complain(message)
+        switch format {
+        case .text: output.message(message)
         case .json: write("error", [("message", .string(message))])
         }
     }
 
     /// What is served, though somebody should know something of it.
-    func warned(_ words: String) {
-        switch form {
-        case .text: output.complain("warning: \(words)")
-        case .json: write("warning", [("message", .string(words))])
+    func warned(_ message: String) {
+        switch format {
+        case .text: output.message("warning: \(message)")
+        case .json: write("warning", [("message", .string(message))])
         }
     }
 
-    func noticed(_ words: String) {
-        switch form {
-        case .text: output.complain(words)
-        case .json: write("notice", [("message", .string(words))])
+    func noticed(_ message: String) {
+        switch format {
+        case .text: output.message(message)
+        case .json: write("notice", [("message", .string(message))])
         }
     }
 
     func started(
         _ gateway: Gateway, _ result: LoadResult, paths: [String], _ configuration: GatewayConfiguration
     ) {
-        switch form {
+        switch format {
         case .text:
             output.error(result.text)
-            let words = StartWords(
+            let startup = StartupMessage(
                 gateway, result.scenarios, paths: paths, main: configuration.scenario, style: style)
-            output.error(words.text)
+            output.error(startup.text)
         case .json:
             writeDiagnostics(result)
             write(
@@ -74,16 +74,16 @@ struct ServeLog: Sendable {
     }
 
     func watching(_ paths: [String]) {
-        switch form {
-        case .text: output.complain("watching \(paths.joined(separator: ", ")) for changes")
+        switch format {
+        case .text: output.message("watching \(paths.joined(separator: ", ")) for changes")
         case .json: write("watch", [("paths", .array(paths.map { .string($0) }))])
         }
     }
 
     /// Scenarios were loaded anew and are served: warnings, then what changed.
     func reloaded(_ result: LoadResult, _ changes: ReloadedScenarios) {
-        switch form {
-        case .text: output.error(result.text + "mishap: loaded anew: \(Self.words(changes))\n")
+        switch format {
+        case .text: output.error(result.text + "mishap: loaded anew: \(Self.summary(of: changes))\n")
         case .json:
             writeDiagnostics(result)
             let members = [("changed", changes.changed), ("added", changes.added), ("removed", changes.removed)]
@@ -95,7 +95,7 @@ struct ServeLog: Sendable {
     func kept(_ result: LoadResult, _ error: GatewayError) {
         let reason = result.hasErrors ? LoadSummary(result.diagnostics).errors : error.description
         let message = "\(reason); kept the last good scenarios"
-        switch form {
+        switch format {
         case .text: output.error(result.text + "mishap: \(message)\n")
         case .json:
             writeDiagnostics(result)
@@ -104,7 +104,7 @@ struct ServeLog: Sendable {
     }
 
     /// "changed a, b; new c", or that nothing did.
-    private static func words(_ changes: ReloadedScenarios) -> String {
+    private static func summary(of changes: ReloadedScenarios) -> String {
         let parts = [("changed", changes.changed), ("new", changes.added), ("gone", changes.removed)]
             .filter { !$1.isEmpty }
             .map { what, names in
@@ -115,7 +115,7 @@ struct ServeLog: Sendable {
     }
 
     func stopped(_ cause: String) {
-        switch form {
+        switch format {
         case .text: output.error("mishap: stopped\(cause.isEmpty ? "" : " by \(cause)")\n")
         case .json: write("stop", [("signal", cause.isEmpty ? .null : .string(cause))])
         }

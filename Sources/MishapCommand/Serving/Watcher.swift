@@ -16,9 +16,9 @@ final class Watcher: @unchecked Sendable {
     /// Files beyond the paths that scenarios name.
     private var files: Set<String>
     private var tree: FileTree
-    private var isBad = false
+    private var hasFailed = false
     /// Files were read before anybody knew that they are to be watched: what they are now may be something else.
-    private var isUnsure: Bool
+    private var needsReload: Bool
     /// Locked while something is changed. What is to be said of it is said behind that: nobody may read it, and
     /// stopping shall not wait for them.
     private let isStopped = Mutex(false)
@@ -27,8 +27,8 @@ final class Watcher: @unchecked Sendable {
     /// From one look to the next, in milliseconds.
     private static let interval = 500
     /// How long nothing must have changed before anything is read: whoever writes several files is not done after one.
-    private static let quiet = 100
-    private static let mostQuiets = 50
+    private static let quietPeriod = 100
+    private static let maximumQuietPeriods = 50
 
     /// `tree` was taken before the scenarios were loaded, so that nothing slips through.
     init(
@@ -42,7 +42,7 @@ final class Watcher: @unchecked Sendable {
         self.log = log
         files = loaded.filesRead
         var tree = tree
-        isUnsure = tree.add(loaded.filesRead)
+        needsReload = tree.add(loaded.filesRead)
         self.tree = tree
         sem_init(stopping, 0, 0)
     }
@@ -84,7 +84,7 @@ final class Watcher: @unchecked Sendable {
             // Where looking takes long, it is done less often: it shall never take more than a twentieth of a core.
             let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
             pause = max(Self.interval, Int(milliseconds * 20))
-            guard isUnsure || seen != tree else { continue }
+            guard needsReload || seen != tree else { continue }
             guard let settled = settled(seen) else { return }
             tree = settled
             reload()
@@ -94,8 +94,8 @@ final class Watcher: @unchecked Sendable {
     /// The tree once nobody writes any more; nil where it is time to stop.
     private func settled(_ seen: FileTree) -> FileTree? {
         var last = seen
-        for _ in 0..<Self.mostQuiets {
-            guard sleep(Self.quiet) else { return nil }
+        for _ in 0..<Self.maximumQuietPeriods {
+            guard sleep(Self.quietPeriod) else { return nil }
             let next = FileTree(paths, files, followsLinks: followsLinks)
             if next == last { return next }
             last = next
@@ -106,18 +106,18 @@ final class Watcher: @unchecked Sendable {
     private func reload() {
         let loaded = Gateway.load(paths, seed: seed, followsLinks: followsLinks)
         files.formUnion(loaded.filesRead)
-        isUnsure = tree.add(files)
+        needsReload = tree.add(files)
         let outcome = isStopped.withLock { isStopped in
             isStopped ? nil : Result { () throws(GatewayError) in try gateway.reload(loaded) }
         }
         switch outcome {
         case nil: break
         case .success(let changes)?:
-            if isBad || !changes.isEmpty { log.reloaded(loaded.result, changes) }
-            isBad = false
+            if hasFailed || !changes.isEmpty { log.reloaded(loaded.result, changes) }
+            hasFailed = false
         case .failure(let error)?:
             log.kept(loaded.result, error)
-            isBad = true
+            hasFailed = true
         }
     }
 

@@ -53,7 +53,7 @@ extension AnswerReader {
             .toRequest { rendering in
                 let base = reply.filled(openings, &rendering)
                 let answers = rendering.call?.count ?? 1
-                guard answers <= 1 || base.contentCount <= Reading.mostAnswerBytes / answers else {
+                guard answers <= 1 || base.contentCount <= Reading.maximumAnswerBytes / answers else {
                     rendering.notes.insert(.tooLarge)
                     return .reply(dialect.internalError(rendering.request))
                 }
@@ -127,7 +127,7 @@ extension AnswerReader {
             guard var reply = isOwn ? wrapped(base) : base else { return nil }
             guard canSpoil(reply, failure, replyMember?.nameRange ?? fail.nameRange) else { return nil }
             if let objection = failure.objection(arguments, reply) {
-                error(place(objection.parameter), "\"\(failure.name)\" cannot happen here: \(objection.words)")
+                error(place(objection.parameter), "\"\(failure.name)\" cannot happen here: \(objection.message)")
                 return nil
             }
             let original = reply

@@ -29,7 +29,9 @@ extension AnswerReader {
     /// The Content-Type of a success, which has to be one that its system can say.
     private func successType(_ node: JSONNode) -> String {
         guard let dialect = dialect as? any TranslatingDialect else { return "application/json" }
-        if let objection = dialect.objection(to: node) { error(objection.range, objection.words, hint: objection.hint) }
+        if let objection = dialect.objection(to: node) {
+            error(objection.range, objection.message, hint: objection.hint)
+        }
         return dialect.successContentType
     }
 

@@ -10,7 +10,7 @@ extension AnswerReader {
         let success = dialect.successField
         let vocabulary =
             success.map {
-                Vocabulary(Vocabulary.reply.place, Vocabulary.reply.names + [$0], later: Vocabulary.reply.later)
+                Vocabulary(Vocabulary.reply.nounPhrase, Vocabulary.reply.names + [$0], later: Vocabulary.reply.later)
             }
             ?? .reply
         guard let members = object(node, vocabulary, what: "\"reply\"") else { return nil }

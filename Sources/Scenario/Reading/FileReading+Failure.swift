@@ -27,7 +27,7 @@ extension FileReading {
                 hint: didYouMean(given, names))
         case .notInducible(_, let reason):
             error(node.range, "no server can cause \"\(name.shown)\"", hint: reason)
-        case .notYet(let missing):
+        case .planned(let missing):
             error(node.range, "\"\(name)\" is not supported by this version yet", hint: missing.reason)
         case .unknown: unknownFailure(node, name)
         }
@@ -55,7 +55,7 @@ extension FileReading {
     }
 
     func leadsBySeveral(_ name: String) -> Bool {
-        if case .causes? = failures.entry(name)?.fate { true } else { false }
+        if case .causes? = failures.entry(name)?.disposition { true } else { false }
     }
 
     /// Whether the scenario speaks the failure's system.

@@ -51,13 +51,13 @@ extension FileReading {
         guard let members = object(node, vocabulary) else { return nil }
         let atLeast = node["atLeast"].map { read($0, "\"atLeast\"") }
         let atMost = node["atMost"].map { read($0, "\"atMost\"") }
-        if members.isEmpty { error(node.range, "\(vocabulary.place) needs \"atLeast\" or \"atMost\"") }
+        if members.isEmpty { error(node.range, "\(vocabulary.nounPhrase) needs \"atLeast\" or \"atMost\"") }
         if let least = atLeast ?? nil, let most = atMost ?? nil, least > most, let member = node.member("atLeast") {
             error(member.value.range, "\"atLeast\" is more than \"atMost\"")
             return nil
         }
         if atLeast == .some(zero), atMost == nil, let member = node.member("atLeast") {
-            error(member.value.range, "\(vocabulary.place) of at least nothing asks for nothing")
+            error(member.value.range, "\(vocabulary.nounPhrase) of at least nothing asks for nothing")
             return nil
         }
         return Expectation.Bounds(atLeast: atLeast ?? nil, atMost: atMost ?? nil)

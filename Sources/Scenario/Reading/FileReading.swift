@@ -100,7 +100,7 @@ extension FileReading {
     /// The members of an object whose names are all in its vocabulary.
     func object(_ node: JSONNode, _ vocabulary: Vocabulary, what: String? = nil) -> [JSONMember]? {
         guard let members = node.members else {
-            wrongType(node, what ?? vocabulary.place, "an object")
+            wrongType(node, what ?? vocabulary.nounPhrase, "an object")
             return nil
         }
         for member in members where !vocabulary.names.contains(member.name) {
@@ -124,7 +124,7 @@ extension FileReading {
             later(member.nameRange, "\"\(member.name)\"")
         } else {
             error(
-                member.nameRange, "unknown field \"\(member.name.shown)\" in \(vocabulary.place)",
+                member.nameRange, "unknown field \"\(member.name.shown)\" in \(vocabulary.nounPhrase)",
                 hint: didYouMean(member.name, vocabulary.names + vocabulary.later)
                     ?? (dialect.isSystem
                         ? nil : didYouMean(member.name, failures.dialects.flatMap { vocabulary.fields(of: $0) })))

@@ -11,11 +11,11 @@ extension MatchReader {
         if case .bool(true)? = member.value["ignoreCase"]?.value { return }
         for (node, isPart) in literals(in: member.value) {
             guard let text = node.string, !Self.opening.isFound(in: Array(text.utf8)[...]),
-                let mistake = field.mistake(text, isPart)
+                let problem = field.problem(text, isPart)
             else { continue }
             error(
-                node.range, "\"\(member.name)\" \(mistake.message) in \(dialect.name)",
-                hint: mistake.meant.map { "did you mean \"\($0.shown)\"?" })
+                node.range, "\"\(member.name)\" \(problem.message) in \(dialect.name)",
+                hint: problem.meant.map { "did you mean \"\($0.shown)\"?" })
         }
     }
 

@@ -27,10 +27,10 @@ struct FailureSchema {
         families = index.families.filter { isSpoken($0.member) }
         rows = index.chapters.flatMap(\.rows).compactMap { entry in
             let causes: [Failure] =
-                switch entry.fate {
+                switch entry.disposition {
                 case .failure(let make): [make()]
                 case .causes(let causes): causes.compactMap { index.failure(of: $0) }
-                case .notInducible, .notYet: []
+                case .notInducible, .planned: []
                 }
             let spoken = causes.filter(isSpoken)
             return spoken.isEmpty ? nil : Row(entry: entry, kinds: Set(spoken.map(\.kind)))
@@ -39,7 +39,9 @@ struct FailureSchema {
 
     /// What `fail` can be.
     var name: Shape {
-        .either([.words(Self.once(failures.flatMap(names) + rows.flatMap(names)))] + families.flatMap(forms) + numbers)
+        .either(
+            [.enumeration(Self.once(failures.flatMap(names) + rows.flatMap(names)))] + families.flatMap(forms) + numbers
+        )
     }
 
     /// Rows of the system that are called by a number.
@@ -63,14 +65,14 @@ struct FailureSchema {
         for failure in failures { add(failure) { groups[$0].failures.append(failure) } }
         for family in families { add(family.member) { groups[$0].families.append(family) } }
         let conditions = groups.map { group in
-            let listed = group.failures.isEmpty ? [] : [Shape.words(group.failures.flatMap(names))]
+            let listed = group.failures.isEmpty ? [] : [Shape.enumeration(group.failures.flatMap(names))]
             return Shape.when(.has("fail", .either(listed + group.families.flatMap(forms))), group.key.shape)
         }
         let listed = Set(failures.flatMap(names))
         let others = [Set([Failure.Kind.answer]), [.ending]].compactMap { kinds -> Shape? in
             let names = Self.once(rows.filter { $0.kinds == kinds }.flatMap(names)).filter { !listed.contains($0) }
             guard let kind = kinds.first, !names.isEmpty else { return nil }
-            return .when(.has("fail", .words(names)), .none(of: Self.absent(beside: kind)))
+            return .when(.has("fail", .enumeration(names)), .none(of: Self.absent(beside: kind)))
         }
         return Shape([("allOf", .array((conditions + others).map(\.json)))])
     }
@@ -151,8 +153,8 @@ extension Parameter {
         case .count(let bounds): .either([.integer(bounds), .defined("size")])
         case .duration: .defined(limit == .aboveZero ? "span" : "duration")
         case .text: limit == .withinLine ? .line : .text
-        case .flag: .either([.flag, .words(["true", "false"])])
-        case .word(let words): .words(words)
+        case .flag: .either([.flag, .enumeration(["true", "false"])])
+        case .word(let words): .enumeration(words)
         case .status: .integer(100...999)
         case .headers: .defined("headers")
         case .json: .anything

@@ -11,7 +11,8 @@ extension ObjectShape {
             ObjectField("requests", .defined("requests"), "How many of them come."),
             ObjectField("gap", .defined("gap"), "How long the client waits from an answer's end to the next of them."),
             ObjectField("backoff", .defined("backoff"), "Each gap is longer than the one before."),
-            ObjectField("honours", .words(["Retry-After"]), "None comes before the time that the answer asks for."),
+            ObjectField(
+                "honours", .enumeration(["Retry-After"]), "None comes before the time that the answer asks for."),
             ObjectField("sameHeader", .token, "All of them have the same value of this header."),
             ObjectField(
                 "newConnectionAfter", .text, "After this failure the next one comes by a connection of its own."),

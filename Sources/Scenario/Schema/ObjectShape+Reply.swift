@@ -19,7 +19,7 @@ extension ObjectShape {
             ObjectField("chunks", .list(.defined("chunk"), 1...), "A chunked body, chunk by chunk."),
             ObjectField("raw", .base64, "The whole response, byte for byte."),
             ObjectField(
-                "framing", .words(["length", "chunked", "close"]),
+                "framing", .enumeration(["length", "chunked", "close"]),
                 "How the end of the body is told; by its length where nothing is said."),
             ObjectField("trailers", .defined("headers"), "Fields behind a chunked body."),
             ObjectField("interim", .list(.defined("interim")), "Heads with a status of 1xx that go out first."),
@@ -36,7 +36,7 @@ extension ObjectShape {
             .apart(bodies), .apart("raw", from: others),
             .when(.has("status", Shape([("enum", [204, 304])])), .none(of: bodies + ["framing", "trailers"])),
             .when(.has("headers", Shape([("type", "array")])), .none(of: ["framing", "trailers"])),
-            .when(.has("framing", .words(["length", "close"])), .none(of: ["trailers"])),
+            .when(.has("framing", .enumeration(["length", "close"])), .none(of: ["trailers"])),
             .when(.has("ranges", .anything), whole),
         ]
     }

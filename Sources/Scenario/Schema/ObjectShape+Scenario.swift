@@ -9,7 +9,8 @@ extension ObjectShape {
             ObjectField("description", .text, "What the scenario is, in a sentence."),
             ObjectField("seed", .integer(Int.min...Int.max), "What every draw of chance begins with.", standard: 0),
             ObjectField(
-                "clock", .words(["real", "manual"]), "The clock of a session: the machine's, or one that is told.",
+                "clock", .enumeration(["real", "manual"]),
+                "The clock of a session: the machine's, or one that is told.",
                 standard: "real"),
             ObjectField(
                 "rules", .list(.defined("rule"), 1...),
@@ -40,7 +41,7 @@ extension ObjectShape {
                 "steps", .list(.defined("step"), 1...), "What the requests get, one step after the other.",
                 isNeeded: true),
             ObjectField(
-                "atEnd", .words(CompiledRule.End.allCases.map(\.rawValue)),
+                "atEnd", .enumeration(CompiledRule.End.allCases.map(\.rawValue)),
                 "What follows the last step: it stays, the steps begin anew, or the rule no longer matches.",
                 standard: .string(CompiledRule.End.stay.rawValue)),
             ObjectField(

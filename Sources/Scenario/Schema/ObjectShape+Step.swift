@@ -79,12 +79,12 @@ extension ObjectShape {
                 "Bytes of body (120), a part of it (\"50%\"), \"headers\", \"status\", or bytes of the head.",
                 isNeeded: true),
             ObjectField(
-                "end", .words(["close", "reset", "stall"]),
+                "end", .enumeration(["close", "reset", "stall"]),
                 "How the connection ends: a FIN, an RST, or silence.", isNeeded: true),
             ObjectField(
                 "for", .defined("duration"), "How long a stall is; then the rest follows. Without it, for ever."),
         ],
-        [.when(.may([("end", .words(["close", "reset"]))]), .none(of: ["for"]))])
+        [.when(.may([("end", .enumeration(["close", "reset"]))]), .none(of: ["for"]))])
 
     static let cutPlace = ObjectShape(
         "cutPlace", "a place to cut",

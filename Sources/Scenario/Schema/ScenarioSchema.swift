@@ -43,10 +43,11 @@ public struct ScenarioSchema {
     /// At the top a field that a system has its part in is only described: what it is comes with the system.
     private func ofRoot(_ field: ObjectField) -> ObjectField {
         var shape = field.shape
-        if field.name == "system" { shape = .words(dialects.map(\.name)) }
+        if field.name == "system" { shape = .enumeration(dialects.map(\.name)) }
         if SchemaOfSystem.speaks(field.shape) { shape = .anything }
         return ObjectField(
-            field.name, shape, field.words, standard: field.standard, isNeeded: field.isNeeded, isLater: field.isLater)
+            field.name, shape, field.summary, standard: field.standard, isNeeded: field.isNeeded, isLater: field.isLater
+        )
     }
 
     /// What is the same in every system.

@@ -80,7 +80,7 @@ struct SchemaOfSystem {
             .flatMap { [$0.name, String($0.name.dropFirst(name.utf8.count + 1))] }
         guard !names.isEmpty, let batchField = dialect?.batchField else { return .rule }
         let takesBatch = Shape.has("match", .has(batchField.name, .only(true)))
-        let others = Shape([("not", Shape.words(names).json)])
+        let others = Shape([("not", Shape.enumeration(names).json)])
         return ObjectShape.rule.adding(
             [],
             [

@@ -7,7 +7,7 @@ extension Setting {
     private func shape(_ syntax: (any StateSyntax)?) -> Shape {
         switch kind {
         case .flag: .flag
-        case .word(let words): .words(words)
+        case .word(let words): .enumeration(words)
         case .text: .text
         case .number(let bounds): .integer(bounds)
         case .object: Shape([("type", "object")])

@@ -43,14 +43,14 @@ struct JSONRPCChapter: Chapter {
         let name = "jsonrpc/\(symbol)"
         let isInduced = body != nil || !causes.isEmpty
         let summary = "\(JSONRPCFailures.client) reports \(symbol)" + (isInduced ? ": \(explanation)." : ".")
-        let fate: CatalogueEntry.Fate =
+        let disposition: CatalogueEntry.Disposition =
             if let body {
                 .failure { .body(name, summary, body) }
             } else {
                 isInduced ? .causes(causes) : .notInducible(explanation)
             }
         return CatalogueEntry(
-            name, aliases: number.map { [$0] } ?? [], summary, source: source, evidence: .documented, fate)
+            name, aliases: number.map { [$0] } ?? [], summary, source: source, evidence: .documented, disposition)
     }
 
     private static let source =
@@ -62,7 +62,7 @@ struct JSONRPCChapter: Chapter {
         guard let open = text.firstIndex(of: "<") else { return Array(text.utf8) }
         guard let close = text[open...].firstIndex(of: ">"),
             let byte = UInt8(text[text.index(after: open)..<close], radix: 16)
-        else { row.mistake("no byte is between the angle brackets") }
+        else { row.fail("no byte is between the angle brackets") }
         return Array(text[..<open].utf8) + [byte] + Array(text[text.index(after: close)...].utf8)
     }
 }

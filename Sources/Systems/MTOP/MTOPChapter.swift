@@ -226,24 +226,24 @@ struct MTOPChapter: Chapter {
     ) -> CatalogueEntry {
         let (name, outcome) = ("mtop/\(code)", Outcome(&row))
         if case .mark(.ownFailure) = outcome {
-            guard let failure = failuresByName[name] else { row.mistake("there is no failure of its own") }
+            guard let failure = failuresByName[name] else { row.fail("there is no failure of its own") }
             _ = row.optional()
             return CatalogueEntry(
                 name, aliases: aliases, "\(what).", source: failure.source, evidence: failure.evidence,
                 .failure { failure })
         }
         let explanation = row.text()
-        let fate: CatalogueEntry.Fate =
+        let disposition: CatalogueEntry.Disposition =
             switch outcome {
             case .causes([]): .notInducible(explanation)
             case .causes(let causes): .causes(causes)
             case .mark(.packet):
                 .notInducible("it takes control over single packets, which no listener has: \(explanation)")
-            case .mark: .notYet("it needs TLS, and in it: \(explanation)")
+            case .mark: .planned("it needs TLS, and in it: \(explanation)")
             }
-        let hasExplanation: Bool = if case .causes = fate { true } else { false }
+        let hasExplanation: Bool = if case .causes = disposition { true } else { false }
         return CatalogueEntry(
             name, aliases: aliases, hasExplanation ? "\(what); \(explanation)." : "\(what).", source: source,
-            evidence: evidence, fate)
+            evidence: evidence, disposition)
     }
 }

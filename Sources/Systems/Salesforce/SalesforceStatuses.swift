@@ -42,23 +42,23 @@ enum SalesforceStatuses {
         let source = isOfConnect ? "Connect REST API guide, status codes" : SalesforceErrors.guide
         // The guides say neither which code goes with a status, nor what a page looks like.
         let isAssumed: Bool
-        let fate: CatalogueEntry.Fate
+        let disposition: CatalogueEntry.Disposition
         if let errorCode = row.text(after: "= ") {
             isAssumed = true
-            fate = .failure {
+            disposition = .failure {
                 SalesforceErrors.failure(name, summary, status, source, code: errorCode, message: meaning)
             }
         } else if row.mark(of: Page.self) != nil {
             isAssumed = true
-            fate = .failure { page(name, summary, status, source, message: meaning) }
+            disposition = .failure { page(name, summary, status, source, message: meaning) }
         } else {
             isAssumed = false
             let causes = row.causes()
-            fate = causes.isEmpty ? .failure { success(name, summary, status, source) } : .causes(causes)
+            disposition = causes.isEmpty ? .failure { success(name, summary, status, source) } : .causes(causes)
         }
         return CatalogueEntry(
             name, aliases: isOfConnect && status != 503 ? ["\(status)"] : [], summary, source: source,
-            evidence: isAssumed ? .assumed : .documented, fate)
+            evidence: isAssumed ? .assumed : .documented, disposition)
     }
 
     private enum Page: String {

@@ -10,7 +10,8 @@ struct Letters: Dialect {
             switch self {
             case .letter:
                 MatchField("letter", "The letter that is asked for.", isOfElement: true) { value, _ in
-                    value.utf8.count == 1 ? nil : MatchField.Mistake("is one letter", meant: String(value.prefix(1)))
+                    value.utf8.count == 1
+                        ? nil : MatchField.ValueProblem("is one letter", meant: String(value.prefix(1)))
                 }
             case .batch: MatchField("batch", "Takes several letters as one request.", kind: .batch)
             }

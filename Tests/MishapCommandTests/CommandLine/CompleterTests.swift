@@ -7,7 +7,7 @@ import Testing
 /// What a begun command line could go on with.
 struct CompleterTests {
     private static func words(_ line: [String], _ program: Program = SmallProgram.program) -> [String]? {
-        guard case .words(let candidates) = Completer(program: program).offers(for: line) else { return nil }
+        guard case .words(let candidates) = Completer(program: program).suggestions(for: line) else { return nil }
         return candidates.map(\.word)
     }
 

@@ -22,7 +22,7 @@ enum SmallProgram {
         name: "dig", aliases: ["delve"], summary: "Digs.",
         arguments: [Argument(name: "place", count: .any, completion: .files, help: "Where.")],
         options: [depth.description, name.description, map.description, quick.description],
-        promised: ["later"], run: { _, _ in 0 })
+        planned: ["later"], run: { _, _ in 0 })
 
     static let wrap = Command(
         name: "wrap", summary: "Wraps a command.",
@@ -32,22 +32,23 @@ enum SmallProgram {
             Argument(name: "size", count: .atMostOne, help: "A size."),
         ],
         options: [quick.description],
-        verbatim: Argument(name: "word", count: .any, help: "The command."), misuse: 125, run: { _, _ in 0 })
+        verbatim: Argument(name: "word", count: .any, help: "The command."), usageErrorExitCode: 125, run: { _, _ in 0 }
+    )
 
     static let program = Program(
         name: "small", version: "1", summary: "It is small.", discussion: Discussion(""), commands: [dig, wrap],
-        promised: ["soon"], exits: [], variables: [], isOperand: { $0 == "-code" })
+        planned: ["soon"], exits: [], variables: [], isOperand: { $0 == "-code" })
 
     /// The command and values of words; for help and the version nil.
-    static func values(_ words: [String], environment: [String: String] = [:]) throws(Misuse) -> Values? {
-        let reader = WordReader(program: program)
+    static func values(_ words: [String], environment: [String: String] = [:]) throws(UsageError) -> Values? {
+        let reader = CommandLineParser(program: program)
         let bytes = words.map { Array($0.utf8) }
         let command = try reader.command(of: bytes)
         guard case .run(_, let values) = try reader.read(bytes, command, Environment(environment)) else { return nil }
         return values
     }
 
-    static func read(_ words: [String], environment: [String: String] = [:]) throws(Misuse) -> Read {
+    static func read(_ words: [String], environment: [String: String] = [:]) throws(UsageError) -> Read {
         guard let values = try values(["dig"] + words, environment: environment) else { return Read() }
         return Read(
             depth: try values[depth], name: try values[name]?.text, map: try values[map].map(\.text),

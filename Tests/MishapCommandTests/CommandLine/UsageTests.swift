@@ -112,7 +112,7 @@ struct UsageTests {
         ),
         (["explain", "tcp/rest"], "mishap: there is no failure \"tcp/rest\"; did you mean \"tcp/reset\"?\n"),
     ])
-    func aNameThatIsNotThereIsNoMisuse(arguments: [String], message: String) {
+    func aNameThatIsNotThereIsNoUsageError(arguments: [String], message: String) {
         let run = Run(arguments)
         #expect(run.code == 1)
         #expect(run.error == message)
@@ -164,9 +164,9 @@ struct UsageTests {
 
     @Test func whatComesLaterIsInNoHelp() {
         let help = Run(["serve", "--help"]).output
-        for option in ServeCommand.command.promised { #expect(!help.contains("--\(option)"), "\(option)") }
+        for option in ServeCommand.command.planned { #expect(!help.contains("--\(option)"), "\(option)") }
         let words = Run([]).output
-        for command in Program.mishap.promised { #expect(!words.contains("\n  \(command) "), "\(command)") }
+        for command in Program.mishap.planned { #expect(!words.contains("\n  \(command) "), "\(command)") }
     }
 
     @Test func wordsThatActOnATerminalAreNeverPrintedAsTheyAre() {

@@ -27,16 +27,16 @@ struct PageTests {
         #expect(page.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    /// Every option and command is on every page, and what is promised is on none.
+    /// Every option and command is on every page, and what is planned is on none.
     @Test(arguments: pages) func nothingIsMissing(path: String, text: String) {
         let text = text.replacing("\\-", with: "-")
         for command in Program.mishap.commands {
             #expect(text.contains("\nmishap \(command.name)"), "\(command.name)")
             for option in command.options { #expect(text.contains("--\(option.name)"), "--\(option.name)") }
-            for option in command.promised { #expect(!text.contains("--\(option)"), "--\(option)") }
+            for option in command.planned { #expect(!text.contains("--\(option)"), "--\(option)") }
         }
         for option in Program.options { #expect(text.contains(option.usage), "\(option.usage)") }
-        for command in Program.mishap.promised { #expect(!text.contains("mishap \(command) "), "\(command)") }
+        for command in Program.mishap.planned { #expect(!text.contains("mishap \(command) "), "\(command)") }
     }
 
     /// groff through man-db, which comes with `make clients`.

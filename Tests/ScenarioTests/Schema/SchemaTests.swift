@@ -100,7 +100,7 @@ struct SchemaTests {
         visit(Self.schema)
         #expect(fields > 100)
         for shape in [ObjectShape.scenario, .rule, .match, .textValue, .step, .reply] {
-            for field in shape.known { #expect(!field.words.isEmpty, "\(field.name)") }
+            for field in shape.known { #expect(!field.summary.isEmpty, "\(field.name)") }
         }
     }
 

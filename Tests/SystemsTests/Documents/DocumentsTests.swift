@@ -30,7 +30,7 @@ struct DocumentsTests {
     /// Rules that ask for no document still see it.
     @Test func aBadPathIsACallToo() {
         let call = Self.call("PUT", "/a/../b")
-        #expect(call.fields.places == [Documents.Field.operation.rawValue] && call.document?.operation == .save)
+        #expect(call.fields.indices == [Documents.Field.operation.rawValue] && call.document?.operation == .save)
     }
 
     @Test func aDestinationIsOneOfTheStore() {

@@ -43,7 +43,7 @@ extension ObjectShape {
                 field.name, .either([.printable, .only(.null)]), "Who else locks it; null where no lock is left.")
         }
         return ObjectShape(
-            name, shape.place, fields,
+            name, shape.nounPhrase, fields,
             conditions + [.when(.has("lockedBy", .only(.null)), .none(of: ["for"]))],
             instead: Instead(types: ["null"], keywords: []))
     }

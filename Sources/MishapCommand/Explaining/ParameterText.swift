@@ -2,7 +2,7 @@ internal import Catalogue
 internal import JSONText
 
 /// A parameter of `with` in words: what it takes, and what holds when it is not said.
-struct ParameterWords {
+struct ParameterText {
     let parameter: Parameter
 
     init(_ parameter: Parameter) { self.parameter = parameter }
@@ -17,7 +17,7 @@ struct ParameterWords {
         case .count(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .duration: "a duration, such as \"250ms\""
         case .text: "text"
-        case .word(let words): ListWords.or(words)
+        case .word(let words): ListText.or(words)
         case .status: "100 to 999"
         case .headers: "an object, or a list of pairs"
         case .json: "any JSON"

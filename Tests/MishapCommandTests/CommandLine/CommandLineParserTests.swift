@@ -3,7 +3,7 @@ import Testing
 @testable import MishapCommand
 
 /// Words of a command line by GNU's conventions.
-struct WordReaderTests {
+struct CommandLineParserTests {
     typealias Read = SmallProgram.Read
 
     @Test(
@@ -40,29 +40,29 @@ struct WordReaderTests {
 
     @Test(
         arguments: [
-            (["--depth", "x"], Misuse.wrongValue(of: "--depth", "x", takes: "a whole number", near: nil)),
+            (["--depth", "x"], UsageError.wrongValue(of: "--depth", "x", takes: "a whole number", near: nil)),
             (["--depth"], .missingValue(of: "--depth NUMBER", takes: "a whole number")),
             (["--depth", "--quick"], .missingValue(of: "--depth NUMBER", takes: "a whole number")),
             (["--depth", "-x"], .missingValue(of: "--depth NUMBER", takes: "a whole number")),
-            (["--later"], .notBuilt("--later")), (["--later=1"], .notBuilt("--later")),
+            (["--later"], .notImplemented("--later")), (["--later=1"], .notImplemented("--later")),
             (["--dept", "1"], .unknownOption("--dept", of: "dig", near: "--depth")),
             (["-q"], .unknownOption("-q", of: "dig", near: nil)),
-        ] as [([String], Misuse)])
-    func mistakes(words: [String], misuse: Misuse) {
-        #expect(throws: misuse) { try SmallProgram.read(words) }
+        ] as [([String], UsageError)])
+    func mistakes(words: [String], error: UsageError) {
+        #expect(throws: error) { try SmallProgram.read(words) }
     }
 
     @Test func aVariableThatCannotBeReadIsNamed() {
-        #expect(throws: Misuse.wrongValue(of: "MISHAP_MAP", "", takes: "a name", near: nil)) {
+        #expect(throws: UsageError.wrongValue(of: "MISHAP_MAP", "", takes: "a name", near: nil)) {
             try SmallProgram.read([], environment: ["MISHAP_MAP": "a,,b"])
         }
-        #expect(throws: Misuse.wrongValue(of: "MISHAP_DEPTH", "deep", takes: "a whole number", near: nil)) {
+        #expect(throws: UsageError.wrongValue(of: "MISHAP_DEPTH", "deep", takes: "a whole number", near: nil)) {
             try SmallProgram.read([], environment: ["MISHAP_DEPTH": "deep"])
         }
     }
 
     @Test func aCommandMayTakeAllBehindTwoDashesAsItIs() throws {
-        let reader = WordReader(program: SmallProgram.program)
+        let reader = CommandLineParser(program: SmallProgram.program)
         let words: [[UInt8]] = [
             Array("wrap".utf8), Array("box".utf8), Array("--quick".utf8), Array("--".utf8), Array("--help".utf8),
             [0xFF],
@@ -79,27 +79,27 @@ struct WordReaderTests {
         #expect(try values[SmallProgram.quick])
     }
 
-    @Test func aCommandSaysWithWhatAMisuseEnds() throws {
+    @Test func aCommandSaysWithWhatAUsageErrorEnds() throws {
         let words = [Array("wrap".utf8), Array("tin".utf8)]
-        let reader = WordReader(program: SmallProgram.program)
+        let reader = CommandLineParser(program: SmallProgram.program)
         let command = try #require(try reader.command(of: words))
-        #expect(command.misuse == 125)
-        #expect(throws: Misuse.wrongValue(of: "KIND", "tin", takes: "box or bag", near: nil)) {
+        #expect(command.usageErrorExitCode == 125)
+        #expect(throws: UsageError.wrongValue(of: "KIND", "tin", takes: "box or bag", near: nil)) {
             _ = try reader.read(words, command, Environment([:]))
         }
-        #expect(Program.mishap.commands.allSatisfy { $0.misuse == 2 })
+        #expect(Program.mishap.commands.allSatisfy { $0.usageErrorExitCode == 2 })
     }
 
     @Test(arguments: [
-        (["wrap"], Misuse.missingArgument("KIND", of: "wrap")),
+        (["wrap"], UsageError.missingArgument("KIND", of: "wrap")),
         (["wrap", "box", "1", "2"], .extraArgument("2", of: "wrap", takes: ["KIND", "SIZE"])),
-        (["delv"], .unknownCommand("delv", near: "delve")), (["soon"], .notBuilt("small soon")),
+        (["delv"], .unknownCommand("delv", near: "delve")), (["soon"], .notImplemented("small soon")),
         (["--map", "a", "delve", "b"], .optionBeforeCommand(["small", "dig", "--map", "a", "b"])),
         (["--depth", "dig"], .optionBeforeCommand(["small", "dig", "--depth", "dig"])),
-        (["--later", "dig"], .notBuilt("--later")),
+        (["--later", "dig"], .notImplemented("--later")),
     ])
-    func argumentsAndCommands(words: [String], misuse: Misuse) {
-        #expect(throws: misuse) { _ = try SmallProgram.values(words) }
+    func argumentsAndCommands(words: [String], error: UsageError) {
+        #expect(throws: error) { _ = try SmallProgram.values(words) }
     }
 
     @Test func everyVariableIsNamedAfterItsOption() {

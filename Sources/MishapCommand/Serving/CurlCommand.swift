@@ -1,7 +1,7 @@
 internal import Wire
 
 /// A line of curl that somebody can copy: with what it takes to see the failure, and to get the prompt back.
-struct CurlLine: Hashable {
+struct CurlCommand: Hashable {
     private let url: String
     private let method: String
     private var options: [String] = []
@@ -37,17 +37,17 @@ struct CurlLine: Hashable {
     }
 
     var text: String {
-        var words = ["curl -v"] + options
-        if upload != nil { words.append("--data-binary @-") } else if let data { words.append("-d '\(data)'") }
+        var arguments = ["curl -v"] + options
+        if upload != nil { arguments.append("--data-binary @-") } else if let data { arguments.append("-d '\(data)'") }
         switch method {
         case "GET" where upload == nil, "POST" where upload != nil: break
         // With a body curl makes it a POST, and no failure minds.
         case "GET": break
-        case "HEAD": words.append("--head")
-        default: words.append("-X \(method)")
+        case "HEAD": arguments.append("--head")
+        default: arguments.append("-X \(method)")
         }
-        words.append(url.contains { "?&*[]{}'()$ ;".contains($0) } ? "'\(url)'" : url)
-        let line = words.joined(separator: " ")
+        arguments.append(url.contains { "?&*[]{}'()$ ;".contains($0) } ? "'\(url)'" : url)
+        let line = arguments.joined(separator: " ")
         return upload.map { "head -c \($0) /dev/zero | \(line)" } ?? line
     }
 }

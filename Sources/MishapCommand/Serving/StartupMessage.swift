@@ -5,7 +5,7 @@ internal import Scenario
 internal import Wire
 
 /// What `serve` says to a person when it is up: what is loaded, where to point the client, three lines to try.
-struct StartWords {
+struct StartupMessage {
     let url: String
     let scenarios: [CompiledScenario]
     let paths: [String]
@@ -22,10 +22,10 @@ struct StartWords {
     }
 
     var text: String {
-        var lines = ["", "  \(loaded)", "  \(pointing)", "", "  Try:"]
-        for (line, words) in attempts {
+        var lines = ["", "  \(loaded)", "  \(instructions)", "", "  Try:"]
+        for (line, description) in examples {
             lines.append("    \(style.bold(line))")
-            if let words { lines.append("        \(style.faint(Terminal.safe(words)))") }
+            if let description { lines.append("        \(style.faint(Terminal.safe(description)))") }
         }
         lines += ["", "  What happened is in \(url)/__mishap/sessions/\(journal)/journal. Ctrl-C stops.", ""]
         return lines.joined(separator: "\n") + "\n"
@@ -40,7 +40,7 @@ struct StartWords {
         }
     }
 
-    private var pointing: String {
+    private var instructions: String {
         if let main, scenarios.count > 1 {
             return "Point your client at \(style.bold(url)) for \(main), or at \(url)/@NAME/ for any other."
         }
@@ -53,16 +53,16 @@ struct StartWords {
 
     /// The session whose journal is shown as an example.
     private var journal: String {
-        let name = main == nil ? attempted.first?.name ?? "NAME" : "default"
+        let name = main == nil ? exampleScenarios.first?.name ?? "NAME" : "default"
         return name.split(separator: "/").joined(separator: "--")
     }
 
-    // MARK: Three lines
+    // MARK: Examples
 
     private static let wellKnown = ["tcp/reset-mid-body", "http/timeout", "http/html"]
 
     /// The scenarios to try: the one that clients get anyway, then those that show the most, then the others.
-    private var attempted: [CompiledScenario] {
+    private var exampleScenarios: [CompiledScenario] {
         var names = [main].compactMap(\.self) + Self.wellKnown + scenarios.map(\.name)
         var seen: Set<String> = []
         names = names.filter { seen.insert($0).inserted }
@@ -70,12 +70,12 @@ struct StartWords {
             \.self)
     }
 
-    private var attempts: [(line: String, words: String?)] {
-        var attempts = attempted.map { scenario in
+    private var examples: [(line: String, description: String?)] {
+        var examples = exampleScenarios.map { scenario in
             let example = scenario.rules[0].match.example
             let prefix = scenario.name == main ? url : "\(url)/@\(scenario.name)"
             return (
-                CurlLine(
+                CurlCommand(
                     prefix + example.path, method: example.method, showing: Self.script(scenario),
                     data: scenario.dialect.sampleRequest(ofBatch: false)
                 ).text,
@@ -83,10 +83,10 @@ struct StartWords {
             )
         }
         let failures = ["http/truncated-json", "tcp/reset-mid-body", "http/status/503"]
-        for name in failures.prefix(max(0, 3 - attempts.count)) {
-            attempts.append((CurlLine("\(url)/__mishap/fail/\(name)/any").text, nil))
+        for name in failures.prefix(max(0, 3 - examples.count)) {
+            examples.append((CurlCommand("\(url)/__mishap/fail/\(name)/any").text, nil))
         }
-        return attempts
+        return examples
     }
 
     /// What its first rule sends first, where that is the same for each request.

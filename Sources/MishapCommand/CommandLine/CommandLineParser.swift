@@ -3,10 +3,10 @@
 ///
 /// Options stand before and behind arguments, until the first `--`. Of an option given twice the last wins, unless it may
 /// be repeated. A dash and a digit begin no option: `--seed -5`, `explain -32601`.
-struct WordReader {
+struct CommandLineParser {
     let program: Program
 
-    enum Reading {
+    enum Invocation {
         /// Help of the program where it is nil.
         case help(Command?)
         case version
@@ -14,15 +14,15 @@ struct WordReader {
     }
 
     /// The command that the words are for; nil where they begin with an option, or there are none.
-    func command(of words: [[UInt8]]) throws(Misuse) -> Command? {
+    func command(of words: [[UInt8]]) throws(UsageError) -> Command? {
         guard let first = words.first else { return nil }
         let word = try text(first)
         return isOption(word) ? nil : try program.command(named: word)
     }
 
     /// `command` is that of the words.
-    func read(_ words: [[UInt8]], _ command: Command?, _ environment: Environment) throws(Misuse) -> Reading {
-        guard let command else { return try readOwn(words) }
+    func read(_ words: [[UInt8]], _ command: Command?, _ environment: Environment) throws(UsageError) -> Invocation {
+        guard let command else { return try readProgramOptions(words) }
         let words = words.dropFirst()
         // Whoever asks for help gets it, whatever else is wrong.
         for word in words.prefix(while: { $0 != Self.end }) {
@@ -53,7 +53,7 @@ struct WordReader {
     private static func isHelp(_ word: [UInt8]) -> Bool { word == Array("--help".utf8) || word == Array("-h".utf8) }
 
     /// Words that begin with an option: help or the version is asked for, or something stands in the wrong place.
-    private func readOwn(_ words: [[UInt8]]) throws(Misuse) -> Reading {
+    private func readProgramOptions(_ words: [[UInt8]]) throws(UsageError) -> Invocation {
         var texts: [String] = []
         for word in words { texts.append(try text(word)) }
         guard let first = texts.first else { return .help(nil) }
@@ -77,7 +77,7 @@ struct WordReader {
 
     private func readOption(
         _ word: String, _ rest: inout ArraySlice<[UInt8]>, _ command: Command, _ values: inout Values
-    ) throws(Misuse) {
+    ) throws(UsageError) {
         let (name, joined) = Self.split(word)
         guard word.utf8.starts(with: Self.end), let option = command.option(name) else {
             throw program.unknown(option: word, of: command)
@@ -113,7 +113,7 @@ struct WordReader {
         return (parts[0], parts.count > 1 ? parts[1] : nil)
     }
 
-    private func text(_ word: [UInt8]) throws(Misuse) -> String {
+    private func text(_ word: [UInt8]) throws(UsageError) -> String {
         guard let text = String(validating: word, as: UTF8.self) else { throw .notUTF8(word) }
         return text
     }

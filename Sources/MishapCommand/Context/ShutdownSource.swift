@@ -1,18 +1,18 @@
 internal import Glibc
 
 /// What ends `mishap serve`: two signals where it is a process, whatever a test likes where it is not.
-struct EndOfService: Sendable {
+struct ShutdownSource: Sendable {
     /// Called before there is any other thread.
     let prepare: @Sendable () -> Void
     /// Returns when the service shall end, with the reason in a word.
     let wait: @Sendable () -> String
 
     /// Ends at once: nobody could end it from outside.
-    static let never = EndOfService(prepare: {}, wait: { "" })
+    static let never = ShutdownSource(prepare: {}, wait: { "" })
 
     /// SIGTERM and SIGINT. They are blocked on every thread that comes after, and taken by waiting: no handler runs,
     /// nothing is interrupted.
-    static let signals = EndOfService(
+    static let signals = ShutdownSource(
         prepare: {
             signal(SIGINT, SIG_DFL)
             signal(SIGTERM, SIG_DFL)

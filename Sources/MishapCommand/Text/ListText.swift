@@ -1,5 +1,5 @@
 /// Several words as a sentence has them.
-enum ListWords {
+enum ListText {
     /// "a, b or c".
     static func or(_ words: [String]) -> String { joined(words, "or") }
 

@@ -1,10 +1,10 @@
 /// What is promised and not built yet, by name.
-public struct Promised: Sendable, RandomAccessCollection {
-    private let all: [FailureIndex.NotYet]
+public struct PlannedFailures: Sendable, RandomAccessCollection {
+    private let all: [FailureIndex.PlannedFailure]
 
     init() {
         all = Self.groups.flatMap { group in
-            group.names.split(separator: " ").map { FailureIndex.NotYet("\(group.system)/\($0)", group.reason) }
+            group.names.split(separator: " ").map { FailureIndex.PlannedFailure("\(group.system)/\($0)", group.reason) }
         }
     }
 
@@ -46,6 +46,6 @@ public struct Promised: Sendable, RandomAccessCollection {
 
     public var startIndex: Int { all.startIndex }
     public var endIndex: Int { all.endIndex }
-    public subscript(position: Int) -> FailureIndex.NotYet { all[position] }
-    public subscript(name: String) -> FailureIndex.NotYet? { all.first { $0.name == name } }
+    public subscript(position: Int) -> FailureIndex.PlannedFailure { all[position] }
+    public subscript(name: String) -> FailureIndex.PlannedFailure? { all.first { $0.name == name } }
 }

@@ -2,5 +2,5 @@
 struct CommandContext: Sendable {
     let environment: Environment
     let output: CommandOutput
-    let end: EndOfService
+    let shutdown: ShutdownSource
 }

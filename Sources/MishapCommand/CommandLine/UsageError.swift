@@ -2,7 +2,7 @@ internal import Bytes
 internal import JSONText
 
 /// What is wrong with a command line or a variable of the environment. The words are all here.
-enum Misuse: Error, Hashable {
+enum UsageError: Error, Hashable {
     case unknownCommand(String, near: String?)
     /// `of` is the command, or nil for the program.
     case unknownOption(String, of: String?, near: String?)
@@ -19,21 +19,21 @@ enum Misuse: Error, Hashable {
     case notUTF8([UInt8])
     case noAddress(String)
     /// Promised, and refused in one line.
-    case notBuilt(String)
+    case notImplemented(String)
 
     /// With what was probably meant, where the choices are a closed list.
-    static func wrongValue(of source: String, _ value: String, takes: String, choices: [String]) -> Misuse {
+    static func wrongValue(of source: String, _ value: String, takes: String, choices: [String]) -> UsageError {
         .wrongValue(of: source, value, takes: takes, near: EditDistance.nearest(to: value, among: choices))
     }
 
     /// One clause. It may repeat what somebody typed: whoever prints it takes care of control characters.
-    var words: String {
+    var message: String {
         switch self {
         case .unknownCommand(let word, let near): "there is no command \"\(word)\"\(hint(near))"
         case .unknownOption(let option, let command?, let near): "\(command) has no option \(option)\(hint(near))"
         case .unknownOption(let option, nil, let near): "there is no option \(option)\(hint(near))"
         case .optionOfAnother(let option, let command, let owners):
-            "\(command) has no option \(option); \(ListWords.and(owners)) \(owners.count > 1 ? "have" : "has") it"
+            "\(command) has no option \(option); \(ListText.and(owners)) \(owners.count > 1 ? "have" : "has") it"
         case .optionBeforeCommand(let words): "an option stands behind its command: \(words.joined(separator: " "))"
         case .missingValue(let option, let takes): "\(option) has no value, and it takes \(takes)"
         case .emptyValue(let option, let takes): "\(option) is empty, and it takes \(takes)"
@@ -44,11 +44,11 @@ enum Misuse: Error, Hashable {
         case .extraArgument(let word, let command, let takes):
             takes.isEmpty
                 ? "\(command) takes no argument, and has \"\(word)\""
-                : "\(command) takes only \(ListWords.and(takes)), and has \"\(word)\" too"
+                : "\(command) takes only \(ListText.and(takes)), and has \"\(word)\" too"
         case .notUTF8(let word): "\"\(Terminal.safe(bytes: word))\" is not UTF-8"
         case .noAddress(let url):
             "\"\(url)\" is not where a gateway listens; expected something like http://127.0.0.1:8080"
-        case .notBuilt(let name): "\(name) is not built yet"
+        case .notImplemented(let name): "\(name) is not built yet"
         }
     }
 

@@ -23,7 +23,7 @@ public struct CommandOutput: Sendable {
 
     /// What went wrong, on one line, in the name of the program. It may repeat what somebody typed: control characters
     /// come out as pictures.
-    func complain(_ words: String) { toError("mishap: \(Terminal.safe(words))\n") }
+    func message(_ text: String) { toError("mishap: \(Terminal.safe(text))\n") }
 
     /// The process's own.
     static var process: CommandOutput {

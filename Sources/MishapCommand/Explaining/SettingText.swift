@@ -2,7 +2,7 @@ internal import Catalogue
 internal import JSONText
 
 /// A setting of a system in words: what it takes, and what holds when it is not said.
-struct SettingWords {
+struct SettingText {
     private let setting: Setting
 
     init(_ setting: Setting) { self.setting = setting }
@@ -13,7 +13,7 @@ struct SettingWords {
     var type: String {
         switch setting.kind {
         case .flag: "true or false"
-        case .word(let words): ListWords.or(words)
+        case .word(let words): ListText.or(words)
         case .text: "text"
         case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .object: "a JSON object"
