@@ -1,10 +1,10 @@
-/// Base 64 of RFC 4648, section 4, strict, because a body that a scenario spells wrongly must be an
-/// error when it is loaded and not other bytes on the wire.
+/// Base64 (RFC 4648, section 4), strict: a malformed body in a scenario must be an error when the scenario is loaded,
+/// and not other bytes on the wire.
 public enum Base64 {
     private static let alphabet = [UInt8](
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The bytes in padded base 64, without line breaks.
+    /// Padded, without line breaks.
     public static func encode(_ bytes: [UInt8]) -> [UInt8] {
         let alphabet = alphabet
         var result: [UInt8] = []
@@ -22,10 +22,8 @@ public enum Base64 {
         return result
     }
 
-    /// The bytes that a text in base 64 stands for.
-    ///
-    /// Nil for anything that is not its own canonical form: white space, missing padding, another
-    /// alphabet, bits left over in the last digit (RFC 4648, sections 3.2, 3.3 and 3.5).
+    /// The decoded bytes; nil unless the text is in canonical form: no white space, padding complete, no other
+    /// alphabet, no bits left over in the last digit (RFC 4648, sections 3.2, 3.3 and 3.5).
     public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         var padding = 0
@@ -58,7 +56,6 @@ public enum Base64 {
         return result
     }
 
-    /// The same for a whole array.
     public static func decode(_ text: [UInt8]) -> [UInt8]? { decode(text[...]) }
 
     private static func value(_ digit: UInt8) -> UInt8? {

@@ -1,10 +1,10 @@
 /// Hash and equality of byte strings, eight bytes at a time.
 public enum ByteHash {
-    /// Another in each process: keys come from clients, and with a seed that is known 30,000 names with one hash are soon
-    /// found. Nothing that is seen from outside depends on it.
+    /// Random for each process, against hash flooding: keys come from clients, and with a known seed 30,000 names with
+    /// the same hash are soon found. No output depends on it.
     @usableFromInline static let seed = UInt64.random(in: .min ... .max)
 
-    /// A hash for this process.
+    /// The hash with this process's seed; it differs between processes.
     @inlinable
     public static func hash(_ bytes: Span<UInt8>) -> UInt64 { hash(bytes, seed: seed) }
 
@@ -39,8 +39,8 @@ public enum ByteHash {
         return product.high ^ product.low ^ value
     }
 
-    /// The last one to eight bytes as one word. Where eight are there they are read at once, those
-    /// before `offset` a second time, which does no harm.
+    /// The last one to eight bytes as one word. If the input has at least eight bytes, its last eight are read at once,
+    /// so that some bytes before `offset` are mixed in twice, which does no harm.
     @inlinable
     static func tail(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
         let count = bytes.count
@@ -52,7 +52,7 @@ public enum ByteHash {
         return value
     }
 
-    /// The load is bounds-checked, and every bit pattern is a `UInt64`: nothing here can go wrong.
+    /// Safe: the load is bounds-checked, and every bit pattern is a valid `UInt64`.
     @inlinable
     static func word(_ bytes: Span<UInt8>, _ offset: Int) -> UInt64 {
         UInt64(

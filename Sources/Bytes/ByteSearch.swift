@@ -1,15 +1,15 @@
-/// Looks for bytes within others in a time that grows with both, and not with their product: what is looked for may
-/// come from a client, and so may what it is looked for in.
+/// Substring search on bytes in linear time (Knuth, Morris and Pratt): both the pattern and the text may come from a
+/// client.
 public struct ByteSearch: Sendable {
     private let wanted: [UInt8]
     private let ignoreCase: Bool
-    /// How much of the beginning is there again at each place (Knuth, Morris and Pratt). Empty where so few bytes are
-    /// wanted that comparing them at each place is sooner done.
+    /// The failure function of Knuth, Morris and Pratt: for each prefix of the pattern, the length of its longest
+    /// border. Empty for short patterns, which are compared at each offset, because that is faster.
     private let borders: [Int32]
 
     private static let few = 16
 
-    /// `ignoreCase` folds ASCII.
+    /// - Parameter ignoreCase: Whether ASCII letters are compared without case.
     public init(_ wanted: [UInt8], ignoreCase: Bool = false) {
         self.wanted = ignoreCase ? wanted.map(Self.lowercased) : wanted
         self.ignoreCase = ignoreCase

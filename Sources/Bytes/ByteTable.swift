@@ -1,8 +1,7 @@
-/// A table from byte strings to values, so that a request's path finds its rules without an
-/// allocation or a `String`.
+/// A hash table with byte strings as keys: a request's path finds its rules without an allocation or a `String`.
 ///
-/// Open addressing with linear probing; at most half of the slots are taken. All keys lie in one
-/// array of bytes. Where slots lie differs from process to process; the order of entries does not.
+/// Open addressing with linear probing; at most half of the slots are used. All keys are in one array of bytes. The
+/// order of slots differs from process to process; the order of entries does not.
 ///
 ///     var table = ByteTable<Int>()
 ///     table.insert(Array("/pay".utf8), 1)
@@ -10,9 +9,9 @@
 public struct ByteTable<Value> {
     @usableFromInline
     struct Slot: Sendable {
-        /// The upper half of the hash, compared before any key is looked at.
+        /// The upper half of the hash, compared before the key.
         @usableFromInline var tag: UInt32
-        /// The entry's number plus one; 0 is an empty slot.
+        /// The index of the entry plus one; 0 is an empty slot.
         @usableFromInline var entry: UInt32
 
         @inlinable
@@ -23,10 +22,10 @@ public struct ByteTable<Value> {
     }
 
     @usableFromInline var keys: [UInt8] = []
-    /// Where entry n's key ends; it begins where the one before it ends.
+    /// The end of each entry's key, which begins at the end of the key before it.
     @usableFromInline var ends: [Int] = []
     @usableFromInline var values: [Value] = []
-    /// A copy, so that looking something up need not ask whether the global has been made.
+    /// A copy, which saves a look-up the check whether the lazy global has been initialized.
     @usableFromInline let seed: UInt64
     @usableFromInline var slots: [Slot] = Array(repeating: Slot(tag: 0, entry: 0), count: 8)
 
@@ -39,7 +38,7 @@ public struct ByteTable<Value> {
     @inlinable public var count: Int { values.count }
     @inlinable public var isEmpty: Bool { values.isEmpty }
 
-    /// The value of the key that these bytes of `storage` are.
+    /// The value of the key in a range of `storage`.
     @inlinable
     public func find(_ storage: borrowing [UInt8], _ range: Range<Int>) -> Value? {
         let key = storage.span.extracting(range)
@@ -57,7 +56,7 @@ public struct ByteTable<Value> {
         return entry(bytes, ByteHash.hash(bytes, seed: seed)).map { values[$0] }
     }
 
-    /// Sets the key's value, and returns the one it had.
+    /// Sets the value of a key, and returns the previous one.
     @inlinable
     @discardableResult
     public mutating func insert(_ key: some Collection<UInt8>, _ value: Value) -> Value? {
@@ -68,7 +67,7 @@ public struct ByteTable<Value> {
         return old
     }
 
-    /// Changes the key's value in place; a key that is new starts from `initial`.
+    /// Changes the value of a key in place; a new key starts with `initial`.
     @inlinable
     public mutating func update<Outcome>(
         _ key: some Collection<UInt8>, default initial: @autoclosure () -> Value,
@@ -104,8 +103,8 @@ public struct ByteTable<Value> {
         return nil
     }
 
-    /// The key's entry, made if there is none. The key is copied behind the others first, so that
-    /// looking it up and keeping it are the same bytes.
+    /// The entry of a key, added if there is none. The key is appended to the others first, so that it is looked up in
+    /// the memory where it may stay.
     @inlinable
     mutating func place(
         _ key: some Collection<UInt8>, _ initial: @autoclosure () -> Value

@@ -5,6 +5,6 @@ extension [UInt8] {
 }
 
 extension Collection<UInt8> {
-    /// The bytes as text, with U+FFFD for what is not UTF-8: for messages, never for comparison.
+    /// The bytes decoded as UTF-8, with U+FFFD for invalid sequences: for messages, never for comparison.
     public var text: String { String(decoding: self, as: UTF8.self) }
 }

@@ -1,5 +1,5 @@
-/// The checksum of gzip (RFC 1952, section 8; reflected polynomial EDB88320), kept as a running
-/// value so that long content need not be in memory at once.
+/// The CRC-32 of gzip (RFC 1952, section 8; reflected polynomial EDB88320), computed incrementally, so that long
+/// content need not be in memory at once.
 public struct CRC32: Sendable, Hashable {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in
@@ -28,7 +28,7 @@ public struct CRC32: Sendable, Hashable {
         update(bytes.span)
     }
 
-    /// The checksum of these bytes: that of `"123456789"` is CBF43926.
+    /// The checksum of all bytes at once; that of `"123456789"` is CBF43926.
     public static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
         var sum = CRC32()
         sum.update(bytes)

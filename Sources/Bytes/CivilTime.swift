@@ -1,4 +1,4 @@
-/// A moment in the proleptic Gregorian calendar, UTC: what dates of every spelling are written from.
+/// A moment in the proleptic Gregorian calendar, UTC, from which all date formats are written.
 ///
 /// The conversions are Howard Hinnant's `civil_from_days` and `days_from_civil`.
 struct CivilTime: Sendable, Hashable {
@@ -11,7 +11,7 @@ struct CivilTime: Sendable, Hashable {
     /// 0 is Sunday.
     let weekday: Int
 
-    /// Moments before the year 0 or after 9999 become the first or last second of that span.
+    /// Moments before the year 0 or after 9999 are clamped to the first or last second of that range.
     init(epochSeconds: Int64) {
         let bounded = min(max(epochSeconds, -62_167_219_200), 253_402_300_799)
         let (days, seconds) = HTTPDate.floorDivide(bounded, 86_400)
@@ -30,7 +30,7 @@ struct CivilTime: Sendable, Hashable {
         weekday = Int(HTTPDate.floorDivide(days + 4, 7).1)
     }
 
-    /// Days since 1970-01-01; a day past the end of its month counts on into the next.
+    /// Days since 1970-01-01; a day past the end of its month continues into the next month.
     static func days(year: Int, month: Int, day: Int) -> Int64 {
         let shiftedYear = Int64(month <= 2 ? year - 1 : year)
         let (era, yearOfEra) = HTTPDate.floorDivide(shiftedYear, 400)

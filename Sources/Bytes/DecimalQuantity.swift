@@ -1,12 +1,12 @@
-/// A decimal number with a unit behind it: what durations and sizes have in common.
+/// A decimal number followed by a unit: the common part of durations and sizes.
 struct DecimalQuantity: Sendable, Hashable {
-    /// The whole part; saturates.
+    /// The integer part; saturates on overflow.
     let whole: UInt64
-    /// What follows the point, in units of 10^-18; further digits are dropped.
+    /// The fraction, in units of 10^-18; further digits are dropped.
     let fraction: UInt64
     let unit: ArraySlice<UInt8>
 
-    /// Nil unless the text is digits, at most one point between digits, and then anything at all.
+    /// Nil unless the text begins with digits, with at most one point between them. All that follows is the unit.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         var index = 0
@@ -34,8 +34,8 @@ struct DecimalQuantity: Sendable, Hashable {
         unit = bytes[index...]
     }
 
-    /// The quantity in a smaller unit of which `factor` make one of its own, rounded down; nil where
-    /// it is more than `limit`. `isWhole` is false where something was rounded off.
+    /// The quantity in a smaller unit, `factor` of which make up one of its own, rounded down; nil if that exceeds
+    /// `limit`. `isWhole` is false if a fraction was dropped.
     func scaled(by factor: UInt64, limit: UInt64) -> (value: UInt64, isWhole: Bool)? {
         let (product, overflow) = whole.multipliedReportingOverflow(by: factor)
         guard !overflow, product <= limit else { return nil }

@@ -1,10 +1,11 @@
-/// A stream of seeded draws, by a named and frozen generator, so that a scenario sends the same
-/// bytes on every machine and with every version.
+/// A stream of pseudorandom numbers from a seed. The generator is fixed, so that a scenario sends the same bytes on
+/// every machine and with every version.
 ///
-/// The generator is SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number
-/// Generators", OOPSLA 2014). Its outputs are pinned by tests.
+/// It is SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014). Its outputs
+/// are pinned by tests.
 public struct Draw: Sendable, Hashable {
-    /// What a draw is for: draws of different purposes never share a stream.
+    /// The use of a draw. Each purpose has a stream of its own, so that one more draw for one does not change the
+    /// others.
     public enum Purpose: Sendable, Hashable {
         /// Which item of `choose`.
         case choose
@@ -15,7 +16,7 @@ public struct Draw: Sendable, Hashable {
         /// Content of a given size.
         case content
         case custom(UInt64)
-        /// What stands between the parts of a body.
+        /// The boundary between the parts of a multipart body.
         case boundary
 
         @inlinable
@@ -33,7 +34,7 @@ public struct Draw: Sendable, Hashable {
 
     @usableFromInline var state: UInt64
 
-    /// The stream of the published generator from this state.
+    /// Starts the published generator at this state.
     @inlinable
     public init(state: UInt64) { self.state = state }
 
@@ -43,13 +44,13 @@ public struct Draw: Sendable, Hashable {
         return Mixer.mix(state)
     }
 
-    /// From 0 up to, but not including, 1: the top 53 bits.
+    /// Uniform in 0..<1, from the top 53 bits.
     @inlinable
     public mutating func unit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 
-    /// From 0 up to, but not including, `bound`, each equally likely; 0 where the bound is 0.
+    /// Uniform in 0..<bound, without bias; 0 if the bound is 0.
     ///
     /// Lemire, "Fast Random Integer Generation in an Interval", 2019.
     @inlinable
@@ -63,7 +64,7 @@ public struct Draw: Sendable, Hashable {
         return product.high
     }
 
-    /// From one bound to the other, both included, in either order.
+    /// Uniform between two bounds, both included, in either order.
     @inlinable
     public mutating func uniform(_ a: UInt64, _ b: UInt64) -> UInt64 {
         let lowest = min(a, b)
@@ -71,7 +72,7 @@ public struct Draw: Sendable, Hashable {
         return span == .max ? next() : lowest + below(span + 1)
     }
 
-    /// A draw from the normal distribution of mean 0 and deviation 1: Marsaglia's polar method.
+    /// A draw from the normal distribution with mean 0 and standard deviation 1, by Marsaglia's polar method.
     public mutating func standardNormal() -> Double {
         while true {
             let u = 2 * unit() - 1
@@ -81,7 +82,7 @@ public struct Draw: Sendable, Hashable {
         }
     }
 
-    /// So many lower-case hexadecimal digits.
+    /// `count` lower-case hexadecimal digits.
     public mutating func hex(count: Int) -> [UInt8] {
         var digits: [UInt8] = []
         digits.reserveCapacity(max(0, count))
@@ -94,7 +95,7 @@ public struct Draw: Sendable, Hashable {
         return digits
     }
 
-    /// A UUID of version 4 (RFC 9562, section 5.4), lower case.
+    /// A UUID of version 4 (RFC 9562, section 5.4), in lower case.
     public mutating func uuid() -> [UInt8] {
         let high = next() & ~0xF000 | 0x4000
         let low = next() & (~0 >> 2) | 1 << 63

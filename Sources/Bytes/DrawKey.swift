@@ -1,5 +1,5 @@
-/// The seed and the rule's name, mixed once at load, so that a hit's draws cost a few
-/// multiplications and depend on nothing that another rule or another client does.
+/// The seed and the rule's name, mixed once when a scenario is loaded: the draws of a hit then cost a few
+/// multiplications, and do not depend on other rules or other clients.
 ///
 ///     let key = DrawKey(seed: 7, rule: Array("live detail".utf8))
 ///     var draw = key.draw(hit: 1, purpose: .choose)
@@ -11,7 +11,7 @@ public struct DrawKey: Sendable, Hashable {
         key = Mixer.fold(Mixer.fold(0, UInt64(bitPattern: seed)), bytes: rule[...])
     }
 
-    /// The stream for one purpose of one hit. No `countBy` and an empty one are different.
+    /// The stream for one purpose of one hit. A nil `countBy` and an empty one give different streams.
     @inlinable
     public func draw(
         hit: UInt64, purpose: Draw.Purpose, countBy: ArraySlice<UInt8>? = nil

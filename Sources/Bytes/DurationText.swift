@@ -1,12 +1,11 @@
-/// Durations as scenario files write them, `"250ms"`: always with a unit, so that nobody has to know
-/// whether 5 means seconds.
+/// Durations as scenario files write them, `"250ms"`: always with a unit, so that a number alone cannot be misread.
 public enum DurationText {
     public enum Failure: Error, Sendable, Hashable, CaseIterable {
         case missingUnit
         case malformed
         case tooLong
 
-        /// The words for a diagnostic.
+        /// The message for a diagnostic.
         public var message: String {
             switch self {
             case .missingUnit: #"a duration needs a unit, such as "250ms" or "2s""#
@@ -19,8 +18,7 @@ public enum DurationText {
     /// 24 hours.
     public static let longest: UInt64 = 86_400_000_000_000
 
-    /// Nanoseconds of `"500us"`, `"250ms"`, `"1.5s"`, `"1m"`, `"1h"`; what is below a nanosecond is
-    /// dropped.
+    /// Parses `"500us"`, `"250ms"`, `"1.5s"`, `"1m"` or `"1h"`; fractions of a nanosecond are dropped.
     public static func nanoseconds(_ text: String) -> Result<UInt64, Failure> {
         guard let quantity = DecimalQuantity(text) else { return .failure(.malformed) }
         let factor: UInt64

@@ -1,18 +1,18 @@
-/// How far apart two names are, for the "did you mean" of diagnostics and 404s.
+/// The edit distance of names, for "did you mean" in diagnostics and 404s.
 ///
-/// The distance is optimal string alignment: insertions, deletions, substitutions and swaps of two
-/// neighbours cost 1 each (Damerau 1964, Levenshtein 1966).
+/// It is the optimal string alignment distance: insertions, deletions, substitutions and swaps of two adjacent scalars
+/// cost 1 each (Damerau 1964, Levenshtein 1966).
 public enum EditDistance {
-    /// The distance of two names by Unicode scalar; nil where it is more than `bound`.
+    /// The distance of two names in Unicode scalars; nil if it exceeds `bound`.
     public static func distance(_ a: String, _ b: String, bound: Int) -> Int? {
         distance(Array(a.unicodeScalars), Array(b.unicodeScalars), bound: bound)
     }
 
-    /// The candidate that was probably meant; nil when nothing is near.
+    /// The candidate that was probably meant; nil if none is near.
     ///
-    /// Case is no difference except to decide between two that are equally near. Near means at
-    /// most a third of the name's length, at least 1, and never all of it. Names of more than 200
-    /// scalars have no neighbours.
+    /// Case is ignored, except to decide between two that are equally near. Near is a distance of at most a third of
+    /// the name's length, or 1 for shorter names, and less than the whole length. For names of more than 200 scalars
+    /// nothing is near.
     public static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         let exact = Array(name.unicodeScalars)
         guard !exact.isEmpty, exact.count <= longest else { return nil }
@@ -34,7 +34,7 @@ public enum EditDistance {
 
     private static let longest = 200
 
-    /// Three rows of the usual table: the swap looks back two.
+    /// Keeps three rows of the table of dynamic programming, since a swap looks back two rows.
     private static func distance(
         _ a: [Unicode.Scalar], _ b: [Unicode.Scalar], bound: Int
     ) -> Int? {

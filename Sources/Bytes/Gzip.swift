@@ -1,8 +1,8 @@
-/// The plainest valid gzip file there is, so that a fault can damage one byte of it and nothing
-/// else is in doubt.
+/// Writes gzip files in their simplest form, without compression, so that a fault can damage exactly one part of a file
+/// that is otherwise known to be valid.
 public enum Gzip {
-    /// The content in stored blocks (RFC 1951, section 3.2.4) between header and trailer of
-    /// RFC 1952, section 2.3; no name, no time, unknown operating system.
+    /// The content in stored blocks (RFC 1951, section 3.2.4) between a header and a trailer (RFC 1952, section 2.3),
+    /// without a name and a time, with "unknown" as the operating system.
     public static func stored(_ content: [UInt8]) -> [UInt8] {
         var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
         result.reserveCapacity(content.count + content.count / largestBlock * 5 + 32)
@@ -20,7 +20,7 @@ public enum Gzip {
         return result
     }
 
-    /// Bytes that `stored` makes of content of this size.
+    /// The size of the file that `stored` makes of `count` bytes of content.
     public static func storedCount(of count: Int) -> Int {
         18 + count + 5 * max(1, (count + largestBlock - 1) / largestBlock)
     }

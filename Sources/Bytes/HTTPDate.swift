@@ -1,8 +1,7 @@
-/// Dates as HTTP and JSON write them, from plain numbers, because a session's clock may be a
-/// manual one and the pure rooms have no calendar.
+/// Dates as HTTP and JSON write them, from plain numbers: a session's clock may be manual, and the pure modules have no
+/// calendar.
 public enum HTTPDate {
-    /// An IMF-fixdate (RFC 9110, section 5.6.7), always 29 bytes; years outside 0 to 9999 become
-    /// the nearest of these.
+    /// An IMF-fixdate (RFC 9110, section 5.6.7), always 29 bytes; years are clamped to 0 to 9999.
     ///
     ///     HTTPDate.format(epochSeconds: 784_111_777)  // "Sun, 06 Nov 1994 08:49:37 GMT"
     public static func format(epochSeconds: Int64) -> [UInt8] {
@@ -41,8 +40,8 @@ public enum HTTPDate {
         return text
     }
 
-    /// Seconds since 1970 of an IMF-fixdate; nil for any other form, for a day that does not exist
-    /// and for a weekday that is not that day's. A leap second (`:60`) is the second after it.
+    /// Seconds since 1970 of an IMF-fixdate; nil for any other format, for a day that does not exist and for the wrong
+    /// weekday. A leap second (`:60`) counts as the second after it.
     public static func parse(_ text: ArraySlice<UInt8>) -> Int64? {
         guard text.count == 29 else { return nil }
         let text = Array(text)

@@ -1,6 +1,6 @@
-/// Hexadecimal digits, in the one place where escapes, UUIDs and seeded hex take them from.
+/// Hexadecimal digits, for escapes, UUIDs and seeded hex.
 public enum HexDigits {
-    /// The value of a digit of either case.
+    /// The value of a digit in upper or lower case; nil for any other byte.
     @inlinable
     public static func value(_ digit: UInt8) -> UInt8? {
         switch digit {

@@ -1,5 +1,5 @@
-/// MD5 and the authentication code that is made with it (RFC 1321, RFC 2104). Both are broken as protection;
-/// they are here because protocols that Mishap plays sign with them.
+/// MD5 (RFC 1321) and HMAC-MD5 (RFC 2104). Neither protects anything any more; protocols that Mishap simulates sign
+/// their requests with them.
 public struct MD5 {
     private var state: (UInt32, UInt32, UInt32, UInt32) = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476)
 
@@ -15,7 +15,7 @@ public struct MD5 {
     /// The digest as 32 lower-case hexadecimal digits.
     public static func hex(_ bytes: [UInt8]) -> [UInt8] { hexadecimal(digest(bytes)) }
 
-    /// The authentication code of a text under a key, as 32 lower-case hexadecimal digits.
+    /// The HMAC-MD5 of a text under a key, as 32 lower-case hexadecimal digits.
     public static func authenticationCode(_ text: [UInt8], key: [UInt8]) -> [UInt8] {
         var block = key.count > 64 ? digest(key) : key
         block += [UInt8](repeating: 0, count: 64 - block.count)
@@ -27,7 +27,7 @@ public struct MD5 {
         digest.flatMap { [HexDigits.lower($0 >> 4), HexDigits.lower($0 & 15)] }
     }
 
-    /// With a bit, zeros and the length in bits behind it, so that it is whole blocks.
+    /// The message padded to whole blocks: a 1 bit, zeros, and the length in bits (RFC 1321, 3.1 and 3.2).
     private static func padded(_ bytes: [UInt8]) -> [UInt8] {
         var padded = bytes
         padded.append(0x80)
@@ -37,7 +37,7 @@ public struct MD5 {
         return padded
     }
 
-    /// One block of 64 bytes.
+    /// Processes one block of 64 bytes.
     private mutating func take(_ bytes: [UInt8], at start: Int) {
         var (a, b, c, d) = state
         for round in 0..<64 {
@@ -60,7 +60,7 @@ public struct MD5 {
     }
 
     private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
-    /// The whole part of 2^32 times the sine of 1 to 64 (RFC 1321, 3.4).
+    /// The integer part of 2^32 * abs(sin(i)), for i from 1 to 64 (RFC 1321, 3.4).
     private static let sines: [UInt32] = [
         0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A,
         0xA830_4613, 0xFD46_9501, 0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE,

@@ -1,8 +1,7 @@
-/// The two functions that seeded delays need, written out, so that a scenario's delays are the same
-/// bits on every C library.
+/// The two functions that seeded delays need, implemented here, so that the delays of a scenario are identical with
+/// every C library.
 ///
-/// Both follow fdlibm (Sun Microsystems, 1993: `e_log.c`, `e_exp.c`), whose error is below one unit
-/// in the last place.
+/// Both follow fdlibm (Sun Microsystems, 1993: `e_log.c`, `e_exp.c`), whose error is below one unit in the last place.
 public enum Mathematics {
     private static let ln2High = 6.93147180369123816490e-01
     private static let ln2Low = 1.90821492927058770002e-10

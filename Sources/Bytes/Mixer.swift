@@ -1,8 +1,7 @@
-/// The one bit mixer that draws and seeded content are made of; frozen, since a change would change
-/// what every seeded scenario sends.
+/// The bit mixer behind draws and seeded content. Frozen: a change would change what every seeded scenario sends.
 @usableFromInline
 enum Mixer {
-    /// 2^64 divided by the golden ratio, odd: SplitMix64's step.
+    /// 2^64 divided by the golden ratio, rounded to an odd number: the increment of SplitMix64.
     @usableFromInline static let gamma: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     /// The output function of SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number
@@ -15,13 +14,13 @@ enum Mixer {
         return z ^ (z >> 31)
     }
 
-    /// Takes one more word into a key: for a given key, a bijection of the word.
+    /// Mixes one more word into a key; for a given key, a bijection of the word.
     @inlinable
     static func fold(_ key: UInt64, _ word: UInt64) -> UInt64 {
         mix((key &+ gamma) ^ mix(word))
     }
 
-    /// Takes a byte string into a key: its length, then its bytes eight at a time, low byte first.
+    /// Mixes a byte string into a key: its length, then its bytes as little-endian words of eight.
     @inlinable
     static func fold(_ key: UInt64, bytes: ArraySlice<UInt8>) -> UInt64 {
         var key = fold(key, UInt64(bytes.count))

@@ -1,7 +1,6 @@
-/// Percent-encoding of RFC 3986, section 2.1, on bytes, so that what a client sent is compared
-/// without ever being forced into UTF-8.
+/// Percent-encoding (RFC 3986, section 2.1) on bytes, since a path or query need not be UTF-8.
 public enum PercentCoding {
-    /// The bytes with each `%XX` replaced; an escape that is not one stays as it is written.
+    /// Decodes each `%XX`; a `%` without two hexadecimal digits stays as it is.
     ///
     ///     PercentCoding.decode([0x25, 0x34, 0x31, 0x25][...])  // "A%"
     public static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -21,7 +20,7 @@ public enum PercentCoding {
         return result
     }
 
-    /// Everything but the unreserved characters (RFC 3986, section 2.3) as an upper-case escape.
+    /// Escapes all but the unreserved characters (RFC 3986, section 2.3), with upper-case digits.
     public static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         for byte in bytes {
@@ -36,11 +35,11 @@ public enum PercentCoding {
         return result
     }
 
-    /// One spelling for each path: two raw paths are equal here exactly when their segments, split
-    /// at `/` and then decoded, are equal.
+    /// A canonical form: two raw paths have the same one exactly if their segments, split at `/` and then decoded, are
+    /// equal.
     ///
-    /// Escapes are decoded, except those of `/` and `%`, which become `%2F` and `%25`; a `%` that
-    /// begins no escape becomes `%25` too.
+    /// Escapes are decoded, except those of `/` and `%`, which become `%2F` and `%25`; a `%` that does not begin an
+    /// escape becomes `%25` too.
     public static func canonicalPath(_ raw: ArraySlice<UInt8>) -> [UInt8] {
         guard needsDecoding(raw) else { return Array(raw) }
         var result: [UInt8] = []
@@ -64,14 +63,13 @@ public enum PercentCoding {
         return result
     }
 
-    /// Whether a path has to go through `canonicalPath` at all: nearly none does.
+    /// Whether the path has an escape, so that it needs `canonicalPath`; few paths do.
     @inlinable
     public static func needsCanonicalising(_ range: Range<Int>, in bytes: borrowing [UInt8]) -> Bool {
         for index in range where bytes[index] == 0x25 { return true }
         return false
     }
 
-    /// Whether there is a `%` in the bytes.
     @inlinable
     public static func needsDecoding(_ bytes: ArraySlice<UInt8>) -> Bool {
         for byte in bytes where byte == 0x25 { return true }
@@ -86,7 +84,7 @@ public enum PercentCoding {
         }
     }
 
-    /// The byte that an escape which begins here stands for; nil where none begins.
+    /// The byte that the escape at `index` stands for; nil if no escape begins there.
     public static func escape(at index: Int, in bytes: ArraySlice<UInt8>) -> UInt8? {
         guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
             let high = HexDigits.value(bytes[index + 1]), let low = HexDigits.value(bytes[index + 2])

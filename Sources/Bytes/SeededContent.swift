@@ -1,5 +1,5 @@
-/// Content of a given size that nobody stores: byte i depends on the key and on i alone, so a range,
-/// a retry or a paced write begins anywhere and is the same.
+/// Generated content that is never stored: byte i depends only on the key and on i, so that a range, a retry or a paced
+/// write can start at any offset and gets the same bytes.
 ///
 /// The bytes are printable ASCII, space to tilde.
 public struct SeededContent: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct SeededContent: Sendable, Hashable {
         self.count = max(0, count)
     }
 
-    /// The bytes of a range, which is clamped to the content.
+    /// The bytes of a range, clamped to the content.
     public func bytes(_ range: Range<Int>) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         var result = [UInt8](repeating: 0, count: range.count)
@@ -20,8 +20,8 @@ public struct SeededContent: Sendable, Hashable {
         return result
     }
 
-    /// Fills the span with the bytes from `offset` on, and returns how many there were: fewer than
-    /// the span holds only at the content's end.
+    /// Fills the span with the bytes from `offset` on, and returns how many were written: fewer than the span holds
+    /// only at the end of the content.
     @discardableResult
     public func fill(offset: Int, into span: inout MutableSpan<UInt8>) -> Int {
         guard offset >= 0, offset < count else { return 0 }
@@ -36,7 +36,7 @@ public struct SeededContent: Sendable, Hashable {
         return length
     }
 
-    /// Eight bytes at a time: the output of SplitMix64 at this place of its stream.
+    /// Eight bytes: the output of SplitMix64 at this position of its stream.
     private func block(_ index: Int) -> UInt64 {
         Mixer.mix(key &+ (UInt64(index) &+ 1) &* Mixer.gamma)
     }

@@ -6,7 +6,7 @@ public enum SizeText {
         case malformed
         case tooLarge
 
-        /// The words for a diagnostic.
+        /// The message for a diagnostic.
         public var message: String {
             switch self {
             case .missingUnit: #"a size needs a unit, such as "512B" or "10MB""#
@@ -20,8 +20,8 @@ public enum SizeText {
     /// 4 GB.
     public static let largest = 4_000_000_000
 
-    /// Bytes of `"512B"`, `"64KB"` (1,000 each), `"1.5MiB"` (1,048,576 each); a part of a byte is
-    /// malformed.
+    /// Parses `"512B"`, `"64KB"` (1 KB is 1,000 bytes) or `"1.5MiB"` (1 MiB is 1,048,576 bytes). A fraction of a byte
+    /// is malformed.
     public static func bytes(_ text: String) -> Result<Int, Failure> {
         guard let quantity = DecimalQuantity(text) else { return .failure(.malformed) }
         let factor: UInt64
@@ -42,7 +42,8 @@ public enum SizeText {
         return scaled.isWhole ? .success(Int(scaled.value)) : .failure(.malformed)
     }
 
-    /// `"12KiB"`, in the largest binary or decimal unit that leaves it whole: from 0 to `largest`, `bytes(text(n))` is n.
+    /// Formats a size in the largest binary or decimal unit that leaves it whole, as in `"12KiB"`; `bytes(text(n))` is
+    /// n for every n from 0 to `largest`.
     public static func text(_ bytes: Int) -> String {
         let units: [(Int, String)] = [
             (1 << 30, "GiB"), (1_000_000_000, "GB"), (1 << 20, "MiB"), (1_000_000, "MB"), (1 << 10, "KiB"),

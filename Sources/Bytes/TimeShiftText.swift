@@ -1,5 +1,5 @@
-/// How far a moment is from now, `"30s"` or `"7d"`: as durations are written, and as far as tokens, cookies and
-/// certificates are valid.
+/// An offset from now as scenario files write it, `"30s"` or `"7d"`: like a duration, but also in days, and as long as
+/// tokens, cookies and certificates are valid.
 public enum TimeShiftText {
     public enum Failure: Error, Sendable, Hashable, CaseIterable {
         case missingUnit
@@ -7,7 +7,7 @@ public enum TimeShiftText {
         case tooLong
         case tooShort
 
-        /// The words for a diagnostic.
+        /// The message for a diagnostic.
         public var message: String {
             switch self {
             case .missingUnit: #"what is added to a time needs a unit, such as "30s" or "7d""#
@@ -21,7 +21,7 @@ public enum TimeShiftText {
     /// 3650 days, which is about ten years.
     public static let longest: UInt64 = 315_360_000_000
 
-    /// Milliseconds of `"250ms"`, `"1.5s"`, `"1m"`, `"1h"`, `"30d"`; what is below a millisecond is dropped.
+    /// Parses `"250ms"`, `"1.5s"`, `"1m"`, `"1h"` or `"30d"`; fractions of a millisecond are dropped.
     public static func milliseconds(_ text: String) -> Result<Int64, Failure> {
         guard let quantity = DecimalQuantity(text) else { return .failure(.malformed) }
         let factor: UInt64

@@ -1,9 +1,8 @@
-/// UTF-8 by index (RFC 3629), for those who have to say where bytes stop being text.
+/// Validation of UTF-8 by index (RFC 3629), for readers that report where text becomes invalid.
 public enum UTF8Text {
-    /// The length of the well-formed sequence that begins at `index`; nil where none does.
+    /// The length of the well-formed sequence that begins at `index`; nil if there is none.
     ///
-    /// Overlong forms, surrogates and values above U+10FFFF are not well-formed (RFC 3629,
-    /// section 4).
+    /// Overlong forms, surrogates and values above U+10FFFF are not well-formed (RFC 3629, section 4).
     @inlinable
     public static func sequenceLength(
         at index: Int, end: Int, in bytes: borrowing [UInt8]
@@ -38,7 +37,7 @@ public enum UTF8Text {
         return Unicode.Scalar(value) ?? "\u{FFFD}"
     }
 
-    /// The first byte that is not part of well-formed UTF-8.
+    /// The offset of the first byte that is not part of well-formed UTF-8; nil if all are.
     public static func firstInvalid(in bytes: borrowing [UInt8]) -> Int? {
         var index = 0
         while index < bytes.count {
