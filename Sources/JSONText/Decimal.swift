@@ -1,14 +1,14 @@
-/// A decimal number in the one form that two spellings of a value share: 0.d₁d₂…dₙ times a power of
-/// ten, with neither leading nor trailing zeros.
+/// A decimal number in normalized form, the same for all spellings of a value: 0.d₁d₂…dₙ times a power of ten, without
+/// leading and trailing zeros.
 ///
-/// All work is linear in the text, also for `1e999999999999999999999`.
+/// All operations are linear in the length of the text, also for `1e999999999999999999999`.
 struct Decimal: Sendable, Hashable {
     let isNegative: Bool
-    /// Values 0 to 9; none for zero.
+    /// Values 0 to 9; empty for zero.
     let digits: [UInt8]
     let exponent: DecimalExponent
 
-    /// The text is a number of RFC 8259.
+    /// - Precondition: The text is a number of RFC 8259.
     init(_ text: String) {
         var digits: [UInt8] = []
         var fractionDigits = 0

@@ -1,15 +1,15 @@
-/// A power of ten of any size: an `Int` for every number that means something, decimal digits for
-/// the rest, which must be compared rightly too.
+/// A decimal exponent of any size: an `Int` if it has at most 18 digits, otherwise its decimal digits, so that extreme
+/// numbers are compared correctly too.
 struct DecimalExponent: Sendable, Hashable {
-    /// The value where it has at most 18 digits.
+    /// The value, if it has at most 18 digits.
     private(set) var int: Int?
     private var isNegative = false
-    /// Without leading zeros; only where `int` is nil.
+    /// Without leading zeros; used only if `int` is nil.
     private var digits: [UInt8] = []
 
     init(_ value: Int) { int = value }
 
-    /// An optional sign and digits, in ASCII; nothing is 0.
+    /// Reads an optional sign and digits in ASCII; an empty text is 0.
     init(_ text: [UInt8]) {
         let isNegative = text.first == UInt8(ascii: "-")
         let digits = text.drop { $0 == 0x2D || $0 == 0x2B }.drop { $0 == 0x30 }.map { $0 - 0x30 }
@@ -22,11 +22,11 @@ struct DecimalExponent: Sendable, Hashable {
         }
     }
 
-    /// The sum with a number of at most 18 digits, which is all that a text's length can be.
+    /// The sum with a number of at most 18 digits, which the length of a text never exceeds.
     func adding(_ value: Int) -> DecimalExponent {
         if let int { return DecimalExponent(int + value) }
         var result = self
-        // The magnitude has 19 digits or more, so that its sign outlasts the addition.
+        // The magnitude has 19 digits or more: the addition cannot change its sign.
         var carry = isNegative ? -value : value
         var index = digits.count - 1
         while carry != 0, index >= 0 {

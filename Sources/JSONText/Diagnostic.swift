@@ -1,5 +1,5 @@
 extension String {
-    /// A name as messages quote it: the beginning tells which one it is, and a line stays a line.
+    /// A name as messages quote it: at most 80 scalars, so that a message stays one line.
     package var shown: String {
         let scalars = unicodeScalars
         guard scalars.count > 80 else { return self }
@@ -7,8 +7,7 @@ extension String {
     }
 }
 
-/// One thing that is wrong with a file, as data: who found it says what and where, and the renderer
-/// makes the text.
+/// One error or warning in a file, as data; `DiagnosticRenderer` makes the text.
 public struct Diagnostic: Sendable, Hashable {
     public enum Severity: String, Sendable, Hashable {
         case error
@@ -18,11 +17,11 @@ public struct Diagnostic: Sendable, Hashable {
     public let severity: Severity
     /// The name of its `SourceText`.
     public let file: String
-    /// The bytes at fault; empty for a place between two.
+    /// The bytes that are wrong; empty for a position between two bytes.
     public let byteRange: Range<Int>
     /// One clause, lower case, without a full stop.
     public let message: String
-    /// What was probably meant, another clause; shown after a semicolon.
+    /// What was probably meant, or how to correct it: a clause that is shown after a semicolon.
     public let hint: String?
 
     public init(

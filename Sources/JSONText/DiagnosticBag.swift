@@ -1,5 +1,5 @@
-/// The diagnostics of a whole run, so that every file's errors come at once, and a hopeless file
-/// does not bury the others.
+/// The diagnostics of all files of a run, limited per file, so that one file with many errors does not hide those of
+/// the others.
 public struct DiagnosticBag: Sendable {
     private struct File {
         var kept: [Diagnostic] = []
@@ -7,7 +7,7 @@ public struct DiagnosticBag: Sendable {
         var droppedWarnings = 0
     }
 
-    /// How many of a file are kept; the others are counted.
+    /// The number of diagnostics kept for each file; further ones are only counted.
     public let limit: Int
     private var files: [String: File] = [:]
 
@@ -19,16 +19,16 @@ public struct DiagnosticBag: Sendable {
     public var warningCount: Int {
         files.values.reduce(0) { $0 + $1.droppedWarnings + $1.kept.count { $0.severity == .warning } }
     }
-    /// An error is never dropped for a warning, so that those kept tell.
+    /// Looks only at the kept diagnostics: an error is never dropped in favour of a warning.
     public var hasErrors: Bool {
         files.values.contains { $0.kept.contains { $0.severity == .error } }
     }
     public var isEmpty: Bool { files.isEmpty }
 
-    /// Files that have any, in the order of their names.
+    /// The files that have diagnostics, sorted by name.
     public var fileNames: [String] { files.keys.sorted() }
 
-    /// An error takes the place of a warning where there is room for only one of them.
+    /// Adds a diagnostic. Once the limit is reached, an error replaces the last warning.
     public mutating func add(_ diagnostic: Diagnostic) {
         var file = files.removeValue(forKey: diagnostic.file) ?? File()
         defer { files[diagnostic.file] = file }
@@ -65,7 +65,7 @@ public struct DiagnosticBag: Sendable {
         add(Diagnostic(.warning, file: file, range: range, message, hint: hint))
     }
 
-    /// Those kept of one file, by place, then in the order in which they were added.
+    /// The kept diagnostics of one file, by position, then in the order in which they were added.
     public func diagnostics(of file: String) -> [Diagnostic] {
         let kept = files[file]?.kept ?? []
         return kept.enumerated().sorted { a, b in
@@ -74,10 +74,10 @@ public struct DiagnosticBag: Sendable {
         }.map(\.element)
     }
 
-    /// Those kept, by file and place.
+    /// All kept diagnostics, by file and position.
     public var all: [Diagnostic] { fileNames.flatMap { diagnostics(of: $0) } }
 
-    /// How many of a file were over the limit.
+    /// The number of a file's diagnostics over the limit.
     public func droppedCount(of file: String) -> Int {
         files[file].map { $0.droppedErrors + $0.droppedWarnings } ?? 0
     }

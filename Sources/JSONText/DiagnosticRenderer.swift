@@ -1,4 +1,4 @@
-/// Shows diagnostics as a compiler does: the place, the message, the line and a caret under it.
+/// Formats diagnostics as compilers do: the position, the message, the source line and a caret under it.
 ///
 ///     scenarios/pay.json:12:9: error: unknown field "staus" in a reply; did you mean "status"?
 ///      12 |         "staus": 500
@@ -6,12 +6,12 @@
 public struct DiagnosticRenderer: Sendable {
     private let sources: [String: SourceText]
 
-    /// A diagnostic of a file that is not among the sources is shown without its line.
+    /// Diagnostics of files that are not among the sources are shown without position and source line.
     public init(_ sources: some Sequence<SourceText>) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Three lines, each with its line feed.
+    /// Three lines, each ended by a line feed; only the first if the source is not known.
     public func render(_ diagnostic: Diagnostic) -> String {
         let file = Terminal.safe(diagnostic.file)
         let message = "\(diagnostic.severity.rawValue): \(Terminal.safe(diagnostic.text))\n"
@@ -26,7 +26,8 @@ public struct DiagnosticRenderer: Sendable {
             + " \(margin) | \(excerpt.marks)\n"
     }
 
-    /// All of a bag by file and place, each file with a last line for those over its limit.
+    /// All diagnostics of a bag by file and position. A file over its limit has a last line with the number of further
+    /// ones.
     public func render(_ bag: DiagnosticBag) -> String {
         var text = ""
         for file in bag.fileNames {
@@ -37,8 +38,8 @@ public struct DiagnosticRenderer: Sendable {
         return text
     }
 
-    /// One object for `check --json`: `file`, `line`, `column`, `endLine`, `endColumn` (the place
-    /// after the last character), `severity`, `message`.
+    /// One object for `check --json`: `file`, `line`, `column`, `endLine`, `endColumn` (behind the last character),
+    /// `severity`, `message`.
     public func json(_ diagnostic: Diagnostic) -> JSONValue {
         var members: [(String, JSONValue)] = [("file", .string(diagnostic.file))]
         if let source = sources[diagnostic.file] {
@@ -58,8 +59,8 @@ public struct DiagnosticRenderer: Sendable {
 
     public func json(_ bag: DiagnosticBag) -> JSONValue { .array(bag.all.map { json($0) }) }
 
-    /// The range within the file. The end of a file that ends with a line feed is shown after the
-    /// last character of the line before, where something is to be seen.
+    /// The range clamped to the file. The end of a file that ends with a line feed is shown behind the last character
+    /// of the line before: the line after it is empty.
     private static func shown(_ range: Range<Int>, in source: SourceText) -> Range<Int> {
         let range = range.clamped(to: 0..<source.bytes.count)
         guard range.lowerBound == source.bytes.count, source.bytes.last == UInt8(ascii: "\n")

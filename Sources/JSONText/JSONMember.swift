@@ -1,10 +1,9 @@
 import Bytes
 
-/// A name and its value in an object, with the place of the name, since it is the name that is
-/// usually misspelt.
+/// A member of an object, with the position of its name for diagnostics about misspelt names.
 public struct JSONMember: Sendable {
     public let name: String
-    /// Where the name stands, quotes included.
+    /// The range of the name in the source, quotes included.
     public let nameRange: Range<Int>
     public let value: JSONNode
 
@@ -14,9 +13,10 @@ public struct JSONMember: Sendable {
         self.value = value
     }
 
-    /// Whether it has this name, byte by byte.
+    /// Whether it has this name, compared by bytes.
     func isNamed(_ other: String) -> Bool {
-        // Swift takes more for equal than the same bytes, and tells quickly what is not even that.
+        // Strings are equal in Swift if they are canonically equivalent, also with different bytes. That comparison
+        // comes first, since it fails fast.
         guard name.utf8.count == other.utf8.count, name == other else { return false }
         let (bytes, others) = (name.utf8.span, other.utf8.span)
         for index in bytes.indices where bytes[index] != others[index] { return false }
@@ -24,8 +24,8 @@ public struct JSONMember: Sendable {
     }
 }
 
-/// Finds names among members: by looking at each while they are few, by a table once they are many,
-/// so that an object of any size is read in linear time.
+/// An index of members by name: a linear search for up to 8 members, a table for more, so that an object of any size is
+/// read in linear time.
 public struct MemberNames {
     private var table: ByteTable<Int>?
 
@@ -43,7 +43,7 @@ public struct MemberNames {
         return table.find(Array(name.utf8))
     }
 
-    /// To be called with the members after each one added.
+    /// Updates the index; to be called after each member that is added.
     mutating func added(to members: [JSONMember]) {
         guard let last = members.last else { return }
         if table != nil {

@@ -1,8 +1,7 @@
-/// A JSON value that still knows where it was written, so that whatever is found to be wrong with it
-/// later has a line and a column.
+/// A parsed JSON value with its position in the source, for diagnostics that come later than parsing.
 public struct JSONNode: Sendable {
-    /// Strings are the UTF-8 they stand for: compared as bytes, since Swift's `String` takes two
-    /// spellings of one accented letter for equal.
+    /// Strings are UTF-8, compared by bytes: Swift's `String` would treat two spellings of one accented letter as
+    /// equal.
     public enum Value: Sendable {
         case null
         case bool(Bool)
@@ -12,7 +11,7 @@ public struct JSONNode: Sendable {
         case object([JSONMember])
     }
 
-    /// Where it stands in the source, quotes and brackets included.
+    /// The range in the source, quotes and brackets included.
     public let range: Range<Int>
     public let value: Value
 
@@ -21,12 +20,12 @@ public struct JSONNode: Sendable {
         self.value = value
     }
 
-    /// The member of an object; nil too where this is no object.
+    /// The member of that name; nil also if this is not an object.
     public func member(_ name: String) -> JSONMember? {
         members?.first { $0.isNamed(name) }
     }
 
-    /// The value of an object's member.
+    /// The value of the member of that name.
     public subscript(_ name: String) -> JSONNode? { member(name)?.value }
 
     public var isNull: Bool {
@@ -38,7 +37,7 @@ public struct JSONNode: Sendable {
     public var number: JSONNumber? {
         if case .number(let number) = value { number } else { nil }
     }
-    /// A string's UTF-8.
+    /// The UTF-8 of a string.
     public var utf8: [UInt8]? {
         if case .string(let bytes) = value { bytes } else { nil }
     }
@@ -52,7 +51,7 @@ public struct JSONNode: Sendable {
         if case .object(let members) = value { members } else { nil }
     }
 
-    /// What it is, with its article, for messages: `a string`, `an object`, `null`.
+    /// The type with its article, for messages: `a string`, `an object`, `null`.
     public var kind: String {
         switch value {
         case .null: "null"
@@ -64,7 +63,7 @@ public struct JSONNode: Sendable {
         }
     }
 
-    /// Whether both are the same JSON value: numbers by their value, members in any order.
+    /// Whether both are the same JSON value: numbers are compared by value, members in any order.
     public func isEquivalent(to other: JSONNode) -> Bool {
         switch (value, other.value) {
         case (.null, .null): return true

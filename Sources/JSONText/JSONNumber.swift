@@ -1,10 +1,9 @@
-/// A number as it was written, because 1.0 and 1 are the same number to a matcher and not the same
-/// bytes to a client.
+/// A number with its original text: 1.0 and 1 are equal for a matcher, but different bytes for a client.
 public struct JSONNumber: Sendable, Hashable {
-    /// The exact text. Equality of two `JSONNumber` is that of their texts.
+    /// The exact text, by which `==` compares. For equality of values see `isNumericallyEqual(to:)`.
     public let text: String
 
-    /// The text has to be a number of RFC 8259, section 6; nil otherwise.
+    /// Nil unless the text is a number of RFC 8259, section 6.
     public init?(_ text: String) {
         guard NumberScanner.end(of: Array(text.utf8), from: 0) == .success(text.utf8.count) else {
             return nil
@@ -16,7 +15,7 @@ public struct JSONNumber: Sendable, Hashable {
 
     init(checked text: String) { self.text = text }
 
-    /// The value, where it is an integer that fits: `1.0` and `1e2` are integers, `1.5` is none.
+    /// The value if it is an integer that fits: `1.0` and `1e2` are integers, `1.5` is not.
     public var int: Int? {
         if let int = Int(text) { return int }
         let decimal = Decimal(text)
@@ -35,8 +34,8 @@ public struct JSONNumber: Sendable, Hashable {
         return value == .min ? nil : -value
     }
 
-    /// One spelling for all numbers that have the same value: of an integer that fits an `Int` its digits. Numbers whose
-    /// exponent has more than 18 digits share theirs.
+    /// A canonical text, the same for all numbers of the same value; for integers that fit an `Int`, their digits.
+    /// Exponents of more than 18 digits are left out, so that numbers which differ only in those share a text.
     public var canonical: [UInt8] {
         if let int { return Array(String(int).utf8) }
         let decimal = Decimal(text)
@@ -45,17 +44,18 @@ public struct JSONNumber: Sendable, Hashable {
             + Array("e\(exponent)".utf8)
     }
 
-    /// The nearest double; nil where it would be infinite.
+    /// The nearest double; nil if it would be infinite.
     public var double: Double? {
         Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Whether both have the same value, exactly, however many digits they have.
+    /// Whether both have exactly the same value, without rounding.
     public func isNumericallyEqual(to other: JSONNumber) -> Bool {
         text == other.text || compare(to: other) == 0
     }
 
-    /// Less than 0, 0 or more than 0, as this is below, equal to or above the other, exactly.
+    /// Compares exactly, without rounding: negative, 0 or positive if this is less than, equal to or greater than the
+    /// other.
     public func compare(to other: JSONNumber) -> Int {
         if let a = Int(text), let b = Int(other.text) { return a < b ? -1 : a > b ? 1 : 0 }
         return Decimal(text).compare(to: Decimal(other.text))

@@ -1,7 +1,7 @@
 import Bytes
 
-/// The mistakes that people make, told apart, so that the message names the mistake and not the byte
-/// where the grammar gave up.
+/// Common errors are recognized, such as comments and missing commas, so that the message names the error and not only
+/// the unexpected byte.
 extension JSONParser {
     /// White space of RFC 8259, section 2: space, tab, line feed, carriage return.
     mutating func skipSpace() {
@@ -21,7 +21,7 @@ extension JSONParser {
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Points after the last character that is there: below it there is only white space.
+    /// The error is reported behind the last character that is not white space.
     func unexpectedEnd(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError {
         let space: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
         let end = bytes.lastIndex { !space.contains($0) }.map { $0 + 1 } ?? 0
@@ -45,7 +45,7 @@ extension JSONParser {
         return JSONSyntaxError(.unexpectedCharacter(found, expected), range)
     }
 
-    /// `// …`, `/* …` and `# …` where something else belongs.
+    /// Throws if a comment begins here: `//`, `/*` or `#`.
     func refuseComment() throws(JSONSyntaxError) {
         guard offset < bytes.count else { return }
         let next = offset + 1 < bytes.count ? bytes[offset + 1] : 0
@@ -54,7 +54,7 @@ extension JSONParser {
         throw JSONSyntaxError(.comment, offset..<offset + (isSlashes ? 2 : 1))
     }
 
-    /// `'text'`, to its end if that is on the same line.
+    /// Throws if a text in single quotes begins here; the error covers all of it if it ends on the same line.
     func refuseSingleQuotes() throws(JSONSyntaxError) {
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: "'") else { return }
         var end = offset + 1
@@ -67,8 +67,7 @@ extension JSONParser {
         throw JSONSyntaxError(.singleQuotes, offset..<offset + 1)
     }
 
-    /// Whether a value begins here and only its comma is missing: `0x1F` and `"a"b` are something
-    /// else.
+    /// Whether a value begins here and only the comma before it is missing, unlike in `0x1F` and `"a"b`.
     func isMissingComma(after lastEnd: Int) -> Bool {
         guard offset < bytes.count, beginsValue(bytes[offset]) else { return false }
         return offset > lastEnd || wordRange(at: offset).isEmpty
@@ -86,8 +85,8 @@ extension JSONParser {
         start..<start + (UTF8Text.sequenceLength(at: start, end: bytes.count, in: bytes) ?? 1)
     }
 
-    /// Letters, digits, `_`, `$` and `-` from a letter on, so that `no-store` is one word; at most
-    /// 64, which is more than any message wants.
+    /// The range of the word at `start`: letters, digits, `_`, `$` and `-`, not beginning with a digit or `-`, so that
+    /// `no-store` is one word. At most 64 bytes, which is enough for messages.
     func wordRange(at start: Int) -> Range<Int> {
         var end = start
         while end < bytes.count, end - start < 64 {

@@ -1,13 +1,13 @@
 import Bytes
 
 extension JSONParser {
-    /// The string that begins at this quote.
+    /// Reads the string that begins at this quote.
     mutating func stringText() throws(JSONSyntaxError) -> String {
         if let plain = plainString() { return String(decoding: bytes[plain], as: UTF8.self) }
         return String(decoding: try stringBytes(), as: UTF8.self)
     }
 
-    /// The string that begins at this quote, as the UTF-8 it stands for (RFC 8259, section 7).
+    /// Reads the string that begins at this quote, as UTF-8 with its escapes decoded (RFC 8259, section 7).
     mutating func stringBytes() throws(JSONSyntaxError) -> [UInt8] {
         if let plain = plainString() { return Array(bytes[plain]) }
         let start = offset
@@ -39,8 +39,8 @@ extension JSONParser {
         throw JSONSyntaxError(.unterminatedString, start..<offset)
     }
 
-    /// What stands between the quotes where that is all ASCII without escapes, as most strings are. Else nothing is
-    /// taken.
+    /// A fast path for strings of ASCII without escapes: the range between the quotes. Otherwise nil, and nothing is
+    /// consumed.
     mutating func plainString() -> Range<Int>? {
         var end = offset + 1
         while end < bytes.count {
@@ -77,7 +77,7 @@ extension JSONParser {
         offset += 2
     }
 
-    /// `\uXXXX`, or two of them that are a surrogate pair.
+    /// Reads `\uXXXX`, or two of them that form a surrogate pair.
     private mutating func unicodeEscape(from start: Int) throws(JSONSyntaxError) -> Unicode.Scalar {
         let first = offset
         let unit = try codeUnit(from: start)
@@ -109,7 +109,7 @@ extension JSONParser {
         return value
     }
 
-    /// The backslash and what follows it, but nothing that would not print.
+    /// The error covers the backslash and up to `length` bytes, but only those that are printable.
     private func badEscape(length: Int) -> JSONSyntaxError {
         var end = offset + 1
         while end < offset + length, bytes[end] > 0x20, bytes[end] < 0x7F, bytes[end] != 0x22 { end += 1 }

@@ -1,7 +1,7 @@
 import Bytes
 
-/// A strict parser of RFC 8259 that keeps every value's place, because a scenario file that is
-/// nearly JSON must be refused with a line and a column, and a request is judged as it was sent.
+/// A strict parser of JSON (RFC 8259) that keeps the position of every value: an invalid scenario file is refused with
+/// line and column, and a request is judged as it was sent.
 ///
 ///     switch JSONParser.parse(bytes) {
 ///     case .success(let node): node["rules"]
@@ -10,21 +10,21 @@ import Bytes
 public struct JSONParser {
     public struct Options: Sendable, Hashable {
         public enum DuplicateKeys: Sendable, Hashable {
-            /// An error at the second one: scenario files.
+            /// The second one is an error; for scenario files.
             case reject
-            /// The last value, in the place of the first: requests.
+            /// The last value replaces the first; for requests.
             case lastWins
         }
 
-        /// How many arrays and objects may be open at once; from 1 to 512. Each takes up to 2 KB of
-        /// stack in a debug build, a quarter of that in a release build.
+        /// The maximum nesting of arrays and objects, from 1 to 512. Each level takes up to 2 KB of stack in a debug
+        /// build, a quarter of that in a release build.
         public var maximumDepth: Int
-        /// How many values there may be in all: one of two bytes takes 32 of memory, and more in a list of
-        /// its own.
+        /// The maximum number of values, which bounds memory: a value of two bytes takes 32 bytes, and more in a list
+        /// of its own.
         public var maximumValues: Int
         public var duplicateKeys: DuplicateKeys
-        /// Arrays and objects that lie deeper come out empty: what is in them is checked like all else, but for
-        /// duplicate keys, and takes no memory.
+        /// Arrays and objects at a deeper level are returned empty and take no memory. Their content is checked as
+        /// usual, except for duplicate keys.
         public var keptDepth: Int
 
         public init(
@@ -38,7 +38,7 @@ public struct JSONParser {
         }
     }
 
-    /// The document, or what first keeps the bytes from being one.
+    /// Returns the document, or the first error.
     public static func parse(
         _ bytes: [UInt8], options: Options = Options()
     ) -> Result<JSONNode, JSONSyntaxError> {
@@ -74,7 +74,7 @@ public struct JSONParser {
         return node
     }
 
-    /// A value that begins right here.
+    /// Reads a value, which must begin at the current offset.
     private mutating func value(
         expecting expected: JSONSyntaxError.Expected
     ) throws(JSONSyntaxError) -> JSONNode {
@@ -122,7 +122,7 @@ public struct JSONParser {
             let member = try member(isFirst: isFirst)
             isFirst = false
             if !isKept {
-                // Only looked at.
+                // Checked, but not kept.
             } else if let earlier = names.find(member.name, in: members) {
                 guard options.duplicateKeys == .lastWins else {
                     let first = members[earlier].nameRange.lowerBound
@@ -163,7 +163,8 @@ public struct JSONParser {
         return JSONMember(name: name, nameRange: nameRange, value: try value(expecting: .value))
     }
 
-    /// What follows an element: true at the end of the list, false after a comma and before another.
+    /// Reads what follows an element: true at the end of the list, false after a comma that is followed by another
+    /// element.
     private mutating func separator(
         end: UInt8, expecting expected: JSONSyntaxError.Expected
     ) throws(JSONSyntaxError) -> Bool {
@@ -185,7 +186,7 @@ public struct JSONParser {
         return false
     }
 
-    /// Whether what is being read comes out.
+    /// Whether the values at this depth are part of the result.
     private var isKept: Bool { depth <= options.keptDepth }
 
     private mutating func skippedString() throws(JSONSyntaxError) -> JSONNode.Value {
@@ -245,7 +246,7 @@ public struct JSONParser {
         throw unexpectedCharacter(expected)
     }
 
-    /// What other languages call them.
+    /// The literals of other languages.
     private static let otherNames = [
         "nil": "null", "None": "null", "undefined": "null", "yes": "true", "no": "false",
     ]

@@ -1,22 +1,22 @@
 import Bytes
 
-/// A JSON Pointer (RFC 6901), which is how a scenario says where in a body it looks.
+/// A JSON Pointer (RFC 6901), by which a scenario names a value in a body.
 ///
 ///     let pointer = try JSONPointer.parse("/params/0/name").get()
 ///     pointer.resolve(node)?.string
 public struct JSONPointer: Sendable, Hashable {
     public enum Segment: Sendable, Hashable {
-        /// A member's name, and the array index that the same text is, if it is one.
+        /// The name of a member; `index` is set if the same text is also an array index.
         case name([UInt8], index: Int?)
-        /// `*`: every element or member, where wildcards are allowed; no part of RFC 6901.
+        /// `*`: every element or member, if wildcards are allowed. Not part of RFC 6901.
         case any
     }
 
-    /// Why a text is no pointer.
+    /// Why a text is not a pointer.
     public struct Failure: Error, Sendable, Hashable {
         public enum Kind: Sendable, Hashable { case missingSlash, badEscape }
         public let kind: Kind
-        /// The byte of the text that is wrong.
+        /// The offset of the wrong byte.
         public let offset: Int
 
         public init(kind: Kind, offset: Int) {
@@ -36,10 +36,9 @@ public struct JSONPointer: Sendable, Hashable {
 
     public init(_ segments: [Segment]) { self.segments = segments }
 
-    /// Whether there is a `*` that means every element.
     public var hasWildcards: Bool { segments.contains(.any) }
 
-    /// The pointer that a text is; the empty text is the whole document (RFC 6901, section 5).
+    /// Parses a pointer; the empty text points to the whole document (RFC 6901, section 5).
     public static func parse(
         _ text: String, wildcards: Bool = false
     ) -> Result<JSONPointer, Failure> {
@@ -69,7 +68,7 @@ public struct JSONPointer: Sendable, Hashable {
         return .success(JSONPointer(segments))
     }
 
-    /// The first value that it points to; nil where there is none.
+    /// The first value that it points to; nil if there is none.
     public func resolve(_ node: JSONNode) -> JSONNode? {
         var found: JSONNode?
         _ = visit(node, from: 0) { node in
@@ -94,7 +93,7 @@ public struct JSONPointer: Sendable, Hashable {
         !visit(node, from: 0) { !condition($0) }
     }
 
-    /// False as soon as the body is: nothing more is looked at.
+    /// Calls `body` for each value until it returns false; returns whether it never did.
     private func visit(_ node: JSONNode, from start: Int, _ body: (JSONNode) -> Bool) -> Bool {
         var node = node
         for (place, segment) in segments[start...].enumerated() {
@@ -116,8 +115,8 @@ public struct JSONPointer: Sendable, Hashable {
         return body(node)
     }
 
-    /// An index has no leading zero (RFC 6901, section 4); `-`, the element after the last, never
-    /// exists here.
+    /// An index has no leading zero (RFC 6901, section 4). `-`, the element after the last, is only a name here: it
+    /// never exists in a document that is read.
     private static func segment(_ token: [UInt8], wildcards: Bool) -> Segment {
         if wildcards, token == [UInt8(ascii: "*")] { return .any }
         let isIndex =

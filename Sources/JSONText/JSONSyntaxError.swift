@@ -1,8 +1,8 @@
 import Bytes
 
-/// What keeps a text from being JSON, as data; the words are all here, and nowhere else.
+/// Why a text is not JSON, as data. All messages are in this file.
 public struct JSONSyntaxError: Error, Sendable, Hashable {
-    /// What could have stood at a place.
+    /// What the grammar allows at a position.
     public enum Expected: String, Sendable, Hashable {
         case value = "a value"
         case name = "a name in double quotes"
@@ -16,11 +16,12 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
 
     public enum Kind: Sendable, Hashable {
         case unexpectedCharacter(String, Expected)
-        /// `True`, `nil`, `NaN`: letters that are no value; the nearest literal, where one is near.
+        /// A word that is not a value, such as `True`, `nil` or `NaN`; `nearest` is the literal that was probably
+        /// meant.
         case unknownWord(String, nearest: String?)
         case unquotedName(String)
         case unterminatedString
-        /// The escape as written.
+        /// The escape as it is written.
         case badEscape(String)
         case loneSurrogate(String)
         case invalidUTF8
@@ -42,7 +43,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     }
 
     public let kind: Kind
-    /// The bytes at fault; empty at the end of the text.
+    /// The bytes that are wrong; empty at the end of the text.
     public let range: Range<Int>
 
     public init(_ kind: Kind, _ range: Range<Int>) {
@@ -79,7 +80,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         }
     }
 
-    /// What would put it right, where that can be said.
+    /// How to correct it, if known.
     public var hint: String? {
         switch kind {
         case .unknownWord(_, let nearest?): "did you mean \(nearest)?"
@@ -89,7 +90,6 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         }
     }
 
-    /// The error as it is shown to people.
     public func diagnostic(in source: SourceText) -> Diagnostic {
         Diagnostic(.error, file: source.name, range: range, message, hint: hint)
     }

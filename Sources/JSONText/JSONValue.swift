@@ -1,5 +1,4 @@
-/// JSON that code makes: problem documents, journals, catalogues. Kept apart from `JSONNode`, which
-/// is JSON that somebody wrote somewhere.
+/// A JSON value built by code, for problem documents, journals and catalogues. `JSONNode` is for parsed JSON.
 ///
 ///     let problem: JSONValue = ["title": "Unknown scenario", "status": 404]
 ///     problem.bytes(pretty: false)
@@ -14,12 +13,12 @@ public indirect enum JSONValue: Sendable {
     /// Members in the order in which they are written.
     case object([(String, JSONValue)])
 
-    /// A double in Swift's shortest form; null where it is not finite, which JSON cannot say.
+    /// A double in Swift's shortest form; null if it is not finite, since JSON has no such numbers.
     public init(_ double: Double) {
         self = double.isFinite ? .number(double.description) : .null
     }
 
-    /// What a source says, without its places.
+    /// The value of a parsed node, without its positions.
     public init(_ node: JSONNode) {
         switch node.value {
         case .null: self = .null
@@ -40,7 +39,7 @@ public indirect enum JSONValue: Sendable {
     }
 }
 
-/// As it is written: members in another order are another value, and `.int(1)` is not `.number("1")`.
+/// Equality of what is written: the order of members counts, and `.int(1)` differs from `.number("1")`.
 extension JSONValue: Hashable {
     public static func == (a: JSONValue, b: JSONValue) -> Bool {
         switch (a, b) {

@@ -1,7 +1,7 @@
 import Bytes
 
-/// Writes JSON, compact or in two-space indentation, so that what Mishap sends is the same bytes
-/// each time: the order of members and the text of numbers are kept.
+/// Writes JSON, compact or indented by two spaces. The output is deterministic: the order of members and the text of
+/// numbers are kept.
 public struct JSONWriter {
     private var output: [UInt8] = []
     private let pretty: Bool
@@ -9,7 +9,7 @@ public struct JSONWriter {
 
     private init(pretty: Bool) { self.pretty = pretty }
 
-    /// The node's value; pretty text ends without a line feed.
+    /// Pretty text does not end with a line feed.
     public static func bytes(_ node: JSONNode, pretty: Bool = false) -> [UInt8] {
         var writer = JSONWriter(pretty: pretty)
         writer.write(node)
@@ -22,8 +22,8 @@ public struct JSONWriter {
         return writer.output
     }
 
-    /// The content of a string, without its quotes, for any bytes at all: what is not UTF-8 becomes
-    /// U+FFFD, once per byte that is refused.
+    /// Appends the content of a string, without quotes. Any bytes are allowed: each byte that is not part of
+    /// well-formed UTF-8 becomes U+FFFD.
     public static func escape(_ utf8: some Sequence<UInt8>, into output: inout [UInt8]) {
         let bytes = Array(utf8)
         var index = 0
@@ -52,7 +52,7 @@ public struct JSONWriter {
         output.append(contentsOf: bytes[copied...])
     }
 
-    /// The same between quotes.
+    /// Appends a string with its quotes.
     public static func string(_ utf8: some Sequence<UInt8>, into output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         escape(utf8, into: &output)

@@ -1,13 +1,13 @@
-/// The grammar of RFC 8259, section 6, for the parser and for numbers made by code.
+/// The grammar of numbers (RFC 8259, section 6), for the parser and for numbers made by code.
 enum NumberScanner {
     enum Failure: Error, Hashable {
-        /// A digit follows a leading 0; the offset is the zero's.
+        /// A digit follows a leading 0, which is at this offset.
         case leadingZero(Int)
-        /// No digit where one has to be; the offset is that place.
+        /// A digit is missing at this offset.
         case missingDigit(Int)
     }
 
-    /// Where the number ends that begins at `start`, with `-` or a digit.
+    /// The end of the number that begins at `start` with `-` or a digit.
     static func end(of bytes: borrowing [UInt8], from start: Int) -> Result<Int, Failure> {
         var index = start
         if index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }

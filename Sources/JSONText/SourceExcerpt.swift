@@ -1,10 +1,9 @@
 import Bytes
 
-/// A source line and the marks under it, cut to what a terminal shows, however long the line is and
-/// whatever bytes are in it.
+/// A source line and the marks under it, cut to the width of a terminal and safe to print, whatever bytes the line has.
 struct SourceExcerpt: Sendable, Hashable {
     private(set) var text = ""
-    /// Spaces (tabs under tabs), a caret, tildes.
+    /// Spaces (tabs under tabs), then a caret, then tildes.
     private(set) var marks = ""
 
     /// One character of the line, as it is printed.
@@ -14,8 +13,7 @@ struct SourceExcerpt: Sendable, Hashable {
         let width: Int
     }
 
-    /// Columns of a line that are shown, and how many of them come before the caret at most when
-    /// the line is longer.
+    /// The number of columns shown of a line, and how many of them at most are before the caret in a longer line.
     private static let width = 120
     private static let before = 40
 
@@ -47,7 +45,7 @@ struct SourceExcerpt: Sendable, Hashable {
         if cutAfter { text += "…" }
     }
 
-    /// The cells near the range: never more than a few hundred bytes of a line.
+    /// The cells near the range: at most 480 bytes before and after its start.
     private static func cells(around start: Int, _ line: Range<Int>, in bytes: [UInt8]) -> [Cell] {
         var at = max(line.lowerBound, start - 4 * width)
         while at > line.lowerBound, at < start, bytes[at] & 0xC0 == 0x80 { at += 1 }
@@ -63,7 +61,7 @@ struct SourceExcerpt: Sendable, Hashable {
         return cells
     }
 
-    /// Takes away what is far before the caret, where the line is too long to be shown whole.
+    /// Removes cells that are far before the caret if the line is too long; returns whether any were.
     private static func cutFront(_ cells: inout [Cell], line: Range<Int>, caret: Int) -> Bool {
         let total = cells.reduce(0) { $0 + $1.width }
         let caretIndex = cells.firstIndex { $0.offset >= caret } ?? cells.count

@@ -1,12 +1,11 @@
 import Bytes
 
-/// A file's name and bytes with a table of its lines, so that every diagnostic can say line and
-/// column without reading the file again.
+/// The name and bytes of a file with an index of its lines, which gives diagnostics their line and column.
 public struct SourceText: Sendable, Hashable {
-    /// As it is printed in diagnostics.
+    /// The name as diagnostics print it.
     public let name: String
     public let bytes: [UInt8]
-    /// Where each line begins; a file that ends with a line feed has an empty last line.
+    /// The offset at which each line begins; a file that ends with a line feed has an empty last line.
     let lineStarts: [Int]
     private let isASCII: Bool
 
@@ -41,7 +40,7 @@ public struct SourceText: Sendable, Hashable {
         return (index + 1, column)
     }
 
-    /// The bytes of the line with this offset, without its LF or CRLF.
+    /// The range of the line that contains this offset, without its LF or CRLF.
     public func line(containing offset: Int) -> Range<Int> {
         let index = lineIndex(of: min(max(0, offset), bytes.count))
         let start = lineStarts[index]

@@ -1,9 +1,10 @@
 internal import Bytes
 
-/// What may be printed from a file that anybody may have written: nothing that moves the cursor,
-/// turns the writing direction or hides.
+/// Makes untrusted text safe to print: no control or format characters that would move the cursor, change the writing
+/// direction or hide text.
 public enum Terminal {
-    /// The scalar, or a picture of it: control characters as U+2400 and on, the rest as U+FFFD.
+    /// The scalar if it is safe. Control characters become their symbols from U+2400 on, others that are not safe
+    /// U+FFFD.
     static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0x09: return scalar
@@ -19,7 +20,7 @@ public enum Terminal {
         }
     }
 
-    /// A text on one line: also tabs and line feeds are pictures here.
+    /// A text on one line: tabs and line feeds become symbols too.
     public static func safe(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -28,7 +29,7 @@ public enum Terminal {
         return String(result)
     }
 
-    /// The same for bytes, of which those that are not UTF-8 come out as `\xFF`.
+    /// The same for bytes; those that are not UTF-8 become escapes such as `\xFF`.
     public static func safe(bytes: [UInt8]) -> String {
         var result = ""
         var index = 0
@@ -45,8 +46,8 @@ public enum Terminal {
         return result
     }
 
-    /// Columns that a terminal gives it: none for marks that combine, two for East Asian wide
-    /// characters and emoji (Unicode Standard Annex 11, by its blocks), one for the rest.
+    /// The number of terminal columns: 0 for combining marks, 2 for East Asian wide characters and emoji (by the blocks
+    /// of Unicode Standard Annex 11), otherwise 1.
     static func width(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case ..<0x300: return 1
