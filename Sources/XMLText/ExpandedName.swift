@@ -1,6 +1,6 @@
-/// The name of an element or an attribute as it is meant, whatever prefix it has (Namespaces in XML 1.0, section 2.1).
+/// The name of an element or attribute with its namespace in place of its prefix (Namespaces in XML 1.0, section 2.1).
 package struct ExpandedName: Hashable, Sendable {
-    /// Empty for none.
+    /// Empty for no namespace.
     package let namespace: [UInt8]
     package let name: [UInt8]
 

@@ -1,5 +1,5 @@
-/// Elements by their expanded names, and any of them as a document of its own: the reader of XML, with the prefixes that
-/// are in scope (Namespaces in XML 1.0).
+/// Reads XML with namespaces (Namespaces in XML 1.0): elements have expanded names, and any of them can be extracted as
+/// a document of its own.
 package struct NamespaceReader {
     package enum Token {
         case open(ExpandedName)
@@ -8,16 +8,16 @@ package struct NamespaceReader {
         case end
     }
 
-    /// More prefixes at once are refused: each is looked for among all of them.
+    /// The maximum number of prefixes in scope, since each look-up is a linear search.
     package static let maximumPrefixes = 256
 
     private struct Binding {
-        /// Of the element that has it.
+        /// The depth of the element that declares it.
         package let depth: Int
-        /// Empty for names without one.
+        /// Empty for the default namespace.
         package let prefix: [UInt8]
         package let namespace: [UInt8]
-        /// Whether the element that is being taken needs it.
+        /// Whether the element that `takeElement` extracts uses it.
         package var isNeeded = false
     }
 
@@ -29,9 +29,9 @@ package struct NamespaceReader {
     private var depth = 0
     private var bindings: [Binding] = []
     private var languages: [(depth: Int, value: [UInt8])] = []
-    /// Where the name of the element that was opened last stands.
+    /// The range of the name of the element that was opened last.
     private var opened: Range<Int> = 0..<0
-    /// The depth of the element that is being taken.
+    /// The depth of the element that `takeElement` extracts; nil outside of it.
     private var takenDepth: Int?
 
     package init(_ document: XMLDocument) { reader = XMLReader(document.bytes, from: document.start) }
@@ -52,14 +52,14 @@ package struct NamespaceReader {
         }
     }
 
-    /// Goes behind the element that was opened last.
+    /// Skips the rest of the element that was opened last.
     package mutating func skip() throws(XMLReader.SyntaxError) {
         let around = depth - 1
         while depth > around { _ = try next() }
     }
 
-    /// Goes behind the element that was opened last, and gives it as it was written; with the prefixes and the language
-    /// that it has from elements around it, so that it means the same wherever it stands.
+    /// Reads the rest of the element that was opened last, and returns the element as it was written, with the
+    /// declarations of prefixes and language that it inherits from the elements around it, so that it can stand alone.
     package mutating func takeElement() throws(XMLReader.SyntaxError) -> [UInt8] {
         let (name, around) = (opened, bindings.count { $0.depth < depth })
         for index in bindings.indices { bindings[index].isNeeded = false }
@@ -89,7 +89,7 @@ package struct NamespaceReader {
 
     // MARK: Prefixes
 
-    /// Takes in what the element that was opened last says of prefixes and of its language.
+    /// Registers the prefixes and the language that the element opened last declares.
     private mutating func declare() throws(XMLReader.SyntaxError) {
         for attribute in reader.attributes {
             let name = reader.name(attribute.name)
@@ -104,7 +104,7 @@ package struct NamespaceReader {
         }
     }
 
-    /// Only names without a prefix can be bound to nothing, and the two of XML itself only to what they are (section 3).
+    /// Only the default namespace can be empty. The prefixes `xml` and `xmlns` have fixed meanings (section 3).
     private mutating func bind(_ prefix: [UInt8], to namespace: [UInt8]) throws(XMLReader.SyntaxError) {
         guard bindings.count < Self.maximumPrefixes, namespace != Self.xmlns,
             prefix.elementsEqual("xml".utf8) == (namespace == Self.xml), !prefix.elementsEqual("xmlns".utf8)
@@ -115,7 +115,7 @@ package struct NamespaceReader {
         bindings.append(Binding(depth: depth, prefix: prefix, namespace: namespace))
     }
 
-    /// The expanded name of the element that was opened last, once all its attributes have one too.
+    /// The expanded name of the element that was opened last. The names of its attributes are checked first.
     private mutating func resolveOpened() throws(XMLReader.SyntaxError) -> ExpandedName {
         var seen: [ExpandedName] = []
         for attribute in reader.attributes where reader.name(attribute.name).contains(Self.colon) {
@@ -127,7 +127,7 @@ package struct NamespaceReader {
         return try expand(opened)
     }
 
-    /// Not of attributes without a prefix, which are in no namespace.
+    /// Not for attributes without a prefix, which are in no namespace.
     private mutating func expand(_ range: Range<Int>) throws(XMLReader.SyntaxError) -> ExpandedName {
         let name = reader.name(range)
         guard let colon = name.firstIndex(of: Self.colon) else {
@@ -146,7 +146,7 @@ package struct NamespaceReader {
         return prefix.elementsEqual("xml".utf8) ? Self.xml : nil
     }
 
-    /// A name without a colon that could stand alone.
+    /// Whether this is a valid name without a colon (an NCName).
     private static func isSimple(_ name: ArraySlice<UInt8>) -> Bool {
         guard let first = name.first, XMLReader.isNameByte(first, first: true) else { return false }
         return !name.contains(colon)

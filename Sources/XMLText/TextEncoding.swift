@@ -1,10 +1,10 @@
 internal import Bytes
 
-/// How the bytes of a request are text.
+/// The character encodings that are supported for bodies of requests.
 package enum TextEncoding {
     case utf8, ascii, latin1
 
-    /// One of those that a small server knows, by its name in small letters.
+    /// - Parameter name: In lower case, as in `charset=utf-8`; nil if it is not supported.
     package init?(_ name: String) {
         switch name {
         case "utf-8", "utf8": self = .utf8
@@ -14,7 +14,7 @@ package enum TextEncoding {
         }
     }
 
-    /// As UTF-8; nil where a byte stands for nothing.
+    /// The text as UTF-8; nil if a byte is not valid in this encoding.
     package func utf8(_ bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .utf8: return UTF8Text.firstInvalid(in: bytes) == nil ? bytes : nil

@@ -1,11 +1,11 @@
-/// The first line of an XML document, which says how its bytes are to be read.
+/// The XML declaration at the beginning of a document, which names its encoding.
 package struct XMLDeclaration {
-    /// In small letters; nil where it is not said.
+    /// In lower case; nil if the declaration has none.
     package var encoding: String?
-    /// Where the document goes on.
+    /// The offset behind the declaration.
     package var end: Int
 
-    /// Of a document without one, from `start` on; nil where it is broken.
+    /// Reads the declaration at `start`. A document without one has an empty declaration; nil if it is malformed.
     package init?(_ bytes: [UInt8], from start: Int) {
         end = start
         let opening = Array("<?xml".utf8)
@@ -26,7 +26,7 @@ package struct XMLDeclaration {
         guard rest.isEmpty else { return nil }
     }
 
-    /// Where `?>` stands, not far away.
+    /// The offset of `?>`, within 200 bytes.
     private static func end(in bytes: [UInt8], from start: Int) -> Int? {
         let end = min(bytes.count, start + 200)
         return (start..<max(start, end - 1)).first {
@@ -34,7 +34,7 @@ package struct XMLDeclaration {
         }
     }
 
-    /// `version="1.0" encoding='UTF-8'`: names, and values of letters, digits, dots and hyphens.
+    /// Reads `version="1.0" encoding='UTF-8'`: names, and values of letters, digits, dots and hyphens.
     private static func fields(_ bytes: ArraySlice<UInt8>) -> [(name: String, value: String)]? {
         var fields: [(String, String)] = []
         var rest = bytes

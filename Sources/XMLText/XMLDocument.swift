@@ -1,4 +1,4 @@
-/// A body that is to be read as XML: its bytes as UTF-8, and where the document begins in them, behind mark and
+/// A body that is read as XML: its bytes converted to UTF-8, and the offset behind the byte order mark and the XML
 /// declaration.
 package struct XMLDocument {
     package let bytes: [UInt8]
@@ -8,10 +8,10 @@ package struct XMLDocument {
         case notWellFormed, unsupportedEncoding, invalidCharacter
     }
 
-    /// - Parameter charset: What the Content-Type says of it, in small letters.
+    /// - Parameter charset: The charset of the Content-Type, in lower case.
     package static func read(_ body: [UInt8], charset: String?) -> Result<XMLDocument, Problem> {
         if body.isEmpty { return .failure(.notWellFormed) }
-        // UTF-16 and UTF-32, with their marks or without.
+        // UTF-16 and UTF-32, with or without a byte order mark.
         let isWide = body.count > 1 && (body[0] >= 0xFE && body[1] == body[0] ^ 1 || body.prefix(2).contains(0))
         if isWide { return .failure(.unsupportedEncoding) }
         let start = body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -19,7 +19,7 @@ package struct XMLDocument {
         let name = start > 0 ? "utf-8" : charset ?? declaration.encoding ?? "utf-8"
         guard let encoding = TextEncoding(name) else { return .failure(.unsupportedEncoding) }
         guard let text = encoding.utf8(body) else { return .failure(.invalidCharacter) }
-        // Declarations are ASCII, which is the same in all of them.
+        // The offset is valid after conversion: declarations are ASCII, which is the same in all supported encodings.
         return .success(XMLDocument(bytes: text, start: declaration.end))
     }
 }

@@ -1,14 +1,14 @@
 internal import Bytes
 
-/// A strict reader of the XML that requests are made of: elements, text, comments, references to characters. What names
-/// mean by their prefixes is `NamespaceReader`'s affair.
+/// A strict pull parser for the XML of requests: elements, attributes, text, CDATA sections, comments and character
+/// references. `NamespaceReader` resolves prefixes.
 ///
-/// Written here and not taken from a library: what a call needs of XML is small, and what it does not need is where
-/// parsers are attacked. Nothing is ever expanded, fetched or looked up: a document type is refused where it
-/// begins, and of entities there are only the five that XML itself declares.
+/// Not a library, because calls need only a small part of XML, and parsers are usually attacked through the rest.
+/// Nothing is expanded or fetched: a document type is refused where it begins, and the only entities are the five
+/// predefined ones.
 package struct XMLReader {
     package enum Token {
-        /// The place of the element's name.
+        /// The range of the element's name.
         case open(Range<Int>)
         /// The end of the element that was opened last.
         case close
@@ -20,40 +20,41 @@ package struct XMLReader {
         case documentType
     }
 
-    /// Elements that may be open at once.
+    /// The maximum nesting of elements.
     package static let maximumDepth = 1_024
-    /// More attributes of one element are refused: each is compared with those before it.
+    /// The maximum number of attributes of one element, since each is compared with those before it.
     package static let maximumAttributes = 64
 
     package struct Attribute {
         package let name: Range<Int>
-        /// As it stands between its quotes.
+        /// The range between the quotes, references not resolved.
         package let value: Range<Int>
     }
 
     private let bytes: [UInt8]
-    /// Where the last tag ends.
+    /// The end of the last tag.
     package private(set) var offset: Int
     private var names: [Range<Int>] = []
     private var hasRoot = false
     private var closesAtOnce = false
-    /// What stands between the last two tags, with references resolved and line ends as LF.
+    /// The text between the last two tags, with references resolved and line ends as LF.
     package private(set) var text: [UInt8] = []
-    /// Those of the element that was opened last.
+    /// The attributes of the element that was opened last.
     package private(set) var attributes: [Attribute] = []
 
-    /// - Parameter start: Where the document begins, behind its declaration.
+    /// - Parameter start: The offset of the document behind its declaration.
     package init(_ bytes: [UInt8], from start: Int) {
         self.bytes = bytes
         offset = start
     }
 
-    /// Whether there is nothing but white space between the last two tags.
+    /// Whether there is only white space between the last two tags.
     package var isBlank: Bool { text.allSatisfy(Self.isSpace) }
 
     package func name(_ range: Range<Int>) -> ArraySlice<UInt8> { bytes[range] }
 
-    /// An attribute's value with its references resolved, and all white space as spaces (section 3.3.3).
+    /// The normalized value of an attribute: references are resolved, and white space becomes spaces (XML 1.0, section
+    /// 3.3.3).
     package func value(of attribute: Attribute) -> [UInt8] {
         let source = bytes[attribute.value]
         guard source.contains(where: { $0 == UInt8(ascii: "&") || $0 < 0x20 }) else { return Array(source) }
@@ -155,7 +156,7 @@ package struct XMLReader {
         return start..<offset - 1
     }
 
-    /// Beyond ASCII every character is taken for one of a name.
+    /// All characters beyond ASCII are accepted in names, which is more than XML allows.
     private mutating func takeName() throws(SyntaxError) -> Range<Int> {
         let start = offset
         while let byte = byte(at: offset), Self.isNameByte(byte, first: offset == start) { offset += 1 }
@@ -195,13 +196,13 @@ package struct XMLReader {
         }
     }
 
-    /// A character as it stands, of those that XML 1.0 allows (section 2.2). The bytes are UTF-8 by now.
+    /// Skips a character that XML 1.0 allows (section 2.2). The bytes are known to be UTF-8.
     private mutating func character() throws(SyntaxError) {
         guard Self.isAllowed(at: offset, in: bytes) else { throw .notWellFormed }
         offset += UTF8Text.sequenceLength(at: offset, end: bytes.count, in: bytes) ?? 1
     }
 
-    /// Not a control character, but tab and the ends of lines; not U+FFFE and U+FFFF.
+    /// All characters but U+FFFE, U+FFFF and control characters other than tab, LF and CR.
     package static func isAllowed(at index: Int, in bytes: [UInt8]) -> Bool {
         let byte = bytes[index]
         if byte < 0x20 { return byte == 0x09 || byte == 0x0A || byte == 0x0D }
@@ -209,7 +210,7 @@ package struct XMLReader {
         return bytes[index + 2] < 0xBE
     }
 
-    /// `&lt;` and its four like, `&#233;`, `&#xE9;`.
+    /// Reads `&#233;`, `&#xE9;` or one of the five predefined entities, such as `&lt;`.
     private mutating func reference() throws(SyntaxError) -> Unicode.Scalar {
         offset += 1
         if skip("#") { return try characterReference() }
@@ -252,7 +253,7 @@ package struct XMLReader {
         text += UTF8.encode(scalar) ?? UTF8.EncodedScalar()
     }
 
-    /// A comment, a CDATA section, or a document type.
+    /// Reads a comment or a CDATA section, and refuses a document type.
     private mutating func markup() throws(SyntaxError) {
         if bytes[offset...].starts(with: "<!--".utf8) {
             offset += 4
@@ -268,7 +269,7 @@ package struct XMLReader {
         }
     }
 
-    /// The declaration of XML itself is only where the document begins.
+    /// Skips a processing instruction. An XML declaration is allowed only at the beginning of the document.
     private mutating func instruction() throws(SyntaxError) {
         offset += 2
         let name = try takeName()
@@ -314,7 +315,7 @@ package struct XMLReader {
         return offset > start
     }
 
-    /// Skips what stands for itself wherever it stands, so that text is taken by the run and not by the character.
+    /// A fast path: skips a run of ASCII characters that have no special meaning anywhere.
     private mutating func skipPlain(until end: UInt8? = nil) {
         while let byte = byte(at: offset), byte >= 0x20, byte < 0x80, byte != end {
             switch byte {

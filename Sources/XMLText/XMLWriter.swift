@@ -1,7 +1,7 @@
-/// Text as XML content.
+/// Escapes text for XML.
 package enum XMLWriter {
-    /// Characters that XML 1.0 cannot have, written or referred to, become U+FFFD. A CR is referred to: as it is,
-    /// it would be read as the end of a line.
+    /// Appends text as content of an element. Characters that XML 1.0 does not allow, not even as references, become
+    /// U+FFFD. A CR is written as a reference, since readers would turn it into LF.
     package static func escape(_ text: [UInt8], into output: inout [UInt8]) {
         for (index, byte) in text.enumerated() {
             switch byte {
@@ -10,7 +10,7 @@ package enum XMLWriter {
             case UInt8(ascii: ">"): output += "&gt;".utf8
             case UInt8(ascii: "\r"): output += "&#13;".utf8
             case ..<0x20 where !XMLReader.isAllowed(at: index, in: text): output += "\u{FFFD}".utf8
-            // The last byte of U+FFFE and U+FFFF is all that they differ in from U+FFFD.
+            // U+FFFE and U+FFFF differ from U+FFFD only in their last byte.
             case 0xBE... where index > 1 && !XMLReader.isAllowed(at: index - 2, in: text) && text[index - 1] == 0xBF:
                 output.append(text[index - 2] == 0xEF ? 0xBD : byte)
             default: output.append(byte)
@@ -18,7 +18,7 @@ package enum XMLWriter {
         }
     }
 
-    /// As the value of an attribute in double quotes, from which a reader gets the same text back.
+    /// Appends text as an attribute value in double quotes, so that a reader gets the same text back.
     package static func escapeValue(_ text: [UInt8], into output: inout [UInt8]) {
         var escaped: [UInt8] = []
         escape(text, into: &escaped)
@@ -32,7 +32,7 @@ package enum XMLWriter {
         }
     }
 
-    /// Whether all of it can be said as it is.
+    /// Whether XML 1.0 allows all characters of the text.
     package static func canRepresent(_ text: [UInt8]) -> Bool {
         text.indices.allSatisfy { XMLReader.isAllowed(at: $0, in: text) }
     }
