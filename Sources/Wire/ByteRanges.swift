@@ -1,16 +1,16 @@
-/// Which bytes of a body a request asks for (RFC 9110, 14.1.2 and 14.2).
+/// The byte ranges of a body that a request asks for (RFC 9110, 14.1.2 and 14.2).
 public enum ByteRanges: Sendable, Hashable {
-    /// All of them: the field is none that anybody has to heed.
+    /// The whole body: the field is missing, malformed, or asks for too much, and is ignored.
     case whole
-    /// In the order in which they were asked for.
+    /// In the order of the request.
     case parts([Range<Int>])
     case unsatisfiable
 
-    /// So many parts are sent and no more.
+    /// The maximum number of ranges that are sent.
     public static let maximumCount = 64
 
-    /// Reads a `Range` field for a body of `count` bytes. Lists that ask for more than the body has, or for very many
-    /// parts, get all of it (RFC 9110, 17.15).
+    /// Reads a `Range` field for a body of `count` bytes. The whole body is sent if the ranges add up to more than the
+    /// body or are more than `maximumCount` (RFC 9110, 17.15).
     public static func read(_ field: ArraySlice<UInt8>, of count: Int) -> ByteRanges {
         guard let equals = field.firstIndex(of: UInt8(ascii: "=")), field[..<equals].equalsIgnoringCase("bytes") else {
             return .whole
@@ -32,7 +32,7 @@ public enum ByteRanges: Sendable, Hashable {
         return ranges.isEmpty ? .unsatisfiable : .parts(ranges)
     }
 
-    /// One range of a list, empty where it lies behind the body; nil where it is no range.
+    /// One range of a list; empty if it is behind the end of the body, nil if it is malformed.
     private static func read(one text: ArraySlice<UInt8>, of count: Int) -> Range<Int>? {
         guard let dash = text.firstIndex(of: UInt8(ascii: "-")) else { return nil }
         let (first, last) = (text[..<dash], text[(dash + 1)...])
@@ -43,7 +43,7 @@ public enum ByteRanges: Sendable, Hashable {
         return start < count ? start..<min(end, count - 1) + 1 : count..<count
     }
 
-    /// Digits and nothing else. What is beyond all bodies is the largest number that there is.
+    /// A number of digits only; saturates on overflow.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard !digits.isEmpty else { return nil }
         var value = 0

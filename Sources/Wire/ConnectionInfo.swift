@@ -1,16 +1,15 @@
-/// A connection as the responder knows it: where it came in, and who is at its other end.
+/// A connection as the responder knows it: its listener, its peer and its scheme.
 public struct ConnectionInfo: Sendable, Hashable {
-    /// Unique within the life of the server; counts from 1.
+    /// Unique within the lifetime of the server, counted from 1.
     public var id: UInt64
-    /// The listener that accepted it: 0 for the server's own, on all of its addresses.
+    /// The listener that accepted it; 0 is the server's main listener, on all of its addresses.
     public var listener: UInt32
     public var peer: Peer
-    /// What the URLs of its requests begin with: `http` until TLS is seen on it.
+    /// The scheme of the URLs of its requests: `http` unless it carries TLS.
     public var scheme: Scheme
 
-    /// Who is at the other end.
     public struct Peer: Sendable, Hashable {
-        /// Whether it is this machine (127.0.0.0/8 or ::1).
+        /// Whether the peer is this machine (127.0.0.0/8 or ::1).
         public var isLoopback: Bool
 
         public init(isLoopback: Bool) { self.isLoopback = isLoopback }
@@ -24,11 +23,11 @@ public struct ConnectionInfo: Sendable, Hashable {
     }
 }
 
-/// The scheme of a URL by which a request came (RFC 9110, 4.2).
+/// The scheme of a request's URL (RFC 9110, 4.2).
 public enum Scheme: UInt8, Sendable, Hashable, CaseIterable {
     case http, https
 
-    /// The beginning of such a URL, up to its host.
+    /// The beginning of a URL of this scheme, up to the host.
     public var prefix: String {
         switch self {
         case .http: "http://"
@@ -37,15 +36,15 @@ public enum Scheme: UInt8, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The version of HTTP by which a request came.
+/// The version of HTTP of a request.
 public enum HTTPVersion: UInt8, Sendable, Hashable, CaseIterable {
     case http10, http11
 }
 
-/// What becomes of a connection that was accepted.
+/// How an accepted connection is treated.
 public enum ConnectionPlan: Sendable, Hashable {
     /// Its requests are read.
     case serve
-    /// An RST, before anything of it is read.
+    /// It is reset (RST) before anything is read.
     case reset
 }

@@ -2,10 +2,10 @@ internal import Bytes
 
 /// Bytes of a body, after content coding and before any framing of the transport.
 ///
-/// Seeded content is described, not stored: ten megabytes of it cost nothing until they are sent.
+/// Seeded content is generated when it is sent: ten megabytes of it take no memory.
 public enum Content: Sendable, Hashable {
     case bytes([UInt8])
-    /// Bytes `range` of the endless content that belongs to `key`.
+    /// A range of the unlimited generated content for `key`; see `SeededContent`.
     case seeded(key: UInt64, range: Range<Int>)
 
     public static let empty = Content.bytes([])
@@ -19,13 +19,13 @@ public enum Content: Sendable, Hashable {
 
     public var isEmpty: Bool { count == 0 }
 
-    /// The first `count` bytes, or all of it where there are fewer.
+    /// The first `count` bytes, or all if there are fewer.
     public func prefix(_ count: Int) -> Content { slice(0..<min(count, self.count)) }
 
-    /// What follows the first `count` bytes.
+    /// Everything after the first `count` bytes.
     public func dropFirst(_ count: Int) -> Content { slice(min(count, self.count)..<self.count) }
 
-    /// The content at `wanted`, counted from its start.
+    /// A part of the content; the range counts from its start.
     func slice(_ wanted: Range<Int>) -> Content {
         switch self {
         case .bytes(let bytes):
@@ -37,7 +37,7 @@ public enum Content: Sendable, Hashable {
         }
     }
 
-    /// The bytes at `wanted`, counted from the start of this content.
+    /// The bytes of a range, which counts from the start of this content.
     public func bytes(_ wanted: Range<Int>) -> [UInt8] {
         switch self {
         case .bytes(let bytes):

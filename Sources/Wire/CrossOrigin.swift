@@ -1,6 +1,6 @@
-/// What browsers want to be told before pages of other origins may read an answer (Fetch Standard, 3.2: CORS protocol).
+/// The CORS protocol (Fetch Standard, 3.2): lets pages of other origins read responses.
 public enum CrossOrigin {
-    /// The answer to a preflight, which allows what it asks for; nil for every other request.
+    /// The response to a preflight, which allows all that it asks for; nil for other requests.
     public static func preflight(_ request: Request) -> WireScript? {
         guard request.head[request.method].elementsEqual("OPTIONS".utf8), let origin = origin(of: request),
             let method = request.first(requestMethod)
@@ -10,9 +10,9 @@ public enum CrossOrigin {
         if let names = request.first(requestHeaders), !names.isEmpty {
             fields.append(HeaderField(name: allowHeaders, value: echo(request.head[names])))
         }
-        // Long enough for a test, short enough for the next one.
+        // Seconds: long enough for one test, and short enough not to affect later ones for long.
         fields.append(HeaderField("Access-Control-Max-Age", "600"))
-        // A page from the internet that calls this machine asks for that too (Private Network Access, 3.1).
+        // Browsers ask for this when a page from the internet calls a private address (Private Network Access, 3.1).
         if let network = request.first(requestPrivateNetwork), request.head[network].equalsIgnoringCase("true") {
             fields.append(HeaderField("Access-Control-Allow-Private-Network", "true"))
         }
@@ -20,10 +20,10 @@ public enum CrossOrigin {
         return Reply(ResponseHead(status: 204, fields: fields)).script()
     }
 
-    /// The script with what lets the page that asks read its answer; the same one where its heads are exact, and where
-    /// they say by themselves who may read it.
+    /// The script with the CORS fields for the origin of the request. Exact heads, and heads from which
+    /// Access-Control-Allow-Origin was removed, are not changed.
     ///
-    /// Where no page asks, a script that was made at load is the same one too: it `varies` already.
+    /// Without an origin, a script that was made at load is returned as it is, since `varies` was applied to it then.
     public static func open(_ script: WireScript, to request: Request) -> WireScript {
         guard let origin = origin(of: request) else {
             return script.number == 0 ? script.changingHeads { vary(&$0) } : script
@@ -35,13 +35,13 @@ public enum CrossOrigin {
         }
     }
 
-    /// The script as it answers whom no origin is told of: caches keep it, and must not give it to pages
-    /// (Fetch Standard, 3.2.6: CORS protocol and HTTP caches).
+    /// The script for requests without an origin, with `Vary: Origin`: caches must not serve its response to pages of
+    /// other origins (Fetch Standard, 3.2.6: CORS protocol and HTTP caches).
     public static func varies(_ script: WireScript) -> WireScript {
         script.changingHeads(number: script.number) { vary(&$0) }
     }
 
-    /// Says that the head is another one for another origin; false where it is the same for all.
+    /// Adds `Vary: Origin` to a head that differs by origin; returns whether it did.
     @discardableResult public static func vary(_ head: inout ResponseHead) -> Bool {
         guard !head.isExact, !head.removedNames.contains(allowOrigin), !head.removedNames.contains(varyName),
             !head.has("access-control-allow-origin"), !variesByOrigin(head)
@@ -66,23 +66,23 @@ public enum CrossOrigin {
         [HeaderField(name: allowOriginName, value: origin), allowCredentials]
     }
 
-    /// Nil for a request that no page of another origin makes.
+    /// The value of the Origin field; nil if there is none.
     private static func origin(of request: Request) -> [UInt8]? {
         guard let origin = request.first(originField), !origin.isEmpty else { return nil }
         return echo(request.head[origin])
     }
 
-    /// What may stand in a value (RFC 9110, 5.5), whoever made the request and whatever let it pass.
+    /// The value without bytes that are not allowed in field values (RFC 9110, 5.5), even if some reader accepted them.
     private static func echo(_ value: ArraySlice<UInt8>) -> [UInt8] {
         value.filter { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
     }
 
-    /// The names of the head that a page may not read unless it is told so. Cookies it never may, and where cookies are
-    /// allowed `*` is a name like any other.
+    /// The names of the fields that a page can read only if they are exposed, one by one: with credentials, `*` is not
+    /// a wildcard. Cookies can never be exposed.
     private static func exposedNames(of head: ResponseHead) -> String {
         var names: [String] = []
         var seen = readable
-        // What pages are told about caches is none of their business.
+        // `Vary: Origin` was added for caches, and is not exposed.
         for name in head.fields.filter({ $0 != varyOrigin }).map(\.name) + [Array("Date".utf8)] {
             let lowercased = name.map(\.asciiLowercased)
             guard !name.isEmpty, name.allSatisfy(\.isTokenByte), !lowercased.starts(with: "access-control-".utf8),
@@ -115,7 +115,8 @@ public enum CrossOrigin {
     private static let allowCredentials = HeaderField("Access-Control-Allow-Credentials", "true")
     private static let varyOrigin = HeaderField("Vary", "Origin")
 
-    /// CORS-safelisted response-header names, and those that no page ever sees (Fetch Standard, 2.2.2).
+    /// Names that need not be exposed: the CORS-safelisted response-header names, and those that pages can never read
+    /// (Fetch Standard, 2.2.2).
     private static let readable = Set(
         [
             "cache-control", "content-language", "content-length", "content-type", "expires", "last-modified", "pragma",

@@ -1,15 +1,15 @@
-/// How an exchange ends, and whether its connection ends with it.
+/// How an exchange ends, and whether the connection ends with it.
 public struct Ending: Sendable, Hashable {
     public enum Act: String, Sendable, Hashable {
-        /// An orderly end: all bytes delivered; with the connection, a FIN.
+        /// An orderly end: all bytes are delivered. If the connection ends too, it is closed with a FIN.
         case finish
         /// An RST: the client sees ECONNRESET once it has read what came before.
         case reset
-        /// Silence: the connection stays open and nothing more is said until the peer goes.
+        /// A stall: the connection stays open and nothing more is sent until the peer closes it.
         case hold
     }
     public enum Scope: String, Sendable, Hashable {
-        /// Only this exchange; where connections carry one at a time, a reset takes the connection too.
+        /// Only this exchange. In HTTP/1, where a connection carries one at a time, a reset ends the connection too.
         case exchange
         case connection
     }
@@ -22,7 +22,7 @@ public struct Ending: Sendable, Hashable {
         self.scope = scope
     }
 
-    /// The response is complete and the connection lives on.
+    /// The response is complete and the connection is kept.
     public static let complete = Ending(.finish, .exchange)
     public static let close = Ending(.finish, .connection)
     public static let reset = Ending(.reset, .connection)

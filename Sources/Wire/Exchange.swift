@@ -1,30 +1,30 @@
 /// One request and its answer, from arrival to the last byte.
 ///
-/// Belongs to the thread of its shard; what outlives the call that it was handed to is copied. Connections
-/// that carry one exchange at a time use the same object again and again.
+/// It belongs to the thread of its shard and must not be kept after the call that it is passed to. An HTTP/1 connection
+/// uses one object for all its exchanges.
 public final class Exchange {
     public let request = Request()
-    /// Changes from one exchange to the next where the object is used again.
+    /// Changes with each exchange, also if the object is reused.
     public var id: ExchangeID
-    /// How it came: listener, peer and scheme. The version of HTTP is the request's.
+    /// The connection's listener, peer and scheme. The version of HTTP is in the request.
     public var connection: ConnectionInfo {
         didSet { request.scheme = connection.scheme }
     }
-    /// When the head was complete: nanoseconds of the monotonic clock.
+    /// The time when the head was complete, on the monotonic clock.
     public var arrived: Nanoseconds = 0
-    /// The same moment as milliseconds since 1970.
+    /// The same time in milliseconds since 1970.
     public var arrivedAt: Int64 = 0
-    /// The server answers by itself: the request is malformed, or too large. No decision stands.
+    /// The server answers by itself, since the request is malformed or too large; any decision is void.
     public var isRefused = false
-    /// What the responder remembers of its decision.
+    /// State of the responder that belongs to this exchange.
     public var memo: AnyObject?
-    /// Told of what the wire does with an answer that is fed bit by bit.
+    /// Is notified of the progress of an answer that is sent through a `Feed`.
     public var observer: (any FeedObserver)?
 
-    /// What really left, and how it ended. Complete when `ShardResponder.ended` is called.
+    /// What was really sent, and how it ended. Complete when `ShardResponder.ended` is called.
     public var outcome = Outcome()
 
-    /// Who writes what is fed: the connection, which outlives its exchanges.
+    /// The connection, which writes what is fed. It outlives its exchanges.
     public unowned var opener: (any FeedOpener)?
 
     public init(_ connection: ConnectionInfo) {
@@ -36,44 +36,45 @@ public final class Exchange {
     /// Whether the peer is this machine (127.0.0.0/8 or ::1).
     public var isLoopback: Bool { connection.peer.isLoopback }
 
-    /// The way to answer this exchange later, from any thread.
+    /// A feed to answer this exchange later, from any thread.
     public func feed() -> Feed { opener?.openFeed() ?? Feed { _, _ in } }
 
-    /// The way to shorten the delay of this exchange's plan, from any thread: to so much, counted from its beginning.
+    /// A function that shortens the delay of this exchange's plan, from any thread. Its argument is the new delay,
+    /// counted from the beginning of the delay.
     public func shortener() -> (@Sendable (Nanoseconds) -> Void)? { opener?.openShortener() }
 }
 
-/// Who writes what is fed: a transport's side of an exchange.
+/// The transport's side of an exchange, which writes what is fed.
 public protocol FeedOpener: AnyObject {
     func openFeed() -> Feed
     func openShortener() -> @Sendable (Nanoseconds) -> Void
 }
 
-/// What the wire saw of an answer.
+/// What was really sent of an answer, and how it ended.
 public struct Outcome: Sendable, Hashable {
     public enum End: UInt8, Sendable, Hashable, CaseIterable {
-        /// The response went out whole and the connection lives on.
+        /// The response was sent completely and the connection is kept.
         case complete
-        /// The response went out and the connection was closed behind it.
+        /// The response was sent and the connection was closed after it.
         case closed
         /// An RST was sent.
         case reset
-        /// Nothing more was said; the peer went, or the gateway stopped.
+        /// Nothing more was sent until the peer closed the connection, or the gateway stopped.
         case held
-        /// The peer was gone before the answer was out.
+        /// The peer closed the connection before the answer was sent completely.
         case abandoned
-        /// The gateway ended it: a deadline, a reset of the session, a stop.
+        /// The gateway ended it: at a deadline, by a reset of the session, or because it stopped.
         case cancelled
     }
 
-    /// The status that went out; 0 where none did.
+    /// The status that was sent; 0 if none was.
     public var status = 0
-    /// Bytes handed to the kernel for this answer, heads and framing included.
+    /// Bytes passed to the kernel for this answer, heads and framing included.
     public var bytesSent = 0
     public var end = End.complete
     /// Whether the peer had closed its side when the exchange ended.
     public var clientClosed = false
-    /// When it ended: nanoseconds of the monotonic clock.
+    /// The time when it ended, on the monotonic clock.
     public var ended: Nanoseconds = 0
 
     public init() {}

@@ -1,8 +1,8 @@
-/// Names one exchange among all that a server ever has: what timers, feeds and messages from other threads address.
+/// Identifies one exchange within the lifetime of a server, for timers, feeds and messages from other threads.
 public struct ExchangeID: Sendable, Hashable {
-    /// Unique within the life of the server.
+    /// Unique within the lifetime of the server.
     public var connection: UInt64
-    /// Which of the connection's exchanges: on HTTP/1 the first is 1, and each comes behind the one before it.
+    /// The number of the exchange within its connection; in HTTP/1 they are counted from 1.
     public var stream: UInt64
 
     public init(connection: UInt64, stream: UInt64) {

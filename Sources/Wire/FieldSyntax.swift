@@ -1,4 +1,4 @@
-/// Which bytes HTTP's fields are made of, whatever carries them (RFC 9110, 5.6).
+/// The syntax of HTTP fields, independent of the version of HTTP (RFC 9110, 5.6).
 extension UInt8 {
     /// RFC 9110, 5.6.2: tchar. A bit for each byte below 128.
     @inlinable package var isTokenByte: Bool {

@@ -1,8 +1,8 @@
-/// One field line of a head, in the order and the spelling in which it goes over the wire.
+/// One field line of a head, in its exact spelling.
 ///
-/// Bytes, not text: a fault server must be able to send what no careful library would let it say.
+/// Bytes, not text, and not validated: a fault server must be able to send invalid fields.
 public struct HeaderField: Sendable, Hashable {
-    /// The field's name. Empty where `value` is a whole line that is no field (a malformed one).
+    /// The field's name. If it is empty, `value` is a whole malformed line.
     public var name: [UInt8]
     public var value: [UInt8]
 
@@ -15,7 +15,7 @@ public struct HeaderField: Sendable, Hashable {
         self.init(name: Array(name.utf8), value: Array(value.utf8))
     }
 
-    /// A line that goes into the head as it is, without a colon of ours.
+    /// A line that is written as it is, without a name and a colon.
     public static func malformedLine(_ line: [UInt8]) -> HeaderField {
         HeaderField(name: [], value: line)
     }

@@ -1,8 +1,8 @@
-/// So many bytes at a time, with so much silence between them.
+/// A rate limit for writing: some bytes at a time, with a pause between writes.
 public struct Pace: Sendable, Hashable {
-    /// Bytes written at once, at least 1.
+    /// Bytes per write, at least 1.
     public var bytes: Int
-    /// Nanoseconds from one write to the next.
+    /// The pause from one write to the next.
     public var interval: Nanoseconds
 
     public init(bytes: Int, interval: Nanoseconds) {
@@ -11,5 +11,5 @@ public struct Pace: Sendable, Hashable {
     }
 }
 
-/// A span of time, or a reading of a clock that only goes forward.
+/// A duration, or a time of the monotonic clock.
 public typealias Nanoseconds = UInt64

@@ -1,6 +1,7 @@
-/// Parts of a reply's body for those who ask for them (RFC 9110, 14 and 15.3.7).
+/// Range requests (RFC 9110, 14 and 15.3.7).
 extension Reply {
-    /// Whether parts of it can be told apart: a whole body in one piece, whose length nobody but us tells.
+    /// Whether ranges of it can be sent: the status is 200, and the body is in one piece, with a length that only
+    /// Mishap states.
     public var canHaveRanges: Bool {
         let isOurs: Bool
         switch framing {
@@ -11,8 +12,9 @@ extension Reply {
             && !head.has("content-length") && !head.has("transfer-encoding")
     }
 
-    /// What a request gets of a reply that has ranges: all of it, the part or parts that it asks for, or a 416.
-    /// `boundary` stands between several parts and is in none of them.
+    /// The response to a request, for a reply with ranges: all of it, the part or parts that it asks for, or a 416.
+    ///
+    /// - Parameter boundary: Makes the boundary between several parts, which must not occur in them.
     public func ranged(for request: Request, boundary: () -> [UInt8]) -> Reply {
         guard hasRanges, let field = request.first(Self.rangeField), canHaveRanges,
             request.head[request.method].elementsEqual("GET".utf8), request.count(of: Self.rangeField) == 1,
@@ -30,7 +32,7 @@ extension Reply {
     private static let rangeField = Array("range".utf8)
     private static let ifRangeField = Array("if-range".utf8)
 
-    /// Whether it is what the client has the rest of (RFC 9110, 13.1.5): the same strong tag, or the same date.
+    /// Whether If-Range allows a part (RFC 9110, 13.1.5): the reply has the same strong entity tag, or the same date.
     private func isStill(_ request: Request) -> Bool {
         guard let field = request.first(Self.ifRangeField) else { return true }
         let wanted = request.head[field]
@@ -65,7 +67,7 @@ extension Reply {
         return reply
     }
 
-    /// The reason phrase of the whole is not that of a part.
+    /// The reply as a 206. The reason phrase is dropped, since it belongs to the original status.
     private var partial: Reply {
         var reply = self
         reply.head.status = 206
@@ -73,7 +75,8 @@ extension Reply {
         return reply
     }
 
-    /// No body, and nothing that would describe one but how long the whole is (RFC 9110, 15.5.17).
+    /// The reply as a 416 without a body and without fields that describe one, except for the complete length (RFC
+    /// 9110, 15.5.17).
     private var unsatisfiable: Reply {
         var reply = self
         reply.head.status = 416
@@ -86,8 +89,8 @@ extension Reply {
         return reply
     }
 
-    /// Fields about a body (RFC 9110, 8 and 14.4; RFC 6266; RFC 9530, 2; RFC 1864). Others that begin alike,
-    /// Content-Security-Policy for one, are about something else.
+    /// Fields that describe a body (RFC 9110, 8 and 14.4; RFC 6266; RFC 9530, 2; RFC 1864), unlike other names that
+    /// begin with "Content-", such as Content-Security-Policy.
     private static let describing = [
         "Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Content-Range",
         "Content-Disposition", "Content-Digest", "Content-MD5",

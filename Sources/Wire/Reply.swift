@@ -1,23 +1,21 @@
-/// A response as it is meant, before it is laid out on the wire: what rules say, and what spoilers spoil.
+/// A response as a rule describes it, before it is laid out as actions. Spoilers change it.
 public struct Reply: Sendable, Hashable {
     public var interim: [Interim] = []
     public var head: ResponseHead
     public var body: [Part]
     public var framing: FramingChoice
     public var trailers: [HeaderField] = []
-    /// Bytes in place of what tells the end of the body, such as a broken chunk; empty for nothing at all.
+    /// Bytes in place of the end of the body, such as a malformed chunk; empty to send nothing, nil for a regular end.
     public var tail: [UInt8]?
-    /// A whole response, byte for byte, in place of all of the above.
+    /// A whole response, byte for byte; overrides interim responses, head, body, framing, trailers and tail.
     public var raw: [UInt8]?
-    /// The head is written at this pace.
     public var headPace: Pace?
-    /// The body is written at this pace.
     public var pace: Pace?
     public var cut: Cut?
     /// Whether a GET may ask for parts of the body.
     public var hasRanges = false
     public var upload: Upload = .read
-    /// How it ends, where that does not follow from the framing.
+    /// How it ends; nil for the regular end of its framing.
     public var ending: Ending?
 
     public struct Interim: Sendable, Hashable {
@@ -30,7 +28,7 @@ public struct Reply: Sendable, Hashable {
         }
     }
 
-    /// A piece of the body, and the silence before it.
+    /// A part of the body, and the pause before it.
     public struct Part: Sendable, Hashable {
         public var content: Content
         public var delay: Nanoseconds
@@ -42,12 +40,13 @@ public struct Reply: Sendable, Hashable {
     }
 
     public enum FramingChoice: Sendable, Hashable {
-        /// Length for a body in one piece, chunked for one in several; as the head says where it says it.
+        /// As the head's own fields say; otherwise a length for a body in one part, chunked for several parts or
+        /// trailers.
         case automatic
         case length, chunked, close
-        /// As the head says, or does not say.
+        /// Only the head's own fields; nothing is added.
         case asGiven
-        /// This and no other, whatever the head and the body say: for what spoils a reply.
+        /// Exactly this, whatever the head and the body are; for spoilers.
         case exactly(Framing)
     }
 
@@ -65,10 +64,10 @@ public struct Reply: Sendable, Hashable {
             body: [Part(.bytes(Array(text.utf8)))])
     }
 
-    /// Bytes of body, as encoded and without framing.
+    /// Bytes of body, after content coding and without framing.
     public var contentCount: Int { body.reduce(0) { $0 + $1.content.count } }
 
-    /// The body in one piece, for spoilers that change it.
+    /// The body in one part, for spoilers that change it.
     public var content: [UInt8] {
         get {
             if body.count == 1 { return body[0].content.bytes(0..<body[0].content.count) }
@@ -77,7 +76,7 @@ public struct Reply: Sendable, Hashable {
         set { body = [Part(.bytes(newValue))] }
     }
 
-    /// Laid out on the wire.
+    /// The reply as a script.
     public func script(number: UInt64 = 0) -> WireScript {
         var actions: [WireAction] = []
         actions.reserveCapacity(interim.count + 2 * body.count + 2)
@@ -103,7 +102,7 @@ public struct Reply: Sendable, Hashable {
             upload: upload, actions: laidOut.actions, ending: laidOut.ending, number: number)
     }
 
-    /// How the end of the body is told, as it was asked for or as the head and the body have it.
+    /// The framing that results from `framing`, the head and the body.
     package var resolvedFraming: Framing {
         if case .exactly(let framing) = framing { return framing }
         if head.isExact || head.has("content-length") || head.has("transfer-encoding") { return .asGiven }

@@ -1,29 +1,29 @@
-/// A request as it came in: one contiguous copy of method, target and fields, with a table of where they are.
+/// A request as it was received: one contiguous copy of target, method and fields, with a table of their offsets.
 ///
-/// Order, spelling and duplicates are kept. A request is refilled for each exchange of a connection, so
-/// that a kept-alive connection allocates nothing for it; and it is an object, so that handing it down the
-/// line copies no reference. It belongs to the thread of its shard; another thread gets a `snapshot()`.
+/// Order, spelling and duplicates are kept. A connection refills the same object for each exchange, so that keep-alive
+/// connections allocate nothing for it; and it is a class, so that passing it on copies no storage. It belongs to the
+/// thread of its shard; other threads get a `snapshot()`.
 public final class Request {
     /// Target, method, and each field's name and value, back to back.
     public private(set) var head: [UInt8] = []
     @usableFromInline private(set) var slots: [Slot] = []
     private(set) var methodEnd = 0
-    /// The target as it was sent, not decoded.
+    /// The request target as it was sent, not decoded.
     public private(set) var target: Range<Int> = 0..<0
     private(set) var pathBegin = 0
-    /// Where the path begins for matching: behind the prefix that chose the session.
+    /// The start of the path for matching, behind the prefix that selected the session.
     public private(set) var pathStart = 0
-    /// The end of the path: the first `?`, or the end of the target.
+    /// The end of the path: the first `?` or the end of the target.
     public private(set) var pathEnd = 0
-    /// What the URL by which it came begins with: the connection's, the same for all its requests.
+    /// The scheme of its URL; the connection's, so that it is the same for all its requests.
     public var scheme = Scheme.http
     /// 1 for HTTP/1.1, 0 for HTTP/1.0.
     public var minorVersion = 1
     /// Whether the head announces a body.
     public var announcesBody = false
-    /// What has come of the body, up to the server's bound for keeping it.
+    /// The body received so far, up to the server's limit for keeping it.
     public var body: [UInt8] = []
-    /// Bytes of body that came, kept or not.
+    /// Bytes of body received, whether kept or not.
     public var bodyCount = 0
     public var isBodyComplete = false
     private let lastQuery = DecodedQuery()
@@ -34,7 +34,7 @@ public final class Request {
         return lastQuery
     }
 
-    /// Where a field's name and value begin, and where the value ends.
+    /// The offsets of a field's name and value, and of the value's end.
     @usableFromInline
     struct Slot: Sendable {
         @usableFromInline var name: UInt32
@@ -44,7 +44,7 @@ public final class Request {
 
     public init() {}
 
-    /// The request that a snapshot was taken of.
+    /// Restores a request from a snapshot.
     public init(_ snapshot: RequestSnapshot) {
         head = snapshot.head
         slots = snapshot.slots
@@ -61,7 +61,7 @@ public final class Request {
         isBodyComplete = snapshot.isBodyComplete
     }
 
-    /// Starts over with another request, keeping the room that the last one took.
+    /// Begins another request, keeping the allocated memory.
     public func begin(target: UnsafeBufferPointer<UInt8>) {
         lastQuery.clear()
         head.removeAll(keepingCapacity: true)
@@ -80,12 +80,12 @@ public final class Request {
         while pathEnd < head.count, head[pathEnd] != UInt8(ascii: "?") { pathEnd += 1 }
     }
 
-    /// Gives back the memory of a large body as soon as nobody needs it any more.
+    /// Frees the body if it has more than 64 KiB of capacity.
     public func dropLargeBody() {
         if body.capacity > 1 << 16 { body = [] }
     }
 
-    /// Follows `begin`, ahead of the fields.
+    /// Must be called after `begin` and before the first field is appended.
     public func setMethod(_ method: UnsafeBufferPointer<UInt8>) {
         unsafe head.append(contentsOf: method)
         methodEnd = head.count
@@ -100,21 +100,20 @@ public final class Request {
             Slot(name: nameStart, value: valueStart, end: UInt32(truncatingIfNeeded: head.count)))
     }
 
-    /// There are no fields yet again.
     public func removeFields() {
         head.removeSubrange(methodEnd...)
         slots.removeAll(keepingCapacity: true)
     }
 
-    /// Leaves the first `count` bytes of the path to the choice of the session.
+    /// Excludes the first `count` bytes of the path, which selected the session, from `path`.
     public func removePathPrefix(_ count: Int) {
         pathStart = min(pathStart + count, pathEnd)
     }
 
-    /// The path is the whole of it again.
+    /// Includes the prefix in `path` again.
     public func restorePathPrefix() { pathStart = pathBegin }
 
-    /// Where the path begins in an absolute target, as proxies get it: `http://host/path` (RFC 9112, 3.2.2).
+    /// The start of the path in a target in absolute form, as sent to proxies: `http://host/path` (RFC 9112, 3.2.2).
     private var endOfAuthority: Int {
         guard let colon = head.firstIndex(of: UInt8(ascii: ":")), head[colon...].starts(with: "://".utf8) else {
             return 0
@@ -131,16 +130,16 @@ public final class Request {
     public var isHead: Bool {
         method.count == 4 && head[method.lowerBound] == UInt8(ascii: "H") && head[method].elementsEqual("HEAD".utf8)
     }
-    /// The path behind the prefix, raw; empty where the prefix was all of it.
+    /// The path behind the prefix, not decoded; empty if the prefix is the whole path.
     public var path: Range<Int> { pathStart..<pathEnd }
-    /// What of the path chose the session, raw; empty where nothing did.
+    /// The part of the path that selected the session, not decoded; empty if there is none.
     public var pathPrefix: Range<Int> { pathBegin..<pathStart }
-    /// The host of an absolute target, which holds in place of the Host field (RFC 9112, 3.2.2).
+    /// The host and port of a target in absolute form, which override the Host field (RFC 9112, 3.2.2).
     public var authority: Range<Int>? {
         guard pathBegin > 0, let colon = head[..<pathBegin].firstIndex(of: UInt8(ascii: ":")) else { return nil }
         return colon + 3..<pathBegin
     }
-    /// The query without its `?`; nil where the target has none.
+    /// The query without its `?`; nil if the target has none.
     public var query: Range<Int>? { pathEnd < target.upperBound ? pathEnd + 1..<target.upperBound : nil }
 
     @inlinable public var fieldCount: Int { slots.count }
@@ -149,7 +148,7 @@ public final class Request {
     @inlinable
     public func fieldValue(_ index: Int) -> Range<Int> { Int(slots[index].value)..<Int(slots[index].end) }
 
-    /// Whether the field at `index` has this name, which is given in lower case.
+    /// Whether the field at `index` has this name, which must be in lower case.
     @inlinable
     public func isField(_ index: Int, named lowercased: [UInt8]) -> Bool {
         let name = fieldName(index)
@@ -161,7 +160,8 @@ public final class Request {
         }
     }
 
-    /// Whether all bytes of a part of the head are as they should be. Looks up once where they are.
+    /// Whether all bytes of a range of the head satisfy a condition. Faster than a subscript for each byte, since the
+    /// storage is looked up once.
     @inlinable @inline(__always)
     package func allBytes(_ range: Range<Int>, _ isRight: (UInt8) -> Bool) -> Bool {
         unsafe head.withUnsafeBufferPointer { head in
@@ -169,14 +169,14 @@ public final class Request {
         }
     }
 
-    /// The value of the first field of that name, which is given in lower case.
+    /// The value of the first field of that name, which must be in lower case.
     public func first(_ lowercased: [UInt8]) -> Range<Int>? {
         for index in slots.indices where isField(index, named: lowercased) { return fieldValue(index) }
         return nil
     }
 
-    /// The values of the first fields of two names, which are given in lower case and differ in length: one pass over
-    /// all fields, in which their lengths tell almost all others apart.
+    /// The values of the first fields of two names, in one pass over all fields. The names must be in lower case and
+    /// differ in length, by which almost all other fields are ruled out.
     public func firsts(_ one: [UInt8], _ other: [UInt8]) -> (Range<Int>?, Range<Int>?) {
         var found: (Range<Int>?, Range<Int>?)
         let (oneCount, otherCount) = (UInt32(one.count), UInt32(other.count))
@@ -192,12 +192,12 @@ public final class Request {
         return found
     }
 
-    /// Text of a part of the head, with invalid UTF-8 repaired; for people, never for matching.
+    /// A range of the head as text, with U+FFFD for invalid UTF-8; for messages, never for matching.
     public func text(_ range: Range<Int>) -> String { String(decoding: head[range], as: UTF8.self) }
 }
 
 extension Request {
-    /// A request made by hand, for tests and for `fail/…` routes.
+    /// Makes a request from values, for tests and for `fail/…` routes.
     public static func make(
         _ method: String = "GET", _ target: String, fields: [(String, String)] = [], body: [UInt8] = []
     ) -> Request {

@@ -1,7 +1,7 @@
-/// A request as it was at one moment, for another thread, which makes a request of its own of it.
+/// An immutable copy of a request for another thread, which makes a `Request` of its own from it.
 ///
-/// Shares the bytes of head and body with the request until that is filled again: none are copied. While there is a
-/// snapshot, they take memory, whatever has become of the request.
+/// It shares the bytes of head and body with the request until that is refilled, so that nothing is copied. The bytes
+/// stay in memory as long as the snapshot exists.
 ///
 ///     let snapshot = exchange.request.snapshot()
 ///     return .elsewhere(
@@ -26,7 +26,7 @@ public struct RequestSnapshot: Sendable {
 }
 
 extension Request {
-    /// All of it as it is now, the choice of the session and what has come of the body included.
+    /// The request as it is now, with the path prefix and the body received so far.
     public func snapshot() -> RequestSnapshot {
         RequestSnapshot(
             head: head, slots: slots, target: target, methodEnd: methodEnd, pathBegin: pathBegin, pathStart: pathStart,

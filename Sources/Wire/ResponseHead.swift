@@ -1,17 +1,17 @@
-/// Status line and fields of a response, or of an interim one.
+/// Status line and fields of a final or interim response.
 public struct ResponseHead: Sendable, Hashable {
-    /// 100 to 999; what a client makes of numbers beyond 599 is its own affair.
+    /// 100 to 999; clients differ in how they treat numbers above 599.
     public var status: Int
-    /// The reason phrase; nil for the one that belongs to the status.
+    /// The reason phrase; nil for the standard one of the status.
     public var reason: [UInt8]?
-    /// A whole status line in place of a well-formed one, without its CRLF.
+    /// A whole status line without its CRLF, which may be malformed; overrides `status` and `reason`.
     public var statusLine: [UInt8]?
     public var fields: [HeaderField]
-    /// Whether the head is all that there is: no Date, no Connection, no framing is added.
+    /// Whether nothing is added: no Date, Connection or framing fields.
     public var isExact: Bool
-    /// The names, in lower case, of fields that it was told not to have: nothing adds them to it.
+    /// The names, in lower case, of fields that were removed explicitly and must not be added automatically.
     private(set) var removedNames: Set<[UInt8]> = []
-    /// Whether `Date` is one of them. Kept apart, since every head is asked for it.
+    /// Whether `Date` is one of `removedNames`; stored, since it is looked up for every head.
     public private(set) var omitsDate = false
 
     public init(
@@ -24,19 +24,19 @@ public struct ResponseHead: Sendable, Hashable {
         self.isExact = isExact
     }
 
-    /// Whether a response with this status never has a body (RFC 9110, 6.4.1).
+    /// Whether a response with this status has no body (RFC 9110, 6.4.1).
     public var forbidsContent: Bool {
         (100..<200).contains(status) || status == 204 || status == 304
     }
 
-    /// The value of the first field of that name, which is given in lower case.
+    /// The value of the first field of that name, which must be in lower case.
     public func first(_ lowercased: StaticString) -> [UInt8]? {
         fields.first { $0.isNamed(lowercased) }?.value
     }
 
     public func has(_ lowercased: StaticString) -> Bool { first(lowercased) != nil }
 
-    /// Puts a field in place of all of its name, at the place of the first of them.
+    /// Replaces all fields of that name by one, at the position of the first; appends it if there are none.
     public mutating func set(_ name: String, _ value: String) {
         set(HeaderField(name, value))
     }
@@ -54,7 +54,7 @@ public struct ResponseHead: Sendable, Hashable {
         }
     }
 
-    /// Takes away all fields of these names, which are in lower case, and puts the new ones at the end.
+    /// Removes all fields of these names, which must be in lower case, and appends the new ones.
     public mutating func replace(_ names: Set<[UInt8]>, with new: [HeaderField]) {
         fields.removeAll { names.contains($0.name.map(\.asciiLowercased)) }
         fields += new
@@ -62,7 +62,7 @@ public struct ResponseHead: Sendable, Hashable {
         omitsDate = removedNames.contains(Self.date)
     }
 
-    /// Puts a field in place of all of its name, unless it was told to have none.
+    /// Replaces all fields of that name by one, unless the name is one of `removedNames`.
     mutating func setUnlessRemoved(_ field: HeaderField) {
         if !removedNames.contains(field.name.map(\.asciiLowercased)) { set(field) }
     }

@@ -1,5 +1,5 @@
-/// The reason phrases that go with status codes (IANA HTTP Status Code Registry, and the four that
-/// libmicrohttpd knows beside it, so that both ways out print the same line).
+/// The reason phrases of status codes: those of the IANA HTTP Status Code Registry, and four more that libmicrohttpd
+/// knows, so that responses have the same status line whether libmicrohttpd writes them or Mishap does.
 public enum StatusPhrase {
     public static func phrase(for status: Int) -> String {
         switch status {

@@ -1,19 +1,19 @@
-/// What a transport can do beyond requests and answers, and what scripts need of one.
+/// Features beyond plain requests and responses that a transport supports, or that a script requires.
 public struct TransportFeatures: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Bytes that are no HTTP go out as they are.
+    /// Bytes that are not HTTP can be sent as they are.
     public static let rawBytes = TransportFeatures(rawValue: 1 << 0)
-    /// A head is lines of text: it can have any first line, and break off at any byte.
+    /// A head is lines of text: it can have any first line, and be cut off at any byte.
     public static let headLines = TransportFeatures(rawValue: 1 << 1)
-    /// A connection can end with a reset.
+    /// A connection can be ended by a reset.
     public static let resets = TransportFeatures(rawValue: 1 << 2)
 
     public static let all: TransportFeatures = [.rawBytes, .headLines, .resets]
 
-    /// "resets and bytes that are no HTTP"
+    /// For messages, as in "bytes that are no HTTP and resets of connections".
     public var text: String {
         let texts = Self.names.filter { contains($0.feature) }.map(\.text)
         return texts.count < 2
@@ -27,7 +27,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
 }
 
 extension WireScript {
-    /// What it needs of whatever carries it.
+    /// The features that a transport needs to carry this script.
     public var requires: TransportFeatures {
         var features: TransportFeatures = ending.act == .reset ? .resets : []
         for action in actions {

@@ -1,34 +1,34 @@
-/// One thing that happens on the wire, in the words of HTTP; a transport says it in its own bytes.
+/// One action on the wire, in terms of HTTP; each transport encodes it in its own way.
 public enum WireAction: Sendable, Hashable {
-    /// Silence for so long; the connection stays open.
+    /// Nothing is sent for this time; the connection stays open.
     case wait(Nanoseconds)
-    /// A 1xx response ahead of the final one, `count` times over.
+    /// An interim (1xx) response, sent `count` times before the final one.
     case interim(ResponseHead, count: Int)
-    /// The head of the response, or what `extent` leaves of it, at `pace` where it has one.
+    /// The head of the response, or the part of it given by `extent`.
     case head(ResponseHead, Framing, extent: HeadExtent = .whole, pace: Pace? = nil)
-    /// Bytes of the body. Under chunked framing each content is a chunk of its own.
+    /// Bytes of the body. With chunked framing, each action is one chunk, unless it is paced or longer than 64 KiB.
     case content(Content, pace: Pace? = nil)
-    /// The end of the body: the last chunk and its trailers, where the framing has such a thing.
+    /// The end of the body. With chunked framing: the last chunk and the trailers.
     case endOfContent(trailers: [HeaderField] = [])
-    /// Bytes that are no HTTP, or not ours to explain; only HTTP/1 can carry them.
+    /// Bytes that are sent as they are and need not be HTTP; only HTTP/1 can carry them.
     case raw([UInt8])
 }
 
-/// How much of a head is written before something else happens.
+/// The part of a head that an action writes.
 public enum HeadExtent: Sendable, Hashable {
     case whole
     case upTo(HeadPosition)
-    /// What `upTo` leaves out.
+    /// The rest of the head, which `upTo` leaves out.
     case from(HeadPosition)
 }
 
-/// A place in the head of a response. Which of its bytes that is only the transport knows that writes it; a head that is
-/// shorter ends there.
+/// A position in the head of a response. The encoder finds its offset; a position behind the end of the head is its
+/// end.
 public enum HeadPosition: Sendable, Hashable {
-    /// Behind the status line and its CRLF.
+    /// After the status line and its CRLF.
     case statusLine
-    /// Behind so many bytes.
+    /// After this many bytes of the head.
     case byte(Int)
-    /// Behind so many bytes of what follows the status line.
+    /// After this many bytes of what follows the status line.
     case fieldByte(Int)
 }

@@ -1,5 +1,5 @@
 extension WireScript: CustomStringConvertible {
-    /// One line an action, for golden tests and for `explain`.
+    /// One line for each action, for golden tests and for `explain`.
     public var description: String {
         var lines: [String] = []
         switch upload {
@@ -65,7 +65,7 @@ extension Content: CustomStringConvertible {
         }
     }
 
-    /// The first bytes as text, with everything that is not printable ASCII as an escape.
+    /// The first 120 bytes as text, with escapes for everything that is not printable ASCII.
     fileprivate var unquoted: String {
         var text = ""
         for byte in bytes(0..<min(count, 120)) {
@@ -112,7 +112,7 @@ extension Pace {
 }
 
 extension Nanoseconds {
-    /// The time in the largest unit that says it in whole numbers.
+    /// The time as a whole number of the largest possible unit: `1s`, `250ms`, `10us`, `5ns`.
     public var durationText: String {
         if self >= 1_000_000_000, self % 1_000_000_000 == 0 { return "\(self / 1_000_000_000)s" }
         if self >= 1_000_000, self % 1_000_000 == 0 { return "\(self / 1_000_000)ms" }

@@ -1,14 +1,14 @@
-/// What goes onto the wire for one answer, action by action, and how it ends.
+/// The actions that send one answer, and how it ends.
 ///
-/// Immutable and shared: a script that was made at load is the same object for every request that it
-/// answers, and its number lets each shard keep the bytes that it rendered from it.
+/// Immutable and shared: a script that was made at load is one object for all requests that it answers. Shards cache
+/// its encoded bytes by its number.
 public final class WireScript: Sendable {
     public let upload: Upload
     public let actions: [WireAction]
     public let ending: Ending
-    /// Unique among the scripts that were made at load; 0 for one that was made for a single request.
+    /// Unique among the scripts made at load; 0 for a script made for a single request.
     public let number: UInt64
-    /// Whether a prefix may have its place in a head. Known at load for scripts that are made then.
+    /// Whether a head may have paths that need a `PathPrefix`. Computed once for scripts made at load; true for others.
     let mayContainPaths: Bool
 
     public init(
@@ -25,13 +25,13 @@ public final class WireScript: Sendable {
             }
     }
 
-    /// The status of the final response, where there is one.
+    /// The status of the final response; nil if there is none.
     public var status: Int? {
         for case .head(let head, _, _, _) in actions { return head.status }
         return nil
     }
 
-    /// The script with its heads changed; the same one where `change` says of none that it was.
+    /// The script with changed heads; the same object if `change` returns false for all of them.
     func changingHeads(number: UInt64 = 0, _ change: (inout ResponseHead) -> Bool) -> WireScript {
         var isChanged = false
         let actions = actions.map { action in
@@ -44,7 +44,7 @@ public final class WireScript: Sendable {
         return isChanged ? WireScript(upload: upload, actions: actions, ending: ending, number: number) : self
     }
 
-    /// Bytes of body that the script sends, with nothing of its framing.
+    /// Bytes of body that the script sends, without framing.
     public var contentCount: Int {
         actions.reduce(0) { sum, action in
             if case .content(let content, _) = action { sum + content.count } else { sum }
@@ -52,12 +52,12 @@ public final class WireScript: Sendable {
     }
 }
 
-/// A script, and what chance and the clock add to it for one request.
+/// A script with the delay and date that apply to one request.
 public struct WirePlan: Sendable {
     public var script: WireScript
-    /// Silence before the first action.
+    /// The time before the first action.
     public var delay: Nanoseconds
-    /// Seconds since 1970 for the `Date` field, where the session's clock is not the machine's.
+    /// Seconds since 1970 for the `Date` field, if the session's clock is manual; nil for the machine's clock.
     public var date: Int64?
 
     public init(_ script: WireScript, delay: Nanoseconds = 0, date: Int64? = nil) {
@@ -67,9 +67,9 @@ public struct WirePlan: Sendable {
     }
 }
 
-/// Hands out the numbers of scripts, so that no number comes twice within a gateway.
+/// Assigns numbers to scripts, unique within a gateway.
 ///
-/// Scenarios that are loaded while a gateway runs are numbered in a run of their own.
+/// Each load of scenarios while a gateway runs has a `run` of its own.
 public struct ScriptNumbering: Sendable {
     private var last: UInt64
 

@@ -1,11 +1,12 @@
-/// Named values in the order in which they came. Asking for one takes the same time however many there are.
+/// Values by name, with the values of each name in their original order. A look-up takes constant time.
 package struct FieldTable {
     private var values: [[UInt8]: [ArraySlice<UInt8>]] = [:]
     private var count = 0
 
     package init() {}
 
-    /// More are not looked at: ten megabytes may be millions, of which each takes a hundred times its bytes.
+    /// The maximum number of fields; further ones are ignored. A body of ten megabytes may have millions, and each
+    /// takes about a hundred times its size in memory.
     package static let maximumCount = 100_000
 
     package var isFull: Bool { count == Self.maximumCount }
@@ -16,12 +17,12 @@ package struct FieldTable {
         values[Array(name), default: []].append(value)
     }
 
-    /// Every value of that name; none where it is not there.
+    /// All values of that name.
     package subscript(_ name: [UInt8]) -> [ArraySlice<UInt8>] { values[name] ?? [] }
 }
 
 extension FieldTable {
-    /// The fields of a query or of a URL-encoded form.
+    /// Reads a query or a URL-encoded form.
     package init(urlEncoded storage: [UInt8], _ range: Range<Int>) {
         var fields = QueryFields(storage, range)
         while !isFull, let (name, value) = fields.next() {
@@ -29,7 +30,7 @@ extension FieldTable {
         }
     }
 
-    /// The fields of a request's form, URL-encoded or in parts; none where its body is something else.
+    /// Reads the form in a request's body, URL-encoded or multipart; empty for other bodies.
     package init(formOf request: Request) {
         self.init()
         guard let field = request.first(Array("content-type".utf8)) else { return }
@@ -43,8 +44,8 @@ extension FieldTable {
         }
     }
 
-    /// One line of cookies: `a=1; b=2`. Quotes belong to the value, and what has no `=` is no cookie that
-    /// could be asked for (RFC 6265, 4.2.1 and 5.4).
+    /// Adds the cookies of one line: `a=1; b=2`. Quotes are part of the value, and pairs without `=` are ignored (RFC
+    /// 6265, 4.2.1 and 5.4).
     package mutating func add(cookies line: ArraySlice<UInt8>) {
         for pair in line.split(separator: UInt8(ascii: ";")) {
             guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -55,7 +56,6 @@ extension FieldTable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without spaces and tabs at either end.
     package var trimmingBlanks: ArraySlice<UInt8> {
         func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {

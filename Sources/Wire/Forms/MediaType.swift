@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// What a request says that its body is: a type, and the boundary of one in parts (RFC 9110, 8.3.1).
+/// A media type with its parameters (RFC 9110, 8.3.1).
 package struct MediaType {
     /// In lower case, without parameters.
     package let name: [UInt8]
@@ -12,13 +12,13 @@ package struct MediaType {
         parameters = field[end...]
     }
 
-    /// The first parameter of that name, which is given in lower case, without quotes.
+    /// The first parameter of that name, which must be in lower case; a quoted value without its quotes.
     package func parameter(_ name: String) -> [UInt8]? { HeaderParameters.value(name, in: parameters) }
 }
 
-/// Parameters behind a header field's value: `; name="x"; filename=y` (RFC 9110, 5.6.6).
+/// Parameters of a field value: `; name="x"; filename=y` (RFC 9110, 5.6.6).
 package enum HeaderParameters {
-    /// The first one of that name, which is given in lower case; a quoted value without its quotes.
+    /// The first one of that name, which must be in lower case; a quoted value without its quotes.
     package static func value(_ name: String, in bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var rest = bytes
         while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
@@ -32,7 +32,7 @@ package enum HeaderParameters {
         return nil
     }
 
-    /// The value that begins at `start`; `rest` goes on behind it.
+    /// Reads the value that begins at `start`; `rest` is then what follows it.
     private static func value(_ rest: inout ArraySlice<UInt8>, from start: Int) -> [UInt8] {
         rest = rest[start...]
         guard let first = rest.firstIndex(where: { $0 != UInt8(ascii: " ") }), rest[first] == UInt8(ascii: "\"") else {
@@ -43,7 +43,7 @@ package enum HeaderParameters {
         var value: [UInt8] = []
         var index = first + 1
         while index < rest.endIndex, rest[index] != UInt8(ascii: "\"") {
-            // Only these two are ever escaped: browsers leave the backslashes of a file's path alone.
+            // Only quotes and backslashes are unescaped: browsers send the backslashes of a file path unescaped.
             if rest[index] == UInt8(ascii: "\\"), index + 1 < rest.endIndex,
                 rest[index + 1] == UInt8(ascii: "\"") || rest[index + 1] == UInt8(ascii: "\\")
             {

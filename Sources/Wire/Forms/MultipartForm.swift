@@ -1,13 +1,13 @@
 internal import Bytes
 
-/// Reads the parts of a multipart/form-data body (RFC 7578): the name and the content of each, that of
-/// files included. What is no such part is passed over, and so is a last one that has no end.
+/// Reads a multipart/form-data body (RFC 7578): the name and the content of each part, files included. Other parts are
+/// ignored, and so is a last part without a closing delimiter.
 package struct MultipartForm {
     private let body: [UInt8]
-    /// The boundary behind its two dashes.
+    /// Two dashes and the boundary.
     private let delimiter: [UInt8]
 
-    /// Nil where no body can have this boundary (RFC 2046, 5.1.1).
+    /// Nil if the boundary is not valid (RFC 2046, 5.1.1).
     package init?(_ body: [UInt8], boundary: [UInt8]) {
         guard (1...70).contains(boundary.count) else { return nil }
         self.body = body
@@ -24,7 +24,7 @@ package struct MultipartForm {
         return table
     }
 
-    /// A delimiter's line: where the part before it ends, and where the one behind it begins.
+    /// A delimiter line: the end of the part before it, and the start of the part after it.
     private struct Delimiter {
         let start: Int
         let end: Int
@@ -32,7 +32,7 @@ package struct MultipartForm {
     }
 
     private func nextDelimiter(from position: Int) -> Delimiter? {
-        // At the beginning of a line: of the body, or behind a CRLF, which belongs to the delimiter.
+        // A delimiter begins a line. The CRLF before it belongs to the delimiter.
         var line = position
         while line < body.count {
             if begins(line) {
@@ -58,7 +58,7 @@ package struct MultipartForm {
         return true
     }
 
-    /// Where the line after this one begins.
+    /// The start of the next line.
     private func lineBehind(_ position: Int) -> Int? {
         var index = position
         while index + 1 < body.count {
@@ -82,8 +82,8 @@ package struct MultipartForm {
         }
     }
 
-    /// The name in `Content-Disposition: form-data; name="x"`; browsers write a quote in it as `%22`, and
-    /// line ends as `%0D` and `%0A` (HTML, 4.10.21.8).
+    /// The name in `Content-Disposition: form-data; name="x"`, in which browsers write a quote as `%22` and line ends
+    /// as `%0D` and `%0A` (HTML, 4.10.21.8).
     private static func name(_ field: ArraySlice<UInt8>) -> [UInt8]? {
         guard let colon = field.firstIndex(of: UInt8(ascii: ":")),
             field[..<colon].equalsIgnoringCase("content-disposition")

@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// The fields of a query as they come, one after the other, without a table of them.
+/// Iterates over the fields of a query without building a table.
 package struct QueryFields {
     private let storage: [UInt8]
     private var position: Int
@@ -12,7 +12,7 @@ package struct QueryFields {
         end = range.upperBound
     }
 
-    /// The next field, not decoded; one without `=` has an empty value.
+    /// The next field, not decoded; a field without `=` has an empty value.
     package mutating func next() -> (name: Range<Int>, value: Range<Int>)? {
         while position < end {
             let start = position
@@ -29,7 +29,7 @@ package struct QueryFields {
         return nil
     }
 
-    /// A name or value as it was meant: `+` is a space, then escapes (URL Standard, 5.1).
+    /// Decodes a name or value: `+` becomes a space, then escapes are decoded (URL Standard, 5.1).
     package static func decode(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard bytes.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
             return bytes

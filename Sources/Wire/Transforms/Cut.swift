@@ -1,11 +1,11 @@
-/// Breaks a response off at an exact place.
+/// Cuts a response off, or interrupts it, at an exact position.
 public struct Cut: Sendable, Hashable {
     public enum Position: Sendable, Hashable {
-        /// So many bytes of body, as encoded and without framing.
+        /// After this many bytes of body, after content coding and without framing.
         case bytes(Int)
-        /// That part of the body, rounded down; 0 to 100.
+        /// After this percentage of the body, 0 to 100; rounded down to bytes.
         case percent(Int)
-        /// Behind the whole head.
+        /// After the head.
         case headers
         /// Within the head.
         case head(HeadPosition)
@@ -13,7 +13,7 @@ public struct Cut: Sendable, Hashable {
 
     public var position: Position
     public var ending: Ending
-    /// A stall of so long, after which the response goes on; with an ending of hold only.
+    /// A pause, after which the response continues; nil to end it there. Only with the ending `hold`.
     public var pause: Nanoseconds?
 
     public init(after position: Position, ending: Ending, pause: Nanoseconds? = nil) {
@@ -22,7 +22,7 @@ public struct Cut: Sendable, Hashable {
         self.pause = pause
     }
 
-    /// Cuts the actions of a reply. A body that is shorter than the cut goes out whole, then it ends.
+    /// Cuts the actions of a reply. A body that is shorter than the position is sent completely before the ending.
     public func apply(to actions: inout [WireAction], _ ending: inout Ending) {
         guard let start = actions.firstIndex(where: { if case .head = $0 { true } else { false } }),
             case .head(let head, let framing, _, let pace) = actions[start]
@@ -56,7 +56,7 @@ public struct Cut: Sendable, Hashable {
         }
     }
 
-    /// What comes before byte `count` of the content, and what after.
+    /// Splits the actions at byte `count` of the content.
     private func split(
         _ actions: ArraySlice<WireAction>, at count: Int
     ) -> (kept: [WireAction], rest: [WireAction]) {

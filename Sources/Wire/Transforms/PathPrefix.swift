@@ -1,17 +1,17 @@
-/// The part of a path by which a client reached its session, put before the paths that an answer sends it to: it would
-/// leave the session otherwise.
+/// The path prefix that selected a session. It is added to the paths in an answer, so that a client which follows them
+/// stays in the session.
 public struct PathPrefix: Sendable {
     private let bytes: [UInt8]
 
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The script with the prefix in `Location` and in the `Path` of cookies; the same one where it has neither, or only
-    /// in heads that are exact.
+    /// The script with the prefix in `Location` and in the `Path` of cookies; the same object if nothing changes. Exact
+    /// heads are left alone.
     public func apply(to script: WireScript) -> WireScript {
         script.mayContainPaths ? script.changingHeads { apply(to: &$0) } : script
     }
 
-    /// Whether a client reads a path of ours out of the head.
+    /// Whether the head may have a path that needs the prefix.
     static func appliesTo(_ head: ResponseHead) -> Bool {
         !head.isExact && head.fields.contains { $0.isNamed("location") || $0.isNamed("set-cookie") }
     }
@@ -33,8 +33,8 @@ public struct PathPrefix: Sendable {
         return isChanged
     }
 
-    /// One `/` begins a path; two begin an authority (RFC 3986, 4.2). A path that has the prefix was taken from the
-    /// request's own target.
+    /// One `/` begins a path, two begin an authority (RFC 3986, 4.2). A path that already has the prefix was copied
+    /// from the request's target.
     private func needsPrefix(_ path: ArraySlice<UInt8>) -> Bool {
         guard path.first == UInt8(ascii: "/"), path.dropFirst().first != UInt8(ascii: "/") else { return false }
         guard path.starts(with: bytes) else { return true }
@@ -42,7 +42,7 @@ public struct PathPrefix: Sendable {
         return next.map { !"/?#".utf8.contains($0) } ?? false
     }
 
-    /// The value of a `Set-Cookie` with the prefix in its `Path` (RFC 6265, 4.1.1 and 5.2.4); nil where nothing changes.
+    /// The value of a `Set-Cookie` with the prefix in its `Path` (RFC 6265, 4.1.1 and 5.2.4); nil if nothing changes.
     private func cookie(_ value: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         var isChanged = false
@@ -60,7 +60,7 @@ public struct PathPrefix: Sendable {
         return isChanged ? result : nil
     }
 
-    /// The value of an attribute that is called `Path`.
+    /// The value of a `Path` attribute; nil for other attributes.
     private static func path(in attribute: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let equals = attribute.firstIndex(of: UInt8(ascii: "=")),
             attribute[..<equals].trimmingSpaces().equalsIgnoringCase("path")

@@ -165,7 +165,7 @@ struct EarlierSilences {
 
     var lines: [String] {
         runs.map { run in
-            "~ \(run.time.inWords) at byte \(run.first)"
+            "~ \(run.time.durationText) at byte \(run.first)"
                 + (run.count > 1 ? " and every \(run.step), \(run.count) times" : "")
         }
     }
