@@ -1,13 +1,12 @@
 internal import Wire
 
-/// Takes the chunked coding off a body (RFC 9112, 7.1), strictly: lines end in CRLF, sizes are hexadecimal digits and nothing
-/// else, and the line that follows a chunk is empty. Extensions are passed over, and so are the fields of the trailer,
-/// once they are seen to be some.
+/// Decodes the chunked coding (RFC 9112, 7.1), strictly: lines end in CRLF, sizes are only hexadecimal digits, and a
+/// chunk is followed by CRLF. Extensions and trailer fields are checked and skipped.
 struct ChunkedBody: Sendable {
     enum Step {
-        /// All that was given has been looked at.
+        /// More bytes are needed.
         case more
-        /// Bytes of content.
+        /// The range of content in the bytes.
         case content(Range<Int>)
         /// The body is complete.
         case end
@@ -15,21 +14,21 @@ struct ChunkedBody: Sendable {
     }
 
     private enum State {
-        /// In front of a chunk, or in its line.
+        /// Before or in the line with a chunk's size.
         case line
         case data(left: Int)
-        /// Behind the bytes of a chunk.
+        /// After the bytes of a chunk, before its CRLF.
         case endOfData
         case trailer
     }
 
-    /// The longest line in front of a chunk, with its extensions and without its end.
+    /// The longest line with a chunk's size, with extensions and without its CRLF.
     static let longestLine = 4096
     private var state = State.line
-    /// Bytes of the trailer that have been read.
+    /// Bytes of the trailer read so far.
     private var trailerCount = 0
 
-    /// Goes on behind `position`, which it moves. A line that has not come whole stays where it is.
+    /// Reads on from `position`, which it advances. It does not advance past the start of an incomplete line.
     mutating func read(_ bytes: [UInt8], from position: inout Int, maximumTrailer: Int) -> Step {
         while true {
             switch state {
@@ -72,16 +71,16 @@ struct ChunkedBody: Sendable {
         }
     }
 
-    /// The line that begins there, up to its CRLF, or to its LF where it has no CR; nil where it has no end yet.
+    /// The line at `start`, without its CRLF or LF; nil if it is incomplete.
     private static func line(_ bytes: [UInt8], from start: Int) -> Range<Int>? {
         guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
         return start..<(end > start && bytes[end - 1] == 0x0D ? end - 1 : end)
     }
 
-    /// More than any body has.
+    /// A bound that no body reaches; larger sizes saturate.
     private static let tooLarge = 1 << 55
 
-    /// What a line says of its chunk's size; nil where that is no number.
+    /// The chunk size in a line; nil if the line is malformed.
     private static func size(_ line: ArraySlice<UInt8>) -> Int? {
         var size = 0
         var position = line.startIndex
@@ -90,7 +89,7 @@ struct ChunkedBody: Sendable {
             position += 1
         }
         guard position > line.startIndex else { return nil }
-        // chunk-ext = *( BWS ";" … ), in which no end of a line and no other control character can be.
+        // chunk-ext = *( BWS ";" … ), without control characters other than tab.
         let rest = line[position...]
         guard !rest.isEmpty else { return size }
         guard rest.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: ";") else { return nil }

@@ -1,9 +1,9 @@
 public import Wire
 
-/// Which answers end their connection, though nobody asked for that (RFC 9112, 6.3 and 9.3): where they say so in their
-/// head, and where nothing but the end of the connection tells the end of the body.
+/// Whether an answer ends its connection implicitly (RFC 9112, 6.3 and 9.3): by `Connection: close` in its head, or
+/// because only the end of the connection marks the end of the body.
 public enum ConnectionEnd {
-    /// Whether a script ends its connection towards a client of this version, or is asked to.
+    /// Whether a script ends its connection, explicitly or implicitly, for a client of this version of HTTP.
     public static func follows(_ script: WireScript, minorVersion: Int) -> Bool {
         guard script.ending == .complete else { return true }
         for case .head(let head, let framing, _, _) in script.actions
@@ -13,7 +13,9 @@ public enum ConnectionEnd {
         return false
     }
 
-    /// The same of one head; `content` is how many bytes of body follow it, nil where nobody knows yet.
+    /// The same for one head.
+    ///
+    /// - Parameter content: The number of bytes of body that follow; nil if it is not known yet.
     static func follows(
         _ head: ResponseHead, _ framing: Framing, minorVersion: Int, content: @autoclosure () -> Int?
     ) -> Bool {
@@ -26,7 +28,7 @@ public enum ConnectionEnd {
         }
     }
 
-    /// Whether a head has a length, and the right one where that is known.
+    /// Whether the head has a Content-Length, and the right one if that is known.
     private static func tellsLength(_ head: ResponseHead, _ content: Int?) -> Bool {
         guard let length = head.first("content-length") else { return false }
         return content.map { length == Array(String($0).utf8) } ?? true

@@ -1,13 +1,15 @@
 internal import Wire
 
-/// A field line without its end (RFC 9112, 5), taken apart.
+/// A parsed field line (RFC 9112, 5).
 struct FieldLine {
     let name: ArraySlice<UInt8>
-    /// Without the blanks around it.
+    /// Without surrounding white space.
     let value: ArraySlice<UInt8>
 
-    /// Nil for a line that is none: it continues another, or has no colon, or a NUL or a bare CR, which readers differ about.
-    /// Whether the name is a token is for others to say.
+    /// Nil if the line has no colon, continues the line before it, or has a NUL or a bare CR, on which parsers differ.
+    /// The name is not checked.
+    ///
+    /// - Parameter line: Without its CRLF.
     init?(_ line: ArraySlice<UInt8>) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         name = line[..<colon]

@@ -1,24 +1,24 @@
 public import Wire
 
-/// Turns actions into the bytes and silences of HTTP/1, piece by piece.
+/// Encodes actions as HTTP/1, piece by piece.
 ///
-/// A state machine without I/O: the caller writes what it gets, waits when it is told to, and asks again.
+/// A state machine without I/O: the caller writes the bytes, waits when it is told to, and calls again.
 public struct HTTP1Encoder: Sendable {
     public enum Output: Sendable, Hashable {
-        /// Write what is in the buffer, then ask again.
+        /// Write the buffer, then call again.
         case more
-        /// Write, then be silent for so long, then ask again.
+        /// Write the buffer, wait for this time, then call again.
         case wait(Nanoseconds)
-        /// Write, then wait for `append` or `finish`.
+        /// Write the buffer, then wait for `append` or `finish`.
         case starved
-        /// Write, then end the exchange so.
+        /// Write the buffer, then end the exchange in this way.
         case end(Ending)
     }
 
-    /// What it can write beyond answers of HTTP.
+    /// The features that it supports.
     public static let features: TransportFeatures = [.rawBytes, .headLines]
 
-    /// Bytes after which the encoder hands over what it has: bodies of any size pass in pieces of this.
+    /// The number of bytes after which a call returns, so that bodies of any size are encoded in pieces.
     public static let pieceSize = 64 * 1024
 
     private var actions: ArraySlice<WireAction>
@@ -28,14 +28,14 @@ public struct HTTP1Encoder: Sendable {
     private var isChunked = false
     private var isHeadOut = false
     private var current: ContentCursor?
-    /// Whether the head or the framing takes the connection with it.
+    /// Whether the head or the framing ends the connection.
     private var endsConnection = false
 
-    /// Content on its way out, a piece at a time; never copied as a whole.
+    /// Content that is encoded piece by piece, and never copied as a whole.
     private struct ContentCursor: Sendable {
         let content: Content
         var offset = 0
-        /// Silence between pieces; nil where one follows the other.
+        /// The pause between pieces; nil for none.
         let pace: Pace?
         let chunked: Bool
     }
@@ -56,7 +56,7 @@ public struct HTTP1Encoder: Sendable {
         ending = script.ending
     }
 
-    /// Appends the next bytes to `buffer` and says what comes after they are written.
+    /// Appends the next bytes to `buffer` and returns what the caller does next.
     public mutating func fill(_ buffer: inout [UInt8]) -> Output {
         while true {
             if current != nil {
@@ -68,7 +68,7 @@ public struct HTTP1Encoder: Sendable {
                 return .end(effective(ending))
             }
             if isHead, isHeadOut, ending != nil {
-                continue  // a reply to HEAD has no body, then its ending
+                continue  // a response to HEAD has no body
             }
             if let output = perform(action, &buffer) { return output }
         }
@@ -136,7 +136,7 @@ public struct HTTP1Encoder: Sendable {
         }
     }
 
-    /// Bytes of body that are still to come.
+    /// Bytes of body in the remaining actions.
     private var contentAhead: Int {
         actions.reduce(0) { if case .content(let content, _) = $1 { $0 + content.count } else { $0 } }
     }

@@ -1,14 +1,14 @@
 public import Wire
 
-/// Writes heads as HTTP/1 has them on the wire (RFC 9112).
+/// Encodes heads of responses as HTTP/1 (RFC 9112).
 public enum HTTP1Head {
-    /// What a head says beyond what its response says of itself.
+    /// What the fields that are added to a head depend on.
     public struct Setting: Sendable, Hashable {
-        /// The `Date` field's value; nil for none.
+        /// The value of the `Date` field; nil for none.
         public var date: [UInt8]?
-        /// 0 or 1: what the client speaks. The status line always says 1.1, as RFC 9110, 2.5 has it.
+        /// The client's minor version of HTTP/1, 0 or 1. The status line always has 1.1 (RFC 9110, 2.5).
         public var minorVersion: Int
-        /// Whether the client expects the connection to live on.
+        /// Whether the client expects the connection to be kept.
         public var keepAlive: Bool
 
         public init(date: [UInt8]? = nil, minorVersion: Int = 1, keepAlive: Bool = true) {
@@ -18,8 +18,8 @@ public enum HTTP1Head {
         }
     }
 
-    /// Appends the head with the empty line that ends it. The order is libmicrohttpd's: Connection, Date,
-    /// the response's own fields, framing.
+    /// Appends the head and the empty line that ends it. The order is that of libmicrohttpd: Connection, Date, the
+    /// response's own fields, framing.
     public static func write(
         _ head: ResponseHead, _ framing: Framing, _ setting: Setting, into bytes: inout [UInt8]
     ) {
@@ -43,8 +43,8 @@ public enum HTTP1Head {
         bytes.append(contentsOf: "\r\n".utf8)
     }
 
-    /// Bytes of the head of an answer of this length in the plainest case: HTTP/1.1, with a date, and nothing to say of
-    /// the connection.
+    /// The size of the head in the most common case: for an HTTP/1.1 client, with a date, with a Content-Length of this
+    /// value, and without a Connection field.
     public static func count(of head: ResponseHead, length: Int) -> Int {
         var count = 9 + 3 + 1 + 2 + 2  // "HTTP/1.1 ", the status, a space, and two line ends
         count += head.reason?.count ?? StatusPhrase.phrase(for: head.status).utf8.count
@@ -59,7 +59,7 @@ public enum HTTP1Head {
         return count
     }
 
-    /// How many bytes of a head that was written come before a place in it.
+    /// The offset of a position in an encoded head.
     static func offset(of place: HeadPosition, in written: [UInt8], of head: ResponseHead) -> Int {
         func behindStatusLine(_ count: Int) -> Int {
             var line: [UInt8] = []

@@ -1,7 +1,7 @@
 public import Wire
 
 extension Reply {
-    /// Bytes of the longest head that goes out for it: with a date, and whatever is said of the connection.
+    /// The size in bytes of the longest head that may be sent for it: with a date, and with any Connection field.
     public var longestHead: Int {
         let date = [UInt8](repeating: 0, count: 29)  // RFC 9110, 5.6.7
         let settings = [(1, false), (0, true), (0, false)].map { version, keepAlive in

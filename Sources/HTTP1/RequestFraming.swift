@@ -1,27 +1,28 @@
 public import Wire
 
-/// What a request's head says of its body and of its connection, read in one pass and not believed blindly.
+/// The framing of a request's body and the persistence of its connection, read and validated in one pass over the
+/// fields.
 public struct RequestFraming: Sendable, Hashable {
-    /// The length that is announced; nil where none is.
+    /// The value of Content-Length; nil if there is none.
     public var contentLength: Int?
     public var isChunked = false
-    /// Whether the client lets the connection live on (RFC 9112, 9.3).
+    /// Whether the client wants to keep the connection (RFC 9112, 9.3).
     public var keepsAlive = true
     private var saysClose = false
-    /// Whether the client waits for a 100 before it sends the body.
+    /// Whether the client waits for a 100 (Continue) before it sends the body.
     public var expectsContinue = false
 
     public init() {}
 
     public var announcesBody: Bool { isChunked || (contentLength ?? 0) > 0 }
 
-    /// Reads the head of a request, or says why it cannot be trusted.
+    /// Reads and validates the head of a request.
     public static func read(_ request: Request) -> Result<RequestFraming, RequestProblem> {
         if let problem = requestLineProblem(request) { return .failure(problem) }
         return readFields(request)
     }
 
-    /// The same of its fields alone.
+    /// Reads and validates the fields only.
     public static func readFields(_ request: Request) -> Result<RequestFraming, RequestProblem> {
         var framing = RequestFraming()
         framing.keepsAlive = request.minorVersion > 0
@@ -55,7 +56,7 @@ public struct RequestFraming: Sendable, Hashable {
         return .success(framing)
     }
 
-    /// The same of its request line alone.
+    /// Validates the request line only; nil if it is valid.
     public static func requestLineProblem(_ request: Request) -> RequestProblem? {
         guard isToken(request, request.method) else { return .badMethod }
         guard !request.target.isEmpty else { return .badTarget }
@@ -66,7 +67,7 @@ public struct RequestFraming: Sendable, Hashable {
         !range.isEmpty && request.allBytes(range) { $0.isTokenByte }
     }
 
-    /// At most 18 digits: beyond that no body could ever follow.
+    /// At most 18 digits; no body is larger than that.
     private mutating func readLength(_ request: Request, _ value: Range<Int>) -> RequestProblem? {
         guard !value.isEmpty else { return .badLength }
         var length = 0
@@ -90,7 +91,7 @@ public struct RequestFraming: Sendable, Hashable {
         if saysClose { keepsAlive = false }
     }
 
-    /// The fewest field lines that say the same, with the empty line behind them.
+    /// The shortest field lines with the same meaning, followed by the empty line.
     package func fieldLines(minorVersion: Int) -> String {
         var lines = "Host:x\r\n"
         if let contentLength { lines += "Content-Length:\(contentLength)\r\n" }

@@ -1,7 +1,7 @@
-/// Why a request cannot be trusted to mean what it seems to mean, and is refused before any rule sees it.
+/// Why the head of a request is ambiguous or invalid, so that it is refused before any rule is evaluated.
 ///
-/// Versions of libmicrohttpd let these pass, read them in their own ways or answer by themselves; RFC 9112 wants them
-/// refused.
+/// Versions of libmicrohttpd accept these requests, interpret them in different ways or answer by themselves; RFC 9112
+/// demands that they are refused.
 public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
     case missingHost
     case severalHosts

@@ -1,9 +1,9 @@
 public import Wire
 
-/// Reads requests of HTTP/1 one behind another (RFC 9112), strictly, however their bytes come in pieces.
+/// A strict incremental parser for the HTTP/1 requests of a connection (RFC 9112).
 ///
-/// It knows no socket: it is given bytes and says what they are. Whoever has what it refused answers that and closes, since
-/// nobody can say where the next request would begin.
+/// It does no I/O. After a refusal the caller answers and closes the connection, since the start of the next request is
+/// not known.
 ///
 ///     reader.append(bytes)
 ///     while true {
@@ -17,15 +17,15 @@ public import Wire
 ///     }
 public struct RequestReader: Sendable {
     public enum Event: Sendable, Equatable {
-        /// All bytes have been read, and there is no more to be said without further ones.
+        /// More bytes are needed.
         case more
-        /// The request has its line and its fields. Its body follows, or its end.
+        /// The head is complete and was put into the request. The body or the end follows.
         case head(RequestFraming)
-        /// A piece of the body, without its coding.
+        /// A piece of the body, with the chunked coding removed.
         case content(ArraySlice<UInt8>)
-        /// The request is complete. What is said next is of another one.
+        /// The request is complete. Further events belong to the next one.
         case end
-        /// Nothing more is read, whatever comes.
+        /// The request is refused. No further bytes are read.
         case refused(RequestRefusal)
     }
 
@@ -36,20 +36,21 @@ public struct RequestReader: Sendable {
         case refused(RequestRefusal)
     }
 
-    /// Bytes that a head may have, from the first one of its request line to its empty line; also those of a trailer.
+    /// The maximum size in bytes of a head, from the request line to the empty line, and also of a trailer.
     private let maximumHead: Int
     private var state = State.head
     private var input: [UInt8] = []
-    /// Bytes of it that have been read.
+    /// The number of bytes of `input` that have been read.
     private var position = 0
-    /// Where the line of a head begins that has no end yet, so that a head which drips in is looked at once.
+    /// The start of the incomplete line of a head.
     private var lineStart = 0
-    /// How far that line has been looked at.
+    /// The offset up to which that line was searched for its end, so that a head which arrives byte by byte is read in
+    /// linear time.
     private var scanned = 0
 
     public init(maximumHead: Int) { self.maximumHead = maximumHead }
 
-    /// Further bytes of the connection.
+    /// Adds further bytes of the connection.
     public mutating func append(_ bytes: some Collection<UInt8>) {
         if case .refused = state { return }
         if position > 0 {
@@ -61,7 +62,7 @@ public struct RequestReader: Sendable {
         input.append(contentsOf: bytes)
     }
 
-    /// What the bytes so far come to, one after the other. A head is put into the request.
+    /// The next event. A head is put into `request`.
     public mutating func next(into request: Request) -> Event {
         switch state {
         case .refused(let refusal): return .refused(refusal)
@@ -108,7 +109,7 @@ public struct RequestReader: Sendable {
             let isEmpty = end == lineStart || end == lineStart + 1 && input[lineStart] == 0x0D
             lineStart = scanned
             guard isEmpty else { continue }
-            // Empty lines in front of a request line are passed over (2.2).
+            // Empty lines before a request line are ignored (2.2).
             if input[position..<end].allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
                 position = scanned
                 continue
@@ -120,7 +121,7 @@ public struct RequestReader: Sendable {
         return input.count - position > maximumHead ? refuse(sizeRefusal) : .more
     }
 
-    /// Which of the two a head is that is too large.
+    /// The refusal of a head that is too large: of its request line alone, or of all of it.
     private var sizeRefusal: RequestRefusal {
         input[position..<min(input.count, position + maximumHead)].contains(0x0A) ? .headTooLarge : .lineTooLong
     }
@@ -148,7 +149,7 @@ public struct RequestReader: Sendable {
     }
 }
 
-/// The lines of a head, without their ends.
+/// Iterates over the lines of a head, without their line ends.
 private struct Lines {
     var rest: ArraySlice<UInt8>
 
@@ -160,14 +161,14 @@ private struct Lines {
     }
 }
 
-/// The three parts of a request line, with one blank between each (RFC 9112, 3).
+/// The three parts of a request line, separated by one space each (RFC 9112, 3).
 private struct RequestLine {
     let method: ArraySlice<UInt8>
     let target: ArraySlice<UInt8>
-    /// Nil for a version that is not spoken here.
+    /// Nil for an unsupported version.
     let minorVersion: Int?
 
-    /// Nil for a line that is none. What is wrong with a word is for others to say.
+    /// Nil if the line does not have this form. Method and target are not validated.
     init?(_ line: ArraySlice<UInt8>) {
         guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last,
             line[(last + 1)...].starts(with: "HTTP/".utf8), !line.contains(where: { $0 < 0x20 || $0 == 0x7F })

@@ -1,21 +1,21 @@
-/// Why a reader of HTTP/1 reads no more of a connection.
+/// Why `RequestReader` stops reading a connection.
 public enum RequestRefusal: Error, Sendable, Hashable {
-    /// A head that cannot be trusted to mean what it seems to mean.
+    /// The head is ambiguous or invalid.
     case problem(RequestProblem)
-    /// The first line is no request line: three words, of which the last begins with `HTTP/` (RFC 9112, 3).
+    /// The first line is not a request line: three words, the last of which begins with `HTTP/` (RFC 9112, 3).
     case notHTTP1
-    /// The request line alone is longer than a head may be.
+    /// The request line alone exceeds the limit of a head.
     case lineTooLong
-    /// The head is longer than it may be.
+    /// The head exceeds its limit.
     case headTooLarge
-    /// What frames the body is not what RFC 9112, 7.1, wants it to be.
+    /// The chunked coding is malformed (RFC 9112, 7.1).
     case badChunk
-    /// A line of the chunked coding is longer than it may be.
+    /// A line of the chunked coding exceeds its limit.
     case chunkLineTooLong
-    /// The fields behind the body are longer than they may be.
+    /// The trailer exceeds its limit.
     case trailerTooLarge
 
-    /// What it is answered with.
+    /// The status of the response.
     public var status: Int {
         switch self {
         case .problem(let problem): problem.status
