@@ -1,12 +1,12 @@
 public import Bytes
 public import Wire
 
-/// What an answer may take from beyond its call: the HTTP request, and the session's clock, chance and variables.
+/// What an answer may use beside its call: the HTTP request, and the session's clock, random draws and variables.
 public struct AnswerContext {
     public let request: Request
     /// Milliseconds since 1970 on the session's clock.
     public let wallMilliseconds: Int64
-    /// Nanoseconds of the session's clock that only goes forward.
+    /// Nanoseconds on the session's monotonic clock.
     public let monotonic: Nanoseconds
     private let key: DrawKey
     private let hit: UInt64
@@ -15,8 +15,8 @@ public struct AnswerContext {
     private let literals: (Int) -> [[UInt8]]
 
     /// - Parameters:
-    ///   - lookUp: The text of a variable of the session by its name.
-    ///   - literals: The values that the scenario's rules ask of a field of calls, by its place.
+    ///   - lookUp: The text of a session variable, by name.
+    ///   - literals: The values that the scenario's rules require of a field of calls, by the field's index.
     public init(
         _ request: Request, wallMilliseconds: Int64 = 0, monotonic: Nanoseconds = 0,
         key: DrawKey = DrawKey(seed: 0, rule: []), hit: UInt64 = 0,
@@ -33,18 +33,19 @@ public struct AnswerContext {
         self.literals = literals
     }
 
-    /// For answers that are tried where no request is there yet.
+    /// A context for trying answers at load, before there is a request.
     public static var sample: AnswerContext { AnswerContext(Request()) }
 
-    /// The text of a variable of the session; nil where there is none of that name.
+    /// The text of a session variable; nil if there is none of that name.
     public func variable(_ name: String) -> [UInt8]? { lookUp(name) }
 
-    /// The values that the scenario's rules ask of the field of calls at this place, where they name them in full.
+    /// The values that the scenario's rules require of a field of calls, given by its index; only values that a rule
+    /// names in full.
     public func scripted(_ field: Int) -> [[UInt8]] { literals(field) }
 
-    /// The draws of this answer, from the seed, the rule and the hit.
+    /// The draws of this answer, which depend on the seed, the rule and the hit.
     public func draw() -> Draw { key.draw(hit: hit, purpose: .content, countBy: countBy.map { $0[...] }) }
 
-    /// The draws of something that the session numbers by itself, from the seed and that number.
+    /// Draws that depend on the seed and a number that the session counts itself.
     public func draw(number: UInt64) -> Draw { key.draw(hit: number, purpose: .content) }
 }

@@ -1,16 +1,16 @@
-/// One thing that a request asks for: an element of a batch, or all of the request.
+/// One call of a request: an element of a batch, or the whole request.
 public struct Call: Sendable {
-    /// What the system's match fields look at, such as the method of JSON-RPC.
+    /// The values of the system's match fields, such as the method of JSON-RPC.
     public var fields: CallFields
-    /// The element's own text, for matchers on its JSON.
+    /// The text of the element, for matchers on its JSON.
     public var text: [UInt8]
-    /// What its system has to know to answer it, and nobody else.
+    /// Data for the system that answers it, opaque to the engine.
     public var payload: (any CallPayload)?
-    /// Whether it is a batch that is taken as one request.
+    /// Whether it is a whole batch that is handled as one call.
     public var isWhole: Bool
-    /// How many calls are answered with it: more than one only for a batch that is taken as one request.
+    /// The number of calls that its answer covers: more than 1 only for a whole batch.
     public var count: Int
-    /// Whether its client waits for no answer.
+    /// Whether the client expects no answer, as for a notification of JSON-RPC.
     public var wantsNoAnswer: Bool
 
     public init(
@@ -26,7 +26,7 @@ public struct Call: Sendable {
     }
 }
 
-/// What only the system that read a call knows of it.
+/// Data that a system attaches to a call when it reads it.
 ///
 ///     extension Call {
 ///         var letter: Letter? { (payload as? Payload<Letter>)?.value }

@@ -1,4 +1,4 @@
-/// What a call says in its system's match fields, each at the index that the field has in `Dialect.matchFields`.
+/// The values of a call's match fields, by the index of the field in `Dialect.matchFields`.
 ///
 ///     enum Field: Int, CaseIterable { case method, batch }
 ///     fields[Field.method] = Array("any".utf8)
@@ -7,12 +7,12 @@ public struct CallFields: Sendable, Hashable {
 
     public init() {}
 
-    /// - Parameter values: By the indices of their fields.
+    /// - Parameter values: By their fields.
     public init<Field: RawRepresentable<Int>>(_ values: KeyValuePairs<Field, [UInt8]>) {
         for (field, value) in values { self[field.rawValue] = value }
     }
 
-    /// The value of the field at that index; nil where the call has none.
+    /// The value of the field at that index; nil if the call has none.
     public subscript(index: Int) -> [UInt8]? {
         get { index < values.count ? values[index] : nil }
         set {
@@ -27,12 +27,12 @@ public struct CallFields: Sendable, Hashable {
         }
     }
 
-    /// The same by the field's name in the code of its system.
+    /// The same, by the system's enumeration of fields.
     public subscript<Field: RawRepresentable<Int>>(field: Field) -> [UInt8]? {
         get { self[field.rawValue] }
         set { self[field.rawValue] = newValue }
     }
 
-    /// The indices that have a value.
+    /// The indices of the fields that have a value.
     public var indices: [Int] { values.indices.filter { values[$0] != nil } }
 }

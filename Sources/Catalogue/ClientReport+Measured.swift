@@ -1,15 +1,15 @@
-/// Where the client reports of the catalogue come from.
+/// The source of the catalogue's client reports.
 package enum Measured {
     package static let loopback =
         "measured on loopback 2026-11 (curl 7.88.1, requests 2.34.2, Node 20.20.2, OpenJDK 17.0.15, "
         + "Swift 6.3.1 URLSession on Linux)"
 
-    /// A specification first, then the measurement.
+    /// A specification, followed by the measurement.
     package static func and(_ specification: String) -> String { "\(specification); \(loopback)" }
 }
 
 extension [Failure.ClientReport] {
-    /// What the five measured clients said, in the order in which `explain` lists them.
+    /// The reports of the five measured clients, in the order in which `explain` lists them.
     package static func measured(
         curl: String? = nil, requests: String? = nil, node: String? = nil, java: String? = nil,
         urlSession: String? = nil

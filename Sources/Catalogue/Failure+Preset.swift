@@ -1,7 +1,7 @@
 internal import Bytes
 
 extension Failure {
-    /// The same failure with other values where nothing is said; nil where it does not take one of them.
+    /// The same failure with other defaults; nil if it does not have one of the parameters, or does not accept a value.
     func presetting(_ given: [Cause.Given]) -> Failure? {
         if given.isEmpty { return self }
         var parameters = ownParameters
@@ -27,7 +27,7 @@ extension Failure {
 }
 
 extension Parameter {
-    /// A value that is written as text; nil where it is none of this kind.
+    /// Parses a value of this parameter; nil if it is not valid for its kind.
     func argument(_ text: String) -> Argument? {
         switch kind {
         case .text: return .text(text)

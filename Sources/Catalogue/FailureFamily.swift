@@ -1,13 +1,13 @@
-/// Failures that stand behind a number: there is one for each, so that no list has them all.
+/// Failures that are parametrized by a number, such as `http/status/503`. The catalogue does not list them one by one.
 public struct FailureFamily: Sendable {
-    /// A regular expression for what stands behind the system's name and its `/`.
+    /// A regular expression for the code, without the system's name and its `/`.
     public let pattern: String
-    /// One of them, for all that does not depend on the number.
+    /// One member, for everything that does not depend on the number.
     public let member: Failure
 
-    /// All but the number: `http/status/`.
+    /// The name without the number: `http/status/`.
     public let prefix: String
-    /// Whether its numbers can stand alone in their system.
+    /// Whether scenarios of its system may name a member by the number alone, as a JSON integer.
     public let isOfNumbers: Bool
 
     public init(pattern: String, member: Failure, prefix: String, isOfNumbers: Bool) {

@@ -1,10 +1,10 @@
-/// The catalogue: what scenario files, `fail/…` routes and `explain` look names up in.
+/// The catalogue of failures, in which scenario files, `fail/…` routes and `explain` look up names.
 public struct FailureIndex: Sendable {
-    /// In the order in which they are listed.
+    /// In the order of the catalogue.
     public let systems: [System]
     /// The systems that scenarios can name.
     public let dialects: [any Dialect]
-    /// Failures that are written out, in the order in which they are listed.
+    /// Failures that are defined one by one, in the order of the catalogue.
     public let failures: [Failure]
     private let byName: [String: Int]
 
@@ -17,32 +17,32 @@ public struct FailureIndex: Sendable {
             failures.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A catalogue of these failures alone.
+    /// A catalogue of only these failures.
     public init(_ failures: [Failure]) { self.init([System(FailureChapter("", failures))]) }
 
     public var chapters: [any Chapter] { systems.map(\.chapter) }
 
-    /// Failures that stand behind a number, of all systems.
+    /// The failure families of all systems.
     public var families: [FailureFamily] { systems.flatMap(\.families) }
 
-    /// The system that a failure belongs to by its name; nil for the failures of HTTP and of the network.
+    /// The dialect of the system that a failure's name begins with; nil for failures of HTTP and TCP.
     public func dialect(of failure: Failure) -> (any Dialect)? {
         dialects.first {
             failure.name.utf8.starts(with: $0.name.utf8) && failure.name.dropFirst($0.name.count).first == "/"
         }
     }
 
-    /// The failure of that name: its own, or the first of those that lead to it and are there.
+    /// The failure of that name; for an entry with causes, the first cause that is implemented.
     public subscript(name: String) -> Failure? {
         if let index = byName[name] { return failures[index] }
         if case .failure(let failure) = resolve(name) { return failure }
         return nil
     }
 
-    /// What a name stands for.
+    /// The result of looking up a name.
     public enum Resolution: Sendable {
         case failure(Failure)
-        /// Several failures lead to it, and none of them is called so.
+        /// The entry has several causes, and `by` names none of them.
         case unknownCause([Cause])
         /// No server can cause it.
         case notInducible(CatalogueEntry, reason: String)
@@ -50,7 +50,7 @@ public struct FailureIndex: Sendable {
         case unknown
     }
 
-    /// The failure of that name; `by` says which of those that lead to it.
+    /// Looks up a failure by name. `by` selects one of the causes of the entry.
     public func resolve(_ name: String, by: String? = nil) -> Resolution {
         guard let entry = entry(name) else {
             return Self.planned[name].map { .planned($0) } ?? .unknown
@@ -67,7 +67,7 @@ public struct FailureIndex: Sendable {
         }
     }
 
-    /// The failure that a cause names, with what it is given in place of what holds otherwise.
+    /// The failure of a cause, with the cause's values as its defaults.
     public func failure(of cause: Cause) -> Failure? {
         guard case .failure(let failure) = resolve(cause.failure) else { return nil }
         return failure.presetting(cause.given)
@@ -78,7 +78,7 @@ public struct FailureIndex: Sendable {
         return "it happens by \(cause.name)" + (missing.map { ", and \($0.reason)" } ?? "")
     }
 
-    /// The entry of a full name.
+    /// The entry with this full name.
     public func entry(_ name: String) -> CatalogueEntry? {
         if let index = byName[name] { return CatalogueEntry(failures[index]) }
         guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
@@ -87,25 +87,25 @@ public struct FailureIndex: Sendable {
         return systems.first { $0.name == system }?.chapter.entry(code: code)
     }
 
-    /// Everything that is listed, in its order.
+    /// All entries, in the order of the catalogue.
     public var entries: [CatalogueEntry] {
         chapters.flatMap { chapter in chapter.failures.map { CatalogueEntry($0) } + chapter.rows }
     }
 
-    /// The names of all that can be made to happen.
+    /// The names of all entries that a server can cause.
     public var names: [String] {
         failures.map(\.name)
             + chapters.flatMap(\.rows).filter { if case .notInducible = $0.disposition { false } else { true } }.map(
                 \.name)
     }
 
-    /// The part of the catalogue that a name is in, listed or not.
+    /// The chapter that a name belongs to by its system, whether the name is listed or not.
     public func chapter(of name: String) -> (any Chapter)? {
         let system = name.prefix { $0 != "/" }
         return systems.first { $0.name == system }?.chapter
     }
 
-    /// Whether this version makes it happen.
+    /// Whether this version can cause it.
     public func canInduce(_ entry: CatalogueEntry) -> Bool {
         switch entry.disposition {
         case .failure: true
@@ -117,7 +117,7 @@ public struct FailureIndex: Sendable {
 
 // MARK: - Planned
 extension FailureIndex {
-    /// A failure that a later version brings.
+    /// A failure that is planned for a later version.
     public struct PlannedFailure: Sendable, Hashable, CustomStringConvertible {
         public let name: String
         public let reason: String
@@ -130,6 +130,6 @@ extension FailureIndex {
         public var description: String { "\(name) is not built yet: \(reason)" }
     }
 
-    /// Names that are promised and not there yet, so that a scenario which uses one learns why.
+    /// Planned failures, so that a scenario which uses one gets the reason.
     public static let planned = PlannedFailures()
 }

@@ -1,17 +1,17 @@
-/// A field of a system's calls that a match can ask for, beside those of plain HTTP.
+/// A field of a system's calls that rules can match, beside those of plain HTTP.
 public struct MatchField: Sendable {
     public enum Kind: Sendable {
-        /// A text, for any value matcher.
+        /// Text, for any value matcher.
         case text
-        /// True takes a batch as one request, false only what is no batch.
+        /// `true` matches whole batches, `false` only requests that are not batches.
         case batch
     }
 
-    /// Why a call never has a value that a match asks for.
+    /// Why no call can have the value that a rule matches.
     public struct ValueProblem: Sendable {
-        /// What the field is or has instead, as it follows the field's name.
+        /// The message without the field's name, with which it begins: "is in lower case".
         public let message: String
-        /// What was probably meant; nil where nobody can tell.
+        /// The value that was probably meant; nil if unknown.
         public let meant: String?
 
         public init(_ message: String, meant: String?) {
@@ -22,11 +22,11 @@ public struct MatchField: Sendable {
 
     public let name: String
     public let kind: Kind
-    /// What it is, in a sentence for whoever writes a scenario.
+    /// One sentence for authors of scenarios.
     public let summary: String
-    /// Whether only an element of a batch has it, and never a batch that is taken as one request.
+    /// Whether only single calls have it, and never a whole batch.
     public let isOfElement: Bool
-    /// Why a call never has a value, or a part of a value; nil where it may have it.
+    /// Checks a value, or a part of one, that a rule matches; nil if a call may have it.
     public let problem: @Sendable (_ value: String, _ isPart: Bool) -> ValueProblem?
 
     public init(

@@ -1,22 +1,22 @@
 internal import Wire
 
-/// Parameters that several failures share, so that the same word means the same everywhere.
+/// Parameters shared by several failures, so that the same name always has the same meaning.
 extension Parameter {
-    /// Which of several causes; the first is the default.
+    /// `by`: one of several variants; the first is the default.
     package static func by(_ words: [String], _ summary: String) -> Parameter {
         Parameter("by", .word(words), summary, standard: words.first.map(Argument.text))
     }
 
-    /// How the connection ends behind what was sent.
+    /// `by`: how the connection ends.
     static func end(_ words: [String] = ["close", "reset", "stall"]) -> Parameter {
         by(words, "How it ends: close (FIN), reset (RST) or stall (silence).")
     }
 
-    /// A place in the body of the response; its middle where nothing is said.
+    /// `after`: an offset in the body of the response; by default its middle.
     static let afterBody = Parameter(
         "after", .count(0...4_000_000_000), "Bytes of body that still go out; half of it by default.")
 
-    /// A place in the body of the request.
+    /// `after`: an offset in the body of the request.
     static func afterUpload(standard: Int) -> Parameter {
         Parameter(
             "after", .count(0...4_000_000_000),
@@ -24,7 +24,7 @@ extension Parameter {
             standard: .count(standard))
     }
 
-    /// The two halves of a pace.
+    /// `bytes` and `every`, which make up a pace.
     static func pace(bytes: Int, every: Nanoseconds) -> [Parameter] {
         [
             Parameter("bytes", .count(1...1_000_000), "Bytes written at once.", standard: .count(bytes)),
@@ -34,7 +34,7 @@ extension Parameter {
 }
 
 extension Arguments {
-    /// The ending that `by` names.
+    /// The ending selected by `by`.
     var ending: Ending {
         switch text("by") {
         case "reset": .reset
@@ -45,6 +45,6 @@ extension Arguments {
 
     var pace: Pace { Pace(bytes: max(1, count("bytes") ?? 1), interval: duration("every") ?? 0) }
 
-    /// The place that `after` names in a body.
+    /// The position given by `after`.
     var cutPosition: Cut.Position { count("after").map(Cut.Position.bytes) ?? .percent(50) }
 }

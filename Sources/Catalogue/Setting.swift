@@ -1,37 +1,37 @@
-/// Something that a scenario can say of its system as a whole: its name, its type, and what holds when it is not said.
+/// A setting of a system that a scenario can change: its name, type and default.
 ///
 ///     Setting("strict", .flag, "Whether unknown fields of a request are refused.", standard: .flag(false))
 public struct Setting: Sendable {
     public enum Kind: Sendable, Hashable {
         case flag
-        /// One of these words.
+        /// One of these values.
         case word([String])
         case text
         /// A whole number within bounds.
         case number(ClosedRange<Int>)
         /// A JSON object.
         case object
-        /// What sessions begin with, as the system's `stateSyntax` has it; with what that is in words.
+        /// The initial state of sessions, in the system's `stateSyntax`; the text describes it for help.
         case state(String)
     }
 
     /// A value of the setting's kind.
     public enum Value: Sendable {
         case flag(Bool)
-        /// A text, or one of the words.
+        /// A text, or one of the values of `word`.
         case text(String)
         case number(Int)
-        /// The object's compact text.
+        /// The compact text of the object.
         case object([UInt8])
-        /// What makes of nothing the state that is meant.
+        /// The changes that make the initial state out of an empty one.
         case state([any StateChange])
     }
 
     public let name: String
     public let kind: Kind
-    /// What it is for, in one sentence.
+    /// One sentence.
     public let summary: String
-    /// What holds when it is not given.
+    /// The default.
     public let standard: Value
 
     public init(_ name: String, _ kind: Kind, _ summary: String, standard: Value) {

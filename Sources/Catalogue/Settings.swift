@@ -1,8 +1,8 @@
-/// What holds of a system's settings in one scenario: what that gives, and for the rest the defaults.
+/// The settings of a system in one scenario: the values that the scenario gives, and defaults for the rest.
 public struct Settings: Sendable {
     private let values: [String: Setting.Value]
 
-    /// `given` was checked against the settings' kinds when the scenario was loaded.
+    /// - Precondition: `given` was checked against the kinds of the settings when the scenario was loaded.
     public init(of settings: [Setting], given: [String: Setting.Value] = [:]) {
         values = Dictionary(settings.map { ($0.name, given[$0.name] ?? $0.standard) }, uniquingKeysWith: { $1 })
     }
@@ -11,7 +11,7 @@ public struct Settings: Sendable {
         if case .flag(let flag)? = values[name] { flag } else { nil }
     }
 
-    /// A text, or the word that was chosen.
+    /// A text, or the value chosen for a setting of kind `word`.
     public func text(_ name: String) -> String? {
         if case .text(let text)? = values[name] { text } else { nil }
     }
@@ -20,12 +20,11 @@ public struct Settings: Sendable {
         if case .number(let number)? = values[name] { number } else { nil }
     }
 
-    /// The compact text of a JSON object.
     public func object(_ name: String) -> [UInt8]? {
         if case .object(let text)? = values[name] { text } else { nil }
     }
 
-    /// What makes of nothing the state that is meant.
+    /// The changes that make the initial state out of an empty one.
     public func state(_ name: String) -> [any StateChange]? {
         if case .state(let changes)? = values[name] { changes } else { nil }
     }

@@ -1,10 +1,10 @@
-/// A system: one value that registers all that is known of it.
+/// A system, with everything that the catalogue knows of it. One value registers it.
 public struct System: Sendable {
-    /// Its failures, and the rows of its documents.
+    /// Its failures, and the entries from its documentation.
     public let chapter: any Chapter
-    /// How it speaks over HTTP; nil where it only gives names to failures of others.
+    /// Its protocol over HTTP; nil if it only has names for failures of other systems.
     public let dialect: (any Dialect)?
-    /// Failures that stand behind a number.
+    /// Its failures that are parametrized by a number.
     public let families: [FailureFamily]
 
     public init(_ chapter: any Chapter, dialect: (any Dialect)? = nil, families: [FailureFamily] = []) {
@@ -17,7 +17,7 @@ public struct System: Sendable {
 }
 
 extension System {
-    /// HTTP and TCP, whose failures can happen to any other system's calls.
+    /// HTTP and TCP, whose failures can be used with every system.
     public static let network = [
         System(
             FailureChapter("http", HTTPFailures.all, named: HTTPFailures.status),

@@ -1,15 +1,15 @@
 public import JSONText
 
-/// A dialect whose successes are written as JSON and go out as something else: the same for every call, but for a batch
-/// that is taken whole, so that it is made where a scenario is loaded.
+/// A dialect whose results are written as JSON in scenarios and sent in another format. The translation does not depend
+/// on the call, except for whole batches, and is done when a scenario is loaded.
 public protocol TranslatingDialect: Dialect {
-    /// The Content-Type of a success that says no other.
+    /// The default Content-Type of a success.
     var successContentType: String { get }
-    /// Why a success cannot be said; nil where it can. Placeholders are still in it.
+    /// Why a result cannot be translated; nil if it can. Its placeholders are not filled in yet.
     func objection(to success: JSONNode) -> TranslationObjection?
 }
 
-/// What of a success cannot be said, and where it stands.
+/// The part of a result that cannot be translated, with its position in the scenario.
 public struct TranslationObjection: Sendable {
     public let message: String
     public let range: Range<Int>

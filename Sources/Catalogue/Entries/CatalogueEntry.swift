@@ -1,18 +1,18 @@
-/// A row of the catalogue: something that a system's documents say can go wrong, and what becomes of it here.
+/// An entry of the catalogue: an error that a system documents, and how Mishap causes it.
 public struct CatalogueEntry: Sendable {
     /// `system/code`.
     public let name: String
-    /// What else it is called: a symbol, a number, a mapping code.
+    /// Other names: a symbol, a number, a mapping code.
     public let aliases: [String]
-    /// What it means, in one sentence.
+    /// One sentence.
     public let summary: String
-    /// Specification, document or measurement that it is known from.
+    /// The specification, document or measurement that it is known from.
     public let source: String
     public let evidence: Failure.Evidence
     public let disposition: Disposition
-    /// What else `explain` has to tell, under headings of its own.
+    /// Further sections of `explain`.
     public let remarks: [Remark]
-    /// A request to try it with, where the system's own would not do.
+    /// A request to try it with, if the system's sample request is not suitable.
     public let sample: Sample?
 
     public struct Remark: Sendable, Hashable {
@@ -38,13 +38,13 @@ public struct CatalogueEntry: Sendable {
     }
 
     public enum Disposition: Sendable {
-        /// A failure of its own. Made when somebody asks: there are many.
+        /// A failure of its own, made on demand, since there are many.
         case failure(@Sendable () -> Failure)
-        /// Other failures lead to it: the first unless `by` says which.
+        /// It is caused by other failures; `by` selects one, and the first is the default.
         case causes([Cause])
         /// No server can cause it, for this reason.
         case notInducible(String)
-        /// It is promised, and this version cannot do it, for this reason.
+        /// It is planned for a later version; with the reason why this one cannot cause it.
         case planned(String)
     }
 
@@ -62,26 +62,25 @@ public struct CatalogueEntry: Sendable {
         self.sample = sample
     }
 
-    /// The entry of a failure that is written out.
+    /// The entry of a failure that is defined in code.
     package init(_ failure: Failure) {
         self.init(
             failure.name, failure.summary, source: failure.source, evidence: failure.evidence,
             .failure { failure })
     }
 
-    /// The first part of its name.
+    /// The part of its name before the first `/`.
     public var system: String { String(name.prefix { $0 != "/" }) }
-    /// What follows the system.
+    /// The part of its name after the system.
     public var code: String { String(name.drop { $0 != "/" }.dropFirst()) }
 }
 
-/// A failure that leads to what an entry is about, with what has to be said for that.
+/// A failure, with values of its parameters, that causes the error of an entry.
 public struct Cause: Sendable, Hashable {
-    /// What `by` calls it: the failure, and behind it the values that it is given.
+    /// Its name in `by`: the failure, followed by the given values.
     public let name: String
-    /// The failure's name.
     public let failure: String
-    /// Parameters as text, by their names.
+    /// The given values of parameters, as text.
     public let given: [Given]
 
     public struct Given: Sendable, Hashable {
@@ -89,8 +88,8 @@ public struct Cause: Sendable, Hashable {
         public let value: String
     }
 
-    /// `http/redirect-to by=closed-port`: a failure, and parameters without spaces. Anything else is a mistake in the
-    /// program.
+    /// Parses `http/redirect-to by=closed-port`: a failure, and parameters without spaces. Any other text is a
+    /// programming error and ends the program.
     public init(_ text: String) {
         guard let cause = Cause(reading: text) else { fatalError("not a failure and its values: \(text)") }
         self = cause
@@ -110,7 +109,7 @@ public struct Cause: Sendable, Hashable {
         self.name = ([failure] + given.map(\.value)).joined(separator: "/")
     }
 
-    /// `tcp/reset; http/redirect-to by=closed-port`: several, the default first.
+    /// Parses a list such as `tcp/reset; http/redirect-to by=closed-port`, the default first.
     package static func list(_ text: String) -> [Cause] {
         text.split(separator: ";").map { Cause(String($0)) }
     }

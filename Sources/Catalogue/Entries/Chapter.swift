@@ -1,20 +1,20 @@
-/// One system's part of the catalogue.
+/// The part of the catalogue for one system.
 public protocol Chapter: Sendable {
-    /// The first part of all of its names.
+    /// The first part of all its names.
     var system: String { get }
-    /// Failures that are written out, each an idea of its own.
+    /// Failures that are defined one by one.
     var failures: [Failure] { get }
-    /// Rows of the system's documents, in their order.
+    /// Entries from the tables of the system's documentation, in their order.
     var rows: [CatalogueEntry] { get }
-    /// What has this code, row or not: systems also take codes that nobody lists.
+    /// The entry with this code, listed or not: systems also accept codes that no table lists.
     func entry(code: String) -> CatalogueEntry?
-    /// What somebody may mean by words that nothing listed is called: a number, or what an app shows to people.
+    /// The entry that a query may mean which is not a listed name: a number, or a code that apps show to users.
     func unlisted(_ query: String) -> CatalogueEntry?
-    /// Whether words have the form of a code that apps show to people. It may begin with a minus.
+    /// Whether a text has the form of a code that apps show to users. It may begin with a minus sign.
     func isShownCode(_ text: String) -> Bool
-    /// The row of a whole range of numbers, of which this one is not listed by itself.
+    /// The entry of a range of numbers that contains this one, if the number has no entry of its own.
     func range(of number: Int) -> CatalogueEntry?
-    /// Whether all codes like this one are listed, so that one which is not is probably misspelt.
+    /// Whether all codes of this form are listed, so that one which is not listed is probably misspelt.
     func listsAll(like code: String) -> Bool
 }
 
@@ -25,13 +25,13 @@ extension Chapter {
     public func listsAll(like code: String) -> Bool { false }
 }
 
-/// A system of failures that are written out, and of no rows.
+/// A chapter that has only failures defined in code, and no tables.
 package struct FailureChapter: Chapter {
     package let system: String
     package let failures: [Failure]
     private let named: @Sendable (String) -> Failure?
 
-    /// - Parameter named: Failures that nobody lists, by their full names.
+    /// - Parameter named: Makes failures that are not listed, by their full names.
     package init(
         _ system: String, _ failures: [Failure], named: @escaping @Sendable (String) -> Failure? = { _ in nil }
     ) {
@@ -45,14 +45,14 @@ package struct FailureChapter: Chapter {
     package func unlisted(_ query: String) -> CatalogueEntry? { entry(code: "status/\(query)") }
 }
 
-/// Rows that are found by their names and by what else they are called.
+/// Entries by code and by alias.
 package struct RowIndex: Sendable {
     package let rows: [CatalogueEntry]
     private let indices: [String: Int]
 
     package init(_ rows: [CatalogueEntry]) {
         self.rows = rows
-        // A name goes before what another row is also called.
+        // A code overrides the same alias of another entry.
         let names = rows.indices.map { (rows[$0].code, $0) }
         let aliases = rows.indices.flatMap { index in rows[index].aliases.map { ($0, index) } }
         indices = Dictionary(names + aliases, uniquingKeysWith: { first, _ in first })

@@ -1,4 +1,4 @@
-/// What is promised and not built yet, by name.
+/// The failures that are planned for later versions, by name.
 public struct PlannedFailures: Sendable, RandomAccessCollection {
     private let all: [FailureIndex.PlannedFailure]
 

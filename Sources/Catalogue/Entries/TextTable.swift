@@ -1,11 +1,11 @@
-/// A table that is written as text: a row in each line, its cells between bars, `-` in a cell that says nothing.
+/// A table in a string literal: one row per line, cells separated by `|`, and `-` for an empty cell.
 ///
-/// One literal of any length compiles at once, where a list of as many values takes minutes. A cell that is not what it
-/// should be is a mistake in the program, which ends with the line that has it: no row is ever half right.
+/// A long string literal compiles quickly, whereas an array literal of as many values takes minutes. A malformed cell
+/// is a programming error, and ends the program with a message that has the line.
 ///
 ///     let rows = TextTable.rows("4 | file\n12 | folder") { row in (row.int(), row.word(of: Kind.self)) }
 package enum TextTable {
-    /// - Parameter read: Takes each cell of a row once, in their order.
+    /// - Parameter read: Reads all cells of a row in their order.
     package static func rows<Row>(_ text: String, _ read: (inout TableRow) -> Row) -> [Row] {
         text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
             var row = TableRow(line)
@@ -16,7 +16,7 @@ package enum TextTable {
     }
 }
 
-/// The cells of a line that were not read yet.
+/// A row of a table, whose cells are read one after the other.
 package struct TableRow {
     private let line: Substring.UTF8View
     private var cells: ArraySlice<Substring.UTF8View>
@@ -26,13 +26,13 @@ package struct TableRow {
         cells = line.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)[...]
     }
 
-    /// What has to be there.
+    /// A cell that must not be empty.
     package mutating func text() -> String {
         guard let text = optional() else { fail("a cell says nothing") }
         return text
     }
 
-    /// Nil for `-`.
+    /// A cell that may be empty: nil for `-`.
     package mutating func optional() -> String? {
         let text = next
         cells.removeFirst()
@@ -51,7 +51,7 @@ package struct TableRow {
         }
     }
 
-    /// One of the words that a type has.
+    /// A raw value of an enumeration.
     package mutating func word<Word: RawRepresentable<String>>(of type: Word.Type = Word.self) -> Word {
         word(text())
     }
@@ -60,22 +60,22 @@ package struct TableRow {
         optional().map { word($0) }
     }
 
-    /// Several words, between commas; none for `-`.
+    /// A list of raw values, separated by commas; empty for `-`.
     package mutating func words<Word: RawRepresentable<String>>(of type: Word.Type = Word.self) -> [Word] {
         list(",").map { word($0) }
     }
 
-    /// Texts between commas; none for `-`.
+    /// A list of texts, separated by commas; empty for `-`.
     package mutating func texts() -> [String] { list(",") }
 
-    /// The cell's word if the type has it; otherwise nil, and the cell is still to be read.
+    /// A raw value of an enumeration; nil if the cell has another text, in which case it is not consumed.
     package mutating func mark<Word: RawRepresentable<String>>(of type: Word.Type = Word.self) -> Word? {
         guard let word = Word(rawValue: next) else { return nil }
         cells.removeFirst()
         return word
     }
 
-    /// What follows the prefix; nil if the cell has another beginning, and it is still to be read.
+    /// The text after a prefix; nil if the cell does not begin with it, in which case it is not consumed.
     package mutating func text(after prefix: String) -> String? {
         let text = next
         guard text.hasPrefix(prefix) else { return nil }
@@ -83,7 +83,7 @@ package struct TableRow {
         return String(text.dropFirst(prefix.count))
     }
 
-    /// Failures that lead to the row's, between semicolons; none for `-`.
+    /// A list of causes, separated by semicolons; empty for `-`.
     package mutating func causes() -> [Cause] { list(";").map { cause($0) } }
 
     package mutating func optionalCause() -> Cause? { optional().map { cause($0) } }
@@ -94,7 +94,7 @@ package struct TableRow {
         if !cells.isEmpty { fail("there are more cells than are read") }
     }
 
-    /// The next cell, without the spaces around it.
+    /// The next cell, trimmed; it is not consumed.
     private var next: String {
         guard let cell = cells.first else { fail("a cell is missing") }
         let text = String(decoding: Self.trimmed(cell), as: UTF8.self)
@@ -127,7 +127,8 @@ package struct TableRow {
         return cause
     }
 
-    /// Ends the program: tables are part of it, and a test reads every cell, so that no user meets a slip.
+    /// Ends the program. Tables are part of its code, and a test reads every cell, so that this never happens to a
+    /// user.
     package func fail(_ message: String) -> Never {
         fatalError("\(message): \(String(decoding: line, as: UTF8.self))")
     }

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A chunk whose size is no number.
+    /// A chunk size that is not a hexadecimal number.
     static let badChunkSize = Failure(
         "http/bad-chunk-size", "In the middle of a chunked body comes a chunk whose size is no number.",
         wire: """

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Wire
 
 extension Failure {
-    /// A body that is said to be gzip and cannot be unpacked.
+    /// A body with `Content-Encoding: gzip` that cannot be decompressed.
     static let badGzip = Failure(
         "http/bad-gzip", "The body is said to be gzip and cannot be unpacked.",
         wire: """
@@ -22,21 +22,21 @@ extension Failure {
             case "midway": reply.replaceBody(brokenMidway(reply.content))
             case "checksum":
                 var packed = Gzip.stored(reply.content)
-                packed[packed.count - 8] ^= 0xFF  // the first byte of the CRC-32; ISIZE is behind it
+                packed[packed.count - 8] ^= 0xFF  // the first byte of the CRC-32, which ISIZE follows
                 reply.replaceBody(packed)
             default: break
             }
             reply.head.set("Content-Encoding", "gzip")
         })
 
-    /// A good first block, then a final one of type 11, which is reserved (RFC 1951, 3.2.3).
+    /// A valid first block, then a final one of type 11, which is reserved (RFC 1951, 3.2.3).
     private static func brokenMidway(_ content: [UInt8]) -> [UInt8] {
         let half = content.count / 2
         var packed = Array(Gzip.stored(Array(content[..<half])).dropLast(8))
-        packed[headerCount] &= 0xFE  // there is more than this block
+        packed[headerCount] &= 0xFE  // clears BFINAL: more blocks follow
         return packed + [0x07] + content[half...]
     }
 
-    /// Bytes of a gzip header without optional fields.
+    /// The size in bytes of a gzip header without optional fields.
     private static var headerCount: Int { 10 }
 }

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A length that is no length.
+    /// A Content-Length that is not a number.
     static let badLength = Failure(
         "http/bad-length", "Content-Length is no number that a length could be.",
         wire: """

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A demand for credentials, in any scheme.
+    /// A 401 or 407 with a challenge of any authentication scheme.
     static let challenge = Failure(
         "http/challenge", "The gateway demands credentials, whatever the client sends.",
         wire: """

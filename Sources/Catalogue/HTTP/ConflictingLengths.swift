@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// Two statements of the length, of which one must be wrong.
+    /// Two lengths that contradict each other.
     static let conflictingLengths = Failure(
         "http/conflicting-lengths", "The head says twice how long the body is, and not the same.",
         wire: """

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The gateway has heard enough before the client has said all.
+    /// A response before the upload is complete.
     static let earlyReply = Failure(
         "http/early-reply", "The gateway answers while the client is still sending the request's body.",
         wire: """

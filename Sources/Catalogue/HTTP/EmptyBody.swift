@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// Success, with nothing in it.
+    /// A success without a body.
     static let emptyBody = Failure(
         "http/empty-body", "The response is a success in every way, but its body is empty.",
         wire: "The reply's own status and fields, Content-Length: 0, no body.",

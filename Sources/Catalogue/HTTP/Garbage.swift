@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// What answers is no HTTP server at all.
+    /// A response that is not HTTP.
     static let garbage = Failure(
         "http/garbage", "Bytes that are no HTTP come back in place of a response.",
         wire: """

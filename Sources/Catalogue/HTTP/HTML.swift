@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A page for people where the client expects data.
+    /// An HTML page where the client expects data.
     static let html = Failure(
         "http/html", "An HTML page comes where JSON belongs, as from a captive portal or a proxy.",
         wire: "200 with Content-Type: text/html and a small page; `message` is its text.",
@@ -25,7 +25,7 @@ extension Failure {
         })
 
     package static func escaped(_ text: String) -> String {
-        // By scalar: with an accent behind it, a bracket is still a bracket to a browser.
+        // By scalar, not by character: to a browser, a bracket followed by a combining accent is still a bracket.
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "&": result += "&amp;"

@@ -1,17 +1,17 @@
-/// The failures that HTTP itself can have: a response that is wrong, late, or none at all.
+/// The failures of HTTP itself: responses that are invalid, late or missing.
 enum HTTPFailures {
     static let all: [Failure] = [
-        // None at all, or late.
+        // Missing or late responses.
         .timeout,
         .slowHeaders,
-        // A head that is none.
+        // Invalid heads.
         .garbage,
         .malformedStatusLine,
         .malformedHeader,
         .oversizedHeader,
         .interimFlood,
         .unrequestedUpgrade,
-        // A body whose end is told wrong.
+        // Invalid framing.
         .badChunkSize,
         .missingLastChunk,
         .lengthTooLong,
@@ -19,7 +19,7 @@ enum HTTPFailures {
         .badLength,
         .conflictingLengths,
         .unknownTransferEncoding,
-        // A body that is not what it should be.
+        // Invalid bodies.
         .html,
         .emptyBody,
         .truncatedJSON,
@@ -29,21 +29,21 @@ enum HTTPFailures {
         .truncatedGzip,
         .unknownEncoding,
         .tooLarge,
-        // Well-formed, and still no answer.
+        // Valid responses that do not answer the request.
         .redirectLoop,
         .redirectTo,
         .redirectToFile,
         .redirectWithoutLocation,
         .challenge,
         .badCookie,
-        // Said before the request is.
+        // Responses before the request is complete.
         .earlyReply,
         .noContinue,
-        // Any status by its number stands behind this one.
+        // Represents any status by its number.
         .status(503),
     ]
 
-    /// `http/status/503` and its like: any status by its number.
+    /// `http/status/503` and every other status by its number.
     static func status(named name: String) -> Failure? {
         let prefix = "http/status/"
         guard name.hasPrefix(prefix) else { return nil }

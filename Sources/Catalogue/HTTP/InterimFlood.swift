@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// Interim responses without end, as it must seem to the client.
+    /// A very large number of interim responses.
     static let interimFlood = Failure(
         "http/interim-flood", "Thousands of interim responses come ahead of the final one.",
         wire: """

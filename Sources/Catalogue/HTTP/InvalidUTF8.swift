@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// Text that is none, inside a document that is otherwise right.
+    /// Bytes that are not UTF-8 in an otherwise valid document.
     static let invalidUTF8 = Failure(
         "http/invalid-utf8", "Inside a string of the body stand bytes that are not UTF-8.",
         wire: """
@@ -29,7 +29,7 @@ extension Failure {
             reply.replaceBody(content)
         })
 
-    /// Behind the opening quote of a string, best of one that is a member's value.
+    /// The offset behind the opening quote of a string, preferably of one that is a member's value.
     private static func insideString(_ json: [UInt8]) -> Int {
         var first: Int?
         var isInString = false

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The head promises more than there is.
+    /// A Content-Length greater than the body.
     static let lengthTooLong = Failure(
         "http/length-too-long", "Content-Length promises more bytes than the body has.",
         wire: """

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The head promises less than there is, and the rest is taken for the next response.
+    /// A Content-Length less than the body, the rest of which is read as the next response.
     static let lengthTooShort = Failure(
         "http/length-too-short",
         "Content-Length promises fewer bytes than the body has; the rest gets in the next response's way.",

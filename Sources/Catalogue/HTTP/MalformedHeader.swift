@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// One line of the head is no field; all the rest is right.
+    /// One malformed field line in an otherwise valid head.
     static let malformedHeader = Failure(
         "http/malformed-header", "One line of the response's head is no header field.",
         wire: """

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The first line of the response is none.
+    /// A malformed status line.
     static let malformedStatusLine = Failure(
         "http/malformed-status-line", "The response begins with a line that is no status line.",
         wire: """

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// All of the body came, and nobody said so.
+    /// A chunked body without its last chunk.
     static let missingLastChunk = Failure(
         "http/missing-last-chunk", "A chunked body comes whole, but the chunk that ends it never does.",
         wire: """

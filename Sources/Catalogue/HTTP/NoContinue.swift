@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The go-ahead that a polite client waits for.
+    /// `Expect: 100-continue` is never answered with a 100.
     static let noContinue = Failure(
         "http/no-continue",
         "A client that asks leave to send its body with Expect: 100-continue never gets it.",

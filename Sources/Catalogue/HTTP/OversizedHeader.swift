@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A head that is larger than any client wants to keep.
+    /// A head that exceeds the limits of clients.
     static let oversizedHeader = Failure(
         "http/oversized-header", "The head of the response is far larger than clients accept.",
         wire: """
@@ -32,7 +32,7 @@ extension Failure {
             }
         })
 
-    /// Shared by all who ask for no other: a scenario may name the failure thousands of times.
+    /// Shared by all uses with the default size: a scenario may have thousands.
     private static let standardValue = letters(standardSize)
     private static let standardSize = 1_048_576
 

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A redirect to where the client already is.
+    /// A redirect to the same URL.
     static let redirectLoop = Failure(
         "http/redirect-loop", "The gateway sends the client to the very address that it asked for, for ever.",
         wire: "302 with the request's own target in Location, as it was sent; Content-Length: 0.",
@@ -16,8 +16,7 @@ extension Failure {
                 message: arguments.text("message"))
         })
 
-    /// The target as a reference to itself. One that begins with two slashes would name a host
-    /// (RFC 3986, 4.2).
+    /// The target as a relative reference. One that begins with two slashes would name a host (RFC 3986, 4.2).
     private static func location(of request: Request) -> [UInt8] {
         let target = Array(request.head[request.target])
         return target.starts(with: "//".utf8) ? Array("/.".utf8) + target : target

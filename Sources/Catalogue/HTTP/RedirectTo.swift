@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A redirect that leads nowhere.
+    /// A redirect to a URL that cannot be loaded.
     static let redirectTo = Failure(
         "http/redirect-to", "The gateway sends the client to an address where nothing good awaits it.",
         wire: """

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A redirect from the net into the client's own files.
+    /// A redirect to a file URL on the client's machine.
     static let redirectToFile = Failure(
         "http/redirect-to-file", "The gateway sends the client to a file on the client's own machine.",
         wire: "302 with Location: file:// and `path`; Content-Length: 0.",

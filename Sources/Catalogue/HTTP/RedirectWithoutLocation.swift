@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A redirect to nowhere in particular.
+    /// A redirect without a Location field.
     static let redirectWithoutLocation = Failure(
         "http/redirect-without-location", "The gateway redirects and does not say where to.",
         wire: "302 without Location; Content-Length: 0.",

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The head of the response drips in, so that a timeout between two reads never fires.
+    /// A head that is sent slowly, byte by byte, so that a timeout between two reads never fires.
     static let slowHeaders = Failure(
         "http/slow-headers", "The head of the response drips in, a byte at a time.",
         wire: """

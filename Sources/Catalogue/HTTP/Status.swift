@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A status and nothing more, for any number that a status line can hold.
+    /// A response with any status from 100 to 999.
     static func status(_ number: Int) -> Failure {
         Failure(
             "http/status/\(number)",

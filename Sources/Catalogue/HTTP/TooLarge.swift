@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// More than a client has room for.
+    /// A success that is larger than the client can store.
     static let tooLarge = Failure(
         "http/too-large", "The response is a success, and larger than the client has room for.",
         wire: """

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Wire
 
 extension Failure {
-    /// A gzip stream that stops before its end, in a response that is complete: no measured client notices.
+    /// A truncated gzip stream in a complete response; none of the measured clients reports an error.
     static let truncatedGzip = Failure(
         "http/truncated-gzip", "The body is a gzip stream that stops before its end, in a complete response.",
         wire: """

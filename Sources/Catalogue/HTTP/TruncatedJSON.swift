@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A complete response with half a document in it: no transport notices.
+    /// A complete response with half of a JSON document, which no HTTP library detects.
     static let truncatedJSON = Failure(
         "http/truncated-json", "The response is complete, but the JSON in it stops half way.",
         wire: """

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A content coding that nobody can undo.
+    /// An unknown content coding.
     static let unknownEncoding = Failure(
         "http/unknown-encoding", "The body is said to be in a content coding that does not exist.",
         wire: "Content-Encoding: `coding`; the body as it is.",

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A transfer coding that nobody can undo.
+    /// An unknown transfer coding.
     static let unknownTransferEncoding = Failure(
         "http/unknown-transfer-encoding", "The body is said to be in a transfer coding that does not exist.",
         wire: "Transfer-Encoding: `coding`, no Content-Length; the body as it is; a FIN.",

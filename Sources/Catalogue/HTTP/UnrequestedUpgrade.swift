@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The gateway leaves HTTP for a protocol that nobody asked for.
+    /// A 101 that switches to a protocol which the client did not ask for.
     static let unrequestedUpgrade = Failure(
         "http/unrequested-upgrade",
         "The gateway switches to another protocol, which the client never asked for.",

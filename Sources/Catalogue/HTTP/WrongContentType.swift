@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The right body under the wrong name.
+    /// A valid body with the wrong Content-Type.
     static let wrongContentType = Failure(
         "http/wrong-content-type", "The body is right, but Content-Type says that it is something else.",
         wire: "The reply as it is, with Content-Type: `type`.",

@@ -1,4 +1,4 @@
-/// The media types that files have by their names, for the few that replies are made of.
+/// Media types of files by their extension, for the file types that are common in replies.
 public enum ContentType {
     public static let unknown = "application/octet-stream"
 

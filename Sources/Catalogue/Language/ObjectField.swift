@@ -1,15 +1,15 @@
 public import JSONText
 
-/// A field that an object of a scenario file may have: its name for the reader, the rest for the schema.
+/// A field of an object in a scenario file. The reader uses its name, the JSON Schema all of it.
 public struct ObjectField: Sendable {
     public let name: String
-    /// One sentence for whoever writes a scenario.
+    /// One sentence for authors of scenarios.
     public let summary: String
     public let shape: Shape
-    /// What holds where it is not given.
+    /// The default.
     public let standard: JSONValue?
     public let isNeeded: Bool
-    /// Part of the language, but not of this version: refused by name, and not in the schema.
+    /// Whether it is planned for a later version: refused by name, and not in the schema.
     public let isLater: Bool
 
     public init(
@@ -24,7 +24,7 @@ public struct ObjectField: Sendable {
         self.isLater = isLater
     }
 
-    /// One that a later version brings.
+    /// A field that is planned for a later version.
     public static func later(_ name: String) -> ObjectField { ObjectField(name, .anything, "", isLater: true) }
 
     public var json: JSONValue {

@@ -1,16 +1,16 @@
 public import JSONText
 
-/// An object of a scenario file: what it may have, and what holds between its fields.
+/// The definition of an object in a scenario file: its fields, and conditions between them.
 ///
-/// The reader's vocabulary and the schema both come from here, so that no field can be in one and not in the other.
+/// Both the reader's vocabulary and the JSON Schema are made from it, so that they always agree.
 public struct ObjectShape: Sendable {
-    /// What the schema calls it.
+    /// Its name in the schema.
     public let name: String
-    /// With its article, for messages of the reader.
+    /// What it is called in messages, with its article: "a reply".
     public let nounPhrase: String
     public var fields: [ObjectField]
     public var conditions: [Shape]
-    /// What may stand in its place that is no object, as keywords which do not concern objects.
+    /// Other types that are allowed in place of the object, with schema keywords that do not affect objects.
     public var instead: Instead?
 
     public struct Instead: Sendable {
@@ -34,19 +34,19 @@ public struct ObjectShape: Sendable {
         self.instead = instead
     }
 
-    /// The same, without some of its fields.
+    /// A copy without some of its fields.
     public func without(_ names: [String], as name: String) -> ObjectShape {
         ObjectShape(name, nounPhrase, fields.filter { !names.contains($0.name) }, conditions, instead: instead)
     }
 
-    /// The same, with fields that only a system has.
+    /// A copy with further fields, such as those of a system; they replace fields of the same name.
     public func adding(_ more: [ObjectField], _ conditions: [Shape] = []) -> ObjectShape {
         let names = more.map(\.name)
         let kept = fields.filter { !names.contains($0.name) }
         return ObjectShape(name, nounPhrase, kept + more, self.conditions + conditions, instead: instead)
     }
 
-    /// The fields of this version.
+    /// The fields that this version supports.
     public var known: [ObjectField] { fields.filter { !$0.isLater } }
 
     public var shape: Shape {

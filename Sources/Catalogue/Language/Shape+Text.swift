@@ -1,21 +1,21 @@
 public import JSONText
 
-/// Texts with a form of their own, as the loader's readers take them. A pattern lets pass what only a calculation
-/// could refuse, such as a duration of more than 24 hours, and never refuses what the loader takes.
+/// Strings with a syntax of their own. A pattern accepts everything that the loader accepts, and also values that only
+/// a calculation can refuse, such as a duration of more than 24 hours.
 extension Shape {
-    /// `DurationText`.
+    /// A duration; see `DurationText`.
     public static let duration = Shape.form(
         "^[0-9]+(\\.[0-9]+)?(us|ms|s|m|h)$", "A duration has a unit: us, ms, s, m or h, as in \"250ms\".")
-    /// One that is longer than nothing.
+    /// A duration greater than 0.
     public static let span = Shape.form(
         "^(?=[0.]*[1-9])[0-9]+(\\.[0-9]+)?(us|ms|s|m|h)$",
         "A duration that is longer than nothing, with its unit: us, ms, s, m or h, as in \"5s\".")
-    /// `SizeText`.
+    /// A size; see `SizeText`.
     public static let size = Shape.form(
         "^[0-9]+(\\.[0-9]+)?([KMG]i?)?B$", "A size has a unit: B, KB, MB, GB, KiB, MiB or GiB, as in \"10MB\".")
     public static let base64 = Shape.form(
         "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "Padded base64, without spaces.")
-    /// RFC 9110, 5.6.2.
+    /// A token (RFC 9110, 5.6.2).
     public static let token = Shape.form(
         "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "A name of HTTP has no spaces and no separators.")
     public static let path = Shape.form("^/[^?#]*$", "A path begins with \"/\" and has neither a query nor a fragment.")
@@ -24,9 +24,9 @@ extension Shape {
     public static let file = Shape.form(
         "^[^/\\\\]+$|(^|/)files/", "A file beside the scenario, or below a folder called \"files\" there.")
     public static let placeholder = Shape.form("\\{\\{", "It has a placeholder, such as {{request.path.id}}.")
-    /// A text that becomes part of a line of a head.
+    /// A text that becomes part of a line in a head.
     public static let line = Shape([("type", "string"), outsideLines])
 
-    /// Strings with an end of a line in them are none; all else is let be.
+    /// Excludes strings with CR, LF or NUL; other types are not affected.
     public static let outsideLines: (String, JSONValue) = ("not", ["type": "string", "pattern": "[\\r\\n\\u0000]"])
 }

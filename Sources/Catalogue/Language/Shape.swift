@@ -1,6 +1,6 @@
 public import JSONText
 
-/// What a value of a scenario file may be, in the keywords of JSON Schema.
+/// The JSON Schema of a value in a scenario file.
 public struct Shape: Sendable {
     public var keywords: [(String, JSONValue)]
 
@@ -8,7 +8,7 @@ public struct Shape: Sendable {
 
     public var json: JSONValue { .object(keywords) }
 
-    /// Any JSON.
+    /// Any JSON value.
     public static let anything = Shape([])
     public static let text = Shape([("type", "string")])
     public static let flag = Shape([("type", "boolean")])
@@ -28,7 +28,7 @@ public struct Shape: Sendable {
 
     public static func only(_ value: JSONValue) -> Shape { Shape([("const", value)]) }
 
-    /// A string of this form. `message` is what an editor says of any other.
+    /// A string that matches a pattern. Editors show `message` for other strings.
     public static func form(_ pattern: String, _ message: String) -> Shape {
         Shape([("type", "string"), ("pattern", .string(pattern)), ("patternErrorMessage", .string(message))])
     }
@@ -37,7 +37,7 @@ public struct Shape: Sendable {
         Shape([("type", "array"), ("items", element.json)] + atLeast("minItems", count.lowerBound))
     }
 
-    /// An object whose names the file chooses.
+    /// An object with arbitrary names.
     public static func map(_ value: Shape, names: Shape? = nil, _ count: PartialRangeFrom<Int> = 0...) -> Shape {
         Shape(
             [("type", "object"), ("additionalProperties", value.json)]
@@ -48,10 +48,10 @@ public struct Shape: Sendable {
         shapes.count == 1 ? shapes[0] : Shape([("anyOf", .array(shapes.map(\.json)))])
     }
 
-    /// What the schema describes once, under this name.
+    /// A reference to a definition in the schema.
     public static func defined(_ name: String) -> Shape { Shape([("$ref", .string(prefix + name))]) }
 
-    /// This, and one thing more.
+    /// This with one more keyword.
     public func with(_ keyword: String, _ value: JSONValue) -> Shape { Shape(keywords + [(keyword, value)]) }
 
     public static let prefix = "#/$defs/"
@@ -63,19 +63,19 @@ public struct Shape: Sendable {
 
 // MARK: - What holds between the fields of an object
 extension Shape {
-    /// Each of the fields stands without the others.
+    /// The fields exclude each other.
     public static func apart(_ names: [String]) -> Shape {
         dependent(names.dropLast().enumerated().map { ($1, Array(names[($0 + 1)...])) })
     }
 
-    /// The field stands without these.
+    /// The field excludes the others.
     public static func apart(_ name: String, from others: [String]) -> Shape { dependent([(name, others)]) }
 
     public static func atLeastOne(of names: [String]) -> Shape {
         Shape([("anyOf", .array(names.map { .object([("required", .array([.string($0)]))]) }))])
     }
 
-    /// The field needs another beside it.
+    /// The field requires another one.
     public static func needs(_ name: String, _ other: String) -> Shape {
         Shape([("dependentRequired", .object([(name, .array([.string(other)]))]))])
     }
@@ -84,14 +84,14 @@ extension Shape {
         Shape([("if", condition.json), ("then", then.json)])
     }
 
-    /// The field is there and has this shape.
+    /// The field is present and has this shape.
     public static func has(_ name: String, _ shape: Shape) -> Shape {
         Shape([
             ("type", "object"), ("properties", .object([(name, shape.json)])), ("required", .array([.string(name)])),
         ])
     }
 
-    /// The fields have these shapes where they are there.
+    /// The fields, if present, have these shapes.
     public static func may(_ fields: [(String, Shape)]) -> Shape {
         Shape([("properties", .object(fields.map { ($0.0, $0.1.json) }))])
     }

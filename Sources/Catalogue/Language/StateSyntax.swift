@@ -1,31 +1,31 @@
 public import JSONText
 
-/// How a scenario says what the sessions of a system remember: in a setting, and in steps that change it.
+/// How scenarios describe the state of a system's sessions: the initial state in a setting, and changes in steps.
 public protocol StateSyntax: Sendable {
-    /// What a step calls it, and the setting too.
+    /// The name of the setting, and of the field of a step.
     var name: String { get }
-    /// What the field of a step is for.
+    /// The description of the field of a step.
     var summary: String { get }
-    /// What a step says, and what the setting does, for the schema.
+    /// The shape of the field of a step.
     var stepShape: Shape { get }
     var settingShape: Shape { get }
-    /// What those two refer to.
+    /// Objects that the two shapes refer to.
     var definitions: [ObjectShape] { get }
 
     /// A reader for one scenario file.
     func makeReader(_ values: any ValueReader) -> any StateReader
 }
 
-/// Reads what one scenario file says of the state of its sessions. It does not outlive its `ValueReader`.
+/// Reads the state in one scenario file. It must not outlive its `ValueReader`.
 public protocol StateReader: AnyObject {
-    /// What there is when a session begins. Content that is drawn is drawn from `key`.
+    /// The initial state of a session. Random content is drawn with `key`.
     func beginning(_ node: JSONNode, _ key: ContentKey) -> [any StateChange]
-    /// What a step changes. Content that is drawn is drawn from `key`, which is that of the step.
+    /// The changes of a step. Random content is drawn with `key`, which is that of the step.
     func step(_ node: JSONNode, _ key: ContentKey) -> [any StateChange]
-    /// Holds what there is at first against the system's other settings, when all of them are known. False where that
-    /// cannot be, which it has said.
+    /// Checks the initial state against the other settings, once all of them are read. Returns false after it reported
+    /// an error.
     func check(_ beginning: [any StateChange], _ settings: Settings, at member: JSONMember) -> Bool
 }
 
-/// A change of what a session remembers of its system, which a scenario asks for.
+/// A change to the state of a session, from a scenario.
 public protocol StateChange: Sendable {}

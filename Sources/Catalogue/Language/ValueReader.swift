@@ -1,37 +1,36 @@
 public import JSONText
 public import Wire
 
-/// Reads values of a scenario file, and says what is wrong with them, where they stand. A reader that returns nil has
-/// said why.
+/// Reads values of a scenario file and reports errors with their positions. A method that returns nil has reported why.
 ///
-/// The reader of scenario files is one; a system's own reader is handed it for what only that system knows.
+/// Implemented by the reader of scenario files, and passed to the readers of systems for their own values.
 public protocol ValueReader: AnyObject {
-    /// How many errors there are so far, in all of the file.
+    /// The number of errors in the file so far.
     var errorCount: Int { get }
 
     func error(_ range: Range<Int>, _ message: String, hint: String?)
-    /// `"status" must be a number, not a string`.
+    /// Reports an error such as `"status" must be a number, not a string`.
     func wrongType(_ node: JSONNode, _ what: String, _ wanted: String)
-    /// The line of a place, for messages that point at two.
+    /// The line number of a range, for messages that refer to a second position.
     func line(_ range: Range<Int>) -> Int
-    /// Where some bytes of a string's value stand in the file, escapes accounted for.
+    /// The range in the file of some bytes of a string's value, which differ from the source by escapes.
     func place(of bytes: Range<Int>, inString range: Range<Int>) -> Range<Int>
 
-    /// The members of an object whose names are all in its vocabulary.
+    /// The members of an object, after its names were checked against a vocabulary.
     func object(_ node: JSONNode, _ vocabulary: Vocabulary, what: String?) -> [JSONMember]?
-    /// Whether one of the members is probably this field, misspelt: then all is said with that.
+    /// Whether one of the members is probably this field, misspelt. Then a missing field need not be reported.
     func isMisspelt(_ name: String, _ members: [JSONMember], _ vocabulary: Vocabulary) -> Bool
-    /// A string that stands for itself.
+    /// A string without placeholders and escapes for them.
     func string(_ node: JSONNode, _ what: String) -> String?
-    /// A string without placeholders, in which `{{{{` writes `{{`; `message` is what is said of a placeholder.
+    /// A string without placeholders, in which `{{{{` stands for `{{`. `message` is reported for a placeholder.
     func literal(_ node: JSONNode, _ what: String, otherwise message: String, hint: String) -> [UInt8]?
-    /// The same for the name of a member.
+    /// The same, for the name of a member.
     func literal(_ bytes: [UInt8], _ range: Range<Int>, otherwise message: String, hint: String) -> [UInt8]?
-    /// A value, its strings as they are meant.
+    /// A JSON value without placeholders, with `{{{{` replaced in its strings.
     func constant(_ node: JSONNode, otherwise message: String) -> JSONNode?
     func duration(_ node: JSONNode, _ what: String) -> Nanoseconds?
     func base64(_ node: JSONNode, _ what: String) -> [UInt8]?
-    /// The bytes of a file that lies beside the scenario; `use` says what it is to be.
+    /// The content of a file beside the scenario. `use` describes its purpose in messages.
     func file(_ path: String, _ node: JSONNode, _ use: String) -> [UInt8]?
 }
 

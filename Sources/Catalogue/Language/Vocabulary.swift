@@ -1,13 +1,12 @@
-/// The fields that an object of a scenario file may have, and those that are promised for later: the names of its
-/// `ObjectShape`, where they are described.
+/// The names of the fields of an object in a scenario file, from its `ObjectShape`.
 public struct Vocabulary: Sendable {
-    /// With its article, for messages.
+    /// What the object is called in messages, with its article: "a reply".
     public let nounPhrase: String
     public let names: [String]
-    /// Part of the language, but not of this version: refused by name and never ignored.
+    /// Fields that are planned for a later version: refused by name, never ignored.
     public let later: [String]
 
-    /// What a system adds to it.
+    /// The fields that a system adds.
     private let ofSystem: @Sendable (any Dialect) -> [String]
 
     public init(
@@ -26,10 +25,10 @@ public struct Vocabulary: Sendable {
             ofSystem: ofSystem)
     }
 
-    /// The fields that are in it only where the scenario has this system.
+    /// The fields that exist only in scenarios of this system.
     public func fields(of dialect: any Dialect) -> [String] { ofSystem(dialect) }
 
-    /// The same with the fields of a system.
+    /// A copy with the fields of a system.
     public func with(_ dialect: any Dialect) -> Vocabulary {
         Vocabulary(nounPhrase, names + ofSystem(dialect), later: later, ofSystem: ofSystem)
     }

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The gateway hangs up politely, without a word.
+    /// The connection is closed with a FIN, without a response.
     static let close = Failure(
         "tcp/close", "The gateway reads the request and closes the connection without an answer.",
         wire: "The whole request is read, then a FIN. No byte is sent.",

@@ -2,7 +2,7 @@ internal import HTTP1
 internal import Wire
 
 extension Failure {
-    /// The connection ends inside the head, which some clients take for a whole response.
+    /// The connection is closed within the head, which some clients accept as a complete response.
     static let closeMidHeaders = Failure(
         "tcp/close-mid-headers", "The connection closes in the middle of the response's head.",
         wire: """

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The gateway hangs up on a client that is still talking.
+    /// The connection is closed while the client is uploading.
     static let closeMidUpload = Failure(
         "tcp/close-mid-upload", "The connection closes while the client sends the request's body.",
         wire: """

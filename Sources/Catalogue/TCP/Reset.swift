@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The gateway dies with the request in its hands.
+    /// The connection is reset after the request, without a response.
     static let reset = Failure(
         "tcp/reset", "The gateway reads the request and resets the connection.",
         wire: "The whole request is read, then an RST. No byte is sent.",

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The gateway dies while it is answering.
+    /// The connection is reset within the body of the response.
     static let resetMidBody = Failure(
         "tcp/reset-mid-body", "The connection is reset in the middle of the response's body.",
         wire: "The whole head, the first `after` bytes of the body, then an RST.",

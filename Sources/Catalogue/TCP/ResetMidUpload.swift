@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The gateway dies while it is listening.
+    /// The connection is reset while the client is uploading.
     static let resetMidUpload = Failure(
         "tcp/reset-mid-upload", "The connection is reset while the client sends the request's body.",
         wire: """

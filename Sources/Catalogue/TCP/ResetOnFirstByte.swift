@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The connection stands, and is gone as soon as it is used.
+    /// The connection is accepted, and reset as soon as the client sends anything.
     static let resetOnFirstByte = Failure(
         "tcp/reset-on-first-byte",
         "The connection is accepted, and reset as soon as the client says something.",

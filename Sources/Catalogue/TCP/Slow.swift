@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// A body at the speed of a bad line.
+    /// A body at a low transfer rate.
     static let slow = Failure(
         "tcp/slow", "The response's body drips in, a few bytes at a time.",
         wire: """

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The body stops, and the connection does not.
+    /// The body stops, while the connection stays open.
     static let stallMidBody = Failure(
         "tcp/stall-mid-body", "The response's body stops half way, and the connection stays open.",
         wire: """

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The gateway stops listening and says nothing, so that the client's writes come to a halt.
+    /// The gateway stops reading the upload and sends nothing, so that the client's writes block.
     static let stopReading = Failure(
         "tcp/stop-reading",
         "The gateway stops reading in the middle of the request's body, and never answers.",

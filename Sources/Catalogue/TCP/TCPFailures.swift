@@ -1,4 +1,4 @@
-/// The failures of the connection beneath HTTP, from the accept on.
+/// The failures of the TCP connection, after it was accepted.
 enum TCPFailures {
     static let all: [Failure] = [
         .resetOnFirstByte,
