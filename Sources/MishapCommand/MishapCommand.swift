@@ -1,19 +1,20 @@
 internal import Glibc
 
-/// The command line, callable from tests: words in, words and an exit code out, and nothing global is touched.
+/// The command line as a function, so that tests can call it: arguments in, output and an exit code out, without global
+/// state.
 ///
 ///     let code = MishapCommand.run(arguments: ["check", "scenarios"], environment: [:], output: output)
 public enum MishapCommand {
-    /// Runs one command. `arguments` are without the program's name.
+    /// Runs one command. `arguments` do not include the program's name.
     ///
-    /// The exit code is 0 where it went well, 1 where it did not, and 2 where the command line itself is wrong.
+    /// The exit code is 0 on success, 1 on failure, and 2 if the command line itself is wrong.
     public static func run(
         arguments: [String], environment: [String: String], output: CommandOutput
     ) -> Int32 {
         run(rawArguments: arguments.map { Array($0.utf8) }, environment: environment, output: output, shutdown: .never)
     }
 
-    /// The same of words as the kernel gives them, which may be any bytes.
+    /// The same for arguments as the kernel passes them, which may be any bytes.
     static func run(
         rawArguments: [[UInt8]], environment: [String: String], output: CommandOutput, shutdown: ShutdownSource
     ) -> Int32 {
@@ -46,16 +47,17 @@ public enum MishapCommand {
         }
     }
 
-    /// The whole program.
+    /// The main function of the program.
     public static func main() -> Never {
-        // A reader that goes away (`mishap catalogue | head`) ends nothing here: writing then fails, quietly.
+        // If the reader of a pipe exits (`mishap catalogue | head`), writing fails without ending the process.
         signal(SIGPIPE, SIG_IGN)
-        // A stream that was closed before we began: its number would become a socket's, and words would go there.
+        // If a standard stream is closed, a socket could get its descriptor, and output would be written to the socket.
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
         exit(run(rawArguments: rawArguments, environment: Environment.process, output: .process, shutdown: .signals))
     }
 
-    /// The words of this process without its name, from C: Swift's own list of them repairs what is not UTF-8.
+    /// The arguments of this process without its name, from C: `CommandLine.arguments` replaces bytes that are not
+    /// UTF-8.
     private static var rawArguments: [[UInt8]] {
         (1..<max(1, CommandLine.argc)).compactMap { index in
             CommandLine.unsafeArgv[Int(index)].map { word in

@@ -1,9 +1,9 @@
-/// A word of a command that is no option: what it is called, and how many there may be.
+/// A positional argument of a command: its name, and how many are allowed.
 struct Argument: Sendable {
-    /// As in `path`.
+    /// In lower case: `path`.
     let name: String
     let count: Count
-    /// Its default, as help shows it.
+    /// The default, as help shows it.
     var standard: String?
     var completion = Completion.nothing
     let help: String
@@ -14,10 +14,10 @@ struct Argument: Sendable {
         case any
     }
 
-    /// `PATH`.
+    /// As help shows it: `PATH`.
     var shown: String { name.uppercased() }
 
-    /// `PATH`, `[SYSTEM]` or `[PATH…]`.
+    /// As the usage line shows it: `PATH`, `[SYSTEM]` or `[PATH…]`.
     var usage: String {
         switch count {
         case .one: shown
@@ -27,19 +27,19 @@ struct Argument: Sendable {
     }
 }
 
-/// What the shell offers in a place of the command line.
+/// How the shell completes a word of the command line.
 enum Completion: Sendable {
     case nothing
-    /// A closed list.
+    /// A fixed list.
     case words([Candidate])
-    /// Files and folders, which the shell knows best.
+    /// Files and folders, by the shell's own completion.
     case files
-    /// Names that are looked up when they are asked for, from the arguments before the cursor and the word being typed.
+    /// Names that are looked up on demand, from the arguments before the cursor and the word being typed.
     case names(@Sendable (_ arguments: [String], _ prefix: String) -> [Candidate])
 
     struct Candidate: Sendable, Hashable {
         let word: String
-        /// One line, or nothing.
+        /// One line, or empty.
         let help: String
 
         init(_ word: String, _ help: String = "") {
@@ -48,7 +48,7 @@ enum Completion: Sendable {
         }
     }
 
-    /// The choices of a type where nothing else is said.
+    /// This completion, or a list of choices if it is `nothing`.
     func or(_ choices: [String]) -> Completion {
         if case .nothing = self, !choices.isEmpty { return .words(choices.map { Candidate($0) }) }
         return self

@@ -1,5 +1,5 @@
-/// A command as data: reading its words, its help, completion, the manual page and `docs/command-line.md` are all made
-/// from this. A new one is a file in `Commands/`, and a line in `Program+Mishap.swift`.
+/// A command as data, from which parsing, help, completion, the manual page and `docs/command-line.md` are derived. A
+/// new command is a file in `Commands/` and a line in `Program+Mishap.swift`.
 struct Command: Sendable {
     let name: String
     /// Other spellings.
@@ -7,15 +7,15 @@ struct Command: Sendable {
     /// One sentence.
     let summary: String
     var discussion = Discussion("")
-    /// What it takes beside options; only the last may be missing or repeated.
+    /// The positional arguments; only the last one may be optional or repeated.
     var arguments: [Argument] = []
     var options: [OptionDescription] = []
-    /// Options that are planned for a later version: refused by name, and in no help.
+    /// Options that are planned for a later version: refused by name, and not in the help.
     var planned: Set<String> = []
-    /// What stands behind `--` and is nothing of ours, such as the words of another command: taken as it is, byte for
-    /// byte; at least one word where its count is `one`. Nil where `--` only ends the options.
+    /// Words after `--` that are passed on byte for byte, such as another command line; at least one if `count` is
+    /// `one`. Nil if `--` only ends the options.
     var verbatim: Argument?
-    /// The exit code where the command line is wrong.
+    /// The exit code if the command line is wrong.
     var usageErrorExitCode: Int32 = 2
     /// Runs the command; returns its exit code.
     let run: @Sendable (Values, CommandContext) throws(UsageError) -> Int32
@@ -30,7 +30,7 @@ struct Command: Sendable {
         return ([program.name, name] + options + arguments.map(\.usage) + behind).joined(separator: " ")
     }
 
-    /// The one that a word in this place is for, counting from 0.
+    /// The argument for the word at this index; nil if there are too many.
     func argument(at index: Int) -> Argument? {
         if index < arguments.count { return arguments[index] }
         guard let last = arguments.last, case .any = last.count else { return nil }
@@ -39,10 +39,10 @@ struct Command: Sendable {
 
     func option(_ name: String) -> OptionDescription? { options.first { $0.name == name } }
 
-    /// Whether it has the option, or is going to.
+    /// Whether it has the option, now or in a later version.
     func knows(_ option: String) -> Bool { self.option(option) != nil || planned.contains(option) }
 
-    /// Refuses more or fewer arguments than it takes, and of a closed list what is not in it.
+    /// Checks the number of arguments, and the values of those with a fixed list.
     func check(_ values: Values) throws(UsageError) {
         let given = values.arguments
         for (index, word) in given.enumerated() {
@@ -64,11 +64,11 @@ struct Command: Sendable {
     }
 }
 
-/// Text in paragraphs between empty lines; one that begins with two spaces is shown as it is.
+/// Text in paragraphs, separated by empty lines; a paragraph that begins with two spaces is shown verbatim.
 struct Discussion: Sendable {
     enum Paragraph: Hashable, Sendable {
         case text(String)
-        /// Its lines, without the two spaces.
+        /// The lines, without the two spaces.
         case verbatim([String])
     }
 

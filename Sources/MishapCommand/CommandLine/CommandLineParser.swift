@@ -1,30 +1,30 @@
-/// Reads the words of a command line by GNU's conventions (GNU Coding Standards, 4.8), with one restriction: a word that
-/// begins with two dashes is a value only behind `=`, so that `--scenario --watch` lacks a value.
+/// Parses command lines by the conventions of GNU (GNU Coding Standards, 4.8), with one restriction: a word that looks
+/// like an option is a value only after `=`, so that in `--scenario --watch` a value is missing.
 ///
-/// Options stand before and behind arguments, until the first `--`. Of an option given twice the last wins, unless it may
-/// be repeated. A dash and a digit begin no option: `--seed -5`, `explain -32601`.
+/// Options may come before and after arguments, until the first `--`. If an option is given twice, the last value is
+/// used, unless it is repeatable. A dash and a digit do not begin an option: `--seed -5`, `explain -32601`.
 struct CommandLineParser {
     let program: Program
 
     enum Invocation {
-        /// Help of the program where it is nil.
+        /// Help of a command; nil for the program.
         case help(Command?)
         case version
         case run(Command, Values)
     }
 
-    /// The command that the words are for; nil where they begin with an option, or there are none.
+    /// The command; nil if there are no words, or the first one is an option.
     func command(of words: [[UInt8]]) throws(UsageError) -> Command? {
         guard let first = words.first else { return nil }
         let word = try text(first)
         return isOption(word) ? nil : try program.command(named: word)
     }
 
-    /// `command` is that of the words.
+    /// - Parameter command: The result of `command(of:)` for these words.
     func read(_ words: [[UInt8]], _ command: Command?, _ environment: Environment) throws(UsageError) -> Invocation {
         guard let command else { return try readProgramOptions(words) }
         let words = words.dropFirst()
-        // Whoever asks for help gets it, whatever else is wrong.
+        // Help is printed even if other words are wrong.
         for word in words.prefix(while: { $0 != Self.end }) {
             if Self.isHelp(word) { return .help(command) }
             if word == Self.version { return .version }
@@ -52,7 +52,7 @@ struct CommandLineParser {
 
     private static func isHelp(_ word: [UInt8]) -> Bool { word == Array("--help".utf8) || word == Array("-h".utf8) }
 
-    /// Words that begin with an option: help or the version is asked for, or something stands in the wrong place.
+    /// Parses words that begin with an option: help, the version, or an option that should follow its command.
     private func readProgramOptions(_ words: [[UInt8]]) throws(UsageError) -> Invocation {
         var texts: [String] = []
         for word in words { texts.append(try text(word)) }
@@ -63,7 +63,7 @@ struct CommandLineParser {
         }
         let (name, value) = Self.split(first)
         let owner = program.commands.first { $0.knows(name) }
-        // The value of the option is no command, even where it is called so.
+        // The value of the option is not the command, even if it has the name of one.
         let isFollowedByValue = value == nil && owner?.option(name)?.value != nil
         let place = texts.indices.dropFirst(isFollowedByValue ? 2 : 1).first { program.command(texts[$0]) != nil }
         guard let place, let command = program.command(texts[place]) else {
@@ -105,7 +105,8 @@ struct CommandLineParser {
         return !program.isOperand(word)
     }
 
-    /// The name behind the dashes, and what stands behind `=`: by bytes, since a mark that combines would hide either.
+    /// The name without dashes, and the value after `=`. Split by bytes, since a combining mark after `=` would make it
+    /// another `Character`.
     static func split(_ word: String) -> (name: String, value: String?) {
         let parts = word.utf8.drop { $0 == UInt8(ascii: "-") }
             .split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

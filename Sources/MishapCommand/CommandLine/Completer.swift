@@ -1,4 +1,4 @@
-/// What a prefix command line could go on with.
+/// Computes shell completions for an incomplete command line.
 struct Completer {
     let program: Program
 
@@ -7,7 +7,7 @@ struct Completer {
         case files
     }
 
-    /// `words` are those behind the program's name; the last one is prefix, and may be empty.
+    /// - Parameter words: The words after the program's name; the last one is being typed, and may be empty.
     func suggestions(for words: [String]) -> Suggestions {
         let prefix = words.last ?? ""
         let before = words.dropLast()
@@ -20,12 +20,12 @@ struct Completer {
         return suggestions(Line(command, Array(before.dropFirst())), prefix)
     }
 
-    /// What was typed before the word that is prefix.
+    /// The words before the one that is being typed.
     private struct Line {
         let command: Command
         var arguments: [String] = []
         var options: Set<String> = []
-        /// The option whose value comes next.
+        /// The option that expects a value next.
         var open: OptionDescription?
         var isPastOptions = false
 
@@ -65,7 +65,7 @@ struct Completer {
             return arguments ?? .words(prefix.isEmpty && !line.isPastOptions ? options : [])
         }
         let found = filtered(options + own, prefix)
-        // Some names begin with a dash: the codes of JSON-RPC.
+        // Some names begin with a dash, such as codes of JSON-RPC.
         if case .words(let names)? = arguments { return .words(found + names) }
         return found.isEmpty ? arguments ?? .words([]) : .words(found)
     }

@@ -1,7 +1,7 @@
-/// What shells are given to complete `mishap`'s words with. There is no name in them: they ask the program by which they
-/// were called, so that they stay right when it changes.
+/// The completion scripts for shells. They contain no commands or options: they ask the program that is being
+/// completed, so that they need no update when it changes.
 enum CompletionScript {
-    /// Needs bash 4, and nothing of the package bash-completion.
+    /// Needs bash 4, but not the package bash-completion.
     static let bash = #"""
         # Completion of mishap in bash, written by: mishap completion bash
         _mishap() {
@@ -46,7 +46,7 @@ enum CompletionScript {
 
         """#
 
-    /// As an autoloaded file of `$fpath`, or sourced behind compinit.
+    /// An autoloaded file in `$fpath`, or sourced after compinit.
     static let zsh = #"""
         #compdef mishap
         # Completion of mishap in zsh, written by: mishap completion zsh

@@ -1,8 +1,8 @@
-/// Help as a terminal shows it. It is the same in every window, so that what is written about it stays true.
+/// Formats help for the terminal. Its width does not depend on the window, so that documentation can quote it.
 struct HelpText {
     let program: Program
 
-    /// Of one command.
+    /// The help of one command.
     func text(_ command: Command) -> String {
         var lines = Columns.wrap(command.summary, indent: 0)
         lines += ["", "Usage: " + command.usage(of: program)]
@@ -18,7 +18,7 @@ struct HelpText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Of the program.
+    /// The help of the program.
     var text: String {
         var lines = [program.summary, "", "Usage: \(program.name) COMMAND [OPTION…] [ARGUMENT…]"]
         lines += shown(program.discussion)

@@ -1,18 +1,18 @@
-/// An option of a command: what it is called and takes, and what a command reads of it.
+/// A typed option of a command.
 ///
 ///     static let port = Option("port", PortNumber.self, value: "number", standard: PortNumber(8080), help: "…")
 ///     let port = try values[Self.port].number
 ///
-/// `Value` is what is read: a value where there is a default, an optional one where there is none, a list where the
-/// option may be repeated, a `Bool` of a switch.
+/// `Value` is the type that a command reads: an optional for an option without a default, an array for a repeatable
+/// option, `Bool` for a switch.
 struct Option<Value: Sendable>: Sendable {
     let description: OptionDescription
-    /// What comes of the texts that were given, in their order; of none, the default.
+    /// Converts the given texts, in their order; without any, returns the default.
     let read: @Sendable ([GivenText]) throws(UsageError) -> Value
 
     var name: String { description.name }
 
-    /// One with a default.
+    /// An option with a default.
     init(
         _ name: String, _ type: Value.Type, value: String, variable: String? = nil, standard: Value,
         completion: Completion = .nothing, help: String
@@ -23,7 +23,7 @@ struct Option<Value: Sendable>: Sendable {
         read = { (given) throws(UsageError) in try given.last.map(Value.init(given:)) ?? standard }
     }
 
-    /// One without a default: nil where it is not given.
+    /// An option without a default: nil if it is not given.
     init<Read: OptionValue>(
         _ name: String, _ type: Read.Type, value: String, variable: String? = nil, completion: Completion = .nothing,
         help: String
@@ -34,7 +34,7 @@ struct Option<Value: Sendable>: Sendable {
         read = { (given) throws(UsageError) in try given.last.map(Read.init(given:)) }
     }
 
-    /// One that may be given more than once; its variable has the values between commas.
+    /// An option that may be repeated; its variable has the values separated by commas.
     init<Read: OptionValue>(
         repeatable name: String, _ type: Read.Type, value: String, variable: String? = nil,
         completion: Completion = .nothing, help: String
@@ -49,7 +49,7 @@ struct Option<Value: Sendable>: Sendable {
         }
     }
 
-    /// One without a value: it is on where it is given. Its variable says true or false.
+    /// A switch, which has no value on the command line. Its variable is true or false.
     init(switch name: String, variable: String? = nil, help: String) where Value == Bool {
         description = OptionDescription(
             name: name, takes: Switch.takes, variable: variable, standard: variable == nil ? nil : "off", help: help)
@@ -57,18 +57,18 @@ struct Option<Value: Sendable>: Sendable {
     }
 }
 
-/// What help, completion and the pages need to know of an option.
+/// An option without its type, for help, completion and documentation.
 struct OptionDescription: Sendable {
-    /// Without its dashes: `max-head`.
+    /// Without dashes: `max-head`.
     let name: String
-    /// What its value is called, `size`; nil for a switch.
+    /// The name of its value, such as `size`; nil for a switch.
     var value: String?
-    /// As in "a number from 0 to 65535".
+    /// The valid values, such as "a number from 0 to 65535".
     let takes: String
     var isRepeatable = false
-    /// The variable of the environment that stands in for it, as in `MISHAP_MAX_HEAD`.
+    /// The environment variable that can be used instead, such as `MISHAP_MAX_HEAD`.
     var variable: String?
-    /// The default as somebody would write it.
+    /// The default, as it would be written on the command line.
     var standard: String?
     var completion = Completion.nothing
     let help: String
@@ -76,17 +76,17 @@ struct OptionDescription: Sendable {
     /// `--port NUMBER`.
     var usage: String { "--\(name)" + (value.map { " " + $0.uppercased() } ?? "") }
 
-    /// What help says behind its text, as in `default 8080; MISHAP_PORT`, or nothing.
+    /// Notes after its help text, such as `default 8080; MISHAP_PORT`; may be empty.
     var notes: String {
         let parts: [String?] = [isRepeatable ? "repeatable" : nil, standard.map { "default \($0)" }, variable]
         return parts.compactMap(\.self).joined(separator: "; ")
     }
 }
 
-/// The text of a value, and where it was given: an option or a variable.
+/// The text of a value and its source: an option or a variable.
 struct GivenText: Sendable {
     let text: String
-    /// As in `--port` or `MISHAP_PORT`.
+    /// For messages: `--port` or `MISHAP_PORT`.
     let source: String
 }
 

@@ -1,14 +1,14 @@
 internal import Bytes
 internal import Mishap
 
-/// A value of an option or of its variable, which can say in words what it takes.
+/// The type of an option's value.
 protocol OptionValue: Sendable {
-    /// As in "it takes a number from 0 to 65535".
+    /// The valid values, as in "it takes a number from 0 to 65535".
     static var takes: String { get }
-    /// All values there are, where they are few enough to be listed.
+    /// All valid values, if there are only a few; otherwise empty.
     static var choices: [String] { get }
     init?(text: String)
-    /// As somebody would write it.
+    /// The value as it would be written on the command line.
     var text: String { get }
 }
 
@@ -16,7 +16,7 @@ extension OptionValue {
     static var choices: [String] { [] }
 }
 
-/// A name or an address; there is always something in it.
+/// A name or an address; never empty.
 struct Word: OptionValue, Hashable {
     let text: String
     static let takes = "a name"
@@ -34,7 +34,7 @@ extension Int64: OptionValue {
     var text: String { String(self) }
 }
 
-/// An option without a value, which needs one as a variable.
+/// A switch. It has no value on the command line, but its environment variable needs one.
 struct Switch: OptionValue, Hashable {
     let isOn: Bool
     static let takes = "true or false"
@@ -50,7 +50,7 @@ struct Switch: OptionValue, Hashable {
     }
 }
 
-/// A port to listen on; 0 is any free one.
+/// A port to listen on; 0 for any free one.
 struct PortNumber: OptionValue, Hashable {
     let number: UInt16
     static let takes = "a number from 0 to 65535"
@@ -63,7 +63,7 @@ struct PortNumber: OptionValue, Hashable {
     }
 }
 
-/// A number of bytes of a head: each connection has so much memory, so that the bounds are narrow.
+/// The maximum size of a head. The range is narrow, since this much memory is reserved for each connection.
 struct HeadSize: OptionValue, Hashable {
     let bytes: Int
     static let takes = #"a size from 4KiB to 16MiB, such as "16KB""#
@@ -76,7 +76,7 @@ struct HeadSize: OptionValue, Hashable {
     }
 }
 
-/// A number of bytes of a body.
+/// The maximum size of a body.
 struct BodySize: OptionValue, Hashable {
     let bytes: Int
     static let takes = #"a size from 0B to 1GB, such as "16KB" or "10MiB""#
@@ -89,7 +89,7 @@ struct BodySize: OptionValue, Hashable {
     }
 }
 
-/// How long something is waited for.
+/// A timeout.
 struct WaitingTime: OptionValue, Hashable {
     let nanoseconds: UInt64
     let text: String
@@ -108,7 +108,7 @@ struct WaitingTime: OptionValue, Hashable {
     }
 }
 
-/// A number of connections.
+/// The maximum number of connections.
 struct ConnectionCount: OptionValue, Hashable {
     let count: Int
     static let takes = "a number from 1 to 1000000"
@@ -121,11 +121,11 @@ struct ConnectionCount: OptionValue, Hashable {
     }
 }
 
-/// What the words on standard error look like.
+/// The format of the log on standard error.
 enum LogFormat: String, CaseIterable, OptionValue {
     /// For people.
     case text
-    /// For machines, an object on a line.
+    /// For machines: a JSON object per line.
     case json
     static let choices = allCases.map(\.rawValue)
     static let takes = ListText.or(choices)
@@ -133,7 +133,7 @@ enum LogFormat: String, CaseIterable, OptionValue {
     var text: String { rawValue }
 }
 
-/// Who may use the control API, as the command line writes it.
+/// Who may use the control API.
 struct ControlAccess: OptionValue, Hashable {
     let access: GatewayConfiguration.Control
     static let choices = GatewayConfiguration.Control.allCases.map(\.rawValue)

@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// The whole command line as data: what the program is, and its commands.
+/// The program as data: its name, help and commands.
 struct Program: Sendable {
     let name: String
     let version: String
@@ -8,26 +8,26 @@ struct Program: Sendable {
     let summary: String
     let discussion: Discussion
     let commands: [Command]
-    /// Commands that are planned for a later version: refused by name, and in no help.
+    /// Commands that are planned for a later version: refused by name, and not in the help.
     let planned: Set<String>
-    /// Exit codes of all commands, and what they mean.
+    /// The exit codes of all commands.
     let exits: [(code: Int32, meaning: String)]
-    /// Variables of the environment that are no option's, with what they do.
+    /// Environment variables that do not belong to an option.
     let variables: [(name: String, help: String)]
-    /// Whether a word that begins with a dash is no option all the same, as some codes of failures do.
+    /// Whether a word that begins with a dash is an argument and not an option, such as a code of a failure.
     let isOperand: @Sendable (String) -> Bool
 
-    /// By its name or another spelling.
+    /// A command by its name or an alias.
     func command(_ name: String) -> Command? {
         commands.first { $0.name == name || $0.aliases.contains(name) }
     }
 
-    /// What every command understands, and the program itself.
+    /// The options of the program and of every command.
     static let options: [(usage: String, spellings: [String], help: String)] = [
         ("-h, --help", ["--help", "-h"], "Print help."), ("--version", ["--version"], "Print the version."),
     ]
 
-    /// The same, refused where there is none: with the command that was probably meant.
+    /// A command by its name or an alias; throws with a suggestion if there is none.
     func command(named name: String) throws(UsageError) -> Command {
         if let command = command(name) { return command }
         if planned.contains(name) { throw .notImplemented("\(self.name) \(name)") }
@@ -35,7 +35,9 @@ struct Program: Sendable {
         throw .unknownCommand(name, near: EditDistance.nearest(to: name, among: names))
     }
 
-    /// Why a word with its dashes is no option of `command`, or of the program where that is nil.
+    /// The error for an unknown option of `command`; nil for the program.
+    ///
+    /// - Parameter word: With its dashes.
     func unknown(option word: String, of command: Command?) -> UsageError {
         let (name, value) = CommandLineParser.split(word)
         let shown = word.utf8.starts(with: "--".utf8) ? "--\(name)" : word
@@ -49,7 +51,7 @@ struct Program: Sendable {
             if !owners.isEmpty { return .optionOfAnother(shown, of: subject ?? self.name, owners: owners) }
         }
         let own = (command.map { [$0] } ?? commands).flatMap(\.options).map(\.name) + ["help", "version"]
-        // One dash and one letter is near everything.
+        // No suggestion for a dash with one letter, which would be near too many options.
         let near = word.utf8.count > 2 ? EditDistance.nearest(to: name, among: own) : nil
         return .unknownOption(shown, of: subject, near: near.map { "--\($0)" })
     }

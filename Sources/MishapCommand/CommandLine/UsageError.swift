@@ -1,32 +1,32 @@
 internal import Bytes
 internal import JSONText
 
-/// What is wrong with a command line or a variable of the environment. The words are all here.
+/// An error in the command line or in an environment variable. All messages are in this file.
 enum UsageError: Error, Hashable {
     case unknownCommand(String, near: String?)
-    /// `of` is the command, or nil for the program.
+    /// `of` is the command; nil for the program.
     case unknownOption(String, of: String?, near: String?)
     case optionOfAnother(String, of: String, owners: [String])
-    /// The words as they would be right.
+    /// The corrected command line.
     case optionBeforeCommand([String])
     case missingValue(of: String, takes: String)
     case emptyValue(of: String, takes: String)
     case valueOfSwitch(String, String)
-    /// Of an option, a variable or an argument.
+    /// `of` is an option, a variable or an argument.
     case wrongValue(of: String, String, takes: String, near: String?)
     case missingArgument(String, of: String)
     case extraArgument(String, of: String, takes: [String])
     case notUTF8([UInt8])
     case noAddress(String)
-    /// Promised, and refused in one line.
+    /// Planned for a later version.
     case notImplemented(String)
 
-    /// With what was probably meant, where the choices are a closed list.
+    /// Adds the nearest choice as a hint.
     static func wrongValue(of source: String, _ value: String, takes: String, choices: [String]) -> UsageError {
         .wrongValue(of: source, value, takes: takes, near: EditDistance.nearest(to: value, among: choices))
     }
 
-    /// One clause. It may repeat what somebody typed: whoever prints it takes care of control characters.
+    /// One clause. It may contain user input: control characters must be replaced before it is printed.
     var message: String {
         switch self {
         case .unknownCommand(let word, let near): "there is no command \"\(word)\"\(hint(near))"

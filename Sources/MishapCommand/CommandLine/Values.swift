@@ -1,10 +1,10 @@
-/// What a command was given: its arguments, and its options wherever they came from.
+/// The parsed arguments and options of a command.
 struct Values: Sendable {
-    /// In their order, options taken out.
+    /// The positional arguments.
     var arguments: [String] = []
-    /// What stands behind `--`, of a command that takes it as it is.
+    /// The words after `--`, if the command passes them on.
     var verbatim: [[UInt8]] = []
-    /// Texts of options by name.
+    /// The values of options by name.
     private var given: [String: [String]] = [:]
     private let environment: Environment
 
@@ -12,7 +12,7 @@ struct Values: Sendable {
 
     mutating func add(_ text: String, of option: OptionDescription) { given[option.name, default: []].append(text) }
 
-    /// The option where it was given, else its variable, else its default.
+    /// The value of an option: from the command line, otherwise from its variable, otherwise its default.
     subscript<Value>(option: Option<Value>) -> Value {
         get throws(UsageError) {
             let description = option.description

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// Lists what can go wrong.
+/// Lists the failures of the catalogue.
 enum CatalogueCommand {
     private static let json = Option(switch: "json", help: "A JSON array with all that is known about each.")
 

@@ -2,7 +2,7 @@ internal import JSONText
 internal import Mishap
 internal import Scenario
 
-/// Says what is wrong with scenario files, without serving them.
+/// Reports errors in scenario files without serving them.
 enum CheckCommand {
     private static let json = Option(switch: "json", help: "Diagnostics as a JSON array on standard output.")
     private static let followLinks = ScenarioPaths.followLinks()
@@ -19,7 +19,7 @@ enum CheckCommand {
     private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let paths = ScenarioPaths.paths(values.arguments)
         let result = Gateway.load(paths, followsLinks: try values[followLinks]).result
-        // A folder without a scenario is more often a mistake than meant: a check that checks nothing is none.
+        // A folder without scenarios is an error, since it is rarely intended.
         let isEmpty = !result.hasErrors && result.scenarios.isEmpty
         if try values[json] {
             let document = DiagnosticRenderer(result.sources).json(result.diagnostics)

@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// Prints what a shell needs to complete `mishap`'s words, and answers when it does.
+/// Prints the completion script of a shell, and answers the requests of these scripts.
 enum CompletionCommand {
     static let command: Command = Command(
         name: "completion",
@@ -62,7 +62,7 @@ enum CompletionCommand {
         case .words(let candidates):
             let lines = candidates.map { candidate in
                 let help = Terminal.safe(String(candidate.help.prefix { !$0.isNewline }))
-                // Bash has no place for what is said of them.
+                // Bash cannot show descriptions.
                 return shell == .bash || help.isEmpty ? candidate.word : "\(candidate.word)\t\(help)"
             }
             context.output.print((["words"] + lines).joined(separator: "\n") + "\n")

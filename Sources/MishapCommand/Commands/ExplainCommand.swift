@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// Tells all about one failure.
+/// Explains one failure.
 enum ExplainCommand {
     static let command = Command(
         name: "explain",
@@ -13,7 +13,7 @@ enum ExplainCommand {
         ],
         run: run)
 
-    /// So many are listed where a part of a name is asked for.
+    /// The maximum number of names that are listed for an ambiguous name.
     private static let maximumListed = 50
 
     private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {

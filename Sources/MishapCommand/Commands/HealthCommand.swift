@@ -1,4 +1,4 @@
-/// Asks a running gateway whether it answers: for probes of containers, which have no curl.
+/// Asks a running gateway whether it answers: for health checks in containers that have no curl.
 enum HealthCommand {
     static let command = Command(
         name: "health",

@@ -3,7 +3,7 @@ internal import Systems
 internal import Catalogue
 
 extension Program {
-    /// The command line of `mishap`. A command more is a line here, and a file beside this one.
+    /// The command line of `mishap`. A new command is a line here and a file in this folder.
     static let mishap: Program = Program(
         name: "mishap", version: "0.1.0-dev", summary: "A mock HTTP gateway that fails on cue.",
         discussion: Discussion(
@@ -38,6 +38,6 @@ extension Program {
         variables: [
             ("NO_COLOR", "Set to anything, it forbids colours (no-color.org). So does TERM=dumb.")
         ],
-        // What an app shows to people, such as -ES10003.
+        // Codes that apps show to users, such as -ES10003.
         isOperand: { text in FailureIndex.all.chapters.contains { $0.isShownCode(text) } })
 }

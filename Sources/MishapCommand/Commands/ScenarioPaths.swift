@@ -1,7 +1,7 @@
 internal import Mishap
 internal import Scenario
 
-/// The paths that a command loads scenarios from.
+/// The argument and options of commands that load scenarios.
 enum ScenarioPaths {
     static let standard = "scenarios/"
 
@@ -14,7 +14,7 @@ enum ScenarioPaths {
             help: "Follow links that lead out of the scenario folder, which are an error otherwise.")
     }
 
-    /// The names of what is there; none where a file has an error, as nothing is served then.
+    /// The names of the scenarios, for completion; none if a file has an error, since nothing is served then.
     static let names = Completion.names { arguments, _ in
         Gateway.load(paths(arguments)).result.scenarios.map { Completion.Candidate($0.name, $0.description ?? "") }
     }

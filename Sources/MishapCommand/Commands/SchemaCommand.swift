@@ -1,7 +1,7 @@
 internal import Systems
 internal import Scenario
 
-/// Prints what editors need to help with scenario files.
+/// Prints the JSON Schema of scenario files, for editors.
 enum SchemaCommand {
     static let command = Command(
         name: "schema",

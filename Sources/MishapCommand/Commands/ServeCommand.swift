@@ -98,7 +98,7 @@ enum ServeCommand {
         return 0
     }
 
-    /// Where `serve` listens in the same environment.
+    /// The address at which `serve` listens with these options and variables.
     static func address(_ values: Values) throws(UsageError) -> GatewayAddress {
         GatewayAddress(listeningOn: try values[host].text, port: try values[port].number)
     }

@@ -1,4 +1,4 @@
-/// What a command has beside its own options: its surroundings, passed in so that tests can be them.
+/// The environment of a command, passed in so that tests can replace it.
 struct CommandContext: Sendable {
     let environment: Environment
     let output: CommandOutput

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import JSONText
 
-/// Where the words of a command go. Nothing is kept back: what is written is there at once, also in a pipe.
+/// The output streams of a command. They are not buffered, also if they are pipes.
 public struct CommandOutput: Sendable {
     private let toOutput: @Sendable (String) -> Void
     private let toError: @Sendable (String) -> Void
-    /// Whether standard output may be coloured, and standard error.
+    /// Whether standard output and standard error may be coloured.
     let colours: (output: Bool, error: Bool)
 
-    /// `colours` says whether someone looks at it on a terminal; `NO_COLOR` has its say besides.
+    /// - Parameter colours: Whether the streams are terminals. `NO_COLOR` is checked separately.
     public init(
         output: @escaping @Sendable (String) -> Void, error: @escaping @Sendable (String) -> Void,
         colours: (output: Bool, error: Bool) = (false, false)
@@ -21,18 +21,18 @@ public struct CommandOutput: Sendable {
     func print(_ text: String) { toOutput(text) }
     func error(_ text: String) { toError(text) }
 
-    /// What went wrong, on one line, in the name of the program. It may repeat what somebody typed: control characters
-    /// come out as pictures.
+    /// Writes one line to standard error, prefixed with the name of the program. Control characters are replaced by
+    /// symbols, since the text may contain user input.
     func message(_ text: String) { toError("mishap: \(Terminal.safe(text))\n") }
 
-    /// The process's own.
+    /// The standard streams of this process.
     static var process: CommandOutput {
         CommandOutput(
             output: { write($0, to: STDOUT_FILENO) }, error: { write($0, to: STDERR_FILENO) },
             colours: (isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1))
     }
 
-    /// All of it, or as much as somebody reads: a closed stream is no reason to stop serving.
+    /// Writes all of the text. Errors are ignored: a closed stream must not stop the service.
     private static func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// What ends `mishap serve`: two signals where it is a process, whatever a test likes where it is not.
+/// What ends `mishap serve`: signals in a process, or a function in tests.
 struct ShutdownSource: Sendable {
-    /// Called before there is any other thread.
+    /// Called before any other thread is started.
     let prepare: @Sendable () -> Void
-    /// Returns when the service shall end, with the reason in a word.
+    /// Returns when the service is to end, with the reason, such as the name of a signal; may be empty.
     let wait: @Sendable () -> String
 
-    /// Ends at once: nobody could end it from outside.
+    /// Ends the service at once, since nothing else could end it.
     static let never = ShutdownSource(prepare: {}, wait: { "" })
 
-    /// SIGTERM and SIGINT. They are blocked on every thread that comes after, and taken by waiting: no handler runs,
-    /// nothing is interrupted.
+    /// SIGTERM and SIGINT. They are blocked in all later threads and received by `sigwait`, so that no handler runs and
+    /// no system call is interrupted.
     static let signals = ShutdownSource(
         prepare: {
             signal(SIGINT, SIG_DFL)
@@ -23,7 +23,7 @@ struct ShutdownSource: Sendable {
             var set = endings()
             var number: Int32 = 0
             while sigwait(&set, &number) != 0 {}
-            // A second Ctrl-C ends at once, should stopping ever hang.
+            // A second Ctrl-C ends the process at once, in case stopping hangs.
             pthread_sigmask(SIG_UNBLOCK, &set, nil)
             return number == SIGINT ? "SIGINT" : "SIGTERM"
         })

@@ -1,11 +1,11 @@
 internal import Systems
 internal import Catalogue
 
-/// How many entries of the catalogue can be made to happen, and how many cannot.
+/// The number of entries of the catalogue that Mishap can cause, and that it cannot.
 struct CatalogueCounts {
     let induced: Int
     let notInducible: Int
-    /// For want of what leads to it.
+    /// Entries whose causes are all planned.
     let planned: Int
 
     init(_ entries: [CatalogueEntry], _ index: FailureIndex) {
@@ -14,7 +14,7 @@ struct CatalogueCounts {
         planned = entries.count - induced - notInducible
     }
 
-    /// `others` are failures of the system's own that are not there yet.
+    /// - Parameter others: The number of planned failures of the system that are not entries.
     func text(_ others: Int) -> String {
         var parts = [LoadSummary.many(induced, "failure")]
         if notInducible > 0 { parts.append("\(notInducible) that no server can cause") }

@@ -2,7 +2,7 @@ internal import Systems
 internal import Catalogue
 internal import JSONText
 
-/// The catalogue by system: what there is, what no server can cause, and what is promised for later.
+/// The catalogue by system, with entries that no server can cause and planned ones, as text and as JSON.
 struct CatalogueTable {
     private let sections: [Section]
     private let index: FailureIndex
@@ -14,7 +14,7 @@ struct CatalogueTable {
         let settings: [Setting]
     }
 
-    /// Every system that has any entry, in the catalogue's order.
+    /// The systems that have entries, in the order of the catalogue.
     static var systems: [String] {
         var seen: Set<String> = []
         return (FailureIndex.all.chapters.map(\.system) + FailureIndex.planned.map { system($0.name) }).filter {
@@ -22,7 +22,7 @@ struct CatalogueTable {
         }
     }
 
-    /// All systems, or one of them.
+    /// - Parameter only: A system; nil for all.
     init(_ only: String? = nil, in index: FailureIndex = .all) {
         self.index = index
         let entries = Dictionary(grouping: index.entries, by: \.system)
@@ -70,7 +70,7 @@ struct CatalogueTable {
         }
     }
 
-    /// What a person calls it who does not say the number.
+    /// A readable name: its last alias, or its code.
     private static func title(_ entry: CatalogueEntry) -> String { entry.aliases.last ?? entry.code }
 
     private func counts(_ section: Section) -> String {
@@ -117,7 +117,7 @@ struct CatalogueTable {
         ]
     }
 
-    /// Without a name of its own: nobody shall take it for a failure.
+    /// Has `setting` in place of `name`, so that it is not taken for a failure.
     private static func json(_ setting: Setting, of system: String) -> JSONValue {
         [
             "setting": .string(setting.name), "system": .string(system), "summary": .string(setting.summary),

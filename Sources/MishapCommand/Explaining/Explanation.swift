@@ -2,11 +2,11 @@ internal import Systems
 internal import Catalogue
 internal import Wire
 
-/// All that is known about one entry of the catalogue, for somebody who is about to use it.
+/// The text of `explain` for one entry of the catalogue.
 struct Explanation {
     let entry: CatalogueEntry
     let index: FailureIndex
-    /// Where a gateway is expected, for the line to try.
+    /// The URL of a gateway, for the command to try.
     let url: String
     let style: Style
 
@@ -43,7 +43,7 @@ struct Explanation {
 
     private func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
 
-    /// How a failure happens, and how to try it.
+    /// The sections on how a failure happens and how to try it.
     private func details(_ failure: Failure, _ causes: [Cause] = []) -> [String] {
         var lines = section("On the wire", failure.wire)
         lines += section("When", phase(failure))
@@ -105,7 +105,7 @@ struct Explanation {
         ).text
     }
 
-    /// What happens where nothing is said with it.
+    /// The script of the failure with all defaults.
     private func script(_ failure: Failure) -> WireScript {
         failure.script(
             Arguments(of: failure), for: Self.request, in: index.dialect(of: failure),

@@ -2,10 +2,10 @@ internal import Systems
 internal import Bytes
 internal import Catalogue
 
-/// What somebody who asks about a failure means: a name, a number, a symbol or a mapping code, or a part of one.
+/// Finds the entries that a user's query means: a name, a number, a symbol or a mapping code, or a part of one.
 enum FailureLookup {
     case one(CatalogueEntry)
-    /// Several systems have it, or it is a part of several names.
+    /// Several systems have it, or several names contain it.
     case several([CatalogueEntry])
     case planned(FailureIndex.PlannedFailure)
     case none(nearest: String?)
@@ -28,7 +28,7 @@ enum FailureLookup {
         }
     }
 
-    /// What is called so, in any system; or else what has it as a part of its name.
+    /// The entries of that name in any system; if there are none, those whose name contains it.
     private static func find(_ words: String, _ index: FailureIndex) -> [CatalogueEntry] {
         guard !words.isEmpty else { return [] }
         let entries = index.entries
@@ -48,8 +48,8 @@ enum FailureLookup {
         }
     }
 
-    /// What a client gives this number in a domain of its own, as `com.facebook.sdk.core/8`; and what a whole range of
-    /// numbers means.
+    /// The entries for a number in a client's own error domain, such as `com.facebook.sdk.core/8`, and for ranges of
+    /// numbers that contain it.
     private static func numbered(
         _ asked: String, _ entries: [CatalogueEntry], _ index: FailureIndex
     ) -> [CatalogueEntry] {
@@ -58,7 +58,8 @@ enum FailureLookup {
         return found + index.chapters.compactMap { $0.range(of: number) }
     }
 
-    /// What stands in front of the last slash, where that is a name; or else of the whole names, or else of the codes behind them and of all that they are also called.
+    /// The nearest name: the part before the last slash if that is a name, otherwise by edit distance among full names,
+    /// then codes, then aliases.
     private static func nearest(_ name: String, _ index: FailureIndex) -> String? {
         if let slash = name.lastIndex(of: "/"), let entry = index.entry(String(name[..<slash])) { return entry.name }
         let names = index.entries.map(\.name) + FailureIndex.planned.map(\.name)

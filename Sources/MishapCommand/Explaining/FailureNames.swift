@@ -1,11 +1,11 @@
 internal import Systems
 internal import Catalogue
 
-/// The names that a prefix word could become, for shells that complete it.
+/// The completions of a failure's name.
 struct FailureNames {
     let candidates: [Completion.Candidate]
 
-    /// Whole names; where none begins so, their codes and other names, which are enough for `explain`.
+    /// Full names; if none has this prefix, also codes and aliases, which `explain` accepts.
     init(_ prefix: String, in index: FailureIndex = .all) {
         let names = index.entries.map { Completion.Candidate($0.name, $0.summary) }
         guard !prefix.isEmpty, !names.contains(where: { $0.word.hasPrefix(prefix) }) else {
@@ -17,7 +17,7 @@ struct FailureNames {
         }
     }
 
-    /// Whether a shell takes it as it is.
+    /// Whether it needs no quotes in a shell.
     private static func isPlain(_ name: String) -> Bool {
         name.utf8.allSatisfy { byte in
             switch byte {

@@ -1,13 +1,13 @@
 internal import Catalogue
 internal import JSONText
 
-/// A parameter of `with` in words: what it takes, and what holds when it is not said.
+/// Describes a parameter of `with`: its valid values and its default.
 struct ParameterText {
     let parameter: Parameter
 
     init(_ parameter: Parameter) { self.parameter = parameter }
 
-    /// As in "close, reset or stall; default close".
+    /// For example "close, reset or stall; default close".
     var bounds: String {
         [type, standard.map { "default \($0)" }].compactMap(\.self).joined(separator: "; ")
     }
@@ -33,7 +33,7 @@ struct ParameterText {
         }
     }
 
-    /// The default as a scenario would write it.
+    /// The default as it would be written in a scenario.
     var json: JSONValue? {
         switch parameter.standard {
         case .count(let count): .int(Int64(count))
@@ -43,7 +43,7 @@ struct ParameterText {
         }
     }
 
-    /// "10ms", in the largest unit that leaves it whole.
+    /// A whole number of the largest possible unit, such as "10ms".
     static func duration(_ nanoseconds: UInt64) -> String {
         let units: [(UInt64, String)] = [
             (3_600_000_000_000, "h"), (60_000_000_000, "m"), (1_000_000_000, "s"), (1_000_000, "ms"),

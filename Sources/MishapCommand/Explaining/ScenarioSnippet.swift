@@ -1,15 +1,17 @@
 internal import Catalogue
 internal import JSONText
 
-/// The smallest scenario in which a failure happens, with its parameters as they stand, to begin one's own from.
+/// A minimal scenario with a failure and the defaults of its parameters, as a starting point.
 struct ScenarioSnippet {
     private let failure: Failure
     private let dialect: (any Dialect)?
     private let name: String
     private let cause: Cause?
 
-    /// `name` is what it is called where another failure leads to it, and `by` that failure. `dialect` is that of the
-    /// system it belongs to.
+    /// - Parameters:
+    ///   - dialect: The dialect of the failure's system.
+    ///   - name: The name of the entry, if the failure is one of its causes.
+    ///   - cause: That cause.
     init(_ failure: Failure, in dialect: (any Dialect)?, named name: String? = nil, by cause: Cause? = nil) {
         self.failure = failure
         self.dialect = dialect

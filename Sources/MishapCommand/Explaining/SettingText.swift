@@ -1,13 +1,13 @@
 internal import Catalogue
 internal import JSONText
 
-/// A setting of a system in words: what it takes, and what holds when it is not said.
+/// Describes a setting of a system: its valid values and its default.
 struct SettingText {
     private let setting: Setting
 
     init(_ setting: Setting) { self.setting = setting }
 
-    /// As in `array or string; default "array"`.
+    /// For example `array or string; default "array"`.
     var bounds: String { "\(type); default \(String(decoding: json.bytes(), as: UTF8.self))" }
 
     var type: String {
@@ -21,7 +21,7 @@ struct SettingText {
         }
     }
 
-    /// The default as a scenario would write it.
+    /// The default as it would be written in a scenario.
     var json: JSONValue {
         switch setting.standard {
         case .flag(let flag): .bool(flag)

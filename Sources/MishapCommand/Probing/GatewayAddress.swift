@@ -1,7 +1,7 @@
 internal import GatewayServer
 internal import JSONText
 
-/// Where a gateway is expected to listen.
+/// The address of a gateway.
 struct GatewayAddress: Hashable {
     let host: String
     let port: UInt16
@@ -11,7 +11,7 @@ struct GatewayAddress: Hashable {
         self.port = port
     }
 
-    /// `http://HOST:PORT`, with nothing but a slash behind it.
+    /// Parses `http://HOST:PORT`, optionally followed by a slash.
     init(_ url: String) throws(UsageError) {
         let wrong = UsageError.noAddress(url)
         guard url.hasPrefix("http://") else { throw wrong }
@@ -30,22 +30,22 @@ struct GatewayAddress: Hashable {
         self.init(host: String(host), port: port)
     }
 
-    /// To reach a gateway that listens on a host and a port. Where any free port was asked for, the usual one is as good as
-    /// another.
+    /// The address of a gateway that listens on a host and port. Port 0, which means any free port, becomes the default
+    /// port.
     init(listeningOn host: String, port: UInt16) {
         self.init(
             host: Terminal.safe(ServerConfiguration.clientHost(host)),
             port: port > 0 ? port : ServerConfiguration().port)
     }
 
-    /// Where `serve` is reached where nothing is said.
+    /// The default address of `serve`.
     static let standard = GatewayAddress(listeningOn: ServerConfiguration().host, port: ServerConfiguration().port)
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value <= 0x20 || scalar.value == 0x7F || "/?#@".unicodeScalars.contains(scalar)
     }
 
-    /// Host and port as a URL has them.
+    /// Host and port as in a URL, with brackets around IPv6 addresses.
     var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
     var url: String { "http://\(authority)" }
 }

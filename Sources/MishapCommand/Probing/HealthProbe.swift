@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// One GET of `/__mishap/health`, over a socket of its own and within a time.
+/// Sends one GET of `/__mishap/health`, with a timeout.
 struct HealthProbe {
     private let address: GatewayAddress
 
     init(_ address: GatewayAddress) { self.address = address }
 
-    /// Why it is not healthy, as in "does not answer within 2 s".
+    /// Why the gateway is not healthy, such as "does not answer within 2 s".
     struct Problem: Error, Hashable { let message: String }
 
-    /// `time` is in milliseconds, for all of it but the look-up of a name.
+    /// - Parameter time: The timeout in milliseconds, which does not include the look-up of the host's name.
     func ask(within time: Int32) -> Result<Void, Problem> {
         do throws(Problem) {
             let descriptor = try open()
@@ -31,7 +31,7 @@ struct HealthProbe {
         }
     }
 
-    /// A socket on its way to be connected.
+    /// A non-blocking socket whose connection is in progress.
     private func open() throws(Problem) -> Int32 {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -51,7 +51,7 @@ struct HealthProbe {
         return descriptor
     }
 
-    /// The first line of the answer; what follows does not matter.
+    /// The first line of the answer.
     private func statusLine(_ descriptor: Int32, _ deadline: Int64, _ time: Int32) throws(Problem) -> String {
         var bytes: [UInt8] = []
         while !bytes.contains(UInt8(ascii: "\n")), bytes.count < 1_000 {

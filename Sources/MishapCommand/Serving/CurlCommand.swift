@@ -1,16 +1,16 @@
 internal import Wire
 
-/// A line of curl that somebody can copy: with what it takes to see the failure, and to get the prompt back.
+/// A curl command to try a failure, with the options needed to observe it, and to end if the gateway never answers.
 struct CurlCommand: Hashable {
     private let url: String
     private let method: String
     private var options: [String] = []
-    /// Bytes of request body without which there would be nothing to see.
+    /// The number of bytes to upload, if the failure needs an upload.
     private var upload: Int?
-    /// A request of the system that the failure belongs to.
+    /// The body of a request of the failure's system.
     private let data: String?
 
-    /// `script` is what is going to happen.
+    /// - Parameter script: What the gateway is going to send.
     init(_ url: String, method: String = "GET", showing script: WireScript? = nil, data: String? = nil) {
         self.url = url
         self.method = method
@@ -29,7 +29,7 @@ struct CurlCommand: Hashable {
         switch script.upload {
         case .read: nil
         case .readWithoutContinue: 1_000
-        // More than the kernel's buffers take, or the client would not notice.
+        // More than the kernel's buffers hold, since the client would not notice otherwise.
         case .interrupt where script.ending == .hold: 50_000_000
         case .interrupt(let after) where after > 0 || script.status != nil: max(1_000_000, 2 * after)
         case .interrupt: nil
@@ -41,7 +41,7 @@ struct CurlCommand: Hashable {
         if upload != nil { arguments.append("--data-binary @-") } else if let data { arguments.append("-d '\(data)'") }
         switch method {
         case "GET" where upload == nil, "POST" where upload != nil: break
-        // With a body curl makes it a POST, and no failure minds.
+        // With a body, curl sends a POST, which works as well for all failures.
         case "GET": break
         case "HEAD": arguments.append("--head")
         default: arguments.append("-X \(method)")

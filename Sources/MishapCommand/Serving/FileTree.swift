@@ -2,21 +2,21 @@ internal import Glibc
 internal import Mishap
 internal import Scenario
 
-/// What files look like from outside, by their paths: two that are equal were taken with nothing written in between.
+/// A snapshot of the metadata of files, by path. If two snapshots are equal, nothing was written between them.
 struct FileTree: Equatable {
     private var stamps: [String: Stamp] = [:]
 
-    /// A file as the kernel knows it.
+    /// The metadata of a file.
     private struct Stamp: Hashable {
         let device: UInt64
         let number: UInt64
         let size: Int
-        /// Of the content, and of the file itself: one that is replaced or becomes readable has changed.
+        /// mtime and ctime, so that replacing a file or changing its permissions is a change too.
         let times: [Int]
     }
 
-    /// All files at and below `paths`, and `files` wherever they are. As scenarios are looked for, so are these: links
-    /// are followed or not, hidden files are passed over, and nothing is too deep or too much to end.
+    /// All files in `paths`, and `files`. The same rules apply as for finding scenarios: links are followed or not,
+    /// hidden files are ignored, and depth and number of folders are limited.
     init(_ paths: [String], _ files: Set<String> = [], followsLinks: Bool) {
         let source = followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths)
         var folders = 0
@@ -24,8 +24,8 @@ struct FileTree: Equatable {
         add(files)
     }
 
-    /// Files that are not in it yet, as they are now; whether there are any. What they were when they were read, nobody
-    /// knows then.
+    /// Adds the current metadata of files that are not in the snapshot; returns whether there were any. They may have
+    /// changed since they were read.
     @discardableResult
     mutating func add(_ files: Set<String>) -> Bool {
         let new = files.filter { stamps[$0] == nil }

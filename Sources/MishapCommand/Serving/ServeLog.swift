@@ -4,7 +4,7 @@ internal import JSONText
 internal import Mishap
 internal import Scenario
 
-/// What `serve` writes to standard error: for people or, a JSON object on a line, for machines.
+/// The log of `serve` on standard error: text for people, or a JSON object per line for machines.
 struct ServeLog: Sendable {
     private let format: LogFormat
     private let output: CommandOutput
@@ -16,7 +16,7 @@ struct ServeLog: Sendable {
         style = Style(error: context)
     }
 
-    /// Scenarios with errors: all of them, then how many, and that nothing is served.
+    /// The scenarios have errors: logs all of them, their number, and that nothing is served.
     func refused(_ result: LoadResult, isStandardPath: Bool) {
         let count = LoadSummary(result.diagnostics)
         switch format {
@@ -38,7 +38,7 @@ struct ServeLog: Sendable {
         }
     }
 
-    /// What is served, though somebody should know something of it.
+    /// A warning that does not keep the gateway from serving.
     func warned(_ message: String) {
         switch format {
         case .text: output.message("warning: \(message)")
@@ -80,7 +80,7 @@ struct ServeLog: Sendable {
         }
     }
 
-    /// Scenarios were loaded anew and are served: warnings, then what changed.
+    /// Scenarios were reloaded and are served: logs warnings, then what changed.
     func reloaded(_ result: LoadResult, _ changes: ReloadedScenarios) {
         switch format {
         case .text: output.error(result.text + "mishap: loaded anew: \(Self.summary(of: changes))\n")
@@ -91,7 +91,7 @@ struct ServeLog: Sendable {
         }
     }
 
-    /// Scenarios were loaded anew and are not served: the reasons, then one line.
+    /// Scenarios were reloaded with errors, and the previous ones are still served: logs the errors, then one line.
     func kept(_ result: LoadResult, _ error: GatewayError) {
         let reason = result.hasErrors ? LoadSummary(result.diagnostics).errors : error.description
         let message = "\(reason); kept the last good scenarios"
@@ -103,7 +103,7 @@ struct ServeLog: Sendable {
         }
     }
 
-    /// "changed a, b; new c", or that nothing did.
+    /// For example "changed a, b; new c".
     private static func summary(of changes: ReloadedScenarios) -> String {
         let parts = [("changed", changes.changed), ("new", changes.added), ("gone", changes.removed)]
             .filter { !$1.isEmpty }

@@ -4,12 +4,12 @@ internal import Mishap
 internal import Scenario
 internal import Wire
 
-/// What `serve` says to a person when it is up: what is loaded, where to point the client, three lines to try.
+/// The message of `serve` after it started: what is loaded, where to point the client, and three commands to try.
 struct StartupMessage {
     let url: String
     let scenarios: [CompiledScenario]
     let paths: [String]
-    /// The scenario of requests that select none.
+    /// The scenario for requests that select none.
     let main: String?
     let style: Style
 
@@ -51,7 +51,7 @@ struct StartupMessage {
         return "Point your client at \(style.bold("\(url)/@NAME/")), with the name of a scenario."
     }
 
-    /// The session whose journal is shown as an example.
+    /// The session whose journal URL is shown.
     private var journal: String {
         let name = main == nil ? exampleScenarios.first?.name ?? "NAME" : "default"
         return name.split(separator: "/").joined(separator: "--")
@@ -61,7 +61,7 @@ struct StartupMessage {
 
     private static let wellKnown = ["tcp/reset-mid-body", "http/timeout", "http/html"]
 
-    /// The scenarios to try: the one that clients get anyway, then those that show the most, then the others.
+    /// Up to three scenarios to try: the default one, then well-known ones, then the others.
     private var exampleScenarios: [CompiledScenario] {
         var names = [main].compactMap(\.self) + Self.wellKnown + scenarios.map(\.name)
         var seen: Set<String> = []
@@ -89,7 +89,7 @@ struct StartupMessage {
         return examples
     }
 
-    /// What its first rule sends first, where that is the same for each request.
+    /// The first answer of the first rule; nil if it depends on the request.
     private static func script(_ scenario: CompiledScenario) -> WireScript? {
         guard case .answer(let answer)? = scenario.rules[0].steps.first?.act else { return nil }
         switch answer.source {
@@ -98,7 +98,7 @@ struct StartupMessage {
         }
     }
 
-    /// "http (31), tcp (11)": by the first segment of their names.
+    /// Counts scenarios by the first segment of their names: "http (31), tcp (11)".
     static func families(_ names: [String]) -> String {
         var counts: [String: Int] = [:]
         for name in names {

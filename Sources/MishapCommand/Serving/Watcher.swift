@@ -2,35 +2,38 @@ internal import Glibc
 internal import Mishap
 internal import Synchronization
 
-/// Loads the scenarios anew when a file of theirs changes: `serve --watch`.
+/// Reloads the scenarios when one of their files changes: `serve --watch`.
 ///
-/// It looks at all of them twice a second. The kernel would tell sooner (inotify), but not of what comes through a
-/// container's mount or a network, and each way in which an editor replaces a file would be a case of its own.
-/// Unchecked: a semaphore is made to be shared, and the rest belongs to the watcher's thread or is locked.
+/// It polls all files twice a second. inotify would be faster, but does not report changes through a container's mount
+/// or a network file system, and each way in which an editor replaces a file would need separate handling.
+///
+/// `@unchecked`: a semaphore may be used from several threads, and the rest belongs to the watcher's thread or is
+/// locked.
 final class Watcher: @unchecked Sendable {
     private let paths: [String]
     private let seed: Int64?
     private let followsLinks: Bool
     private let gateway: Gateway
     private let log: ServeLog
-    /// Files beyond the paths that scenarios name.
+    /// Files that scenarios refer to outside the paths.
     private var files: Set<String>
     private var tree: FileTree
     private var hasFailed = false
-    /// Files were read before anybody knew that they are to be watched: what they are now may be something else.
+    /// Whether files were read before they were watched, so that they may have changed in between.
     private var needsReload: Bool
-    /// Locked while something is changed. What is to be said of it is said behind that: nobody may read it, and
-    /// stopping shall not wait for them.
+    /// Locked while scenarios are replaced, so that nothing changes after `stop`. Logging is done without the lock: the
+    /// reader of the log may block, and `stop` must not wait for it.
     private let isStopped = Mutex(false)
     private let stopping = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-    /// From one look to the next, in milliseconds.
+    /// The time between two polls, in milliseconds.
     private static let interval = 500
-    /// How long nothing must have changed before anything is read: whoever writes several files is not done after one.
+    /// The time in milliseconds without changes before files are read, since several files may be written one after the
+    /// other.
     private static let quietPeriod = 100
     private static let maximumQuietPeriods = 50
 
-    /// `tree` was taken before the scenarios were loaded, so that nothing slips through.
+    /// - Parameter tree: Taken before the scenarios were loaded, so that no change is missed.
     init(
         _ gateway: Gateway, _ loaded: LoadedScenarios, _ tree: FileTree, _ paths: [String], seed: Int64?,
         followsLinks: Bool, _ log: ServeLog
@@ -52,7 +55,7 @@ final class Watcher: @unchecked Sendable {
         stopping.deallocate()
     }
 
-    /// On a thread of its own: loading takes as long as it takes, and stopping must not wait for it.
+    /// Starts a thread, since loading may take long and stopping must not wait for it.
     func start() {
         // +1 here, released by the thread when it ends.
         let watcher = Unmanaged.passRetained(self)
@@ -70,7 +73,7 @@ final class Watcher: @unchecked Sendable {
         pthread_detach(thread)
     }
 
-    /// Nothing is changed once this has returned.
+    /// After it returns, no scenarios are replaced any more.
     func stop() {
         isStopped.withLock { $0 = true }
         sem_post(stopping)
@@ -81,7 +84,7 @@ final class Watcher: @unchecked Sendable {
         while sleep(pause) {
             let start = ContinuousClock.now
             let seen = FileTree(paths, files, followsLinks: followsLinks)
-            // Where looking takes long, it is done less often: it shall never take more than a twentieth of a core.
+            // Polls less often if a poll takes long, so that it uses at most a twentieth of a core.
             let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
             pause = max(Self.interval, Int(milliseconds * 20))
             guard needsReload || seen != tree else { continue }
@@ -91,7 +94,7 @@ final class Watcher: @unchecked Sendable {
         }
     }
 
-    /// The tree once nobody writes any more; nil where it is time to stop.
+    /// Waits until nothing changes any more, and returns the tree; nil if the watcher was stopped.
     private func settled(_ seen: FileTree) -> FileTree? {
         var last = seen
         for _ in 0..<Self.maximumQuietPeriods {
@@ -121,7 +124,7 @@ final class Watcher: @unchecked Sendable {
         }
     }
 
-    /// False where it is time to stop.
+    /// Returns false if the watcher was stopped.
     private func sleep(_ milliseconds: Int) -> Bool {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -1,8 +1,8 @@
-/// Text in lines of a width that fits beside something else.
+/// Wraps text to 100 columns.
 enum Columns {
     private static let width = 100
 
-    /// Lines that begin with `indent` spaces.
+    /// Wraps a text into lines that begin with `indent` spaces.
     static func wrap(_ text: String, indent: Int) -> [String] {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []
@@ -17,7 +17,7 @@ enum Columns {
         return lines + (line.isEmpty ? [] : [margin + line])
     }
 
-    /// Names on the left, each with its text on the right of the longest.
+    /// Two columns: names on the left, wrapped texts on the right.
     static func rows(_ rows: [(name: String, text: String)]) -> [String] {
         let left = rows.map(\.name.count).max() ?? 0
         return rows.flatMap { name, text in

@@ -1,4 +1,4 @@
-/// Several words as a sentence has them.
+/// Joins items as in a sentence.
 enum ListText {
     /// "a, b or c".
     static func or(_ words: [String]) -> String { joined(words, "or") }

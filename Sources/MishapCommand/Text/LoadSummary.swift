@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// How much is wrong with the files that were loaded, in words.
+/// The number of errors and warnings in the loaded files, as text.
 struct LoadSummary {
     private let errorCount: Int
     private let warningCount: Int
@@ -14,12 +14,12 @@ struct LoadSummary {
         }
     }
 
-    /// "3 errors in 2 files".
+    /// For example "3 errors in 2 files".
     var errors: String {
         errorCount == 0 ? "no errors" : "\(Self.many(errorCount, "error")) in \(Self.many(fileCount, "file"))"
     }
 
-    /// ", 2 warnings", or nothing.
+    /// For example ", 2 warnings"; empty without warnings.
     var warnings: String { warningCount == 0 ? "" : ", \(Self.many(warningCount, "warning"))" }
 
     /// "1 file", "2 files".

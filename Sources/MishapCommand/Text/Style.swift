@@ -1,4 +1,4 @@
-/// The few looks that the words have on a terminal; elsewhere they are plain.
+/// Text styles on a terminal; plain text elsewhere.
 struct Style: Sendable {
     let isOn: Bool
 
