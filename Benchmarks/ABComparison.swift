@@ -1,4 +1,5 @@
-/// Two loads in alternation, judged pair by pair: what else the machine does meets both sides of a pair alike.
+/// An A/B comparison of two loads, run alternately and judged pair by pair, so that other activity on the machine
+/// affects both sides of a pair.
 struct ABComparison {
     struct Side {
         let name: String
@@ -9,13 +10,13 @@ struct ABComparison {
     let left: Side
     let right: Side
 
-    /// The runs of both sides; the first of the left is of one pair with the first of the right.
+    /// The runs of both sides. Runs with the same index are a pair.
     struct Runs {
         var lefts: [Wrk.Result] = []
         var rights: [Wrk.Result] = []
     }
 
-    /// Every second pair is run the other way round.
+    /// The order within every second pair is reversed.
     func runs(_ bench: Workbench, title: String) throws(BenchError) -> Runs {
         for side in [left, right] { _ = try side.wrk.run(side.server, seconds: 1, log: bench.log) }
         var runs = Runs()
@@ -28,8 +29,8 @@ struct ABComparison {
         return runs
     }
 
-    /// The figures of both sides, and left over right. The ratio of CPU time is right over left, so that in both
-    /// ratios more is better for the left.
+    /// The figures of both sides, and their ratios. The ratio of rates is left over right, that of CPU time right over
+    /// left, so that higher is better for the left side in both.
     func run(_ bench: Workbench, title: String, threshold: Double?) throws(BenchError) -> [Finding] {
         let runs = try runs(bench, title: title)
         return figures(runs, title, threshold: threshold) + [
@@ -41,7 +42,7 @@ struct ABComparison {
         ]
     }
 
-    /// The same where the CPU time is what is judged: that of the left over that of the right, where less is better.
+    /// The same, judged by CPU time: left over right, where lower is better.
     func run(_ bench: Workbench, title: String, maximumCPURatio threshold: Double?) throws(BenchError) -> [Finding] {
         let runs = try runs(bench, title: title)
         return figures(runs, title, threshold: nil) + [

@@ -1,10 +1,10 @@
-/// One HTTP/1.1 answer, as far as measuring needs it.
+/// An HTTP/1.1 response, parsed as far as the benchmarks need it.
 struct Answer {
     let status: Int
     let head: String
     let body: [UInt8]
 
-    /// The answer at the start of `bytes`, or nil while it is not complete. Without a Content-Length it is complete
+    /// Parses the response at the start of `bytes`; nil while it is incomplete. Without a Content-Length it is complete
     /// when the connection has ended.
     init?(_ bytes: [UInt8], ended: Bool) {
         guard let end = Self.endOfHead(bytes) else { return nil }

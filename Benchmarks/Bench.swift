@@ -1,7 +1,7 @@
 import Glibc
 
-/// The report of section 9 of the design: exit 0 where everything was measured, whatever came out; 1 where
-/// something could not be.
+/// Runs the benchmarks and prints the report. The exit code is 0 if everything was measured, whatever the results, and
+/// 1 if something could not be measured.
 @main
 enum Bench {
     static let rows: [any Row] =
@@ -37,7 +37,7 @@ enum Bench {
         return report.sections.contains { $0.problem != nil } ? 1 : 0
     }
 
-    /// A row that cannot run does not keep the others from it.
+    /// A row that fails does not keep the others from running.
     private static func measure(_ row: any Row, _ bench: Workbench) -> Report.Section {
         do {
             let findings = try bench.against == nil ? row.measure(bench) : row.compare(bench)

@@ -1,4 +1,4 @@
-/// Why something could not be measured. One sentence for the reader: nothing in here is recovered from by kind.
+/// Why something could not be measured. It has only a message, since no caller handles kinds of errors differently.
 struct BenchError: Error {
     let message: String
 

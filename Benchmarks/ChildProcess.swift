@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A child in a process group of its own, so that ending it ends what it started (nginx's workers) and nothing
-/// else. Every living child is on one list, from which an interrupt ends them all.
+/// A child process in a process group of its own, so that ending it also ends the processes it started (nginx's
+/// workers), but no others. All running children are on one list, so that an interrupt ends them all.
 final class ChildProcess {
     let pid: pid_t
     private let output: Int32
@@ -12,7 +12,7 @@ final class ChildProcess {
 
     private static let living = Mutex<[pid_t]>([])
 
-    /// Starts `arguments[0]`; its standard output is read here, its standard error is appended to `log`.
+    /// Starts `arguments[0]`. Its standard output is a pipe to this process, its standard error is appended to `log`.
     init(_ arguments: [String], log: String) throws(BenchError) {
         var ends: [Int32] = [-1, -1]
         guard clinux_pipe_cloexec(&ends) == 0 else { throw BenchError("no pipe: \(lastError())") }
@@ -31,7 +31,7 @@ final class ChildProcess {
         close(output)
     }
 
-    /// The next line of standard output, or nil at its end or when the time is up.
+    /// The next line of standard output; nil at its end or after a timeout.
     func readLine(within milliseconds: Int) -> String? {
         let deadline = clinux_monotonic_nanoseconds() + UInt64(milliseconds) * 1_000_000
         while true {
@@ -47,7 +47,7 @@ final class ChildProcess {
         }
     }
 
-    /// Everything that it still writes, and its exit code; a signal counts as 128 and its number.
+    /// Reads the rest of its output and waits for its end. A signal gives the exit code 128 plus its number.
     func finish() -> (code: Int32, output: String) {
         while readMore() {}
         var raw: Int32 = 0
@@ -59,7 +59,7 @@ final class ChildProcess {
         return (code, String(decoding: pending, as: UTF8.self))
     }
 
-    /// SIGTERM, and after three seconds SIGKILL, to the whole group.
+    /// Sends SIGTERM and, after three seconds, SIGKILL to the process group.
     func stop() {
         guard status == nil else { return }
         kill(-pid, SIGTERM)
@@ -73,7 +73,7 @@ final class ChildProcess {
         ended(raw)
     }
 
-    /// SIGINT, as from a terminal.
+    /// Sends SIGINT, as a terminal does.
     func interrupt() {
         guard status == nil else { return }
         kill(-pid, SIGINT)
@@ -87,8 +87,8 @@ final class ChildProcess {
         return true
     }
 
-    /// For the interrupt: the list stays locked, so that nothing is started any more. SIGTERM first, so that a child
-    /// ends and reaps what it started itself; after two seconds SIGKILL.
+    /// Ends all children and then this process. The list stays locked, so that no more children are started. SIGTERM
+    /// first, so that children can end and reap their own; SIGKILL after two seconds.
     static func endAllAndExit(_ code: Int32) -> Never {
         living.withLock { pids in
             for pid in pids { kill(-pid, SIGTERM) }
@@ -131,7 +131,7 @@ final class ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // This process blocks the signals that its own thread waits for; a child must not inherit that.
+        // This process blocks signals for the thread that waits for them; a child must not inherit the mask.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -153,7 +153,7 @@ final class ChildProcess {
     }
 }
 
-/// The words of this thread's `errno`.
+/// The message for this thread's `errno`.
 func lastError() -> String {
     String(cString: strerror(errno))
 }

@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// One request over a connection of its own: the sanity check before each comparison, and the stopwatch of the start.
+/// Sends single requests, each over a new connection: to check the servers before a comparison, and to measure the
+/// start.
 enum Client {
     static func get(_ path: String, port: UInt16, seconds: Int = 10) throws(BenchError) -> Answer {
         try exchange(Request(path: path), port: port, seconds: seconds)
@@ -11,7 +12,7 @@ enum Client {
         try KeepAliveConnection(port: port, seconds: seconds).exchange(request.bytes)
     }
 
-    /// A port of loopback that was free a moment ago.
+    /// A port of the loopback address that was free at the time of the call.
     static func freePort() throws(BenchError) -> UInt16 {
         let fd = socket(AF_INET, clinux_SOCK_STREAM | clinux_SOCK_CLOEXEC, 0)
         defer { close(fd) }

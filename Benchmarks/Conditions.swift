@@ -1,9 +1,9 @@
-/// Rules that share all but one thing that a request says, and the request that the last of them takes. Nothing but that
-/// one thing tells them apart, so that a walk over all the others would be seen.
+/// Rules that differ in one condition only, and the request that the last of them matches. A linear search through the
+/// rules would show in the measurement.
 struct Conditions: Sendable {
-    /// In the plural: "headers".
+    /// What the conditions match, in the plural: "headers".
     let what: String
-    /// The match of the rule of that number, without braces.
+    /// The `match` of the rule with this number, without braces.
     let match: @Sendable (Int) -> String
     let request: @Sendable (Int) -> Request
 
@@ -23,12 +23,12 @@ struct Conditions: Sendable {
         what: "JSON values", match: { #""path": "/case", "json": { "/case": "case-\#($0)" }"# },
         request: { .post(#"{"case":"case-\#($0)"}"#, to: "/case", contentType: "application/json") })
 
-    /// All begin alike, so that their beginnings do not tell them apart either.
+    /// All have the same prefix, which cannot be used to distinguish them either.
     static let templates = Conditions(
         what: "path templates", match: { #""path": "/items/{id}/parts/p\#($0)""# },
         request: { Request(path: "/items/4711/parts/p\($0)") })
 
-    /// `count` rules against the last of them alone, by the same request.
+    /// A load on `count` rules, and one on only the last of them, with the same request.
     func loads(_ count: Int, script: String, _ bench: Workbench) throws(BenchError) -> (many: Load, one: Load) {
         let reply = StaticReply()
         let request = request(count)

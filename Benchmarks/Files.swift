@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Whole files in, whole files out. `/proc` reports a size of 0, so reading goes on to the end.
+/// Reads and writes whole files. The reported size is ignored, since it is 0 in `/proc`.
 enum Files {
     static func read(_ path: String) -> [UInt8]? {
         let fd = clinux_open(path, O_RDONLY, 0)
@@ -50,7 +50,7 @@ enum Files {
         return names
     }
 
-    /// Makes the folder and those above it.
+    /// Creates the folder and missing parent folders.
     static func makeFolder(_ path: String) throws(BenchError) {
         var sofar = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
@@ -76,14 +76,14 @@ enum Files {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// What a symbolic link says; empty where there is none.
+    /// The target of a symbolic link; empty if there is none.
     static func link(_ path: String) -> String {
         var bytes = [CChar](repeating: 0, count: 256)
         let count = readlink(path, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// A program by name: on PATH, or where Debian keeps servers, which an ordinary user's PATH leaves out.
+    /// Finds a program on PATH, and in the folders of servers in Debian, which are not on the PATH of ordinary users.
     static func program(_ name: String) throws(BenchError) -> String {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         for folder in path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"] {

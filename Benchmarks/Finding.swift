@@ -1,4 +1,4 @@
-/// One line of the report: samples in one unit, and the threshold that the design sets for their median.
+/// One line of the report: samples in one unit, and the threshold of their median, if there is one.
 struct Finding {
     enum Threshold {
         case atLeast(Double)
@@ -14,12 +14,12 @@ struct Finding {
     var low: Double { samples.min() ?? 0 }
     var high: Double { samples.max() ?? 0 }
 
-    /// With samples to the hundredth.
+    /// The same, with samples rounded to hundredths.
     func rounded() -> Finding {
         Finding(label: label, unit: unit, samples: samples.map { ($0 * 100).rounded() / 100 }, threshold: threshold)
     }
 
-    /// Nil where the design sets no threshold.
+    /// Nil without a threshold.
     var isOK: Bool? {
         switch threshold {
         case .atLeast(let least): median >= least
@@ -28,7 +28,7 @@ struct Finding {
         }
     }
 
-    /// The nearest rank above; the mean of the middle two for the median of an even number.
+    /// A quantile by the nearest rank; the median of an even number of samples is the mean of the middle two.
     static func quantile(_ share: Double, of samples: [Double]) -> Double {
         guard !samples.isEmpty else { return 0 }
         let sorted = samples.sorted()

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// Thousands of connections with a request on each, whose answers are not wanted yet.
+/// Thousands of connections, each with one request that is not answered.
 final class HeldConnections {
     private let poll: Int32
     private var sockets: Set<Int32> = []
     private var ended: Set<Int32> = []
 
-    /// As many as the descriptor limit leaves room for.
+    /// The number of connections that the descriptor limit allows, at most `wanted`.
     static func possible(_ wanted: Int) -> Int {
         let room = Int(clinux_raise_descriptor_limit()) - 512
         if room < wanted {
@@ -16,7 +16,7 @@ final class HeldConnections {
         return min(wanted, max(1, room))
     }
 
-    /// At most this many connects are under way at once, so that no listener's backlog overflows.
+    /// The maximum number of connects in progress, so that the listener's backlog does not overflow.
     private static let wave = 64
 
     init(_ count: Int, path: String, port: UInt16) throws(BenchError) {
@@ -53,7 +53,7 @@ final class HeldConnections {
         Glibc.close(poll)
     }
 
-    /// How many were answered or ended since the beginning; none should be.
+    /// The number of connections that were answered or closed; expected to be 0.
     func disturbed() -> Int {
         while true {
             let ready = wait(milliseconds: 0)
@@ -62,7 +62,7 @@ final class HeldConnections {
         }
     }
 
-    /// Until the server has as many descriptors, and then a moment for the requests themselves.
+    /// Waits until the server has as many descriptors, and then half a second for the requests.
     func waitUntilAccepted(by server: any Server) throws(BenchError) {
         guard settles({ server.usage.descriptors >= sockets.count }) else {
             throw BenchError(
@@ -71,7 +71,7 @@ final class HeldConnections {
         usleep(500_000)
     }
 
-    /// Ends all of them by RST, which leaves no port in TIME_WAIT, and waits until the server has let go of them.
+    /// Resets all connections, which leaves no ports in TIME_WAIT, and waits until the server has closed them.
     func close(waitingFor server: any Server) {
         let most = max(256, server.usage.descriptors - sockets.count / 2)
         closeAll()
@@ -99,7 +99,7 @@ final class HeldConnections {
         let fd = socket(
             AF_INET, clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0)
         guard fd >= 0 else { throw BenchError("no socket after \(sockets.count): \(lastError())") }
-        // The kernel looks long for a free port once half the range is taken: a source address for each few thousand.
+        // Several source addresses, since finding a free port becomes slow once half of the port range is in use.
         let source = clinux_loopback + 1 + UInt32(sockets.count / 5_000)
         guard clinux_bind_source_ipv4(fd, source) == 0 else {
             throw BenchError("cannot bind a source address: \(lastError())")

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// SIGINT, SIGTERM and SIGHUP end every child and then this process. A thread waits for them: a handler could
-/// not take the lock of the list of children.
+/// On SIGINT, SIGTERM and SIGHUP, ends all children and then this process. A thread waits for the signals, because a
+/// signal handler cannot take the lock of the list of children.
 enum Interrupt {
     static func install() {
         var signals = interrupts()

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A blocking connection that sends a request, waits for its answer, and then sends the next.
+/// A blocking client connection for one request after the other.
 final class KeepAliveConnection {
     private let fd: Int32
     private let port: UInt16

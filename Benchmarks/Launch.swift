@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// One start of Mishap: what it takes until the end of the first answer.
+/// Measures one start of Mishap, until the end of its first answer.
 struct Launch {
-    /// From the spawn to the last byte of the first answer, through the listening line.
+    /// From the spawn to the last byte of the first answer; the request is sent after the listening line.
     let milliseconds: Double
-    /// CPU time of the server in that time.
+    /// CPU time of the server until then.
     let cpuMilliseconds: Double
-    /// Resident memory 200 ms after the first answer, where that was asked for. A megabyte is 1,000,000 bytes.
+    /// Resident memory 200 ms after the first answer, if requested. A megabyte is 1,000,000 bytes.
     let residentMegabytes: Double?
 
-    /// Any answer will do: with several scenarios and none chosen it is a 404 that lists them.
+    /// Any answer is accepted: with several scenarios and no default, it is a 404 that lists them.
     init(
         _ path: String, request: String = "/", build: Build = .now, waitsForMemory: Bool = false, _ bench: Workbench
     ) throws(BenchError) {

@@ -1,16 +1,18 @@
-/// A load on Mishap: what it serves, what wrk sends, and the same requests for those who send them one by one.
+/// A load on Mishap: the scenario file, the requests for wrk, and the same requests to send one by one.
 struct Load {
     let title: String
-    /// The scenario file that is served.
+    /// The path of the scenario file.
     let scenarios: String
     let status: Int
     let wrk: Wrk
-    /// Sent in turn.
+    /// Sent cyclically.
     let requests: [Request]
-    /// Whether requests follow each other on one connection, where instructions and system calls can be counted.
+    /// Whether connections are kept, so that instructions and system calls per request can be counted.
     var keepsConnection = true
 
-    /// The same request again and again. `script` names the file of a wrk script, where one is needed.
+    /// A load of one repeated request.
+    ///
+    /// - Parameter script: The name for the file of a wrk script, if one is needed.
     init(
         _ title: String, serving scenarios: String, _ request: Request, status: Int, script: String = "load",
         _ bench: Workbench
@@ -30,7 +32,7 @@ struct Load {
         self.requests = requests
     }
 
-    /// The answer to the first of the requests. One of another status is not what was to be measured.
+    /// Sends the first request and checks the status, so that the intended answer is measured.
     @discardableResult
     func check(_ server: any Server) throws(BenchError) -> Answer {
         let answer = try Client.exchange(requests[0], port: server.port)

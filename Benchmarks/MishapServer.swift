@@ -1,17 +1,18 @@
 import CLinux
 import Glibc
 
-/// `mishap serve PATH --port 0`, from its spawn to its listening line.
+/// A running `mishap serve PATH --port 0`, which has printed its listening line.
 struct MishapServer: Server {
     let name: String
     let port: UInt16
     private let process: ChildProcess
 
     var usage: ProcessUsage { ProcessUsage(pid: process.pid) }
-    /// Of the program that was started, which is a tool where there is one.
+    /// The process that was started; if the server runs under a tool, that tool.
     var pid: pid_t { process.pid }
 
-    /// `tool` is a command that runs the program in its own place or as its child; that takes longer.
+    /// - Parameter tool: A command line under which the server runs, such as strace. The timeout is then four times as
+    /// long.
     init(
         _ binary: String, serving path: String, named name: String = "mishap", log: String, under tool: [String] = [],
         within seconds: Int = 30

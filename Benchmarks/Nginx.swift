@@ -1,7 +1,7 @@
 import Glibc
 
-/// nginx with a `return` and nothing else: two workers, no log, connections that are never retired. It listens
-/// with `reuseport`, which spreads the connections as evenly as it can.
+/// nginx with a single `return`: two workers, no access log, and no limit of requests per connection. It listens with
+/// `reuseport`, which distributes connections most evenly.
 struct Nginx: Server {
     let name = "nginx"
     let port: UInt16

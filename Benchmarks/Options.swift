@@ -1,13 +1,13 @@
-/// What the command line asked for.
+/// The options of the command line.
 struct Options {
     var mishap = ".build/release/mishap"
-    /// What `shipped` serves.
+    /// The folder that `shipped` serves.
     var scenarios = "scenarios"
-    /// What `start` and `size` are judged with.
+    /// The folder that `start` and `size` serve.
     var frozen = "Benchmarks/scenarios"
     var folder = ".build/bench"
     var json = ".build/bench.json"
-    /// Another build of mishap, to compare with.
+    /// The program of another build to compare with.
     var against: String?
     var only: [String] = []
     var quick = false
@@ -34,11 +34,11 @@ struct Options {
         }
     }
 
-    /// Seconds of one run of the load generator. A comparison has more and shorter ones.
+    /// Seconds of one run of the load generator. A comparison of builds has more and shorter runs.
     var seconds: Int { quick ? 1 : against == nil ? 3 : 2 }
     /// Runs of each side.
     var rounds: Int { quick ? 3 : against == nil ? 5 : 9 }
-    /// Counts of 2,000 requests of each side.
+    /// Samples of 2,000 requests each, per side.
     var counts: Int { quick ? 1 : 3 }
 
     private static func value(

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// Sends a request every so often, whatever becomes of those before it, and times each answer from its own
-/// sending. One thread, one epoll, a timerfd for the pace.
+/// Sends requests at a fixed rate, without waiting for answers (an open-loop load), and measures the time from each
+/// request to its answer. One thread, one epoll, a timerfd for the rate.
 final class PacedSender {
     private struct Connection {
         let fd: Int32
@@ -17,7 +17,7 @@ final class PacedSender {
     private var free: [Int] = []
     private var elapsed: [UInt64] = []
 
-    /// Sixty-four connections are three times what is in flight at 200 a second with 100 ms.
+    /// 64 connections are about three times the number of requests in flight at 200 per second with a delay of 100 ms.
     init(path: String, port: UInt16, connections count: Int = 64) throws(BenchError) {
         poll = epoll_create1(clinux_EPOLL_CLOEXEC)
         timer = timerfd_create(CLOCK_MONOTONIC, clinux_TFD_CLOEXEC | clinux_TFD_NONBLOCK)
@@ -42,7 +42,8 @@ final class PacedSender {
         close(poll)
     }
 
-    /// Nanoseconds by which each answer came after its sending and `delay`; negative where it came too early.
+    /// The lateness of each answer in nanoseconds: the time since its request, minus `delay`. Negative if it came too
+    /// early.
     func run(requests: Int, everyMicroseconds pace: UInt64, delay: Int64) throws(BenchError) -> [Int64] {
         let interval = pace * 1_000
         let start = clinux_monotonic_nanoseconds() + 50_000_000
@@ -76,7 +77,7 @@ final class PacedSender {
         guard !free.isEmpty else {
             throw BenchError("all \(connections.count) connections wait: the delay is far too long")
         }
-        // In turn: one that never sends anything is closed by the gateway after ten seconds.
+        // Connections are used in turn, since the gateway closes one that sends nothing for ten seconds.
         let index = free.removeFirst()
         connections[index].received.removeAll(keepingCapacity: true)
         connections[index].sentAt = clinux_monotonic_nanoseconds()

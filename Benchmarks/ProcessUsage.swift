@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// What a server costs, as the kernel counts it. A server is its process and the children of it (nginx's workers).
+/// The resources that a server uses, from the kernel's accounting: its process and its children (nginx's workers).
 struct ProcessUsage {
     let pid: pid_t
 
-    /// CPU time of all threads so far, in nanoseconds: the scheduler's own count where the kernel shows it,
-    /// else the clock ticks of `stat`.
+    /// CPU time of all threads so far, in nanoseconds: from `schedstat` if the kernel has it, otherwise the clock ticks
+    /// of `stat`.
     var cpuNanoseconds: UInt64 {
         family.reduce(0) { $0 + Self.cpu(of: $1) }
     }
@@ -34,7 +34,7 @@ struct ProcessUsage {
         return sum > 0 ? sum : ticks(of: pid) * 1_000_000_000 / UInt64(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// utime and stime: the 14th and 15th field, counted behind the name, which may contain anything.
+    /// utime and stime, fields 14 and 15, counted from the end of the name, which may contain spaces.
     private static func ticks(of pid: pid_t) -> UInt64 {
         guard let text = Files.text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return 0 }
         let fields = text[end...].split(separator: " ")

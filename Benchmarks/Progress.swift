@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Words for whoever waits: to standard error, so that standard output is the report alone.
+/// Prints progress to standard error, so that standard output has only the report.
 enum Progress {
     static func log(_ message: String) {
         let line = Array((message + "\n").utf8)

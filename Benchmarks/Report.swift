@@ -1,16 +1,16 @@
-/// The table for people and the same as JSON.
+/// The report, as a table for people and as JSON.
 struct Report {
     struct Section {
         let name: String
         let title: String
         let findings: [Finding]
-        /// Why the row could not be measured.
+        /// Why the row could not be measured; nil if it was.
         let problem: String?
     }
 
     var sections: [Section] = []
     let quick: Bool
-    /// The program that the comparison is with.
+    /// The program compared with; nil without a comparison.
     let against: String?
 
     var table: String {
@@ -44,7 +44,7 @@ struct Report {
         return "{\n  \"quick\": \(quick),\(other)\n  \"rows\": [\n\(rows.joined(separator: ",\n"))\n  ]\n}\n"
     }
 
-    /// One line to go by, where there are hundreds.
+    /// A summary of the thresholds that are met and not met.
     private var verdict: String {
         let judged = sections.flatMap { section in
             section.findings.filter { $0.isOK != nil }.map { (name: "\(section.name): \($0.label)", isOK: $0.isOK) }

@@ -1,8 +1,8 @@
-/// One request, as the client sends it and as wrk repeats it.
+/// One request, for the client and for wrk.
 struct Request {
     var method = "GET"
     var path: String
-    /// Lines of the head behind Host.
+    /// Field lines after Host.
     var headers: [String] = []
     var body: String?
 
@@ -16,7 +16,7 @@ struct Request {
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8)
     }
 
-    /// wrk takes a method and a body from a script alone, which is written to the folder under `name`.
+    /// The load for wrk. wrk takes methods and bodies only from a script, which is written to the folder as `name`.lua.
     func wrk(expecting status: Int, script name: String, in folder: String) throws(BenchError) -> Wrk {
         var wrk = Wrk(path: path, headers: headers, expectsFailureStatus: status >= 400)
         guard method != "GET" || body != nil else { return wrk }

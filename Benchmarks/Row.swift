@@ -1,9 +1,9 @@
-/// One row of the table of section 9 in the design.
+/// One benchmark, a section of the report.
 protocol Row: Sendable {
-    /// What `--only` takes.
+    /// The name for `--only`.
     var name: String { get }
     var title: String { get }
     func measure(_ bench: Workbench) throws(BenchError) -> [Finding]
-    /// Two builds of Mishap instead, in alternation.
+    /// Compares two builds of Mishap instead.
     func compare(_ bench: Workbench) throws(BenchError) -> [Finding]
 }

@@ -1,4 +1,4 @@
-/// Writes the scenario files that the rows serve.
+/// Writes the scenario files of the rows, and returns their paths.
 struct ScenarioFiles {
     let folder: String
 
@@ -21,7 +21,7 @@ struct ScenarioFiles {
             ], to: "waiting")
     }
 
-    /// Every call of a JSON-RPC gateway gets the same result under its own id.
+    /// A JSON-RPC gateway that answers every call with the same result and the call's id.
     func call() throws(BenchError) -> String {
         let rule = """
                 { "name": "price", "steps": [ { "reply": { "result": { "price": 3, "currency": "EUR" } } } ] }
@@ -29,7 +29,7 @@ struct ScenarioFiles {
         return try write([rule], to: "call", system: "jsonrpc")
     }
 
-    /// A rule for each of the matches, which are without their braces, and the same reply for all.
+    /// A rule for each match, all with the same reply. The matches have no braces.
     func matches(_ matches: [String], reply: StaticReply, to name: String) throws(BenchError) -> String {
         let rules = matches.enumerated().map {
             "    { \"name\": \"m\($0 + 1)\", \"match\": { \($1) }, \"steps\": [ { \"reply\": \(reply.json) } ] }"
@@ -37,7 +37,7 @@ struct ScenarioFiles {
         return try write(rules, to: name)
     }
 
-    /// Documents `/d/1.txt` and so on, of a size each.
+    /// A store with the documents `/d/1.txt` and so on, all of one size.
     func store(documents: Int, of size: String) throws(BenchError) -> String {
         let entries = (1...documents).map { "\"/d/\($0).txt\": { \"size\": \"\(size)\" }" }
         let path = "\(folder)/store-\(documents).json"
@@ -46,7 +46,7 @@ struct ScenarioFiles {
         return path
     }
 
-    /// One path, and a body of so many letters.
+    /// A reply on one path, with a body of `count` letters.
     func reply(to path: String, letters count: Int) throws(BenchError) -> String {
         let text = String(repeating: "a", count: count)
         return try write([Self.rule("r", path: path, step: "{ \"reply\": { \"text\": \"\(text)\" } }")], to: "letters")

@@ -1,4 +1,4 @@
-/// What a comparison needs to know of a side.
+/// A running server of a comparison.
 protocol Server {
     var name: String { get }
     var port: UInt16 { get }

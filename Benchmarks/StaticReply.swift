@@ -1,4 +1,4 @@
-/// The answer that both sides give: the same status, body and extra fields.
+/// The answer that both sides of a comparison give: status, body and fields.
 struct StaticReply {
     var status = 420
     var reason: String?
@@ -6,7 +6,7 @@ struct StaticReply {
     var headers: [(name: String, value: String)] = [("Cache-Control", "no-store"), ("X-Gateway", "bench")]
     var body = "Enhance your calm: too many requests from this device."
 
-    /// As the `reply` of a scenario's step.
+    /// The `reply` of a step in a scenario.
     var json: String {
         var fields = ["\"status\": \(status)"]
         if let reason { fields.append("\"reason\": \"\(reason)\"") }

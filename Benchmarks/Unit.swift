@@ -1,4 +1,4 @@
-/// What a number counts, and how many digits of it mean anything.
+/// The unit of a figure, with the number of decimals that are significant.
 enum Unit: String {
     case perSecond = "requests/s"
     case microseconds = "us"

@@ -1,15 +1,15 @@
-/// The folder, the options and the programs of one run.
+/// The options, working folder and programs of one run.
 struct Workbench {
     let options: Options
     let folder: String
     let binary: String
-    /// What the comparison is with, where there is one.
+    /// The program to compare with; nil without a comparison.
     let against: String?
-    /// Whether instructions are counted by perf, and not by callgrind.
+    /// Whether instructions are counted with perf; otherwise with callgrind.
     let usesPerf: Bool
     let files: ScenarioFiles
 
-    /// Where the children's standard error goes.
+    /// The file for the standard error of child processes.
     var log: String { "\(folder)/children.log" }
 
     init(_ options: Options) throws(BenchError) {
@@ -45,13 +45,13 @@ struct Workbench {
         try Nginx(answering: reply, in: folder)
     }
 
-    /// The whole path of a folder of scenarios.
+    /// The absolute path of a folder of scenarios.
     func folder(of path: String) throws(BenchError) -> String {
         guard let absolute = Files.absolute(path) else { throw BenchError("there is no folder \(path)") }
         return absolute
     }
 
-    /// A comparison of different answers would say nothing.
+    /// Checks the answer of a server, since a comparison of different answers would be meaningless.
     func check(_ server: any Server, path: String, gives reply: StaticReply) throws(BenchError) {
         let answer = try Client.get(path, port: server.port)
         guard answer.status == reply.status, answer.body == Array(reply.body.utf8) else {

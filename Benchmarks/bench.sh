@@ -1,14 +1,14 @@
 #!/bin/sh
-# Builds both programs, installs what they are measured with where it is missing, and prints the report.
+# Builds mishap and mishap-bench, installs the tools they need if they are missing, and prints the report.
 # Arguments go to mishap-bench: --only ROW, --quick, --json FILE, --list, --against PATH (another build of mishap).
 set -eu
 cd "$(dirname "$0")/.."
 
-# nginx is one side of the report; a comparison of two builds does without it, and counts.
+# The report compares with nginx; a comparison of two builds needs tools to count system calls and instructions instead.
 programs="wrk nginx"
 previous=""
 for word in "$@"; do
-    # Not only after a build of minutes.
+    # Checked here, before a build that takes minutes.
     if [ "$previous" = --against ] && [ ! -e "$word" ]; then
         echo "bench.sh: --against $word: there is no such file" >&2
         exit 1

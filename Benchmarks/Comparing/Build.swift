@@ -1,10 +1,10 @@
-/// The two programs of a comparison: the one that was just built, and the one it is held against.
+/// The two programs of a comparison: the current build, and the one it is compared with.
 enum Build: String, CaseIterable {
     case now
     case before
 }
 
-/// Both builds, serving the same files.
+/// Servers of both builds for the same files.
 struct TwoServers {
     let now: MishapServer
     let before: MishapServer

@@ -1,4 +1,5 @@
-/// One load on two builds: rates and CPU time in pairs, and what a request takes of system calls and instructions.
+/// Compares two builds under one load: rates and CPU time, measured in pairs, and system calls and instructions per
+/// request.
 struct LoadComparison {
     let load: Load
     let bench: Workbench
@@ -22,8 +23,8 @@ struct LoadComparison {
         }
     }
 
-    /// The ratio of system calls is rounded to the hundredth that is printed: its threshold is 1.0, and the server's timers,
-    /// which go by the clock and not by requests, make a call or two among thousands.
+    /// The ratio of system calls is rounded to hundredths, as printed, since its threshold is 1.0: the server's timers,
+    /// which do not depend on requests, add a few calls among thousands.
     private func counts() throws(BenchError) -> [Finding] {
         let calls = try RequestCount(load: load, bench: bench).pairs(of: "system calls") {
             (build) throws(BenchError) in try SystemCallMeter(build, serving: load.scenarios, bench)

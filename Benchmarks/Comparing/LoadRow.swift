@@ -1,4 +1,4 @@
-/// A row that can be said as loads on Mishap, each of which two builds are compared by.
+/// A row that compares two builds by one or more loads on Mishap.
 protocol LoadRow: Row {
     func loads(_ bench: Workbench) throws(BenchError) -> [Load]
 }

@@ -1,9 +1,10 @@
-/// Samples of two builds, taken in turn: the first of one is of one pair with the first of the other.
+/// Samples of two builds, taken alternately. Samples with the same index are a pair.
 struct Pairs<Sample> {
     var now: [Sample] = []
     var before: [Sample] = []
 
-    /// `count` pairs, every second one the other way round: what else the machine does meets both builds alike.
+    /// Takes `count` pairs. The order within every second pair is reversed, so that other activity on the machine
+    /// affects both builds.
     init(_ count: Int, _ title: String, _ sample: (Build) throws(BenchError) -> Sample) throws(BenchError) {
         for round in 1...count {
             Progress.log("  \(title): pair \(round)/\(count)")
@@ -13,8 +14,9 @@ struct Pairs<Sample> {
         }
     }
 
-    /// A figure of both, and that of now over that of before, pair by pair. `threshold` is the most that the median of the
-    /// ratios may be.
+    /// A figure of both builds, and its ratio, now over before, for each pair.
+    ///
+    /// - Parameter threshold: The maximum of the median of the ratios.
     func findings(_ label: String, _ unit: Unit, threshold: Double? = nil, _ value: (Sample) -> Double) -> [Finding] {
         let now = now.map(value)
         let before = before.map(value)

@@ -1,6 +1,6 @@
-/// What a comparison needs before it begins.
+/// Checks before a comparison of two builds.
 extension Workbench {
-    /// The whole path of the program to compare with, once it is sure that it is one.
+    /// The absolute path of the program to compare with, which must be an executable file.
     static func program(at path: String) throws(BenchError) -> String {
         guard let whole = Files.absolute(path) else { throw BenchError("--against \(path): there is no such file") }
         guard !Files.isFolder(whole) else {
@@ -10,7 +10,7 @@ extension Workbench {
         return whole
     }
 
-    /// A mishap is what says where it listens, and answers there as the scenario wants.
+    /// Checks that the program is a build of mishap: it prints its listening line, and answers as the scenario says.
     func checkAgainst() throws(BenchError) {
         guard let against else { return }
         do {
@@ -23,7 +23,7 @@ extension Workbench {
         }
     }
 
-    /// perf where the machine lets it count, else callgrind.
+    /// perf if it can count instructions on this machine, otherwise callgrind.
     func instructionMeter(_ build: Build, serving path: String) throws(BenchError) -> any Meter {
         usesPerf
             ? try PerfMeter(build, serving: path, self) : try CallgrindMeter(build, serving: path, self)

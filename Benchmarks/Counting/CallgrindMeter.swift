@@ -1,7 +1,7 @@
 import Glibc
 
-/// Instructions in user space, by valgrind's callgrind, which runs the program on a processor made of software: slowly,
-/// and nearly the same count each time. vgdb tells it when to begin and when to write down what it counted.
+/// Counts instructions in user space with valgrind's callgrind, which simulates the processor: slow, but with nearly
+/// the same count each time. vgdb starts the counting and makes callgrind write the result.
 final class CallgrindMeter: Meter {
     let server: MishapServer
     private let output: String
@@ -14,7 +14,8 @@ final class CallgrindMeter: Meter {
         output = "\(bench.folder)/callgrind-\(build.rawValue)"
         prefix = "\(bench.folder)/vgdb-\(build.rawValue)"
         log = bench.log
-        // Swift's dictionaries are seeded for each process. With one seed for all, two processes can be compared.
+        // The hash seed of Swift's dictionaries differs between processes. With a fixed seed, two processes can be
+        // compared.
         server = try bench.mishap(
             serving: path, build: build,
             under: [

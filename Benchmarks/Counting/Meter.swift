@@ -1,14 +1,15 @@
 import Glibc
 
-/// Counts what a server of its own does while it answers.
+/// Counts an event, such as instructions, in a server that it starts.
 protocol Meter {
     var server: MishapServer { get }
-    /// How often it did it while `work` was under way.
+    /// The number of events while `work` runs.
     func count(_ work: () throws(BenchError) -> Void) throws(BenchError) -> Double
 }
 
 extension Meter {
-    /// The server still does something behind its last answer; counting begins and ends when it sleeps again.
+    /// Waits until the server is idle, since it still works after its last answer. Counting begins and ends when it is
+    /// idle.
     func waitUntilIdle() {
         usleep(100_000)
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Instructions in user space, by the processor's own counter, which perf reads.
+/// Counts instructions in user space with perf, which uses the counters of the processor.
 final class PerfMeter: Meter {
     static let event = "instructions:u"
 
@@ -29,7 +29,7 @@ final class PerfMeter: Meter {
         return count
     }
 
-    /// Whether perf can count them here: virtual machines often keep the counters from their guests, and
+    /// Whether perf can count instructions on this machine: virtual machines often have no access to the counters, and
     /// `kernel.perf_event_paranoid` may forbid it.
     static func works(folder: String, log: String) -> Bool {
         let output = "\(folder)/perf-probe.txt"
@@ -41,7 +41,7 @@ final class PerfMeter: Meter {
         return count(in: output) != nil
     }
 
-    /// It has opened its counters; one for each thread of the server.
+    /// Waits until perf has opened its counters, one for each thread of the server.
     private func waitUntilItCounts(_ child: ChildProcess) throws(BenchError) {
         let folder = "/proc/\(child.pid)/fd"
         for _ in 0..<500 {
@@ -53,7 +53,7 @@ final class PerfMeter: Meter {
         throw BenchError("perf does not attach to mishap; its messages are in \(log)")
     }
 
-    /// The first field of the line that is neither empty nor a comment; "<not supported>" is no number.
+    /// The first field of the first line that is not a comment; nil if it is not a number, such as "<not supported>".
     private static func count(in file: String) -> Double? {
         let line = Files.text(file)?.split(separator: "\n").first { !$0.hasPrefix("#") }
         return line?.split(separator: ",").first.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil }

@@ -1,17 +1,18 @@
 import CLinux
 
-/// What a request takes of a build, counted over 2,000 of them on one connection. One, because each of its requests finds
-/// the server asleep: of 64 connections it is chance how many requests a wake-up finds, and with that how many calls are
-/// shared by how many requests.
+/// Counts events per request over 2,000 requests on one connection. On one connection each request wakes the server;
+/// with 64 connections, the number of requests handled per wake-up, and so the number of calls per request, would be
+/// random.
 struct RequestCount {
     static let requests = 2_000
-    /// Not counted, on each of some connections: what is made on first use is there when counting begins.
+    /// Requests on each of some connections before counting begins, so that everything that is initialized on first use
+    /// exists.
     static let warmUp = 200
 
     let load: Load
     let bench: Workbench
 
-    /// Each sample is a connection of its own to a server that is kept.
+    /// Each sample uses a new connection to the same server.
     func pairs(
         of what: String, _ makeMeter: (Build) throws(BenchError) -> any Meter
     ) throws(BenchError) -> Pairs<Double> {
@@ -26,8 +27,8 @@ struct RequestCount {
         }
     }
 
-    /// The kernel deals connections out to the shards of the server, by chance. Four for each are enough to reach them
-    /// all; one that was not reached would make everything anew while it is counted.
+    /// The kernel distributes connections randomly over the shards of the server. Four per shard are enough to reach
+    /// all of them; a shard that was not reached would initialize its state while it is counted.
     private func warmUp(_ meter: any Meter) throws(BenchError) {
         var connections: [KeepAliveConnection] = []
         for _ in 0..<(4 * clinux_usable_cores()) {
@@ -39,7 +40,7 @@ struct RequestCount {
 
     private func sample(_ meter: any Meter) throws(BenchError) -> Double {
         let connection = try KeepAliveConnection(port: meter.server.port, seconds: 60)
-        // The first request of a connection is not like the others.
+        // The first request of a connection takes more work than the others.
         try send(10, connection)
         let count = try meter.count { () throws(BenchError) in try send(Self.requests, connection) }
         return count / Double(Self.requests)

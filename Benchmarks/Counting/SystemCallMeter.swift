@@ -1,12 +1,12 @@
-/// System calls of all threads, by strace, which writes a line for each. It starts the server, so that it may trace it
-/// where only a parent may (Yama's ptrace_scope 1); no special rights are needed.
+/// Counts the system calls of all threads with strace, which writes a line for each. strace starts the server, because
+/// Yama's ptrace_scope 1 allows only a parent to trace a process; no further privileges are needed.
 final class SystemCallMeter: Meter {
     let server: MishapServer
     private let trace: String
 
     init(_ build: Build, serving path: String, _ bench: Workbench) throws(BenchError) {
         trace = "\(bench.folder)/strace-\(build.rawValue).txt"
-        // "raw" leaves arguments as numbers: less to read and to write.
+        // "raw" prints arguments as numbers, which is less work.
         server = try bench.mishap(
             serving: path, build: build,
             under: [Files.program("strace"), "-f", "-qq", "-e", "signal=none", "-e", "raw=all", "-o", trace])
@@ -20,7 +20,7 @@ final class SystemCallMeter: Meter {
         return Double(calls() - before)
     }
 
-    /// Complete lines, but for those that only end a call which began in another line.
+    /// The number of complete lines, except for those that only end a call which began in another line.
     private func calls() -> Int {
         let lines = (Files.read(trace) ?? []).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.dropLast().count { !$0.drop { $0 != UInt8(ascii: " ") }.starts(with: Self.resumption) }

@@ -1,4 +1,5 @@
-/// A JSON-RPC reply that echoes the id of the call, against nginx, which returns the same bytes without reading.
+/// A JSON-RPC reply that echoes the id of the call, against nginx, which returns the same bytes without parsing the
+/// request.
 struct CallRow: LoadRow {
     let name = "jsonrpc"
     let title = "a JSON-RPC reply with the id echoed, keep-alive"

@@ -1,4 +1,4 @@
-/// A connection for each request: `Connection: close` in the request, and wrk opens the next one.
+/// One connection per request: requests have `Connection: close`, and wrk then opens a new connection.
 struct CloseRow: LoadRow {
     let name = "close"
     let title = "one connection per request"
@@ -28,7 +28,7 @@ struct CloseRow: LoadRow {
         return [load]
     }
 
-    /// wrk opens a new connection where the answer says so.
+    /// wrk opens a new connection only if the answer has `Connection: close`.
     private func checkThatItCloses(_ server: any Server) throws(BenchError) {
         let request = Request(path: "/r/500", headers: ["Connection: close"])
         let answer = try Client.exchange(request, port: server.port)

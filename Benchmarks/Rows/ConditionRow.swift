@@ -1,9 +1,9 @@
-/// Whether the number of rules costs anything that only one condition tells apart.
+/// The cost of many rules that differ in one condition only, compared with one rule.
 struct ConditionRow: LoadRow {
     let name: String
     let conditions: Conditions
     let count: Int
-    /// The CPU of many over that of one.
+    /// The maximum ratio of CPU time, many rules over one.
     let threshold: Double
 
     var title: String { "\(count) rules told apart by \(conditions.what) alone, against one" }

@@ -1,6 +1,6 @@
 import CLinux
 
-/// A GET of a stored document against a scripted reply of that size, and how long a store takes to list many.
+/// A GET of a stored document against a scripted reply of that size, and the time to list a large store.
 struct DocumentRow: LoadRow {
     let name = "documents"
     let title = "a stored document of 10 KB against a scripted reply of that size; 10,000 documents listed"
@@ -52,7 +52,7 @@ struct DocumentRow: LoadRow {
         for round in 0...bench.options.rounds {
             Progress.log("  listing: \(round)/\(bench.options.rounds)")
             let time = try list(server)
-            // Once unmeasured, as the other rows.
+            // The first run is a warm-up, as in the other rows.
             if round > 0 { samples.append(time) }
         }
         return Finding(label: "listing of 10,000", unit: .milliseconds, samples: samples, threshold: .atMost(100))

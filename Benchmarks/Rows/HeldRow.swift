@@ -1,6 +1,6 @@
 import Glibc
 
-/// What 15,000 clients that wait for ever cost: memory, and the speed of everybody else.
+/// The cost of 15,000 clients that are never answered: memory, and the throughput of other clients.
 struct HeldRow: Row {
     let name = "held"
     let title = "15,000 requests held in http/timeout"
@@ -11,7 +11,7 @@ struct HeldRow: Row {
         try bench.check(server, path: "/r/1", gives: StaticReply())
         let count = HeldConnections.possible(15_000)
         let wrk = Wrk(path: "/r/1")
-        // First of all the journal and the pools grow to their size, so that memory shows the connections alone.
+        // Warm-up: the journal and the pools grow to their final size, so that only connections add memory later.
         _ = try wrk.run(server, seconds: 2, log: bench.log)
 
         var kibibytes: [Double] = []
@@ -25,7 +25,7 @@ struct HeldRow: Row {
             let held = try HeldConnections(count, path: "/hold", port: server.port)
             try held.waitUntilAccepted(by: server)
             let after = server.usage.residentBytes
-            // Later rounds find the memory of the first still there.
+            // Only in the first round, since later rounds reuse its memory.
             if round == 1 { kibibytes.append(Double(after - before) / Double(count) / 1_024) }
             beside.append(
                 try wrk.run(server, seconds: bench.options.seconds, log: bench.log).requestsPerSecond)
@@ -46,7 +46,7 @@ struct HeldRow: Row {
         ]
     }
 
-    /// Both builds hold their connections for as long as the pairs last.
+    /// Both builds hold their connections during all pairs.
     func compare(_ bench: Workbench) throws(BenchError) -> [Finding] {
         let servers = try TwoServers(serving: bench.files.waiting(), bench)
         defer { servers.stop() }

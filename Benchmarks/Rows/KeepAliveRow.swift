@@ -1,9 +1,9 @@
-/// The static reply over connections that are kept, against nginx.
+/// A static reply over keep-alive connections, against nginx.
 struct KeepAliveRow: LoadRow {
     let name = "static"
     let title = "scripted static reply, 1,000 rules, keep-alive, 64 connections"
 
-    /// With Host, nine in all: what a phone's HTTP library sends.
+    /// Nine with Host: typical for the HTTP library of a phone.
     static let eightHeaders = [
         "Accept: application/json", "Accept-Language: en-GB,en;q=0.8", "Accept-Encoding: gzip, deflate, br",
         "User-Agent: Shop/7.1 (Linux; Android 14)", "X-Device-Id: 5f2b8c1e-7d7c-4f0a",

@@ -1,4 +1,4 @@
-/// Whether timers keep their time while 10,000 others wait.
+/// The lateness of timers while 10,000 others are pending.
 struct LatenessRow: Row {
     let name = "lateness"
     let title = "10,000 requests in a 60 s delay, beside them 200 a second with 100 ms"
@@ -33,7 +33,7 @@ struct LatenessRow: Row {
         ]
     }
 
-    /// The long delay ends after a minute, so that each sample opens its connections anew.
+    /// Each sample opens new connections, since the long delay ends after a minute.
     func compare(_ bench: Workbench) throws(BenchError) -> [Finding] {
         let servers = try TwoServers(serving: bench.files.waiting(), bench)
         defer { servers.stop() }

@@ -1,4 +1,4 @@
-/// A custom reason phrase, which Mishap writes past libmicrohttpd, against its own ordinary reply.
+/// A reply with a custom reason phrase, which Mishap writes without libmicrohttpd, against an ordinary reply.
 struct RawRow: LoadRow {
     let name = "raw"
     let title = "a raw reply (custom reason phrase), keep-alive, against a static one"

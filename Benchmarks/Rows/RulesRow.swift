@@ -1,4 +1,5 @@
-/// Whether the number of rules costs anything: one path in the middle, which the threshold is for, and a walk over many.
+/// The cost of many rules with different paths: for one path in the middle, to which the threshold applies, and for a
+/// sequence of many paths.
 struct RulesRow: LoadRow {
     let name = "rules"
     let title = "the same static reply at 100,000 rules, against 10"
@@ -32,11 +33,11 @@ struct RulesRow: LoadRow {
         ]
     }
 
-    /// Shares no factor with the number of rules.
+    /// The step between paths; coprime to the number of rules.
     private static let leap = 7_919
 
-    /// 10,000 requests made beforehand on both sides, so that the generator does the same work: their paths leap
-    /// through all rules.
+    /// A wrk script with 10,000 precomputed requests, the same number on both sides, so that the load generator does
+    /// the same work. Their paths are spread over all rules.
     private func script(_ rules: Int, _ bench: Workbench) throws(BenchError) -> String {
         let path = "\(bench.folder)/walk-\(rules).lua"
         let text = """

@@ -1,12 +1,12 @@
-/// The folder that is shipped grows with every version, so that it has no threshold: `start` and `size` judge by a frozen
-/// copy.
+/// Start and memory with the shipped scenarios. It has no thresholds, since that folder grows with every version;
+/// `start` and `size` use a frozen copy.
 struct ShippedRow: Row {
     let name = "shipped"
     let title = "start and memory with the scenarios that are shipped"
 
     func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
         let folder = try bench.folder(of: bench.options.scenarios)
-        // Once unmeasured, for the page cache.
+        // A warm-up for the page cache.
         _ = try Launch(folder, bench)
         var launches: [Launch] = []
         for _ in 0..<bench.options.rounds { launches.append(try Launch(folder, waitsForMemory: true, bench)) }
@@ -18,7 +18,7 @@ struct ShippedRow: Row {
         ]
     }
 
-    /// The folder is of this version: another build need not read it.
+    /// Measures only this build: another version may not be able to read this folder.
     func compare(_ bench: Workbench) throws(BenchError) -> [Finding] {
         try measure(bench)
     }

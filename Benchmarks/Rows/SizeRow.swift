@@ -1,6 +1,6 @@
 import Glibc
 
-/// What it takes of memory before anybody asks, and of disk. A megabyte here is 1,000,000 bytes.
+/// Memory after the start, and size of the program. A megabyte is 1,000,000 bytes.
 struct SizeRow: Row {
     let name = "size"
     let title = "resident memory after start; stripped binary"

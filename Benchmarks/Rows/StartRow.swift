@@ -1,4 +1,4 @@
-/// From the spawn to the last byte of the first answer.
+/// The time from the spawn to the last byte of the first answer.
 struct StartRow: Row {
     let name = "start"
     let title = "start to first answer"
@@ -7,7 +7,7 @@ struct StartRow: Row {
         var findings: [Finding] = []
         for item in try cases(bench) {
             Progress.log("  start: \(item.label)")
-            // Once unmeasured, for the page cache.
+            // A warm-up for the page cache.
             _ = try Launch(item.path, request: item.request, bench)
             var samples: [Double] = []
             for _ in 0..<bench.options.rounds {
