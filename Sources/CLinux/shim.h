@@ -1,5 +1,5 @@
-// What Swift needs from Linux and cannot import by itself: variadic calls, macros with casts, GNU extensions,
-// and constants whose C type says nothing. No logic lives here.
+// What Swift needs from Linux but cannot import: variadic functions, macros with casts, GNU extensions, and constants
+// whose C type is of no use in Swift. No logic belongs here.
 #ifndef CLINUX_SHIM_H
 #define CLINUX_SHIM_H
 
@@ -35,14 +35,14 @@
 #include <time.h>
 #include <unistd.h>
 
-// Without _GNU_SOURCE, which would give C structs of other modules a second definition.
+// Declared here instead of with _GNU_SOURCE, which would give C structs of other modules a second definition.
 extern char **environ;
 extern int accept4(int, struct sockaddr *restrict, socklen_t *restrict, int);
 extern int dup3(int, int, int);
 extern int pipe2(int[2], int);
 extern int pthread_setname_np(pthread_t, const char *);
 
-// MARK: Constants, in the type of the field they go into
+// MARK: Constants, in the type of the field they are used for
 
 static const uint32_t clinux_EPOLLIN = EPOLLIN;
 static const uint32_t clinux_EPOLLOUT = EPOLLOUT;
@@ -91,12 +91,12 @@ static inline int32_t clinux_errno(void) { return errno; }
 
 // MARK: Descriptors
 
-/// A second descriptor of the same file, closed on exec, numbered at least `lowest`; -1 with errno.
+/// Duplicates a descriptor to the lowest free number from `lowest` on, closed on exec; -1 with errno.
 static inline int32_t clinux_dup_cloexec(int32_t fd, int32_t lowest) {
     return fcntl(fd, F_DUPFD_CLOEXEC, lowest);
 }
 
-/// Makes `onto` refer to the file of `fd`, closed on exec, atomically; -1 with errno.
+/// Makes `onto` refer to the open file of `fd`, atomically, closed on exec; -1 with errno.
 static inline int32_t clinux_dup3_cloexec(int32_t fd, int32_t onto) {
     return dup3(fd, onto, O_CLOEXEC);
 }
@@ -123,7 +123,7 @@ static inline int32_t clinux_pipe_cloexec(int32_t ends[2]) { return pipe2(ends, 
 
 // MARK: Sockets
 
-/// Accepts without an address: non-blocking, closed on exec; -1 with errno.
+/// Accepts a connection without its address; non-blocking, closed on exec; -1 with errno.
 static inline int32_t clinux_accept(int32_t listener) {
     return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
@@ -140,13 +140,13 @@ static inline int32_t clinux_unacknowledged(int32_t fd) {
     return ioctl(fd, SIOCOUTQ, &bytes) == 0 ? bytes : -1;
 }
 
-/// Bytes written to the socket that have not even been sent yet (SIOCOUTQNSD); -1 with errno.
+/// Bytes written to the socket that have not been sent yet (SIOCOUTQNSD); -1 with errno.
 static inline int32_t clinux_unsent(int32_t fd) {
     int bytes = 0;
     return ioctl(fd, SIOCOUTQNSD, &bytes) == 0 ? bytes : -1;
 }
 
-/// Bytes that wait to be read (FIONREAD); -1 with errno.
+/// Bytes received that have not been read yet (FIONREAD); -1 with errno.
 static inline int32_t clinux_readable(int32_t fd) {
     int bytes = 0;
     return ioctl(fd, FIONREAD, &bytes) == 0 ? bytes : -1;
@@ -157,14 +157,14 @@ static inline int32_t clinux_set_option(int32_t fd, int32_t level, int32_t name,
     return setsockopt(fd, level, name, &v, (socklen_t)sizeof(v));
 }
 
-/// An option of type int, or -1 with errno.
+/// Reads an option of type int; -1 with errno.
 static inline int32_t clinux_get_option(int32_t fd, int32_t level, int32_t name) {
     int v = 0;
     socklen_t length = (socklen_t)sizeof(v);
     return getsockopt(fd, level, name, &v, &length) == 0 ? v : -1;
 }
 
-/// The socket's pending error (SO_ERROR), which reading clears; -1 with errno where it cannot be asked.
+/// Reads and clears the socket's pending error (SO_ERROR); -1 with errno if that fails.
 static inline int32_t clinux_socket_error(int32_t fd) {
     return clinux_get_option(fd, SOL_SOCKET, SO_ERROR);
 }
@@ -173,8 +173,8 @@ static inline int32_t clinux_set_nodelay(int32_t fd) {
     return clinux_set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
-/// Asks a peer of which nothing was heard for `idle` seconds whether it is still there, `probes` times, so many seconds
-/// apart; 0, or -1 with errno.
+/// Enables TCP keep-alive: after `idle` seconds without data, sends up to `probes` probes, `interval` seconds apart. 0,
+/// or -1 with errno.
 static inline int32_t clinux_set_keepalive(int32_t fd, int32_t idle, int32_t interval, int32_t probes) {
     if (clinux_set_option(fd, IPPROTO_TCP, TCP_KEEPIDLE, idle) != 0) return -1;
     if (clinux_set_option(fd, IPPROTO_TCP, TCP_KEEPINTVL, interval) != 0) return -1;
@@ -190,13 +190,13 @@ static inline int32_t clinux_set_reuse_port(int32_t fd, int32_t on) {
     return clinux_set_option(fd, SOL_SOCKET, SO_REUSEPORT, on);
 }
 
-/// After this, `close` sends an RST and throws away what was not sent (SO_LINGER on, 0 seconds).
+/// Makes `close` send an RST and discard unsent data (SO_LINGER with 0 seconds).
 static inline int32_t clinux_set_linger_reset(int32_t fd) {
     struct linger now = { .l_onoff = 1, .l_linger = 0 };
     return setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, (socklen_t)sizeof(now));
 }
 
-/// Dissolves the association: the peer gets an RST at once, and the descriptor stays (`connect` to AF_UNSPEC).
+/// Aborts the connection: the peer gets an RST at once, and the descriptor stays open (`connect` to AF_UNSPEC).
 static inline int32_t clinux_disconnect(int32_t fd) {
     struct sockaddr nowhere;
     memset(&nowhere, 0, sizeof(nowhere));
@@ -204,7 +204,7 @@ static inline int32_t clinux_disconnect(int32_t fd) {
     return connect(fd, &nowhere, (socklen_t)sizeof(nowhere));
 }
 
-/// An IPv4 address in host order; `clinux_loopback` is 127.0.0.1.
+/// 127.0.0.1 in host byte order, as all IPv4 addresses here.
 static const uint32_t clinux_loopback = 0x7f000001u;
 
 static inline struct sockaddr_in clinux_ipv4(uint32_t address, uint16_t port) {
@@ -226,14 +226,14 @@ static inline int32_t clinux_connect_ipv4(int32_t fd, uint32_t address, uint16_t
     return connect(fd, (struct sockaddr *)&to, (socklen_t)sizeof(to));
 }
 
-/// Binds to an address and leaves the port to `connect` (IP_BIND_ADDRESS_NO_PORT), which then need only be
-/// unique towards that peer; -1 with errno.
+/// Binds to an address and lets `connect` choose the port (IP_BIND_ADDRESS_NO_PORT), which then must be unique only for
+/// that peer; -1 with errno.
 static inline int32_t clinux_bind_source_ipv4(int32_t fd, uint32_t address) {
     if (clinux_set_option(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1) != 0) return -1;
     return clinux_bind_ipv4(fd, address, 0);
 }
 
-/// The local port of an IPv4 or IPv6 socket, or -1 with errno.
+/// The local port of an IPv4 or IPv6 socket; -1 with errno.
 static inline int32_t clinux_local_port(int32_t fd) {
     struct sockaddr_storage own;
     socklen_t length = (socklen_t)sizeof(own);
@@ -244,8 +244,8 @@ static inline int32_t clinux_local_port(int32_t fd) {
 
 // MARK: TCP_INFO
 
-/// The kernel's `struct tcp_info` (linux/tcp.h) up to `bytes_sent`. glibc's netinet/tcp.h stops long before
-/// these fields, and the two headers cannot be included together. The kernel only ever appends.
+/// The kernel's `struct tcp_info` (linux/tcp.h) up to `bytes_sent`. glibc's netinet/tcp.h lacks the later fields, and
+/// the two headers cannot be included together. The kernel only appends fields.
 struct clinux_tcp_info {
     uint8_t state;
     uint8_t bytes_1_to_7[7];
@@ -260,26 +260,26 @@ struct clinux_tcp_info {
 _Static_assert(offsetof(struct clinux_tcp_info, bytes_acked) == 120, "struct tcp_info of the kernel");
 _Static_assert(offsetof(struct clinux_tcp_info, bytes_sent) == 200, "struct tcp_info of the kernel");
 
-/// 0 and everything the kernel knows, or -1 with errno. A field that the kernel does not fill stays 0.
+/// Reads TCP_INFO; 0, or -1 with errno. Fields that an older kernel does not have are 0.
 static inline int32_t clinux_get_tcp_info(int32_t fd, struct clinux_tcp_info *info) {
     memset(info, 0, sizeof(*info));
     socklen_t length = (socklen_t)sizeof(*info);
     return getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length);
 }
 
-/// Bytes that the peer has acknowledged, or -1 with errno.
+/// Bytes that the peer has acknowledged; -1 with errno.
 static inline int64_t clinux_bytes_acknowledged(int32_t fd) {
     struct clinux_tcp_info info;
     return clinux_get_tcp_info(fd, &info) == 0 ? (int64_t)info.bytes_acked : -1;
 }
 
-/// Bytes that the peer has sent and that came here in order, read or not; -1 with errno.
+/// Bytes received in order from the peer, whether read or not; -1 with errno.
 static inline int64_t clinux_bytes_received(int32_t fd) {
     struct clinux_tcp_info info;
     return clinux_get_tcp_info(fd, &info) == 0 ? (int64_t)info.bytes_received : -1;
 }
 
-/// Bytes of payload that were sent, retransmissions included, or -1 with errno.
+/// Bytes of payload sent, retransmissions included; -1 with errno.
 static inline int64_t clinux_bytes_sent(int32_t fd) {
     struct clinux_tcp_info info;
     return clinux_get_tcp_info(fd, &info) == 0 ? (int64_t)info.bytes_sent : -1;
@@ -297,7 +297,7 @@ static inline struct epoll_event clinux_epoll_event(uint32_t events, uint64_t da
 
 static inline uint64_t clinux_epoll_data(const struct epoll_event *event) { return event->data.u64; }
 
-/// `epoll_ctl`; `data` comes back with each event of `fd`.
+/// `epoll_ctl` with EPOLL_CTL_ADD; `data` is returned with each event of `fd`.
 static inline int32_t clinux_epoll_add(int32_t epoll, int32_t fd, uint32_t events, uint64_t data) {
     struct epoll_event event = clinux_epoll_event(events, data);
     return epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
@@ -313,13 +313,13 @@ static inline int32_t clinux_epoll_remove(int32_t epoll, int32_t fd) {
     return epoll_ctl(epoll, EPOLL_CTL_DEL, fd, &event);
 }
 
-/// Adds one to an eventfd, which wakes its reader; -1 with errno.
+/// Adds 1 to an eventfd, which wakes its reader; -1 with errno.
 static inline int32_t clinux_eventfd_signal(int32_t fd) {
     uint64_t one = 1;
     return write(fd, &one, sizeof(one)) == (ssize_t)sizeof(one) ? 0 : -1;
 }
 
-/// Takes what an eventfd or a timerfd counted; 0 where there is nothing.
+/// Reads and resets the counter of an eventfd or timerfd; 0 if it is 0.
 static inline uint64_t clinux_counter_take(int32_t fd) {
     uint64_t count = 0;
     return read(fd, &count, sizeof(count)) == (ssize_t)sizeof(count) ? count : 0;
@@ -334,7 +334,7 @@ static inline uint64_t clinux_monotonic_nanoseconds(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/// Sets a timerfd on CLOCK_MONOTONIC to fire once at that moment; 0 disarms it.
+/// Arms a timerfd to expire once at this time of CLOCK_MONOTONIC; 0 disarms it.
 static inline int32_t clinux_timerfd_set_at(int32_t fd, uint64_t nanoseconds) {
     struct itimerspec when;
     memset(&when, 0, sizeof(when));
@@ -345,7 +345,8 @@ static inline int32_t clinux_timerfd_set_at(int32_t fd, uint64_t nanoseconds) {
 
 // MARK: Processes and threads
 
-/// Reads a limit of the process; -1 with errno. glibc types the resource as an enum, which Swift does not convert.
+/// Reads a resource limit of the process; -1 with errno. glibc declares the resource as an enum, which Swift does not
+/// convert.
 static inline int32_t clinux_get_limit(int32_t resource, uint64_t *soft, uint64_t *hard) {
     struct rlimit limit;
     if (getrlimit(resource, &limit) != 0) return -1;
@@ -359,7 +360,7 @@ static inline int32_t clinux_set_limit(int32_t resource, uint64_t soft, uint64_t
     return setrlimit(resource, &limit);
 }
 
-/// Raises the number of descriptors to the hard limit; what it is then, or -1 with errno.
+/// Raises the soft limit of descriptors to the hard limit, and returns it; -1 with errno.
 static inline int64_t clinux_raise_descriptor_limit(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
@@ -372,7 +373,7 @@ static inline int64_t clinux_raise_descriptor_limit(void) {
 
 static inline int32_t clinux_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
 
-/// Number of cores that this process may run on (what a container's cpuset leaves).
+/// The number of cores that this process may run on, such as those in a container's cpuset.
 static inline int32_t clinux_usable_cores(void) {
     unsigned long sets[128] = {0};
     long size = syscall(SYS_sched_getaffinity, 0, sizeof(sets), sets);
@@ -381,15 +382,15 @@ static inline int32_t clinux_usable_cores(void) {
     return count > 0 ? count : 1;
 }
 
-/// Names the calling thread, at most 15 bytes.
+/// Sets the name of the calling thread, at most 15 bytes.
 static inline int32_t clinux_name_thread(const char *name) { return pthread_setname_np(pthread_self(), name); }
 
-/// The calling process gets `signal` when the thread that started it ends (PR_SET_PDEATHSIG); -1 with errno.
+/// Sends the calling process `signal` when the thread that started it ends (PR_SET_PDEATHSIG); -1 with errno.
 static inline int32_t clinux_die_with_parent(int32_t signal) {
     return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
 }
 
-/// Blocks SIGPIPE on the calling thread only; 0 or an error number.
+/// Blocks SIGPIPE in the calling thread; 0 or an error number.
 static inline int32_t clinux_block_sigpipe(void) {
     sigset_t set;
     sigemptyset(&set);
@@ -397,7 +398,7 @@ static inline int32_t clinux_block_sigpipe(void) {
     return pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
-/// The environment; the bare name is ambiguous beside Glibc's own import.
+/// `environ`, which is ambiguous in Swift next to Glibc's import.
 static inline char **clinux_environ(void) { return environ; }
 
 // `wait` statuses: function-like macros in C.
