@@ -1,65 +1,67 @@
 public import Wire
 
-/// A system's way of speaking over HTTP: which calls a request makes, how answers are put together, and
-/// what the real gateway says to what nobody scripted.
+/// The protocol of a system over HTTP: how calls are read from a request, how answers are combined into a response, and
+/// how the real gateway answers calls that no rule matches.
 public protocol Dialect: Sendable {
-    /// The name that `system` has in scenario files.
+    /// The value of `system` in scenario files.
     var name: String { get }
-    /// Whether calls are in the body, so that nothing can be decided before it is complete.
+    /// Whether calls are in the body, so that a decision needs the complete body.
     var readsBody: Bool { get }
-    /// Whether this request's calls cannot be told before its body is complete.
+    /// Whether reading this request's calls needs its complete body.
     func needsBody(of request: Request) -> Bool
-    /// Whether the body tells everything that a request asks for, and the path nothing.
+    /// Whether calls are only in the body, and do not depend on the path.
     var hasAllInBody: Bool { get }
-    /// What a failure spoils where no reply stands beside it.
+    /// The reply that a spoiler changes if the step has no reply of its own.
     var stockSuccess: Reply { get }
 
-    /// What a match can ask of a call, in the order of `Call.fields`.
+    /// The fields of a call that rules can match, in the order of `Call.fields`.
     var matchFields: [MatchField] { get }
-    /// The one of them by which rules are told apart soonest, by its place: what the call asks for. Rules that want a
-    /// value of it are found by that value, however many there are.
+    /// The index of the match field that distinguishes rules best, such as the method. Rules that require a value of it
+    /// are found through an index, however many there are.
     var indexedField: Int? { get }
 
     func read(_ request: Request) -> Reading
-    /// One response for the answers to all calls of a request, in their order; nil answers say nothing. `reading` is
-    /// what `read` made of the request.
+    /// Combines the answers to all calls of a request, in their order, into one response. An answer of nil is left out.
+    ///
+    /// - Parameter reading: The result of `read` for this request.
     func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply
-    /// The real gateway's answer to a call that no rule takes; nil for Mishap's own 404. Not asked where there is a
-    /// `state`, which answers then.
+    /// The real gateway's answer to a call that no rule matches; nil for Mishap's own 404. Not called if there is a
+    /// `state`, which answers instead.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply?
-    /// Reads what of a call only the state's answer needs, before the session's lock is taken for that.
+    /// Reads the parts of a call that only the state needs, before the session's lock is taken.
     func prepare(_ call: inout Call, of request: Request)
-    /// What each session begins to remember with; nil where hits and variables are all that there is.
+    /// The initial state of a session; nil if it has no state beside hits and variables.
     var state: (any DialectState)? { get }
-    /// How a scenario says what sessions remember; nil where there is nothing to say.
+    /// How scenarios describe the state; nil if they cannot.
     var stateSyntax: (any StateSyntax)? { get }
-    /// Whether the system's own answer to this request needs its body, where calls are told without.
+    /// Whether the system's own answer to this request needs the body, although its calls can be read without it.
     func ownAnswerNeedsBody(of request: Request) -> Bool
 
-    /// What the real gateway says where something went wrong inside of it.
+    /// The real gateway's answer to an internal error.
     func internalError(_ request: Request) -> Reply
-    /// The field of a reply whose JSON is a success without its envelope, such as `result`.
+    /// The field of a reply in a scenario whose JSON is a success without its envelope, such as `result`.
     var successField: String? { get }
-    /// Whether the real gateway has an answer to everything: then a nil of `unscripted` is its silence.
+    /// Whether the real gateway answers every call: then nil from `unscripted` means that it sends no answer.
     var answersEverything: Bool { get }
-    /// Puts a success into its envelope for a call, or for one that could not be read; nil where the call gets none.
+    /// Wraps a success in the envelope for a call, or for one that could not be read; nil if the call gets no answer.
     func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply?
-    /// A call to try at load what is done to the answers of calls.
+    /// A sample call, with which answers are tried when a scenario is loaded.
     func sample(ofBatch isBatch: Bool) -> Call
-    /// A path with which somebody can try it by hand.
+    /// A path to try the system by hand.
     var samplePath: String { get }
-    /// A body with which somebody can try it by hand; nil where none is needed.
+    /// A body to try the system by hand; nil if none is needed.
     func sampleRequest(ofBatch isBatch: Bool) -> String?
 
-    /// What a scenario can say of the system as a whole.
+    /// The settings that a scenario can change.
     var settings: [Setting] { get }
-    /// The dialect as a scenario wants it, made once when that is loaded. `settings` has a value for each of them.
+    /// The dialect with the settings of a scenario, made once when it is loaded. `settings` has a value for each
+    /// setting.
     func with(_ settings: Settings) -> any Dialect
-    /// Variables of the session that it needs as it is set, so that a scenario without one is refused.
+    /// Session variables that it needs with its settings; a scenario that lacks one is refused.
     var variables: [String] { get }
 }
 
-/// A system without envelopes and without settings.
+/// Defaults: a system without envelopes and settings.
 extension Dialect {
     public var matchFields: [MatchField] { [] }
     public var indexedField: Int? { nil }
@@ -86,10 +88,10 @@ extension Dialect {
 }
 
 extension Dialect {
-    /// Whether there is anything on top of HTTP.
+    /// Whether this is a system, and not plain HTTP.
     public var isSystem: Bool { !(self is PlainHTTP) }
 
-    /// The match field that takes a batch as one request; nil where there are no batches.
+    /// The match field for whole batches; nil if the system has no batches.
     public var batchField: MatchField? {
         matchFields.first { if case .batch = $0.kind { true } else { false } }
     }

@@ -1,19 +1,19 @@
 public import Wire
 
-/// What a session remembers of its system beyond hits and variables: a value, under the session's lock.
+/// The state of a session for its system, beside hits and variables: a value, protected by the session's lock.
 ///
-/// All of these functions are called with the lock held: they take no longer for a large state or a large answer than for
-/// a small one, as far as that can be. What an answer needs time for is done when the lock was given back
-/// (`StateAnswer.later`), and has a copy of the state.
+/// All methods are called with the lock held. As far as possible, their time must not depend on the size of the state
+/// or of the answer. Work that takes long is done on a copy of the state after the lock is released
+/// (`StateAnswer.later`).
 public protocol DialectState: Sendable {
-    /// All that a call changes which no rule takes, and what becomes the system's answer to it.
+    /// Applies a call that no rule matches, and returns the system's answer.
     mutating func answer(_ call: Call, in context: AnswerContext) -> StateAnswer
-    /// The answer to such a call where it is the same for all requests, and worth being laid out once, under a `number`
-    /// that shards keep it by; nil where `answer` has to be asked.
+    /// The answer to such a call as a script with a `number`, by which shards cache it, if it is the same for all
+    /// requests; nil to use `answer`.
     mutating func kept(_ call: Call, in context: AnswerContext, number: () -> UInt64) -> WireScript?
-    /// What somebody else does meanwhile: what a step says of it, in its order.
+    /// Applies the changes of a step, in their order.
     mutating func apply(_ changes: [any StateChange], in context: AnswerContext)
-    /// How many bytes it holds.
+    /// The memory that it uses, in bytes.
     var usedBytes: Int { get }
 }
 

@@ -1,9 +1,8 @@
 public import Wire
 
-/// A body with a Content-Encoding, which no dialect decodes: said plainly, since what it holds would only be taken for
-/// something broken.
+/// Refuses bodies with a Content-Encoding, which no dialect decodes. Otherwise they would be reported as malformed.
 public enum EncodedBody {
-    /// What a dialect whose calls are in such a body and nowhere else answers; nil where something can be read.
+    /// The answer of a dialect whose calls are only in the body; nil if the body can be read.
     public static func refusal(of request: Request, by dialect: some Dialect) -> Reply? {
         guard !request.body.isEmpty, let field = request.first(name), !isIdentity(request.head[field]),
             dialect.hasAllInBody

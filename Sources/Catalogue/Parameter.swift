@@ -1,28 +1,28 @@
 public import Wire
 
-/// Something that `with` can say about a failure: its name, its type, and what holds when it is not said.
+/// A parameter of a failure, which a scenario sets in `with`: its name, type and default.
 public struct Parameter: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
-        /// A number of bytes, or of things, within bounds: `37`, and for bytes also `"10KB"`.
+        /// A number within bounds: `37`, or for bytes also `"10KB"`.
         case count(ClosedRange<Int>)
-        /// A time, such as `"250ms"`.
+        /// A duration, such as `"250ms"`.
         case duration
         case text
-        /// One of these words.
+        /// One of these values.
         case word([String])
         /// 100 to 999.
         case status
-        /// An object of field names to values, or a list of pairs.
+        /// An object of field names and values, or a list of pairs.
         case headers
         /// Any JSON.
         case json
     }
 
-    /// What a value of the right kind must still be.
+    /// A further restriction of values.
     public enum Limit: Sendable, Hashable {
-        /// Text that becomes part of a head: without CR, LF and NUL.
+        /// Text that becomes part of a head, without CR, LF and NUL.
         case withinLine
-        /// A time that is longer than nothing.
+        /// A duration greater than 0.
         case aboveZero
     }
 
@@ -30,7 +30,7 @@ public struct Parameter: Sendable, Hashable {
     public let kind: Kind
     public let limit: Limit?
     public let summary: String
-    /// What holds when it is not given; nil where it then has no effect.
+    /// The default; nil if it has no effect unless it is given.
     public let standard: Argument?
 
     public init(
@@ -51,28 +51,28 @@ public struct Parameter: Sendable, Hashable {
 }
 
 extension Parameter.Kind {
-    /// True or false, in JSON or as a word.
+    /// `true` or `false`, as JSON or as text.
     public static let flag = Self.word(["true", "false"])
 }
 
-/// A value of `with`, of its parameter's kind.
+/// The value of a parameter.
 public enum Argument: Sendable, Hashable {
     case count(Int)
     case duration(Nanoseconds)
     case text(String)
-    /// The names, in lower case, of fields that go, and the fields that come.
+    /// The names, in lower case, of the fields to remove, and the fields to add.
     case headers(replacing: Set<[UInt8]>, with: [HeaderField])
-    /// The JSON's compact text.
+    /// The compact text of the JSON.
     case json([UInt8])
 }
 
-/// What a scenario gives a failure: what `with` says, and for the rest what holds anyway.
+/// The arguments of a failure: the values of `with`, and defaults for the rest.
 public struct Arguments: Sendable {
     private let values: [String: Argument]
-    /// Whether nothing was said, so that what holds anyway holds.
+    /// Whether all values are the defaults.
     package let isStandard: Bool
 
-    /// What holds where nothing is said.
+    /// All defaults.
     package init(standard parameters: [Parameter]) {
         values = Dictionary(
             parameters.compactMap { parameter in parameter.standard.map { (parameter.name, $0) } },
@@ -80,7 +80,7 @@ public struct Arguments: Sendable {
         isStandard = true
     }
 
-    /// `given` was checked against the failure's parameters when the scenario was loaded.
+    /// - Precondition: `given` was checked against the failure's parameters when the scenario was loaded.
     public init(of failure: Failure, given: [String: Argument] = [:]) {
         var values = given
         for parameter in failure.parameters where values[parameter.name] == nil {
@@ -106,13 +106,13 @@ public struct Arguments: Sendable {
         if case .json(let text)? = values[name] { text } else { nil }
     }
 
-    /// A text that goes into a head.
+    /// A text for use in a head, without CR, LF and NUL.
     package func headText(_ name: String) -> String? { text(name)?.withoutLineBreaks }
 
     /// Whether `apply` does anything.
     var changesHead: Bool { values["status"] != nil || values["headers"] != nil }
 
-    /// Does to an answer what every answer's `status` and `headers` ask for.
+    /// Applies `status` and `headers`, which every answer has, to a reply.
     public func apply(to reply: inout Reply) {
         if let status = count("status") { reply.head.status = status }
         if case .headers(let names, let fields)? = values["headers"] {
@@ -122,7 +122,7 @@ public struct Arguments: Sendable {
 }
 
 extension String {
-    /// CR, LF and NUL would begin something else in a head: they are dropped.
+    /// Without CR, LF and NUL, which would end a line of a head.
     fileprivate var withoutLineBreaks: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { !["\r", "\n", "\0"].contains($0) }))
     }

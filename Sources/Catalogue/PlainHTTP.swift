@@ -1,6 +1,6 @@
 public import Wire
 
-/// HTTP without a system on top of it: a request is one call, and an unscripted one has no answer.
+/// HTTP without a system: a request is one call, and one that no rule matches has no answer of its own.
 public struct PlainHTTP: Dialect {
     public init() {}
     public var name: String { "http" }

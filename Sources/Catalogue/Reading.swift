@@ -1,20 +1,21 @@
 public import Wire
 
-/// What a dialect finds in a request.
+/// The calls that a dialect reads from a request.
 public enum Reading: Sendable {
     /// One call, whose answer is the response.
     case call(Call)
-    /// At least one call, whose answers are combined.
+    /// One or more calls, whose answers are combined.
     case calls([Call])
-    /// A batch: all of it as one call, for rules that ask for that, and its elements.
+    /// A batch: as one call, for rules that match whole batches, and its elements.
     case batch(Call, [Call])
-    /// Not of this system: what the real gateway answers. Rules without a field of the system still see it.
+    /// The request cannot be read; with the real gateway's answer. Rules without match fields of the system still
+    /// apply.
     case unreadable(Reply)
 
-    /// Answers to the calls of one request that are more bytes together are an internal error.
+    /// The maximum total size in bytes of the answers to the calls of one request; more is an internal error.
     public static let maximumAnswerBytes = 64 << 20
 
-    /// How many calls there are.
+    /// The number of calls.
     public var callCount: Int {
         switch self {
         case .call: 1
@@ -23,7 +24,7 @@ public enum Reading: Sendable {
         }
     }
 
-    /// The request as one call; nil where it could not be read.
+    /// The request as one call; nil if it could not be read.
     public var whole: Call? {
         switch self {
         case .call(let call): call

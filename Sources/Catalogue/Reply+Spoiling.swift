@@ -1,21 +1,21 @@
 package import Wire
 
-/// What spoilers do to replies, whatever those are: given as pairs, chunked, in parts, of any length.
+/// Changes that spoilers make to replies of any form: with exact heads, chunked, or in parts.
 extension Reply {
-    /// Frames the reply so and not otherwise; what the head said of its length is gone.
+    /// Sets the framing, and removes the fields about it from the head.
     mutating func frame(_ framing: Framing) {
         head.remove("Content-Length")
         head.remove("Transfer-Encoding")
         self.framing = .exactly(framing)
     }
 
-    /// Leaves the framing to fields that the spoiler writes itself.
+    /// Adds fields of the spoiler in place of the framing.
     mutating func frameByHand(_ fields: [HeaderField]) {
         frame(.asGiven)
         head.fields += fields
     }
 
-    /// Drops all of the body but its first bytes, with the parts and their delays as they were.
+    /// Keeps only the first bytes of the body, with its parts and their delays.
     mutating func keepBody(_ count: Int) {
         var left = count
         var kept: [Part] = []
@@ -27,21 +27,21 @@ extension Reply {
         tellLength()
     }
 
-    /// Puts another body in place, of which the head then tells the truth.
+    /// Replaces the body, and corrects the length in the head.
     package mutating func replaceBody(_ bytes: [UInt8]) {
         content = bytes
         tellLength()
     }
 
-    /// Where the head gives a length of its own, makes it the body's.
+    /// Corrects the head's own Content-Length, if it has one.
     private mutating func tellLength() {
         if head.has("content-length") { head.set("Content-Length", String(contentCount)) }
     }
 }
 
-/// Replies that several answers are made of.
+/// Replies for several answers.
 extension Reply {
-    /// A problem document (RFC 9457) whose title is the status's phrase.
+    /// A problem document (RFC 9457) whose title is the reason phrase of the status.
     static func problem(_ status: Int, detail: String? = nil) -> Reply {
         let title = StatusPhrase.phrase(for: status)
         let detail = detail.map { #","detail":"# + jsonString($0) } ?? ""
@@ -51,7 +51,7 @@ extension Reply {
                 + "\n")
     }
 
-    /// No body, or a line of text where there is something to say.
+    /// A reply without a body, or with the message as a line of text.
     package static func bare(_ status: Int, _ fields: [HeaderField] = [], message: String? = nil) -> Reply {
         var reply =
             message.map { Reply(status: status, contentType: "text/plain; charset=utf-8", text: $0 + "\n") }

@@ -1,20 +1,19 @@
 public import Wire
 
-/// What a `DialectState` makes of a call: the answer, or a copy of all that the answer is made of.
+/// The answer of a `DialectState` to a call, or a copy of all that is needed to make it.
 ///
 ///     case .list: return .later { [self] context in list(context) }
 ///
-/// While the session's lock is held, every other request that needs its variables, limits or state waits. So what may
-/// become large is only decided under it. Bytes are put together later, from values that no change reaches any more.
+/// While the session's lock is held, all other requests that need its variables, limits or state wait. Large answers
+/// are therefore only decided with the lock held, and written later from immutable copies.
 public enum StateAnswer: Sendable {
-    /// An answer that is soon made, whatever the state holds and whatever is asked.
+    /// An answer that takes little time to make, whatever the state and the call are.
     case ready(Reply)
-    /// Makes the answer once the lock was given back, in the context of the same call. It has no way to the state but
-    /// the values that it was made with: their copies are to cost next to nothing, and so is the next change of the
-    /// state while they live.
+    /// Makes the answer after the lock is released, in the context of the same call, from the values that it captured.
+    /// Copying these must be cheap, and so must the next change of the state while the copies exist.
     case later(@Sendable (AnswerContext) -> Reply)
 
-    /// The answer, made now if it was left for later. Not to be called under the lock.
+    /// The answer, made now if necessary. Must not be called with the lock held.
     public consuming func reply(in context: AnswerContext) -> Reply {
         switch consume self {
         case .ready(let reply): reply

@@ -1,7 +1,7 @@
 internal import Wire
 
 extension Failure {
-    /// The body ends before its end, in good order.
+    /// The connection is closed with a FIN within the body of the response.
     static let closeMidBody = Failure(
         "tcp/close-mid-body", "The connection closes in the middle of the response's body.",
         wire: """
