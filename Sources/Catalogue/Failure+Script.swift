@@ -1,7 +1,7 @@
 public import Wire
 
 extension Failure {
-    /// What goes onto the wire when the failure stands alone, or spoils `reply`. `dialect` is that of its system.
+    /// The script of the failure alone, or applied to `reply`. `dialect` is that of its system.
     public func script(
         _ arguments: Arguments, for request: Request, in dialect: (any Dialect)?, beside reply: Reply
     ) -> WireScript {
@@ -10,7 +10,7 @@ extension Failure {
 }
 
 extension PreparedFailure {
-    /// What goes onto the wire where the failure is all that happens. `reply` is what a spoiler spoils.
+    /// The script of the failure without a rule. `reply` makes the reply that a spoiler changes.
     func script(
         for request: Request, _ call: @autoclosure () -> Call?, beside reply: (Call?) -> Reply,
         at wallMilliseconds: Int64 = 0, number: UInt64 = 0

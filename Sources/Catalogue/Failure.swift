@@ -1,33 +1,33 @@
 public import Wire
 
-/// An entry of the catalogue: a failure that happens by name, with where it is known from.
+/// A failure of the catalogue, with the source that documents it.
 public struct Failure: Sendable {
     /// `system/code`.
     public let name: String
-    /// What happens, in one sentence that a developer of a client understands.
+    /// What happens, in one sentence for developers of clients.
     public let summary: String
-    /// What goes over the wire, byte by byte where that matters.
+    /// What is sent, byte by byte where that matters.
     public let wire: String
-    /// What clients make of it, as far as it was seen.
+    /// What clients report, as far as it was observed.
     public let reports: [ClientReport]
-    /// Specification, document or measurement that this rests on.
+    /// The specification, document or measurement that it is based on.
     public let source: String
     public let evidence: Evidence
     public let phase: Phase
-    /// What `with` takes, beyond what every failure of this kind takes.
+    /// The parameters of `with`, beside those of every failure of this kind.
     public let ownParameters: [Parameter]
-    /// What a spoiler spoils where no reply stands beside it, in place of the system's stock success.
+    /// The reply that a spoiler changes if the step has none; nil for the system's stock success.
     public let stock: Reply?
-    /// Whether there must be a body to spoil: beside a reply without one nothing would happen, so that
-    /// it is an error where the scenario is loaded.
+    /// Whether it needs a body to spoil. With a reply without a body, loading the scenario fails, since nothing would
+    /// happen.
     public let needsBody: Bool
-    /// Whether it makes another body of the one there is, for which all of that has to be in memory.
+    /// Whether it changes the content of the body, which then has to be in memory as a whole.
     public let rewritesBody: Bool
-    /// Whether it is done to the response of a batch, so that a rule has to take batches as one request.
+    /// Whether it changes the response to a batch, so that the rule must match whole batches.
     public let needsBatch: Bool
-    /// Whether other values hold where nothing is said than it was written with.
+    /// Whether its defaults were replaced by `presetting(_:)`.
     var isPreset = false
-    /// Why it would not happen to a reply with these arguments; nil where it does.
+    /// Why it would have no effect on a reply with these arguments; nil if it has.
     public let objection: @Sendable (Arguments, Reply) -> Objection?
     public let effect: Effect
 
@@ -54,9 +54,9 @@ public struct Failure: Sendable {
         self.effect = effect
     }
 
-    /// Why something else than the failure would happen, found where a scenario is loaded.
+    /// Why a failure would not happen as described. Reported when a scenario is loaded.
     public struct Objection: Sendable, Hashable {
-        /// The parameter that is to blame; nil where it is the reply.
+        /// The parameter that is wrong; nil if it is the reply.
         public let parameter: String?
         public let message: String
 
@@ -67,30 +67,30 @@ public struct Failure: Sendable {
     }
 
     public enum Kind: String, Sendable, CaseIterable {
-        /// Has a status and a body.
+        /// A response with a status and a body.
         case answer
-        /// Spoils a reply: the one beside it, or the system's stock success.
+        /// Changes a reply: that of the step, or the system's stock success.
         case spoiler
-        /// Sends no response.
+        /// No response is sent.
         case ending
     }
 
-    /// How well it is known, kept apart for ever.
+    /// How well a fact is established.
     public enum Evidence: String, Sendable, CaseIterable {
-        /// A provider or a specification says so.
+        /// By a provider or a specification.
         case documented
         /// Seen in public captures, or measured with a real client.
         case observed
-        /// Our convention, where nobody publishes it.
+        /// Our assumption, since no document is known.
         case assumed
     }
 
-    /// When it strikes.
+    /// When it happens.
     public enum Phase: String, Sendable, CaseIterable {
         case connection, handshake, head, body
     }
 
-    /// What a real client said when this happened to it.
+    /// What a real client reports for this failure.
     public struct ClientReport: Sendable, Hashable {
         public let client: String
         public let report: String
@@ -123,7 +123,7 @@ public struct Failure: Sendable {
         }
     }
 
-    /// All that `with` takes here. An answer always takes `status`, `headers` and `message`.
+    /// All parameters of `with`. Answers always have `status`, `headers` and `message`.
     public var parameters: [Parameter] {
         let own = Set(ownParameters.map(\.name))
         return ownParameters + (kind == .answer ? Parameter.ofEveryAnswer.filter { !own.contains($0.name) } : [])

@@ -1,10 +1,10 @@
 public import Wire
 
-/// What a failure does with the arguments that it is given, made ready as far as that can be before there is a request.
+/// A failure with its arguments, prepared as far as possible before there is a request.
 ///
-/// The one place where `Failure.Effect` is told apart: for scenarios, for `fail/NAME` and for `explain`.
+/// The only code that switches over `Failure.Effect`: for scenarios, for `fail/NAME` and for `explain`.
 public enum PreparedFailure: Sendable {
-    /// The same reply for each request.
+    /// The same reply for all requests.
     case reply(Reply)
     case replyToRequest(@Sendable (Request) -> Reply)
     case replyToCall(Failure.ReplyToCall)

@@ -1,10 +1,11 @@
 public import Wire
 
-/// A failure on its own, with its parameters as they stand: no rule, no session, no reply beside it.
+/// A failure with all defaults, without a rule, a session or a reply of a step, for `fail/NAME`.
 ///
-/// Made once for each failure that is asked for; a request is read by the failure's system once.
+/// Made once for each failure that is used.
 public final class StandaloneFailure: Sendable {
-    /// What it was asked for by, which tells several apart that come to the same failure with other parameters.
+    /// The name in the request, which may be that of an entry with causes: several names can lead to the same failure
+    /// with different parameters.
     public let name: String
     private let prepared: PreparedFailure
     private let dialect: (any Dialect)?
@@ -20,7 +21,7 @@ public final class StandaloneFailure: Sendable {
         needsBatch = failure.needsBatch
     }
 
-    /// Whether it does the same to every request.
+    /// Whether it has the same effect on all requests.
     public var isConstant: Bool {
         switch prepared {
         case .reply, .ending, .spoiler: dialect == nil
@@ -28,10 +29,10 @@ public final class StandaloneFailure: Sendable {
         }
     }
 
-    /// Whether what it does depends on the body of the request.
+    /// Whether its effect depends on the body of the request.
     public func needsBody(of request: Request) -> Bool { dialect?.needsBody(of: request) ?? false }
 
-    /// What goes onto the wire.
+    /// The script that is sent for a request.
     public func script(for request: Request, at wallMilliseconds: Int64 = 0, number: UInt64 = 0) -> WireScript {
         prepared.script(
             for: request, dialect?.read(request).whole,
@@ -39,7 +40,7 @@ public final class StandaloneFailure: Sendable {
             number: number)
     }
 
-    /// What a spoiler spoils: for a request that may be one of its system's, the answer to that.
+    /// The reply that a spoiler changes: if the request can be read by the failure's system, a success for its call.
     private func success(for call: Call?, _ request: Request) -> Reply? {
         guard let dialect, let call, call.isWhole || !needsBatch else { return stock }
         return dialect.wrap(dialect.stockSuccess, for: call, in: AnswerContext(request)) ?? stock
