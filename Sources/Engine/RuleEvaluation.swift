@@ -165,18 +165,18 @@ struct RuleEvaluation {
         _ evaluationState: inout EvaluationState, _ budget: inout MatchBudget
     ) -> MatchedStep? {
         let reservation = reservation
-        var candidates: [(number: Int, residue: Residue, exceeded: Bool)] = []
+        var candidates: [(number: Int, residual: ResidualCondition, exceeded: Bool)] = []
         scenario.visitMatches(input.request, input.call, input.content, &budget) { number, rule, budget in
-            let residue = rule.match.residue(input.request, input.call, input.content, &budget)
-            candidates.append((number, residue, budget.takeExceeded()))
+            let residual = rule.match.residualCondition(input.request, input.call, input.content, &budget)
+            candidates.append((number, residual, budget.takeExceeded()))
             return rule.isSure || number == reservation?.rule
         }
         let (matched, after, woken) = shared.withLock { contents in
             var evaluationState = EvaluationState(variables: contents.variables)
             var matched: MatchedStep?
-            for (number, residue, exceeded) in candidates where matched == nil {
+            for (number, residual, exceeded) in candidates where matched == nil {
                 let rule = scenario.rules[number]
-                let holds = residue.holds(evaluationState.variables, &budget)
+                let holds = residual.holds(evaluationState.variables, &budget)
                 budget.judged(number, holds, exceeded: exceeded)
                 guard holds else { continue }
                 let hit =

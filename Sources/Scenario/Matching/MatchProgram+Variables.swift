@@ -30,63 +30,63 @@ extension MatchProgram {
     /// What is to be asked of the variables, for a request for which all else holds.
     ///
     /// The answer to that is asked for where nobody changes the variables meanwhile.
-    public func residue(
+    public func residualCondition(
         _ request: Request, _ call: Call?, _ content: RequestContent?, _ budget: inout MatchBudget
-    ) -> Residue {
-        guard let content, readsVariables else { return .certain(true) }
-        return residue(request, RequestPath(request), call, content, &budget)
+    ) -> ResidualCondition {
+        guard let content, readsVariables else { return .decided(true) }
+        return residualCondition(request, RequestPath(request), call, content, &budget)
     }
 
-    private func residue(
+    private func residualCondition(
         _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent, _ budget: inout MatchBudget
-    ) -> Residue {
-        var parts: [Residue] = []
+    ) -> ResidualCondition {
+        var parts: [ResidualCondition] = []
         for condition in conditions where condition.readsVariables {
-            parts.append(residue(of: condition, request, path, call, content, &budget))
+            parts.append(residualCondition(of: condition, request, path, call, content, &budget))
         }
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
     /// Of a match inside of another, of which nothing is known yet.
-    private func wholeResidue(
+    private func wholeResidualCondition(
         _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent, _ budget: inout MatchBudget
-    ) -> Residue {
-        guard holdsWhole(request, path, call, content, assuming: true, &budget) else { return .certain(false) }
-        return readsVariables ? residue(request, path, call, content, &budget) : .certain(true)
+    ) -> ResidualCondition {
+        guard holdsWhole(request, path, call, content, assuming: true, &budget) else { return .decided(false) }
+        return readsVariables ? residualCondition(request, path, call, content, &budget) : .decided(true)
     }
 
-    private func residue(
+    private func residualCondition(
         of condition: Condition, _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent,
         _ budget: inout MatchBudget
-    ) -> Residue {
+    ) -> ResidualCondition {
         switch condition {
-        case .test(let test): return residue(of: test, request, call, content, &budget)
+        case .test(let test): return residualCondition(of: test, request, call, content, &budget)
         case .any(let matches):
-            return .any(matches.map { $0.wholeResidue(request, path, call, content, &budget) })
+            return .any(matches.map { $0.wholeResidualCondition(request, path, call, content, &budget) })
         case .not(let match, _):
-            return .not(budget.insideNot { match.wholeResidue(request, path, call, content, &$0) })
+            return .not(budget.insideNot { match.wholeResidualCondition(request, path, call, content, &$0) })
         }
     }
 
-    private func residue(
+    private func residualCondition(
         of test: Test, _ request: Request, _ call: Call?, _ content: RequestContent, _ budget: inout MatchBudget
-    ) -> Residue {
+    ) -> ResidualCondition {
         switch test {
         case .variable(let test): return .variable(test)
         case .value(.call, let field):
-            return valuesResidue(of: .call, field, request, call, content, &budget)
+            return residualConditionOfValues(of: .call, field, request, call, content, &budget)
         case .value(let part, let field):
             return content.once(field.matcher) {
-                valuesResidue(of: part, field, request, call, content, &budget)
+                residualConditionOfValues(of: part, field, request, call, content, &budget)
             }
         case .body(let matcher):
             let holds = content.once(matcher, &budget) { matcher.holds(request.body[...], of: content, &$0) }
-            guard holds else { return .certain(false) }
+            guard holds else { return .decided(false) }
             if matcher.opensJSON { _ = content.bodyJSON }
             return content.once(matcher) { .body(matcher, content) }
         case .json(let field):
             var nodes: [JSONNode] = []
-            guard let document = content.json else { return .certain(false) }
+            guard let document = content.json else { return .decided(false) }
             _ = field.pointer.contains(in: document) { node in
                 if field.matcher.holds(node, &budget) { nodes.append(node) }
                 return false
@@ -95,10 +95,10 @@ extension MatchProgram {
         }
     }
 
-    private func valuesResidue(
+    private func residualConditionOfValues(
         of part: Part, _ field: Field, _ request: Request, _ call: Call?, _ content: RequestContent,
         _ budget: inout MatchBudget
-    ) -> Residue {
+    ) -> ResidualCondition {
         var values: [ArraySlice<UInt8>] = []
         for value in Self.values(of: part, field, request, call, content)
         where field.matcher.holds(value, &budget) {

@@ -5,33 +5,33 @@ extension RequestContent {
     func once(_ matcher: ValueMatcher, _ budget: inout MatchBudget, _ judge: (inout MatchBudget) -> Bool) -> Bool {
         guard let whole, let identity = matcher.identity else { return judge(&budget) }
         let key = ObjectIdentifier(identity)
-        if let known = whole.outcomes[key] { return known }
+        if let cached = whole.outcomes[key] { return cached }
         let outcome = judge(&budget)
         whole.outcomes[key] = outcome
         return outcome
     }
 
     /// The same for what variables have to decide.
-    func once(_ matcher: ValueMatcher, _ make: () -> Residue) -> Residue {
+    func once(_ matcher: ValueMatcher, _ make: () -> ResidualCondition) -> ResidualCondition {
         guard let whole, let identity = matcher.identity else { return make() }
         let key = ObjectIdentifier(identity)
-        if let known = whole.residues[key] { return .remembered(known) }
-        let residue = RememberedResidue(make())
-        whole.residues[key] = residue
-        return .remembered(residue)
+        if let cached = whole.residualConditions[key] { return .cached(cached) }
+        let condition = CachedResidualCondition(make())
+        whole.residualConditions[key] = condition
+        return .cached(condition)
     }
 }
 
 /// What is left to ask for each call of a request. Asked again with the same variables, it knows the answer.
-public final class RememberedResidue {
-    private let residue: Residue
+public final class CachedResidualCondition {
+    private let condition: ResidualCondition
     private var last: (variables: [TemplateValue], holds: Bool)?
 
-    init(_ residue: Residue) { self.residue = residue }
+    init(_ condition: ResidualCondition) { self.condition = condition }
 
     func holds(_ variables: [TemplateValue], _ budget: inout MatchBudget) -> Bool {
         if let last, last.variables == variables { return last.holds }
-        let holds = residue.holds(variables, &budget)
+        let holds = condition.holds(variables, &budget)
         last = (variables, holds)
         return holds
     }

@@ -16,7 +16,7 @@ public final class RequestContent {
 
     /// Of matchers that were judged for one of the calls.
     var outcomes: [ObjectIdentifier: Bool] = [:]
-    var residues: [ObjectIdentifier: RememberedResidue] = [:]
+    var residualConditions: [ObjectIdentifier: CachedResidualCondition] = [:]
     /// What tables of rules lead to, by the table, for one of the calls.
     var foundBuckets: [ObjectIdentifier: [RuleIndex.Bucket]] = [:]
 

@@ -4,22 +4,22 @@ internal import Wire
 /// What is left to ask once all that the request says by itself has been judged: tests of the session's variables.
 ///
 /// Made before the session's lock is taken, so that bodies and patterns take their time outside of it.
-public indirect enum Residue {
-    case certain(Bool)
+public indirect enum ResidualCondition {
+    case decided(Bool)
     case variable(MatchProgram.VariableTest)
     /// Whether any of the values will do; all of them passed the tests that need no variables.
     case values(ValueMatcher, [ArraySlice<UInt8>])
     case body(ValueMatcher, RequestContent)
     case json(JSONMatcher, [JSONNode])
-    case all([Residue])
-    case any([Residue])
-    case not(Residue)
+    case all([ResidualCondition])
+    case any([ResidualCondition])
+    case not(ResidualCondition)
     /// The same for each call of a request.
-    case remembered(RememberedResidue)
+    case cached(CachedResidualCondition)
 
     public func holds(_ variables: [TemplateValue], _ budget: inout MatchBudget) -> Bool {
         switch self {
-        case .certain(let holds): return holds
+        case .decided(let holds): return holds
         case .variable(let test): return test.holds(variables, &budget)
         case .values(let matcher, let values):
             let filled = matcher.filled(variables)
@@ -37,7 +37,7 @@ public indirect enum Residue {
         case .any(let parts):
             for part in parts where part.holds(variables, &budget) { return true }
             return false
-        case .remembered(let residue): return residue.holds(variables, &budget)
+        case .cached(let condition): return condition.holds(variables, &budget)
         case .not(let part): return budget.insideNot { !part.holds(variables, &$0) }
         }
     }
