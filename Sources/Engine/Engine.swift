@@ -13,7 +13,7 @@ public enum Engine {
         budget: inout MatchBudget
     ) -> EngineDecision {
         if scenario.hasCORS, let preflight = CrossOrigin.preflight(request) { return .answer(EngineAnswer(preflight)) }
-        if scenario.isStraight, let decision = decideStraight(request, scenario, state, &budget) { return decision }
+        if scenario.isStatic, let decision = decideStatic(request, scenario, state, &budget) { return decision }
         if scenario.hasSystem {
             var decision = SystemDecision(request, scenario, state, clock)
             return decision.decide(&budget)

@@ -72,24 +72,24 @@ struct RuleEvaluation {
         _ budget: inout MatchBudget, ownNeedsBody: Bool = false
     ) -> Bool {
         var needsBody = false
-        var isSure = false
+        var alwaysAnswers = false
         var mayBeAnswered = false
         var reservation: Reservation?
         scenario.visitMatches(request, call, content, &budget) { number, rule, _ in
             needsBody = rule.needsBody
-            isSure = rule.isSure
-            if needsBody || isSure { return true }
+            alwaysAnswers = rule.alwaysAnswers
+            if needsBody || alwaysAnswers { return true }
             if let state, !mayBeAnswered, rule.answersUntilLastHit {
                 guard let hit = state.takeHit(number, last: rule.lastHit) else { return false }
                 reservation = Reservation(rule: number, hit: hit)
-                isSure = true
+                alwaysAnswers = true
                 return true
             }
             if !rule.neverAnswers { mayBeAnswered = true }
             return false
         }
         self.reservation = reservation
-        return needsBody || !isSure && (scenario.otherwise?.needsBody ?? ownNeedsBody)
+        return needsBody || !alwaysAnswers && (scenario.otherwise?.needsBody ?? ownNeedsBody)
     }
 
     /// Finds the first rule that matches and answers the request. Each matching rule on the way takes one hit.
@@ -169,7 +169,7 @@ struct RuleEvaluation {
         scenario.visitMatches(input.request, input.call, input.content, &budget) { number, rule, budget in
             let residual = rule.match.residualCondition(input.request, input.call, input.content, &budget)
             candidates.append((number, residual, budget.takeExceeded()))
-            return rule.isSure || number == reservation?.rule
+            return rule.alwaysAnswers || number == reservation?.rule
         }
         let (matched, after, woken) = shared.withLock { contents in
             var evaluationState = EvaluationState(variables: contents.variables)

@@ -207,8 +207,8 @@ extension RuleIsolationTests {
     private func words(_ rule: CompiledRule) -> String {
         var lines = [
             "\(rule.name) \(rule.description ?? "") \(rule.match.key) \(rule.drawKey) \(rule.atEnd)",
-            "body \(rule.needsBody) content \(rule.readsContent) pass \(rule.mayPass) straight \(rule.isStraight)",
-            "sure \(rule.isSure) variables \(rule.dependsOnVariables) progress \(rule.keepsProgress)",
+            "body \(rule.needsBody) content \(rule.readsContent) pass \(rule.mayPass) static \(rule.isStatic)",
+            "always \(rule.alwaysAnswers) variables \(rule.dependsOnVariables) progress \(rule.keepsProgress)",
             "counted by \(rule.countBy.map { "\($0.pieces)" } ?? "nothing")",
             "steps \((1...UInt64(9)).map { rule.step(at: $0) })",
         ]

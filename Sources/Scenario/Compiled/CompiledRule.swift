@@ -28,7 +28,7 @@ public final class CompiledRule: Sendable {
     public let mayPass: Bool
     /// Whether its match and the number of its hits are all that decides on its answers, and each of its steps is the
     /// same for every request.
-    public let isStraight: Bool
+    public let isStatic: Bool
     /// How many requests it answers in a window of time.
     public let limit: RateLimit?
     /// What its hits and its limit are counted by; all together where there is nothing.
@@ -69,8 +69,8 @@ public final class CompiledRule: Sendable {
         answersUntilLastHit =
             atEnd == .pass && !keepsProgress && !dependsOnVariables && !steps.contains { $0.mayPass }
         neverAnswers = limit == nil && !steps.contains { $0.mayAnswer }
-        isStraight =
-            !mayPass && !keepsProgress && !readsContent && !self.needsBody && steps.allSatisfy { $0.isSame }
+        isStatic =
+            !mayPass && !keepsProgress && !readsContent && !self.needsBody && steps.allSatisfy { $0.isStatic }
         spans =
             keepsProgress
             ? steps.indices.map { number in
@@ -104,7 +104,7 @@ public final class CompiledRule: Sendable {
     public var lastHit: UInt64? { atEnd == .pass && !keepsProgress ? lastHits.last : nil }
 
     /// Whether it answers each request that its match takes.
-    public var isSure: Bool { !mayPass && !dependsOnVariables }
+    public var alwaysAnswers: Bool { !mayPass && !dependsOnVariables }
 
     /// The step that a hit, counted from 1, gets.
     public func step(at hit: UInt64) -> Int {

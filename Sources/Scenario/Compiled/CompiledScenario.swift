@@ -27,7 +27,7 @@ public final class CompiledScenario: Sendable {
     /// Whether sessions of it have more state than hit counts, for which they need a lock.
     public let needsLock: Bool
     /// Whether its requests are no calls, and no rule looks inside of them: many are then answered in a straight line.
-    public let isStraight: Bool
+    public let isStatic: Bool
     /// Whether any rule looks at bodies.
     public let hasBodyRules: Bool
     /// Whether any rule asks for what a `RequestContent` knows.
@@ -61,7 +61,7 @@ public final class CompiledScenario: Sendable {
         needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         readsContent = rules.contains { $0.readsContent }
-        isStraight = !hasSystem && !needsLock && !hasBodyRules && !readsContent
+        isStatic = !hasSystem && !needsLock && !hasBodyRules && !readsContent
         let indexedField = dialect.indexedField
         index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) }) { rules[Int($0)].match }
         self.indexedField = index.calls.isEmpty ? nil : indexedField

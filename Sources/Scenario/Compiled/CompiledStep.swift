@@ -32,7 +32,7 @@ public struct CompiledStep: Sendable {
     }
 
     /// Whether it answers, and in the same way whatever the request is and whatever was before.
-    var isSame: Bool {
+    var isStatic: Bool {
         guard case .answer(let answer) = act, !answer.isForEachRequest, set.isEmpty, changes.isEmpty else {
             return false
         }

@@ -38,7 +38,7 @@ struct UploadDecisions {
     /// A rule below all that were added before, whose failures were checked.
     mutating func add(_ rule: CompiledRule) {
         checkUndecided(rule)
-        if !rule.isSure, !rule.answersUntilLastHit, !rule.neverAnswers { unsure.append(rule) }
+        if !rule.alwaysAnswers, !rule.answersUntilLastHit, !rule.neverAnswers { unsure.append(rule) }
         guard rule.needsBody else { return }
         all.append(rule)
         if case .literal(let path) = rule.match.path {
@@ -50,7 +50,7 @@ struct UploadDecisions {
 
     /// Failures that are to strike before the body is there, of a rule that is added next.
     mutating func add(_ failures: [Failure], of rule: CompiledRule, in reading: FileReading) {
-        guard !rule.isSure else { return }
+        guard !rule.alwaysAnswers else { return }
         let reason: Reason
         if rule.answersUntilLastHit {
             guard let above = unsure.first(where: { $0.match.mayMeet(rule.match) }) else { return }
@@ -71,7 +71,7 @@ struct UploadDecisions {
                 }
                 return true
             }
-            return rule.isSure && rule !== above.rule && rule.match.covers(above.rule.match)
+            return rule.alwaysAnswers && rule !== above.rule && rule.match.covers(above.rule.match)
         }
     }
 

@@ -6,7 +6,7 @@ extension Engine {
     /// Nil where more has to be looked at; no hit is taken then.
     ///
     /// It is a fraction of the whole way, and the whole way a tenth of a request.
-    static func decideStraight(
+    static func decideStatic(
         _ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ budget: inout MatchBudget
     ) -> EngineDecision? {
         var first = -1
@@ -15,11 +15,11 @@ extension Engine {
             return true
         }
         let number = first >= 0 ? Int32(truncatingIfNeeded: first) : EngineAnswer.otherwise
-        guard let rule = first >= 0 ? scenario.rules[first] : scenario.otherwise, rule.isStraight,
+        guard let rule = first >= 0 ? scenario.rules[first] : scenario.otherwise, rule.isStatic,
             let hit = state.takeHit(first >= 0 ? first : scenario.rules.count, last: nil)
         else { return nil }
         let step = rule.step(at: hit)
-        guard case .answer(let answer) = rule.steps[step].act else { preconditionFailure("a straight rule answers") }
+        guard case .answer(let answer) = rule.steps[step].act else { preconditionFailure("a static rule answers") }
         var delay: Nanoseconds = 0
         if case .fixed(let time) = rule.steps[step].delay { delay = time }
         return .answer(
