@@ -31,7 +31,7 @@ public struct ScenarioLoader: Sendable {
         var diagnostics = finder.diagnostics
         var scenarios: [CompiledScenario?] = Array(repeating: nil, count: finder.found.count)
         var sources: [SourceText] = []
-        var neighbours = Neighbours()
+        var files = ScenarioFiles()
         var extending: [(index: Int, text: SourceText, root: JSONNode)] = []
         func take(_ result: LoadResult, _ index: Int) {
             scenarios[index] = result.scenarios.first
@@ -41,7 +41,7 @@ public struct ScenarioLoader: Sendable {
         }
         for (index, file) in finder.found.enumerated() {
             source.willLoad(file.name)
-            var isSound = false
+            var isValid = false
             switch source.read(file.path) {
             case .failure(let error): diagnostics.error(file.path, 0..<0, error.words)
             case .success(let bytes):
@@ -49,23 +49,23 @@ public struct ScenarioLoader: Sendable {
                 switch JSONParser.parse(bytes) {
                 case .failure(let error): take(Self.broken(text, error), index)
                 case .success(let root) where root["extends"] != nil:
-                    let extended = root["extends"]?.string
-                    neighbours.add(file.name, file.path, isSound: extended != nil, extended: extended)
+                    let extends = root["extends"]?.string
+                    files.add(file.name, file.path, isValid: extends != nil, extends: extends)
                     extending.append((index, text, root))
                     continue
                 case .success(let root):
                     let result = read(root, text, file.name, seed: seed, numbering: &numbering)
                     take(result, index)
-                    isSound = !result.hasErrors
+                    isValid = !result.hasErrors
                 }
             }
-            neighbours.add(file.name, file.path, isSound: isSound)
+            files.add(file.name, file.path, isValid: isValid)
         }
         // When it is known what can be extended.
         for (index, text, root) in extending {
             let name = finder.found[index].name
             source.willLoad(name)
-            take(read(root, text, name, among: neighbours, seed: seed, numbering: &numbering), index)
+            take(read(root, text, name, among: files, seed: seed, numbering: &numbering), index)
         }
         return LoadResult(
             scenarios: diagnostics.hasErrors ? [] : scenarios.compactMap(\.self), diagnostics: diagnostics,
@@ -91,13 +91,13 @@ public struct ScenarioLoader: Sendable {
     }
 
     private func read(
-        _ root: JSONNode, _ text: SourceText, _ name: String, among neighbours: Neighbours = Neighbours(),
+        _ root: JSONNode, _ text: SourceText, _ name: String, among files: ScenarioFiles = ScenarioFiles(),
         seed: Int64?, numbering: inout ScriptNumbering
     ) -> LoadResult {
         let reading = FileReading(
             text, source: source, patterns: patterns, failures: failures, transport: transport, seed: seed,
             numbering: numbering)
-        reading.neighbours = neighbours
+        reading.scenarioFiles = files
         let scenario = reading.scenario(root, name: name)
         numbering = reading.numbering
         let isGood = !reading.diagnostics.hasErrors

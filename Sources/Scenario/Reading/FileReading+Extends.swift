@@ -14,7 +14,7 @@ struct Base {
     let reading: FileReading
     let members: [JSONMember]
     /// Whether it is good enough to take its rules.
-    var isSound: Bool
+    var isValid: Bool
 }
 
 /// Rules of another scenario behind this one's.
@@ -26,7 +26,7 @@ extension FileReading {
             return nil
         }
         let place = member.value.range
-        guard let neighbour = neighbours[wanted], wanted != name else {
+        guard let file = scenarioFiles[wanted], wanted != name else {
             wasBaseRefused = true
             if wanted == name {
                 error(place, "a scenario cannot extend itself")
@@ -35,37 +35,37 @@ extension FileReading {
             }
             return nil
         }
-        if let extended = neighbour.extended {
+        if let extends = file.extends {
             wasBaseRefused = true
             error(
-                place, "\"\(wanted)\" itself extends \"\(extended.shown)\"",
+                place, "\"\(wanted)\" itself extends \"\(extends.shown)\"",
                 hint: "what is extended stands for itself")
             return nil
         }
         // Read in any case: a change of it may be what helps.
-        let bytes = source.read(neighbour.path)
-        if !neighbour.isSound {
+        let bytes = source.read(file.path)
+        if !file.isValid {
             error(
                 place, "\"\(wanted)\" has errors and cannot be extended",
-                hint: "they are those of \(neighbour.path)")
+                hint: "they are those of \(file.path)")
         }
         guard case .success(let bytes) = bytes, case .success(let root) = JSONParser.parse(bytes),
             let members = root.members
         else {
             wasBaseRefused = true
-            if neighbour.isSound { error(place, "\"\(wanted)\" was changed while it was read") }
+            if file.isValid { error(place, "\"\(wanted)\" was changed while it was read") }
             return nil
         }
-        if !neighbour.isSound { wasBaseRefused = true }
+        if !file.isValid { wasBaseRefused = true }
         let reading = FileReading(
-            SourceText(name: neighbour.path, bytes: bytes), source: source, patterns: patterns, failures: failures,
+            SourceText(name: file.path, bytes: bytes), source: source, patterns: patterns, failures: failures,
             transport: transport, seed: givenSeed, numbering: numbering)
         reading.declarations(members, nil)
-        return Base(name: wanted, place: place, reading: reading, members: members, isSound: neighbour.isSound)
+        return Base(name: wanted, place: place, reading: reading, members: members, isValid: file.isValid)
     }
 
     private func nearestBase(_ wanted: String, _ own: String) -> String? {
-        let names = neighbours.names.filter { $0 != own }
+        let names = scenarioFiles.names.filter { $0 != own }
         let stem = wanted.hasSuffix(".json") ? String(wanted.dropLast(5)) : wanted
         let same = names.first { $0 == stem || $0.hasSuffix("/" + stem) }
         return same.map { "did you mean \"\($0)\"?" } ?? didYouMean(stem, names)
@@ -115,7 +115,7 @@ extension FileReading {
         otherwise isOtherwiseWanted: Bool
     ) -> Inherited {
         var inherited = Inherited(uploads: uploads)
-        guard base.isSound, !wasBaseRefused else { return inherited }
+        guard base.isValid, !wasBaseRefused else { return inherited }
         let its = base.reading
         its.dialect = dialect
         its.seed = seed

@@ -39,7 +39,7 @@ final class FileReading: ValueReader {
     var settings: [String: Setting.Value] = [:]
     private var stateReader: (any StateReader)?
     /// The scenarios that are loaded with this one.
-    var neighbours = Neighbours()
+    var scenarioFiles = ScenarioFiles()
     /// Whether "extends" names nothing that could be extended: nothing more is said of what only that would know.
     var wasBaseRefused = false
     private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]
