@@ -16,7 +16,7 @@ public struct JSONMatcher: Sendable {
 
     var tests: [Test] = []
     /// Tests that are made from the session's variables.
-    var open: [@Sendable ([TemplateValue]) -> Test] = []
+    var substitutedTests: [@Sendable ([TemplateValue]) -> Test] = []
     /// The tests of text; nil where there are none.
     var text: ValueMatcher?
     var comparison = JSONComparison()
@@ -26,12 +26,12 @@ public struct JSONMatcher: Sendable {
     var words = ""
 
     /// Whether any of its tests has to know the session's variables.
-    var readsVariables: Bool { !open.isEmpty || text?.readsVariables == true }
+    var readsVariables: Bool { !substitutedTests.isEmpty || text?.readsVariables == true }
 
     /// The tests that the variables make, by themselves.
-    func filled(_ variables: [TemplateValue]) -> JSONMatcher {
+    func substituting(_ variables: [TemplateValue]) -> JSONMatcher {
         JSONMatcher(
-            tests: open.map { $0(variables) }, text: text?.filled(variables), comparison: comparison)
+            tests: substitutedTests.map { $0(variables) }, text: text?.substituting(variables), comparison: comparison)
     }
 
     /// Whether every test holds that needs no variables.

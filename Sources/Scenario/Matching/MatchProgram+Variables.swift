@@ -23,7 +23,7 @@ extension MatchProgram {
         func holds(_ variables: [TemplateValue], _ budget: inout MatchBudget) -> Bool {
             guard let bytes = variables[variable].bytes else { return matcher.isAbsent }
             guard !matcher.isAbsent, matcher.holds(bytes[...], &budget) else { return false }
-            return !matcher.readsVariables || matcher.filled(variables).holds(bytes[...], &budget)
+            return !matcher.readsVariables || matcher.substituting(variables).holds(bytes[...], &budget)
         }
     }
 
@@ -82,7 +82,7 @@ extension MatchProgram {
         case .body(let matcher):
             let holds = content.once(matcher, &budget) { matcher.holds(request.body[...], of: content, &$0) }
             guard holds else { return .decided(false) }
-            if matcher.opensJSON { _ = content.bodyJSON }
+            if matcher.substitutesJSON { _ = content.bodyJSON }
             return content.once(matcher) { .body(matcher, content) }
         case .json(let field):
             var nodes: [JSONNode] = []

@@ -42,15 +42,15 @@ public struct MatchProgram: Sendable {
     var conditions: [Condition] = []
 
     /// Takes the fields out that variables have a part in: those are judged when the variables are known.
-    mutating func takeOpenFields() -> [Condition] {
-        let open: [Condition] =
+    mutating func takeSubstitutedFields() -> [Condition] {
+        let substituted: [Condition] =
             headers.filter { $0.matcher.readsVariables }.map { .test(.value(.header, $0)) }
             + query.filter { $0.matcher.readsVariables }.map { .test(.value(.query, $0)) }
             + call.filter { $0.matcher.readsVariables }.map { .test(.value(.call, $0)) }
         headers.removeAll { $0.matcher.readsVariables }
         query.removeAll { $0.matcher.readsVariables }
         call.removeAll { $0.matcher.readsVariables }
-        return open
+        return substituted
     }
 
     /// Whether it takes every request.

@@ -22,14 +22,14 @@ public indirect enum ResidualCondition {
         case .decided(let holds): return holds
         case .variable(let test): return test.holds(variables, &budget)
         case .values(let matcher, let values):
-            let filled = matcher.filled(variables)
-            for value in values where filled.holds(value, &budget) { return true }
+            let substituted = matcher.substituting(variables)
+            for value in values where substituted.holds(value, &budget) { return true }
             return false
         case .body(let matcher, let content):
-            return matcher.filled(variables).holds(content.request.body[...], of: content, &budget)
+            return matcher.substituting(variables).holds(content.request.body[...], of: content, &budget)
         case .json(let matcher, let nodes):
-            let filled = matcher.filled(variables)
-            for node in nodes where filled.holds(node, &budget) { return true }
+            let substituted = matcher.substituting(variables)
+            for node in nodes where substituted.holds(node, &budget) { return true }
             return false
         case .all(let parts):
             for part in parts where !part.holds(variables, &budget) { return false }

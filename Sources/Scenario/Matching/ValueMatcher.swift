@@ -23,7 +23,7 @@ public struct ValueMatcher: Sendable {
 
     let tests: [Test]
     /// Tests that are made from the session's variables.
-    let open: [@Sendable ([TemplateValue]) -> Test]
+    let substitutedTests: [@Sendable ([TemplateValue]) -> Test]
     let ignoreCase: Bool
     /// Whether the value has to be missing.
     let isAbsent: Bool
@@ -35,11 +35,11 @@ public struct ValueMatcher: Sendable {
     final class Identity: Sendable {}
 
     init(
-        _ tests: [Test], open: [@Sendable ([TemplateValue]) -> Test] = [], ignoreCase: Bool = false,
+        _ tests: [Test], substitutedTests: [@Sendable ([TemplateValue]) -> Test] = [], ignoreCase: Bool = false,
         isAbsent: Bool = false, words: String = "", identity: Identity? = Identity()
     ) {
         self.tests = tests
-        self.open = open
+        self.substitutedTests = substitutedTests
         self.ignoreCase = ignoreCase
         self.isAbsent = isAbsent
         self.words = words
@@ -47,21 +47,21 @@ public struct ValueMatcher: Sendable {
     }
 
     /// Whether any of its tests has to know the session's variables.
-    var readsVariables: Bool { !open.isEmpty }
+    var readsVariables: Bool { !substitutedTests.isEmpty }
 
     /// Whether all that it asks is that there is a value, or none.
-    var asksForNoValue: Bool { isAbsent || tests.isEmpty && open.isEmpty }
+    var asksForNoValue: Bool { isAbsent || tests.isEmpty && substitutedTests.isEmpty }
 
     /// Whether one of the tests that variables make looks at the value as JSON.
-    var opensJSON: Bool {
-        open.contains { make in
+    var substitutesJSON: Bool {
+        substitutedTests.contains { make in
             if case .like = make([]) { true } else { false }
         }
     }
 
     /// The tests that the variables make, by themselves.
-    func filled(_ variables: [TemplateValue]) -> ValueMatcher {
-        ValueMatcher(open.map { $0(variables) }, ignoreCase: ignoreCase, identity: nil)
+    func substituting(_ variables: [TemplateValue]) -> ValueMatcher {
+        ValueMatcher(substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, identity: nil)
     }
 
     /// Whether every test holds that needs no variables.

@@ -9,19 +9,19 @@ extension AnswerReader {
         guard var reply = reply(node) else { return nil }
         let isWireFault = takesWholeResponse(reply, node)
         if isSuccess(node) {
-            if !isSaidAtLoad { hasOpenBody = true }  // nobody knows how long it is in the envelope of a call
+            if !isStaticSuccess { hasDynamicBody = true }  // nobody knows how long it is in the envelope of a call
             guard var sample = wrapped(reply), modify(&sample, modifiers, "a success", isSample: true)
             else { return nil }
-            return isSaidAtLoad
+            return isStaticSuccess
                 ? finished(sample, isWireFault: isWireFault)
                 : success(reply, nil, modifiers, isWireFault: isWireFault)
         }
-        guard modify(&reply, modifiers, "a raw response", isSample: !openings.isEmpty) else { return nil }
-        let openings = openings
-        guard !openings.isEmpty else { return finished(reply, isWireFault: isWireFault) }
+        guard modify(&reply, modifiers, "a raw response", isSample: !substitutions.isEmpty) else { return nil }
+        let substitutions = substitutions
+        guard !substitutions.isEmpty else { return finished(reply, isWireFault: isWireFault) }
         let base = reply
         return CompiledAnswer(
-            .toRequest { rendering in .reply(base.filled(openings, &rendering)) }, isWireFault: isWireFault)
+            .toRequest { rendering in .reply(base.applying(substitutions, &rendering)) }, isWireFault: isWireFault)
     }
 
     /// Whether the reply at `node` cannot be one answer of several: what systems with envelopes put together are pieces
@@ -33,7 +33,7 @@ extension AnswerReader {
     }
 
     /// Whether a success is the same for every call, once it is known what it says.
-    private var isSaidAtLoad: Bool { openings.isEmpty && !rule.takesBatch && dialect is any TranslatingDialect }
+    private var isStaticSuccess: Bool { substitutions.isEmpty && !rule.takesBatch && dialect is any TranslatingDialect }
 
     /// As it will be for one call or another.
     private func wrapped(_ reply: Reply) -> Reply? {
@@ -47,11 +47,11 @@ extension AnswerReader {
         _ spoil: @escaping @Sendable (inout Reply, inout Rendering) -> Void = { _, _ in }
     ) -> CompiledAnswer {
         let dialect = dialect
-        let openings = openings
+        let substitutions = substitutions
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         return CompiledAnswer(
             .toRequest { rendering in
-                let base = reply.filled(openings, &rendering)
+                let base = reply.applying(substitutions, &rendering)
                 let answers = rendering.call?.count ?? 1
                 guard answers <= 1 || base.contentCount <= Reading.maximumAnswerBytes / answers else {
                     rendering.notes.insert(.tooLarge)
@@ -79,8 +79,8 @@ extension AnswerReader {
             let template = arguments(with?.value, failure, of: fail.value)
         else { return nil }
         let arguments = template.sample
-        let isOpen = !openings.isEmpty || !template.open.isEmpty
-        if !template.open.isEmpty { hasOpenBody = true }
+        let isDynamic = !substitutions.isEmpty || !template.substitutions.isEmpty
+        if !template.substitutions.isEmpty { hasDynamicBody = true }
         if failure.needsBatch, !rule.takesBatch {
             error(
                 fail.value.range, "\"\(failure.name)\" is done to a batch",
@@ -103,18 +103,18 @@ extension AnswerReader {
         }
         switch failure.prepared(arguments) {
         case .reply(var reply):
-            guard hasRoom(reply), modify(&reply, modifiers, failure.name, isSample: isOpen) else { return nil }
-            guard isOpen else { return finished(reply, failure: failure.name, isWireFault: isForeign) }
+            guard hasRoom(reply), modify(&reply, modifiers, failure.name, isSample: isDynamic) else { return nil }
+            guard isDynamic else { return finished(reply, failure: failure.name, isWireFault: isForeign) }
             return answer(template, modifiers, isWireFault: isForeign)
         case .replyToRequest(let make):
             // What can be said at load is the same for every request.
             var sample = make(Request())
-            if sample.contentCount > 0 { hasOpenBody = true }
+            if sample.contentCount > 0 { hasDynamicBody = true }
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
             return answer(template, modifiers, isWireFault: isForeign)
         case .replyToCall(let make):
             guard var sample = make(dialect.sample(ofBatch: rule.takesBatch), .sample) else { return nil }
-            if sample.contentCount > 0 { hasOpenBody = true }
+            if sample.contentCount > 0 { hasDynamicBody = true }
             guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
             return answer(template, modifiers, isToCall: true)
         case .spoiler(let spoil):
@@ -138,13 +138,13 @@ extension AnswerReader {
             let isWireFault =
                 breaksWire || isForeign
                 || replyMember.map { takesWholeResponse(original, $0.value) } ?? false
-            if isOwn, reply.contentCount > 0 { hasOpenBody = true }
+            if isOwn, reply.contentCount > 0 { hasDynamicBody = true }
             guard hasRoom(reply), keepsRanges(reply, failure, ranges?.nameRange ?? fail.nameRange),
                 let answer = spoiled(
-                    reply, failure, modifiers, isSample: isOpen || isOwn, isWireFault: isWireFault)
+                    reply, failure, modifiers, isSample: isDynamic || isOwn, isWireFault: isWireFault)
             else { return nil }
-            if isOwn, !isOpen, isSaidAtLoad { return answer }
-            guard isOwn else { return isOpen ? spoiledOpen(answer, base, template, modifiers) : answer }
+            if isOwn, !isDynamic, isStaticSuccess { return answer }
+            guard isOwn else { return isDynamic ? dynamicSpoiledAnswer(answer, base, template, modifiers) : answer }
             let each = template.prepared
             return success(base, failure.name, modifiers, isWireFault: isWireFault, breaksWire: breaksWire) {
                 each(&$1).spoil(&$0)
@@ -152,7 +152,7 @@ extension AnswerReader {
         case .ending(let script):
             if script.upload != .read { strikesUpload(failure, fail) }
             guard let answer = ended(script, failure, modifiers) else { return nil }
-            guard isOpen else { return answer }
+            guard isDynamic else { return answer }
             let each = template.prepared
             return CompiledAnswer(
                 .toRequest { rendering in
@@ -167,15 +167,15 @@ extension AnswerReader {
     }
 
     /// A reply that is spoiled once it is filled in.
-    private func spoiledOpen(
+    private func dynamicSpoiledAnswer(
         _ sample: CompiledAnswer, _ original: Reply, _ template: ArgumentsTemplate, _ modifiers: Modifiers
     ) -> CompiledAnswer {
-        let openings = openings
+        let substitutions = substitutions
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         let each = template.prepared
         return CompiledAnswer(
             .toRequest { rendering in
-                var reply = original.filled(openings, &rendering)
+                var reply = original.applying(substitutions, &rendering)
                 each(&rendering).spoil(&reply)
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
@@ -230,7 +230,7 @@ extension AnswerReader {
     private func spoiledOwnAnswer(
         _ sample: Reply, _ failure: Failure, _ template: ArgumentsTemplate, _ modifiers: Modifiers
     ) -> CompiledAnswer? {
-        hasOpenBody = true
+        hasDynamicBody = true
         // What it does may depend on the body.
         rule.readsBody = true
         guard spoiled(sample, failure, modifiers, isSample: true, isWireFault: true) != nil else { return nil }
@@ -239,7 +239,7 @@ extension AnswerReader {
         return CompiledAnswer(
             .toOwnAnswer { own, rendering in
                 var reply = own
-                let arguments = kept.filled(&rendering)
+                let arguments = kept.substituting(&rendering)
                 if let spoiled = spoiled(reply, arguments) {
                     reply = spoiled
                 } else {
@@ -317,7 +317,7 @@ extension AnswerReader {
         }
         guard let cut = modifiers.cut else { return true }
         switch cut.cut.position {
-        case .bytes(let count) where !isSample || !hasOpenBody:
+        case .bytes(let count) where !isSample || !hasDynamicBody:
             let total = reply.head.forbidsContent ? 0 : reply.contentCount
             guard count > total else { break }
             error(cut.afterPlace, "the cut is after \(count) bytes, but the body has \(total)")
@@ -335,7 +335,7 @@ extension AnswerReader {
 
     /// Whether any of the body goes out at a pace.
     private func hasBodyToPace(_ reply: Reply, _ modifiers: Modifiers, _ place: Range<Int>) -> Bool {
-        if !hasOpenBody, reply.head.forbidsContent || reply.contentCount == 0 {
+        if !hasDynamicBody, reply.head.forbidsContent || reply.contentCount == 0 {
             error(place, "there is nothing to pace: this answer has no body")
             return false
         }
@@ -375,9 +375,9 @@ extension Cut.Position {
 
 extension Reply {
     /// With what is left to the request filled in.
-    fileprivate func filled(_ openings: [Opening], _ rendering: inout Rendering) -> Reply {
+    fileprivate func applying(_ substitutions: [Substitution], _ rendering: inout Rendering) -> Reply {
         var reply = self
-        for open in openings { open(&reply, &rendering) }
+        for substitute in substitutions { substitute(&reply, &rendering) }
         return reply
     }
 

@@ -24,12 +24,12 @@ extension AnswerReader {
                 isGood = false
                 continue
             }
-            guard let (argument, open) = argument(member.value, parameter) else {
+            guard let (argument, substitution) = argument(member.value, parameter) else {
                 isGood = false
                 continue
             }
             template.given[parameter.name] = argument
-            template.open[parameter.name] = open
+            template.substitutions[parameter.name] = substitution
         }
         return isGood ? template : nil
     }
@@ -45,7 +45,7 @@ extension AnswerReader {
     /// The argument, and how it is filled in where that is left to the request.
     private func argument(
         _ node: JSONNode, _ parameter: Parameter
-    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?)? {
+    ) -> (argument: Argument, substitution: ArgumentsTemplate.Substitution?)? {
         switch parameter.kind {
         case .text: return textArgument(node, parameter)
         case .headers: return headerArgument(node, "\"\(parameter.name)\"")
@@ -60,11 +60,11 @@ extension AnswerReader {
 
     private func textArgument(
         _ node: JSONNode, _ parameter: Parameter
-    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?)? {
+    ) -> (argument: Argument, substitution: ArgumentsTemplate.Substitution?)? {
         guard let text = template(node, "\"\(parameter.name)\"") else { return nil }
         let isLine = parameter.limit == .withinLine
         if isLine, !staysInLine(node) { return nil }
-        let argument = Argument.text(standIn(text, node).text)
+        let argument = Argument.text(sampleText(text, node).text)
         guard text.constant == nil else { return (argument, nil) }
         return (
             argument,
@@ -109,37 +109,37 @@ extension AnswerReader {
     /// As `headers` of a reply, except that pairs stand beside what the failure's own head has.
     private func headerArgument(
         _ node: JSONNode, _ what: String
-    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?)? {
+    ) -> (argument: Argument, substitution: ArgumentsTemplate.Substitution?)? {
         if let members = node.members {
             let errors = errorCount
             let change = headerChange(members)
             guard errorCount == errors else { return nil }
-            return headers(change.names, change.fields, change.open)
+            return headers(change.names, change.fields, change.substitutions)
         }
         guard node.elements != nil else {
             wrongType(node, what, "an object or a list of pairs")
             return nil
         }
-        return pairs(node, what).map { fields, open in
-            headers(Self.names(of: fields), fields, open)
+        return pairs(node, what).map { fields, substitutions in
+            headers(Self.names(of: fields), fields, substitutions)
         }
     }
 
     private func headers(
-        _ names: Set<[UInt8]>, _ fields: [HeaderField], _ open: [OpenField]
-    ) -> (argument: Argument, open: ArgumentsTemplate.Opening?) {
+        _ names: Set<[UInt8]>, _ fields: [HeaderField], _ substitutions: [FieldSubstitution]
+    ) -> (argument: Argument, substitution: ArgumentsTemplate.Substitution?) {
         let argument = Argument.headers(replacing: names, with: fields)
-        if open.isEmpty { return (argument, nil) }
-        let hasOpenNames = open.contains { $0.isName }
+        if substitutions.isEmpty { return (argument, nil) }
+        let hasSubstitutedNames = substitutions.contains { $0.isName }
         return (
             argument,
             { rendering in
                 var fields = fields
-                for field in open {
+                for field in substitutions {
                     let line = field.text.line(&rendering)
                     if field.isName { fields[field.index].name = line } else { fields[field.index].value = line }
                 }
-                guard hasOpenNames else { return .headers(replacing: names, with: fields) }
+                guard hasSubstitutedNames else { return .headers(replacing: names, with: fields) }
                 fields.dropNameless(.token, &rendering)
                 return .headers(replacing: Self.names(of: fields), with: fields)
             }

@@ -36,18 +36,18 @@ extension AnswerReader {
     }
 
     private func set(
-        _ template: TextTemplate?, _ standIn: [UInt8]?, _ contentType: String, on reply: inout Reply
+        _ template: TextTemplate?, _ sample: [UInt8]?, _ contentType: String, on reply: inout Reply
     ) {
-        guard let template, let standIn else { return }
-        set(.bytes(template.constant ?? standIn), contentType, on: &reply)
-        open(template, part: 0)
+        guard let template, let sample else { return }
+        set(.bytes(template.constant ?? sample), contentType, on: &reply)
+        substitute(template, part: 0)
     }
 
     /// Leaves a part of the body to the rendering, where it is not the same each time.
-    private func open(_ template: TextTemplate, part: Int) {
+    private func substitute(_ template: TextTemplate, part: Int) {
         guard template.constant == nil else { return }
-        hasOpenBody = true
-        openings.append { reply, rendering in
+        hasDynamicBody = true
+        substitutions.append { reply, rendering in
             reply.body[part].content = .bytes(template.bytes(&rendering))
         }
     }
@@ -96,9 +96,9 @@ extension AnswerReader {
             let text = content.name == "text" ? template(content.value, "\"text\"") : nil
             let bytes =
                 content.name == "text"
-                ? text.map { standIn($0, content.value) } : reading.base64(content.value, "\"base64\"")
+                ? text.map { sampleText($0, content.value) } : reading.base64(content.value, "\"base64\"")
             guard let bytes else { return nil }
-            if let text { open(text, part: part) }
+            if let text { substitute(text, part: part) }
             part += 1
             if bytes.isEmpty { error(content.value.range, "an empty chunk would end the body") }
             let delay = members.first { $0.name == "delay" }.flatMap { duration($0.value, "\"delay\"") }

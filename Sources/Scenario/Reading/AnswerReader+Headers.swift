@@ -8,17 +8,17 @@ extension AnswerReader {
     func setHeaders(_ members: [JSONMember], _ place: FieldPlace, on head: inout ResponseHead) {
         let change = headerChange(members)
         head.replace(change.names, with: change.fields)
-        open(change.open, place, from: head.fields.count - change.fields.count)
+        substitute(change.substitutions, place, from: head.fields.count - change.fields.count)
     }
 
     /// The names of an object in lower case, the fields that come in their place, and what of these is
     /// filled in for each request.
     func headerChange(
         _ members: [JSONMember]
-    ) -> (names: Set<[UInt8]>, fields: [HeaderField], open: [OpenField]) {
+    ) -> (names: Set<[UInt8]>, fields: [HeaderField], substitutions: [FieldSubstitution]) {
         var names: Set<[UInt8]> = []
         var fields: [HeaderField] = []
-        var open: [OpenField] = []
+        var substitutions: [FieldSubstitution] = []
         for member in members {
             let name = Array(member.name.utf8)
             guard isHeaderName(name, member.nameRange) else { continue }
@@ -35,11 +35,13 @@ extension AnswerReader {
             }
             for node in member.value.elements ?? [member.value] {
                 guard let value = headerValue(node) else { continue }
-                if value.constant == nil { open.append(OpenField(index: fields.count, isName: false, text: value)) }
-                fields.append(HeaderField(name: name, value: standIn(value, node)))
+                if value.constant == nil {
+                    substitutions.append(FieldSubstitution(index: fields.count, isName: false, text: value))
+                }
+                fields.append(HeaderField(name: name, value: sampleText(value, node)))
             }
         }
-        return (names, fields, open)
+        return (names, fields, substitutions)
     }
 
     /// What tells where a body ends, and whether the connection lives on.
@@ -53,13 +55,13 @@ extension AnswerReader {
     }
 
     /// A list of `[name, value]`, in which everything goes that does not end the line.
-    func pairs(_ node: JSONNode, _ what: String) -> (fields: [HeaderField], open: [OpenField])? {
+    func pairs(_ node: JSONNode, _ what: String) -> (fields: [HeaderField], substitutions: [FieldSubstitution])? {
         guard let nodes = node.elements else {
             wrongType(node, what, "a list of pairs")
             return nil
         }
         var fields: [HeaderField] = []
-        var open: [OpenField] = []
+        var substitutions: [FieldSubstitution] = []
         for node in nodes {
             guard let pair = node.elements, pair.count == 2, pair[0].utf8 != nil, pair[1].utf8 != nil else {
                 error(node.range, "a header is a pair [name, value] of strings")
@@ -73,11 +75,11 @@ extension AnswerReader {
             }
             guard staysInLine(pair[0]), staysInLine(pair[1]) else { return nil }
             for (text, isName) in [(name, true), (value, false)] where text.constant == nil {
-                open.append(OpenField(index: fields.count, isName: isName, text: text))
+                substitutions.append(FieldSubstitution(index: fields.count, isName: isName, text: text))
             }
-            fields.append(HeaderField(name: standIn(name, pair[0]), value: standIn(value, pair[1])))
+            fields.append(HeaderField(name: sampleText(name, pair[0]), value: sampleText(value, pair[1])))
         }
-        return (fields, open)
+        return (fields, substitutions)
     }
 
     func isHeaderName(_ name: [UInt8], _ range: Range<Int>) -> Bool {

@@ -27,9 +27,9 @@ extension AnswerReader {
             reply.head.status = count(status.value, "\"status\"", 200...999) ?? 200
         }
         if let reason = member("reason", members), let text = line(reason.value, "\"reason\"") {
-            reply.head.reason = standIn(text, reason.value)
+            reply.head.reason = sampleText(text, reason.value)
             if text.constant == nil {
-                openings.append { reply, rendering in reply.head.reason = text.line(&rendering) }
+                substitutions.append { reply, rendering in reply.head.reason = text.line(&rendering) }
             }
         }
         if let body = bodies.first { setBody(body, on: &reply) }
@@ -80,7 +80,7 @@ extension AnswerReader {
             let pairs = pairs(node, "\"headers\"")
             head.fields = pairs?.fields ?? []
             head.isExact = true
-            open(pairs?.open ?? [], place, from: 0)
+            substitute(pairs?.substitutions ?? [], place, from: 0)
         } else {
             wrongType(node, "\"headers\"", "an object or a list of pairs")
         }
@@ -107,7 +107,7 @@ extension AnswerReader {
         } else if member.value.elements != nil {
             let pairs = pairs(member.value, "\"trailers\"")
             reply.trailers = pairs?.fields ?? []
-            open(pairs?.open ?? [], .trailers, from: 0)
+            substitute(pairs?.substitutions ?? [], .trailers, from: 0)
         } else {
             wrongType(member.value, "\"trailers\"", "an object or a list of pairs")
         }
@@ -137,9 +137,10 @@ extension AnswerReader {
                     hint: "the failure \"http/unrequested-upgrade\" sends it alone")
             }
             if let reason = member("reason", members), let text = line(reason.value, "\"reason\"") {
-                head.reason = standIn(text, reason.value)
+                head.reason = sampleText(text, reason.value)
                 if text.constant == nil {
-                    openings.append { reply, rendering in reply.interim[number].head.reason = text.line(&rendering) }
+                    substitutions.append { reply, rendering in reply.interim[number].head.reason = text.line(&rendering)
+                    }
                 }
             }
             if let headers = member("headers", members) { setHead(headers.value, .interim(number), on: &head) }
@@ -151,7 +152,7 @@ extension AnswerReader {
     private func warnOfLength(_ reply: Reply, _ members: [JSONMember]) {
         guard let value = reply.head.first("content-length"), let headers = member("headers", members) else { return }
         let text = String(decoding: value, as: UTF8.self)
-        let isKnown = !hasOpenBody && Placeholders.firstBraces(in: value) == nil
+        let isKnown = !hasDynamicBody && Placeholders.firstBraces(in: value) == nil
         guard isKnown, text != String(reply.contentCount) else { return }
         warning(
             headers.nameRange, "Content-Length is \(text), but the body has \(reply.contentCount) bytes",

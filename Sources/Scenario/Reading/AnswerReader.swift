@@ -8,9 +8,9 @@ final class AnswerReader: PartReader {
     /// What it is and where it stands; nil once it was said that nothing can carry it.
     var uncheckedAnswer: (what: String, place: Range<Int>)?
     /// What of it is filled in for each request.
-    var openings: [Opening] = []
+    var substitutions: [Substitution] = []
     /// Whether its body is.
-    var hasOpenBody = false
+    var hasDynamicBody = false
 
     var rule: RuleReader { step.rule }
     var reading: FileReading { step.reading }

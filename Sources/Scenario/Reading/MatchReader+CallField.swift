@@ -5,12 +5,12 @@ internal import JSONText
 /// Fields of a system's calls: what they never are is an error.
 extension MatchReader {
     /// What every placeholder begins with.
-    private static let opening = ByteSearch(Array("{{".utf8))
+    private static let placeholderStart = ByteSearch(Array("{{".utf8))
 
     func checkValues(of member: JSONMember, _ field: MatchField) {
         if case .bool(true)? = member.value["ignoreCase"]?.value { return }
         for (node, isPart) in literals(in: member.value) {
-            guard let text = node.string, !Self.opening.isFound(in: Array(text.utf8)[...]),
+            guard let text = node.string, !Self.placeholderStart.isFound(in: Array(text.utf8)[...]),
                 let problem = field.problem(text, isPart)
             else { continue }
             error(

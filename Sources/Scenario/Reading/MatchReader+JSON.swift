@@ -14,7 +14,7 @@ extension MatchReader {
             guard let wanted = jsonWanted(node) else { return nil }
             var tests = ReadTests<JSONMatcher.Test>()
             tests.add(wanted.map { .equals($0) })
-            (matcher.tests, matcher.open) = (tests.closed, tests.open)
+            (matcher.tests, matcher.substitutedTests) = (tests.constant, tests.substituted)
             return matcher
         }
         var text = ReadTests<ValueMatcher.Test>()
@@ -30,22 +30,22 @@ extension MatchReader {
         guard let frame else { return nil }
         matcher.comparison.ignoreCase = frame.ignoreCase
         matcher.isAbsent = frame.isAbsent
-        (matcher.tests, matcher.open) = (tests.closed, tests.open)
-        if !text.closed.isEmpty || !text.open.isEmpty {
-            matcher.text = ValueMatcher(text.closed, open: text.open, ignoreCase: frame.ignoreCase)
+        (matcher.tests, matcher.substitutedTests) = (tests.constant, tests.substituted)
+        if !text.constant.isEmpty || !text.substituted.isEmpty {
+            matcher.text = ValueMatcher(text.constant, substitutedTests: text.substituted, ignoreCase: frame.ignoreCase)
         }
         return matcher
     }
 
-    private func jsonTest(_ member: JSONMember) -> Openable<JSONMatcher.Test>? {
+    private func jsonTest(_ member: JSONMember) -> Substitutable<JSONMatcher.Test>? {
         let node = member.value
         switch member.name {
         case "equals": return jsonWanted(node)?.map { .equals($0) }
         case "not": return jsonWanted(node)?.map { .differs($0) }
         case "like": return jsonWanted(node)?.map { .like($0) }
-        case "in": return list(node).map { Openable.all($0.compactMap { jsonWanted($0) }).map { .oneOf($0) } }
-        case "above": return numberBound(node, "\"above\"").map { .closed(.above($0)) }
-        case "below": return numberBound(node, "\"below\"").map { .closed(.below($0)) }
+        case "in": return list(node).map { Substitutable.all($0.compactMap { jsonWanted($0) }).map { .oneOf($0) } }
+        case "above": return numberBound(node, "\"above\"").map { .constant(.above($0)) }
+        case "below": return numberBound(node, "\"below\"").map { .constant(.below($0)) }
         default: return nil
         }
     }

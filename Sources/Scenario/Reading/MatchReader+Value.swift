@@ -9,7 +9,7 @@ extension MatchReader {
             return scalar(node, "a value").map { value in
                 var tests = ReadTests<ValueMatcher.Test>()
                 tests.add(value.map { .equals($0) })
-                return ValueMatcher(tests.closed, open: tests.open, words: words)
+                return ValueMatcher(tests.constant, substitutedTests: tests.substituted, words: words)
             }
         }
         var tests = ReadTests<ValueMatcher.Test>()
@@ -18,19 +18,20 @@ extension MatchReader {
         }
         return frame.map { frame in
             ValueMatcher(
-                tests.closed, open: tests.open, ignoreCase: frame.ignoreCase, isAbsent: frame.isAbsent, words: words)
+                tests.constant, substitutedTests: tests.substituted, ignoreCase: frame.ignoreCase,
+                isAbsent: frame.isAbsent, words: words)
         }
     }
 
     /// Tests of a matcher, those apart that the session's variables make.
     struct ReadTests<Test: Sendable> {
-        var closed: [Test] = []
-        var open: [@Sendable ([TemplateValue]) -> Test] = []
+        var constant: [Test] = []
+        var substituted: [@Sendable ([TemplateValue]) -> Test] = []
 
-        mutating func add(_ test: Openable<Test>) {
+        mutating func add(_ test: Substitutable<Test>) {
             switch test {
-            case .closed(let test): closed.append(test)
-            case .open(let make): open.append(make)
+            case .constant(let test): constant.append(test)
+            case .substituted(let make): substituted.append(make)
             }
         }
     }
@@ -69,11 +70,11 @@ extension MatchReader {
     }
 
     /// The text that a value is compared with: a string's own, or a number's as it is written.
-    private func scalar(_ node: JSONNode, _ what: String) -> Openable<[UInt8]>? {
+    private func scalar(_ node: JSONNode, _ what: String) -> Substitutable<[UInt8]>? {
         switch node.value {
         case .string(let bytes): return matcherText(bytes, node.range)
-        case .number(let number): return .closed(Array(number.text.utf8))
-        case .bool(let bool): return .closed(Array((bool ? "true" : "false").utf8))
+        case .number(let number): return .constant(Array(number.text.utf8))
+        case .bool(let bool): return .constant(Array((bool ? "true" : "false").utf8))
         case .null:
             error(node.range, "text is never null", hint: "for a missing value, use { \"exists\": false }")
             return nil
@@ -83,7 +84,7 @@ extension MatchReader {
         }
     }
 
-    func test(_ member: JSONMember, _ ignoreCase: Bool) -> Openable<ValueMatcher.Test>? {
+    func test(_ member: JSONMember, _ ignoreCase: Bool) -> Substitutable<ValueMatcher.Test>? {
         let node = member.value
         let what = "\"\(member.name)\""
         switch member.name {
@@ -92,11 +93,12 @@ extension MatchReader {
         case "contains": return scalar(node, what)?.map { .contains(ByteSearch($0, ignoreCase: ignoreCase)) }
         case "startsWith": return scalar(node, what)?.map { .startsWith($0) }
         case "endsWith": return scalar(node, what)?.map { .endsWith($0) }
-        case "in": return list(node).map { Openable.all($0.compactMap { scalar($0, "a value") }).map { .oneOf($0) } }
-        case "matches": return pattern(node, what, ignoreCase).map { .closed(.matches($0)) }
-        case "search": return pattern(node, what, ignoreCase).map { .closed(.search($0)) }
-        case "above": return bound(node, what).map { .closed(.above($0)) }
-        case "below": return bound(node, what).map { .closed(.below($0)) }
+        case "in":
+            return list(node).map { Substitutable.all($0.compactMap { scalar($0, "a value") }).map { .oneOf($0) } }
+        case "matches": return pattern(node, what, ignoreCase).map { .constant(.matches($0)) }
+        case "search": return pattern(node, what, ignoreCase).map { .constant(.search($0)) }
+        case "above": return bound(node, what).map { .constant(.above($0)) }
+        case "below": return bound(node, what).map { .constant(.below($0)) }
         case "like": return jsonWanted(node)?.map { .like($0) }
         default: return nil
         }

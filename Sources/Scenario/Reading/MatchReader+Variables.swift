@@ -23,10 +23,10 @@ extension MatchReader {
     }
 
     /// The string as it is meant.
-    func matcherText(_ bytes: [UInt8], _ range: Range<Int>) -> Openable<[UInt8]>? {
+    func matcherText(_ bytes: [UInt8], _ range: Range<Int>) -> Substitutable<[UInt8]>? {
         guard let template = matcherTemplate(bytes, range) else { return nil }
-        if let constant = template.constant { return .closed(constant) }
-        return .open { template.bytes(variables: $0) }
+        if let constant = template.constant { return .constant(constant) }
+        return .substituted { template.bytes(variables: $0) }
     }
 
     private func matcherTemplate(_ bytes: [UInt8], _ range: Range<Int>) -> TextTemplate? {
@@ -35,31 +35,31 @@ extension MatchReader {
 
     /// JSON to compare with, its strings as they are meant: one that is exactly one placeholder has the type that the
     /// variable has.
-    func jsonWanted(_ node: JSONNode) -> Openable<JSONNode>? {
+    func jsonWanted(_ node: JSONNode) -> Substitutable<JSONNode>? {
         let range = node.range
         switch node.value {
-        case .null, .bool, .number: return .closed(node)
+        case .null, .bool, .number: return .constant(node)
         case .string(let bytes):
             guard let template = matcherTemplate(bytes, range) else { return nil }
-            if let constant = template.constant { return .closed(JSONNode(range: range, value: .string(constant))) }
+            if let constant = template.constant { return .constant(JSONNode(range: range, value: .string(constant))) }
             guard template.only != nil else {
-                return .open { JSONNode(range: range, value: .string(template.bytes(variables: $0))) }
+                return .substituted { JSONNode(range: range, value: .string(template.bytes(variables: $0))) }
             }
-            return .open { template.node(variables: $0, range) }
+            return .substituted { template.node(variables: $0, range) }
         case .array(let elements):
             let wanted = elements.map { jsonWanted($0) }
             let good = wanted.compactMap(\.self)
             guard good.count == wanted.count else { return nil }
-            return Openable.all(good).map { JSONNode(range: range, value: .array($0)) }
+            return Substitutable.all(good).map { JSONNode(range: range, value: .array($0)) }
         case .object(let members):
             let wanted = members.map { jsonWanted($0) }
             let good = wanted.compactMap(\.self)
             guard good.count == wanted.count else { return nil }
-            return Openable.all(good).map { JSONNode(range: range, value: .object($0)) }
+            return Substitutable.all(good).map { JSONNode(range: range, value: .object($0)) }
         }
     }
 
-    private func jsonWanted(_ member: JSONMember) -> Openable<JSONMember>? {
+    private func jsonWanted(_ member: JSONMember) -> Substitutable<JSONMember>? {
         let name = reading.literal(
             Array(member.name.utf8), member.nameRange, otherwise: "the name of a member has no placeholders in a match")
         guard let name, let value = jsonWanted(member.value) else { return nil }

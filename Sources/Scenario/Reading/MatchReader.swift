@@ -41,7 +41,7 @@ extension MatchReader {
                 member.nameRange,
                 "a batch that is taken as one request has no \"\(member.name)\" of its own to match")
         }
-        program.conditions = program.takeOpenFields() + conditions(members)
+        program.conditions = program.takeSubstitutedFields() + conditions(members)
         return program
     }
 

@@ -2,12 +2,12 @@ internal import Catalogue
 
 /// What a step tells a failure, with what is filled in for each request.
 struct ArgumentsTemplate: Sendable {
-    typealias Opening = @Sendable (inout Rendering) -> Argument
+    typealias Substitution = @Sendable (inout Rendering) -> Argument
 
     let failure: Failure
     /// With what stands in for the open ones.
     var given: [String: Argument] = [:] { didSet { settle() } }
-    var open: [String: Opening] = [:] { didSet { settle() } }
+    var substitutions: [String: Substitution] = [:] { didSet { settle() } }
     /// What it says to every request; nil where something is filled in.
     private var constant: Arguments?
 
@@ -16,14 +16,14 @@ struct ArgumentsTemplate: Sendable {
         constant = sample
     }
 
-    private mutating func settle() { constant = open.isEmpty ? sample : nil }
+    private mutating func settle() { constant = substitutions.isEmpty ? sample : nil }
 
     /// For what can be said at load.
     var sample: Arguments { Arguments(of: failure, given: given) }
 
-    fileprivate func filled(_ rendering: inout Rendering) -> Arguments {
+    fileprivate func substituting(_ rendering: inout Rendering) -> Arguments {
         var given = given
-        for (name, argument) in open { given[name] = argument(&rendering) }
+        for (name, substitution) in substitutions { given[name] = substitution(&rendering) }
         return Arguments(of: failure, given: given)
     }
 
@@ -34,7 +34,7 @@ struct ArgumentsTemplate: Sendable {
         case .same(let arguments):
             let prepared = PreparedFailure(effect, arguments)
             return { _ in prepared }
-        case .each(let template): return { PreparedFailure(effect, template.filled(&$0)) }
+        case .each(let template): return { PreparedFailure(effect, template.substituting(&$0)) }
         }
     }
 
@@ -48,10 +48,10 @@ enum StepArguments: Sendable {
     case same(Arguments)
     case each(ArgumentsTemplate)
 
-    func filled(_ rendering: inout Rendering) -> Arguments {
+    func substituting(_ rendering: inout Rendering) -> Arguments {
         switch self {
         case .same(let arguments): arguments
-        case .each(let template): template.filled(&rendering)
+        case .each(let template): template.substituting(&rendering)
         }
     }
 }

@@ -8,17 +8,17 @@ enum FieldPlace: Sendable {
 }
 
 /// Fills in what of a reply is only known with its request.
-typealias Opening = @Sendable (inout Reply, inout Rendering) -> Void
+typealias Substitution = @Sendable (inout Reply, inout Rendering) -> Void
 
 extension AnswerReader {
     /// What stands in for a template until it is filled in: the constant, or the string of the file.
-    func standIn(_ template: TextTemplate, _ node: JSONNode) -> [UInt8] { template.constant ?? node.utf8 ?? [] }
+    func sampleText(_ template: TextTemplate, _ node: JSONNode) -> [UInt8] { template.constant ?? node.utf8 ?? [] }
 
     /// Leaves the parts of fields that are not constant to the rendering; `first` is where they begin. Names that come
     /// to none are left out at the end: until then the fields are known by their places.
-    func open(_ fields: [OpenField], _ place: FieldPlace, from first: Int) {
+    func substitute(_ fields: [FieldSubstitution], _ place: FieldPlace, from first: Int) {
         for field in fields {
-            openings.append { reply, rendering in
+            substitutions.append { reply, rendering in
                 let line = field.text.line(&rendering)
                 let index = first + field.index
                 reply.changeFields(place) { fields in
@@ -27,7 +27,7 @@ extension AnswerReader {
             }
         }
         guard fields.contains(where: { $0.isName }) else { return }
-        openings.append { reply, rendering in
+        substitutions.append { reply, rendering in
             reply.changeFields(place) { $0.dropNameless(place.rule, &rendering) }
         }
     }
@@ -61,7 +61,7 @@ extension FieldPlace {
 }
 
 /// A name or a value of a field that is filled in.
-struct OpenField: Sendable {
+struct FieldSubstitution: Sendable {
     let index: Int
     let isName: Bool
     let text: TextTemplate
