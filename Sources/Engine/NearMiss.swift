@@ -43,7 +43,7 @@ public struct NearMiss: Sendable, Hashable {
         let numbers = own + (0..<min(scenario.rules.count, 2000)).filter { !known.contains($0) }
         guard numbers.count > mostCompared else { return numbers.map { scenario.rules[$0] } }
         let ranked = numbers.enumerated().map { place, number in
-            (distance: scenario.rules[number].match.distanceOfPlace(request), place: place, number: number)
+            (distance: scenario.rules[number].match.distanceOfPathAndMethod(request), place: place, number: number)
         }
         return ranked.sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }.prefix(mostCompared)
             .map { scenario.rules[$0.number] }

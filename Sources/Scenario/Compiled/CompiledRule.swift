@@ -109,12 +109,12 @@ public final class CompiledRule: Sendable {
     /// The step that a hit, counted from 1, gets.
     public func step(at hit: UInt64) -> Int {
         guard let total = lastHits.last, steps.count > 1 else { return 0 }
-        let place = atEnd == .loop ? (hit - 1) % total + 1 : min(hit, total)
+        let position = atEnd == .loop ? (hit - 1) % total + 1 : min(hit, total)
         var low = 0
         var high = lastHits.count - 1
         while low < high {
             let middle = (low + high) / 2
-            if place <= lastHits[middle] { high = middle } else { low = middle + 1 }
+            if position <= lastHits[middle] { high = middle } else { low = middle + 1 }
         }
         return low
     }

@@ -1,8 +1,8 @@
 extension CompiledScenario {
     /// The values that rules ask of a field of the system's calls, where they name them in full, in the rules' order.
-    public func literals(ofFieldAt place: Int) -> [[UInt8]] {
+    public func literals(ofFieldAt index: Int) -> [[UInt8]] {
         rules.flatMap { rule in
-            rule.match.call.filter { $0.place == place }.flatMap(\.matcher.literals)
+            rule.match.call.filter { $0.index == index }.flatMap(\.matcher.literals)
         }
     }
 }

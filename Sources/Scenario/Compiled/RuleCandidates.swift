@@ -28,9 +28,9 @@ struct RuleCandidates {
         self.index = index
         order = index.order
         cursors = InlineArray(repeating: Cursor(next: 0, end: 0))
-        if let place = index.literals.find(path.storage, path.range) {
-            add(place.bucket)
-            if let value, place.calls >= 0 { add(index.calls[Int(place.calls)], value) }
+        if let pathRules = index.literals.find(path.storage, path.range) {
+            add(pathRules.bucket)
+            if let value, pathRules.calls >= 0 { add(index.calls[Int(pathRules.calls)], value) }
         }
         if !index.prefixes.isEmpty { addPrefixes(index, path) }
         if let value, let anywhere = index.anywhere { add(index.calls[anywhere], value) }
@@ -84,9 +84,9 @@ struct RuleCandidates {
                 let rule = order[Int(cursors[cursor].next)]
                 if best.map({ rule < $0.rule }) ?? true { best = (rule, cursor) }
             }
-            if !tables.isEmpty, let (rule, place) = nextOfTables(before: best?.rule) {
-                if look(up: place, from: rule, find) { continue }
-                tables[place].cursor.next += 1
+            if !tables.isEmpty, let (rule, table) = nextOfTables(before: best?.rule) {
+                if lookUp(tableAt: table, from: rule, find) { continue }
+                tables[table].cursor.next += 1
                 // Two values of the request may lead to the same rule.
                 if rule == last { continue }
                 last = rule
@@ -98,22 +98,24 @@ struct RuleCandidates {
         }
     }
 
-    private func nextOfTables(before bound: UInt32?) -> (rule: UInt32, place: Int)? {
-        var best: (rule: UInt32, place: Int)?
+    private func nextOfTables(before bound: UInt32?) -> (rule: UInt32, table: Int)? {
+        var best: (rule: UInt32, table: Int)?
         var bound = bound ?? .max
-        for place in tables.indices where tables[place].cursor.next < tables[place].cursor.end {
-            let rule = order[Int(tables[place].cursor.next)]
+        for table in tables.indices where tables[table].cursor.next < tables[table].cursor.end {
+            let rule = order[Int(tables[table].cursor.next)]
             guard rule < bound else { continue }
-            best = (rule, place)
+            best = (rule, table)
             bound = rule
         }
         return best
     }
 
     /// Puts what a table leads to in its place; false where it is none, or not to be looked up yet.
-    private mutating func look(up place: Int, from rule: UInt32, _ find: (ValueTable) -> [RuleIndex.Bucket]?) -> Bool {
-        guard let table = tables[place].table, let buckets = find(table) else { return false }
-        tables.remove(at: place)
+    private mutating func lookUp(tableAt index: Int, from rule: UInt32, _ find: (ValueTable) -> [RuleIndex.Bucket]?)
+        -> Bool
+    {
+        guard let table = tables[index].table, let buckets = find(table) else { return false }
+        tables.remove(at: index)
         for bucket in buckets { add(bucket, from: rule) }
         return true
     }
@@ -124,8 +126,8 @@ struct RuleCandidates {
         var numbers: [Int] = []
         while numbers.count < mostShown, let number = candidates.next({ _ in nil }) { numbers.append(number) }
         var tables = index.anywhere.map { [$0] } ?? []
-        if let place = index.literals.find(path.storage, path.range), place.calls >= 0 {
-            tables.append(Int(place.calls))
+        if let pathRules = index.literals.find(path.storage, path.range), pathRules.calls >= 0 {
+            tables.append(Int(pathRules.calls))
         }
         if tables.isEmpty { return numbers }
         for table in tables { numbers += index.calls[table].first.map { Int($0) } }

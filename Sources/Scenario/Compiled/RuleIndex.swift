@@ -25,7 +25,7 @@ final class RuleIndex: Sendable {
     }
 
     /// The rules of one path.
-    struct Place: Sendable {
+    struct PathRules: Sendable {
         /// Those that are not told apart.
         var bucket: Bucket
         /// The number of its table of calls; negative where there is none.
@@ -46,7 +46,7 @@ final class RuleIndex: Sendable {
         let first: [UInt32]
     }
 
-    let literals: ByteTable<Place>
+    let literals: ByteTable<PathRules>
     let prefixes: ByteTable<Bucket>
     /// Rules without a literal path that are told apart; nil where there are none.
     let anywhere: Int?
@@ -80,8 +80,8 @@ final class RuleIndex: Sendable {
         rest = buckets[0]
         prefixes = building.prefixes.mapValues { buckets[$0] }
         calls = building.calls.map { Calls(buckets: $0.lists.mapValues { buckets[$0] }, first: $0.first) }
-        literals = building.literals.mapValues { place in
-            Place(bucket: buckets[place.list], calls: Int32(place.calls ?? -1))
+        literals = building.literals.mapValues { rules in
+            PathRules(bucket: buckets[rules.list], calls: Int32(rules.calls ?? -1))
         }
         anywhere = building.anywhere
     }

@@ -2,7 +2,7 @@ internal import Bytes
 
 /// Sorts rules into the buckets of an index.
 struct RuleIndexBuilder {
-    struct Place {
+    struct PathRules {
         /// The number of its list.
         let list: Int
         /// Rules that want a value of the system's field.
@@ -26,7 +26,7 @@ struct RuleIndexBuilder {
 
     /// Numbers of rules, those of the rest first.
     var lists: [[UInt32]] = [[]]
-    var literals = ByteTable<Place>()
+    var literals = ByteTable<PathRules>()
     var prefixes = ByteTable<Int>()
     var calls: [Calls] = []
     var anywhere: Int?
@@ -42,9 +42,9 @@ struct RuleIndexBuilder {
             let isCall = entry.values != nil
             if case .literal(let path) = entry.path {
                 let list = lists.count
-                let isNew = literals.update(path, default: Place(list: list)) { place in
-                    if isCall { place.callCount += 1 }
-                    return place.list == list
+                let isNew = literals.update(path, default: PathRules(list: list)) { pathRules in
+                    if isCall { pathRules.callCount += 1 }
+                    return pathRules.list == list
                 }
                 if isNew { lists.append([]) }
             } else if isCall {
@@ -53,12 +53,12 @@ struct RuleIndexBuilder {
         }
         if elsewhere > RuleIndex.fewest { anywhere = newCalls() }
         var crowded: [ArraySlice<UInt8>] = []
-        literals.forEachEntry { path, place in
-            if place.callCount > RuleIndex.fewest { crowded.append(path) }
+        literals.forEachEntry { path, pathRules in
+            if pathRules.callCount > RuleIndex.fewest { crowded.append(path) }
         }
         for path in crowded {
             let number = newCalls()
-            literals.update(path, default: Place(list: 0)) { $0.calls = number }
+            literals.update(path, default: PathRules(list: 0)) { $0.calls = number }
         }
     }
 
@@ -68,11 +68,11 @@ struct RuleIndexBuilder {
     }
 
     mutating func add(_ entry: RuleIndex.Entry, _ rule: UInt32) {
-        if case .literal(let path) = entry.path, let place = literals.find(path) {
-            if let values = entry.values, let number = place.calls {
+        if case .literal(let path) = entry.path, let pathRules = literals.find(path) {
+            if let values = entry.values, let number = pathRules.calls {
                 add(values, rule, to: number)
             } else {
-                lists[place.list].append(rule)
+                lists[pathRules.list].append(rule)
             }
         } else if let values = entry.values, let anywhere {
             add(values, rule, to: anywhere)

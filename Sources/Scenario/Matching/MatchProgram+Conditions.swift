@@ -152,7 +152,7 @@ extension MatchProgram {
             (0..<request.fieldCount).filter { request.isField($0, named: field.name) }
                 .map { request.head[request.fieldValue($0)] }
         case .query: request.decodedQuery.values(field.name)
-        case .call: call?.fields[field.place].map { [$0[...]] } ?? []
+        case .call: call?.fields[field.index].map { [$0[...]] } ?? []
         case .cookie: content.cookieValues(field.name)
         case .form: content.formValues(field.name)
         }

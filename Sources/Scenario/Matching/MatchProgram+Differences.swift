@@ -23,7 +23,7 @@ public struct MatchDifferences: Sendable, Hashable {
 
 extension MatchProgram {
     /// How far away a request is by its path and its method alone, which takes little time.
-    public func distanceOfPlace(_ request: Request) -> Int {
+    public func distanceOfPathAndMethod(_ request: Request) -> Int {
         (distance(of: RequestPath(request)) ?? 0) + (methods.holds(request) ? 0 : Self.otherMethod)
     }
 
@@ -59,7 +59,7 @@ extension MatchProgram {
             let holds = holdsCall(field, requestCall, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
-            let value = requestCall?.fields[field.place]
+            let value = requestCall?.fields[field.index]
             add(field, Part.call.words, value.map { $0[...] }, overLimit, &result)
         }
         guard let content, !isOtherPath else { return result }

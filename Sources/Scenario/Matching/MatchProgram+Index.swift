@@ -5,8 +5,8 @@ extension MatchProgram {
     }
 
     /// The values of a call's field one of which the match wants, byte for byte; nil where it may be another.
-    private func values(ofFieldAt place: Int) -> [[UInt8]]? {
-        for field in call where field.place == place {
+    private func values(ofFieldAt index: Int) -> [[UInt8]]? {
+        for field in call where field.index == index {
             if let values = field.matcher.requiredValues { return values }
         }
         return nil

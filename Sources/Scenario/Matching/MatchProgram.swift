@@ -19,12 +19,12 @@ public struct MatchProgram: Sendable {
         /// In lower case for header fields.
         let name: [UInt8]
         /// Where a call has it among its fields; 0 for a field of something else.
-        let place: Int
+        let index: Int
         let matcher: ValueMatcher
 
-        init(name: [UInt8], place: Int = 0, matcher: ValueMatcher) {
+        init(name: [UInt8], index: Int = 0, matcher: ValueMatcher) {
             self.name = name
-            self.place = place
+            self.index = index
             self.matcher = matcher
         }
     }
@@ -123,7 +123,7 @@ public struct MatchProgram: Sendable {
 
     func holdsCall(_ field: Field, _ call: Call?, _ budget: inout MatchBudget) -> Bool {
         guard let call else { return false }
-        guard let value = call.fields[field.place] else { return field.matcher.isAbsent }
+        guard let value = call.fields[field.index] else { return field.matcher.isAbsent }
         return !field.matcher.isAbsent && field.matcher.holds(value[...], &budget)
     }
 }

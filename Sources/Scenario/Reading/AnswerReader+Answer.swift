@@ -95,11 +95,11 @@ extension AnswerReader {
             return nil
         }
         /// Where something about a parameter is said.
-        func place(_ parameter: String?) -> Range<Int> {
+        func range(of parameter: String?) -> Range<Int> {
             parameter.flatMap { with?.value[$0]?.range } ?? fail.value.range
         }
         func hasRoom(_ reply: Reply) -> Bool {
-            self.hasRoom(reply, failure, arguments, place("status"))
+            self.hasRoom(reply, failure, arguments, range(of: "status"))
         }
         switch failure.prepared(arguments) {
         case .reply(var reply):
@@ -127,7 +127,7 @@ extension AnswerReader {
             guard var reply = isOwn ? wrapped(base) : base else { return nil }
             guard canSpoil(reply, failure, replyMember?.nameRange ?? fail.nameRange) else { return nil }
             if let objection = failure.objection(arguments, reply) {
-                error(place(objection.parameter), "\"\(failure.name)\" cannot happen here: \(objection.message)")
+                error(range(of: objection.parameter), "\"\(failure.name)\" cannot happen here: \(objection.message)")
                 return nil
             }
             let original = reply
@@ -163,7 +163,7 @@ extension AnswerReader {
     }
 
     private func strikesUpload(_ failure: Failure, _ fail: JSONMember) {
-        rule.uploadFailures.append(UploadDecisions.Failure(name: failure.name, place: fail.value.range))
+        rule.uploadFailures.append(UploadDecisions.Failure(name: failure.name, range: fail.value.range))
     }
 
     /// A reply that is spoiled once it is filled in.
@@ -185,18 +185,18 @@ extension AnswerReader {
 
     /// What `with` asks of a status leaves no room for a body, or for a response at all.
     private func hasRoom(
-        _ reply: Reply, _ failure: Failure, _ arguments: Arguments, _ place: Range<Int>
+        _ reply: Reply, _ failure: Failure, _ arguments: Arguments, _ range: Range<Int>
     ) -> Bool {
         let status = reply.head.status
         guard reply.raw == nil, reply.head.forbidsContent else { return true }
         if (100..<200).contains(status), !failure.name.hasPrefix("http/status/1") {
             error(
-                place, "status \(status) is not that of a final response",
+                range, "status \(status) is not that of a final response",
                 hint: "the failure \"http/status/\(status)\" sends it and nothing after it")
         } else if reply.contentCount > 0 {
-            error(place, "a response with status \(status) has no body, and this answer has one")
+            error(range, "a response with status \(status) has no body, and this answer has one")
         } else if arguments.text("message") != nil {
-            error(place, "a response with status \(status) has no body, which \"message\" would be")
+            error(range, "a response with status \(status) has no body, which \"message\" would be")
         } else {
             return true
         }
@@ -252,17 +252,17 @@ extension AnswerReader {
     }
 
     /// Whether there is anything there that the failure spoils.
-    private func canSpoil(_ reply: Reply, _ failure: Failure, _ place: Range<Int>) -> Bool {
+    private func canSpoil(_ reply: Reply, _ failure: Failure, _ range: Range<Int>) -> Bool {
         if reply.raw != nil {
-            error(place, "a raw response cannot be spoiled by \"\(failure.name)\"")
+            error(range, "a raw response cannot be spoiled by \"\(failure.name)\"")
             return false
         }
         if failure.needsBody, reply.contentCount == 0 || reply.head.forbidsContent {
-            error(place, "\"\(failure.name)\" needs a body to spoil, and this reply has none")
+            error(range, "\"\(failure.name)\" needs a body to spoil, and this reply has none")
             return false
         }
         if failure.rewritesBody, reply.contentCount > Failure.mostRewritten {
-            error(place, "\"\(failure.name)\" rewrites the body, which can then have 16 MiB at most")
+            error(range, "\"\(failure.name)\" rewrites the body, which can then have 16 MiB at most")
             return false
         }
         return true
@@ -273,11 +273,11 @@ extension AnswerReader {
     ) -> CompiledAnswer? {
         var reply = spoiled
         if let cut = modifiers.cut, reply.cut != nil || reply.ending != nil || reply.raw != nil {
-            error(cut.place, "\"\(failure.name)\" cuts the response itself and takes no \"cut\"")
+            error(cut.range, "\"\(failure.name)\" cuts the response itself and takes no \"cut\"")
             return nil
         }
         if let pace = modifiers.pace, reply.pace != nil || reply.raw != nil {
-            error(pace.place, "\"\(failure.name)\" paces the response itself and takes no \"pace\"")
+            error(pace.range, "\"\(failure.name)\" paces the response itself and takes no \"pace\"")
             return nil
         }
         guard modify(&reply, modifiers, failure.name, isSample: isSample) else { return nil }
@@ -287,9 +287,9 @@ extension AnswerReader {
     private func ended(
         _ script: WireScript, _ failure: Failure, _ modifiers: Modifiers
     ) -> CompiledAnswer? {
-        for (place, name) in [(modifiers.pace?.place, "pace"), (modifiers.cut?.place, "cut")] {
-            guard let place else { continue }
-            error(place, "\"\(failure.name)\" sends no response and takes no \"\(name)\"")
+        for (range, name) in [(modifiers.pace?.range, "pace"), (modifiers.cut?.range, "cut")] {
+            guard let range else { continue }
+            error(range, "\"\(failure.name)\" sends no response and takes no \"\(name)\"")
             return nil
         }
         let numbered = WireScript(
@@ -304,15 +304,15 @@ extension AnswerReader {
     private func modify(
         _ reply: inout Reply, _ modifiers: Modifiers, _ what: String, isSample: Bool = false
     ) -> Bool {
-        if reply.raw != nil, let place = modifiers.pace?.place ?? modifiers.cut?.place {
-            error(place, "\(what) goes out as it is, with neither \"pace\" nor \"cut\"")
+        if reply.raw != nil, let range = modifiers.pace?.range ?? modifiers.cut?.range {
+            error(range, "\(what) goes out as it is, with neither \"pace\" nor \"cut\"")
             return false
         }
         // What is made for each request needs what its sample needs.
         defer { if isSample { checkTransport(reply.script()) } }
         if reading.hasCORS { CrossOrigin.vary(&reply.head) }
         if let pace = modifiers.pace {
-            guard hasBodyToPace(reply, modifiers, pace.place) else { return false }
+            guard hasBodyToPace(reply, modifiers, pace.range) else { return false }
             reply.pace = pace.pace
         }
         guard let cut = modifiers.cut else { return true }
@@ -320,12 +320,12 @@ extension AnswerReader {
         case .bytes(let count) where !isSample || !hasDynamicBody:
             let total = reply.head.forbidsContent ? 0 : reply.contentCount
             guard count > total else { break }
-            error(cut.afterPlace, "the cut is after \(count) bytes, but the body has \(total)")
+            error(cut.afterRange, "the cut is after \(count) bytes, but the body has \(total)")
             return false
         case .head(.byte(let count)) where !isSample:
             let longest = reply.longestHead
             guard count > longest else { break }
-            error(cut.afterPlace, "the cut is after \(count) bytes of head, but this one has \(longest) at most")
+            error(cut.afterRange, "the cut is after \(count) bytes of head, but this one has \(longest) at most")
             return false
         case .bytes, .head, .percent, .headers: break
         }
@@ -334,13 +334,13 @@ extension AnswerReader {
     }
 
     /// Whether any of the body goes out at a pace.
-    private func hasBodyToPace(_ reply: Reply, _ modifiers: Modifiers, _ place: Range<Int>) -> Bool {
+    private func hasBodyToPace(_ reply: Reply, _ modifiers: Modifiers, _ range: Range<Int>) -> Bool {
         if !hasDynamicBody, reply.head.forbidsContent || reply.contentCount == 0 {
-            error(place, "there is nothing to pace: this answer has no body")
+            error(range, "there is nothing to pace: this answer has no body")
             return false
         }
         if let cut = modifiers.cut?.cut, cut.pause == nil, cut.position.isBeforeBody {
-            error(place, "there is nothing to pace: the cut is before the first byte of the body")
+            error(range, "there is nothing to pace: the cut is before the first byte of the body")
             return false
         }
         return true
@@ -349,9 +349,9 @@ extension AnswerReader {
     /// Refuses an answer that nothing here could carry.
     private func checkTransport(_ script: WireScript) {
         let lacking = script.requires.subtracting(reading.transport)
-        guard !lacking.isEmpty, let (what, place) = uncheckedAnswer else { return }
+        guard !lacking.isEmpty, let (what, range) = uncheckedAnswer else { return }
         uncheckedAnswer = nil
-        error(place, "\(what) needs \(lacking.text), which is not to be had here")
+        error(range, "\(what) needs \(lacking.text), which is not to be had here")
     }
 
     private func finished(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {

@@ -5,10 +5,10 @@ internal import Wire
 /// Header fields: an object of well-formed ones, or a list of pairs that is the whole head.
 extension AnswerReader {
     /// Sets the fields of an object on a head; null takes a field away that would be added.
-    func setHeaders(_ members: [JSONMember], _ place: FieldPlace, on head: inout ResponseHead) {
+    func setHeaders(_ members: [JSONMember], _ section: FieldSection, on head: inout ResponseHead) {
         let change = headerChange(members)
         head.replace(change.names, with: change.fields)
-        substitute(change.substitutions, place, from: head.fields.count - change.fields.count)
+        substitute(change.substitutions, section, from: head.fields.count - change.fields.count)
     }
 
     /// The names of an object in lower case, the fields that come in their place, and what of these is
@@ -108,7 +108,7 @@ extension AnswerReader {
         // As the file has it: braces that stand for braces are not in what goes out.
         guard let offset = node.utf8?.firstIndex(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
         else { return true }
-        error(place(offset, offset + 1, node), "a head has no CR, LF or NUL within a line")
+        error(sourceRange(offset, offset + 1, node), "a head has no CR, LF or NUL within a line")
         return false
     }
 }

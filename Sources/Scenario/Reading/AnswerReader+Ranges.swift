@@ -32,9 +32,9 @@ extension AnswerReader {
     }
 
     /// Refuses what makes of a reply with ranges one that can have none.
-    func keepsRanges(_ spoiled: Reply, _ failure: Failure, _ place: Range<Int>) -> Bool {
+    func keepsRanges(_ spoiled: Reply, _ failure: Failure, _ range: Range<Int>) -> Bool {
         guard spoiled.hasRanges, !spoiled.canHaveRanges else { return true }
-        error(place, "\"ranges\" has no effect: \"\(failure.name)\" changes more than the bytes of the body")
+        error(range, "\"ranges\" has no effect: \"\(failure.name)\" changes more than the bytes of the body")
         return false
     }
 }

@@ -73,14 +73,14 @@ extension AnswerReader {
         return reply
     }
 
-    private func setHead(_ node: JSONNode, _ place: FieldPlace, on head: inout ResponseHead) {
+    private func setHead(_ node: JSONNode, _ section: FieldSection, on head: inout ResponseHead) {
         if let members = node.members {
-            setHeaders(members, place, on: &head)
+            setHeaders(members, section, on: &head)
         } else if node.elements != nil {
             let pairs = pairs(node, "\"headers\"")
             head.fields = pairs?.fields ?? []
             head.isExact = true
-            substitute(pairs?.substitutions ?? [], place, from: 0)
+            substitute(pairs?.substitutions ?? [], section, from: 0)
         } else {
             wrongType(node, "\"headers\"", "an object or a list of pairs")
         }

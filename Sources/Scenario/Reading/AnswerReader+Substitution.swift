@@ -2,7 +2,7 @@ internal import JSONText
 internal import Wire
 
 /// Where fields of a reply are.
-enum FieldPlace: Sendable {
+enum FieldSection: Sendable {
     case head, trailers
     case interim(Int)
 }
@@ -16,19 +16,19 @@ extension AnswerReader {
 
     /// Leaves the parts of fields that are not constant to the rendering; `first` is where they begin. Names that come
     /// to none are left out at the end: until then the fields are known by their places.
-    func substitute(_ fields: [FieldSubstitution], _ place: FieldPlace, from first: Int) {
+    func substitute(_ fields: [FieldSubstitution], _ section: FieldSection, from first: Int) {
         for field in fields {
             substitutions.append { reply, rendering in
                 let line = field.text.line(&rendering)
                 let index = first + field.index
-                reply.changeFields(place) { fields in
+                reply.changeFields(section) { fields in
                     if field.isName { fields[index].name = line } else { fields[index].value = line }
                 }
             }
         }
         guard fields.contains(where: { $0.isName }) else { return }
         substitutions.append { reply, rendering in
-            reply.changeFields(place) { $0.dropNameless(place.rule, &rendering) }
+            reply.changeFields(section) { $0.dropNameless(section.rule, &rendering) }
         }
     }
 }
@@ -51,7 +51,7 @@ extension Array<HeaderField> {
     }
 }
 
-extension FieldPlace {
+extension FieldSection {
     fileprivate var rule: NameRule {
         switch self {
         case .head, .interim: .anything
@@ -68,8 +68,8 @@ struct FieldSubstitution: Sendable {
 }
 
 extension Reply {
-    fileprivate mutating func changeFields(_ place: FieldPlace, _ change: (inout [HeaderField]) -> Void) {
-        switch place {
+    fileprivate mutating func changeFields(_ section: FieldSection, _ change: (inout [HeaderField]) -> Void) {
+        switch section {
         case .head: change(&head.fields)
         case .trailers: change(&trailers)
         case .interim(let number): change(&interim[number].head.fields)

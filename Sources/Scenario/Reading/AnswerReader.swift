@@ -6,7 +6,7 @@ internal import Wire
 final class AnswerReader: PartReader {
     let step: StepReader
     /// What it is and where it stands; nil once it was said that nothing can carry it.
-    var uncheckedAnswer: (what: String, place: Range<Int>)?
+    var uncheckedAnswer: (what: String, range: Range<Int>)?
     /// What of it is filled in for each request.
     var substitutions: [Substitution] = []
     /// Whether its body is.

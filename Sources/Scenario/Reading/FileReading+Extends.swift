@@ -10,7 +10,7 @@ internal import JSONText
 struct Base {
     let name: String
     /// Where it is named.
-    let place: Range<Int>
+    let range: Range<Int>
     let reading: FileReading
     let members: [JSONMember]
     /// Whether it is good enough to take its rules.
@@ -25,20 +25,20 @@ extension FileReading {
             wasBaseRefused = true
             return nil
         }
-        let place = member.value.range
+        let range = member.value.range
         guard let file = scenarioFiles[wanted], wanted != name else {
             wasBaseRefused = true
             if wanted == name {
-                error(place, "a scenario cannot extend itself")
+                error(range, "a scenario cannot extend itself")
             } else {
-                error(place, "there is no scenario \"\(wanted.shown)\" to extend", hint: nearestBase(wanted, name))
+                error(range, "there is no scenario \"\(wanted.shown)\" to extend", hint: nearestBase(wanted, name))
             }
             return nil
         }
         if let extends = file.extends {
             wasBaseRefused = true
             error(
-                place, "\"\(wanted)\" itself extends \"\(extends.shown)\"",
+                range, "\"\(wanted)\" itself extends \"\(extends.shown)\"",
                 hint: "what is extended stands for itself")
             return nil
         }
@@ -46,14 +46,14 @@ extension FileReading {
         let bytes = source.read(file.path)
         if !file.isValid {
             error(
-                place, "\"\(wanted)\" has errors and cannot be extended",
+                range, "\"\(wanted)\" has errors and cannot be extended",
                 hint: "they are those of \(file.path)")
         }
         guard case .success(let bytes) = bytes, case .success(let root) = JSONParser.parse(bytes),
             let members = root.members
         else {
             wasBaseRefused = true
-            if file.isValid { error(place, "\"\(wanted)\" was changed while it was read") }
+            if file.isValid { error(range, "\"\(wanted)\" was changed while it was read") }
             return nil
         }
         if !file.isValid { wasBaseRefused = true }
@@ -61,7 +61,7 @@ extension FileReading {
             SourceText(name: file.path, bytes: bytes), source: source, patterns: patterns, failures: failures,
             transport: transport, seed: givenSeed, numbering: numbering)
         reading.declarations(members, nil)
-        return Base(name: wanted, place: place, reading: reading, members: members, isValid: file.isValid)
+        return Base(name: wanted, range: range, reading: reading, members: members, isValid: file.isValid)
     }
 
     private func nearestBase(_ wanted: String, _ own: String) -> String? {
@@ -128,9 +128,9 @@ extension FileReading {
         if let list = base.members.first(where: { $0.name == "rules" }) {
             let rules = its.rules(list.value, behind: count, &reached, &inherited.uploads)
             refuseTwins(own, rules, base)
-            if let name = reachability.takesAll, let place = own.first(where: { $0.rule.name == name })?.place {
+            if let name = reachability.takesAll, let range = own.first(where: { $0.rule.name == name })?.range {
                 error(
-                    place, "no rule of \"\(base.name)\" can ever match",
+                    range, "no rule of \"\(base.name)\" can ever match",
                     hint: "rule \"\(name.shown)\" takes every request before them")
             }
             inherited.rules = rules.map(\.rule)
@@ -146,20 +146,20 @@ extension FileReading {
             for diagnostic in its.diagnostics.all where diagnostic.severity == .error {
                 let line = its.line(diagnostic.byteRange)
                 error(
-                    base.place, "in line \(line) of \(its.text.name): \(diagnostic.message)", hint: diagnostic.hint)
+                    base.range, "in line \(line) of \(its.text.name): \(diagnostic.message)", hint: diagnostic.hint)
             }
         }
         return inherited
     }
 
     private func refuseTwins(_ own: [ReadRule], _ others: [ReadRule], _ base: Base) {
-        var places = ByteTable<Range<Int>>()
-        for rule in own { places.insert(rule.rule.name.utf8, rule.place) }
+        var ranges = ByteTable<Range<Int>>()
+        for rule in own { ranges.insert(rule.rule.name.utf8, rule.range) }
         for other in others {
-            guard let place = places.find(Array(other.rule.name.utf8)) else { continue }
+            guard let range = ranges.find(Array(other.rule.name.utf8)) else { continue }
             error(
-                place, "duplicate rule name \"\(other.rule.name.shown)\"",
-                hint: "\"\(base.name)\" has it in line \(base.reading.line(other.place)) of \(base.reading.text.name)")
+                range, "duplicate rule name \"\(other.rule.name.shown)\"",
+                hint: "\"\(base.name)\" has it in line \(base.reading.line(other.range)) of \(base.reading.text.name)")
         }
     }
 }

@@ -128,13 +128,13 @@ extension FileReading {
             let isWhole = diagnostics.errorCount == errors
             if let first = names.find(Array(read.rule.name.utf8)) {
                 error(
-                    read.place, "duplicate rule name \"\(read.rule.name.shown)\"",
+                    read.range, "duplicate rule name \"\(read.rule.name.shown)\"",
                     hint: "it was first given in line \(line(first))")
             } else {
-                names.insert(read.rule.name.utf8, read.place)
+                names.insert(read.rule.name.utf8, read.range)
             }
             if isWhole, let reason = reachability.add(read.rule) {
-                error(read.place, "rule \"\(read.rule.name.shown)\" can never match", hint: reason)
+                error(read.range, "rule \"\(read.rule.name.shown)\" can never match", hint: reason)
             }
             checkUploads(read.rule, read.uploadFailures, &uploads)
             uploads.add(read.rule)

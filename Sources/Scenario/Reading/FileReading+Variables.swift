@@ -42,11 +42,11 @@ extension FileReading {
     }
 
     /// The number of a variable.
-    func variable(_ name: String, _ place: () -> Range<Int>) -> Int? {
+    func variable(_ name: String, _ range: () -> Range<Int>) -> Int? {
         if let number = variableNumbers[name] { return number }
         if wereVariablesRefused { return nil }
         error(
-            place(), "the variable \"\(name.shown)\" is not declared",
+            range(), "the variable \"\(name.shown)\" is not declared",
             hint: didYouMean(name, variableNumbers.keys.sorted())
                 ?? "the variables of a scenario stand in \"variables\" at its top")
         return nil

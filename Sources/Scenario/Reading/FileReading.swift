@@ -214,14 +214,14 @@ extension FileReading {
         guard let first = Placeholders.firstBraces(in: bytes) else { return bytes }
         switch Placeholders.unescape(bytes, from: first) {
         case .success(let bytes): return bytes
-        case .failure(let place):
-            error(self.place(of: place.offset..<place.end, inString: range), message, hint: hint)
+        case .failure(let placeholder):
+            error(self.place(of: placeholder.offset..<placeholder.end, inString: range), message, hint: hint)
             return nil
         }
     }
 
     func place(of bytes: Range<Int>, inString range: Range<Int>) -> Range<Int> {
-        let start = StringPlaces.place(of: bytes.lowerBound, in: text.bytes, string: range)
-        return start..<max(start, StringPlaces.place(of: bytes.upperBound, in: text.bytes, string: range))
+        let start = StringOffsets.sourceOffset(of: bytes.lowerBound, in: text.bytes, string: range)
+        return start..<max(start, StringOffsets.sourceOffset(of: bytes.upperBound, in: text.bytes, string: range))
     }
 }

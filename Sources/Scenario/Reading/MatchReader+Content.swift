@@ -54,7 +54,8 @@ extension MatchReader {
             case .failure(let failure) where failure.kind == .missingSlash:
                 error(member.nameRange, failure.message, hint: "did you mean \"/\(member.name.shown)\"?")
             case .failure(let failure):
-                let start = StringPlaces.place(of: failure.offset, in: reading.text.bytes, string: member.nameRange)
+                let start = StringOffsets.sourceOffset(
+                    of: failure.offset, in: reading.text.bytes, string: member.nameRange)
                 error(start..<start + 1, failure.message)
             }
             return nil

@@ -14,8 +14,8 @@ extension MatchReader {
             return
         }
         for (byte, advice) in [("?", "match the query with \"query\""), ("#", "no client sends a fragment")] {
-            guard let place = bytes.firstIndex(of: byte.utf8.first ?? 0) else { continue }
-            error(self.place(place, place + 1, node), "a path has no \"\(byte)\"", hint: advice)
+            guard let offset = bytes.firstIndex(of: byte.utf8.first ?? 0) else { continue }
+            error(sourceRange(offset, offset + 1, node), "a path has no \"\(byte)\"", hint: advice)
             return
         }
         guard bytes.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "*") })
@@ -34,7 +34,7 @@ extension MatchReader {
         var mistakes = 0
         for raw in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             // Not for every segment: each time it goes through the string.
-            var range: Range<Int> { place(raw.startIndex, raw.endIndex, node) }
+            var range: Range<Int> { sourceRange(raw.startIndex, raw.endIndex, node) }
             if segments.last == .rest {
                 error(range, "\"**\" is the rest of the path, nothing can follow it")
                 return nil

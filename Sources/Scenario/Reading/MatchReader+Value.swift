@@ -135,7 +135,7 @@ extension MatchReader {
         case .success(let pattern): return pattern
         case .failure(let failure):
             let offset = Placeholders.offset(min(max(0, failure.offset), bytes.count), in: node.utf8 ?? bytes)
-            error(place(offset, offset + 1, node), "in this pattern: \(failure.message)")
+            error(sourceRange(offset, offset + 1, node), "in this pattern: \(failure.message)")
             return nil
         }
     }

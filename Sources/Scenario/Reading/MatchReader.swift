@@ -31,8 +31,8 @@ extension MatchReader {
             case "query": program.query = self.fields(member.value, "\"query\"", areHeaders: false)
             case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)
             default:
-                guard let place = fields.firstIndex(where: { $0.name == member.name }) else { continue }
-                callField(member, fields[place], at: place, what, &program)
+                guard let index = fields.firstIndex(where: { $0.name == member.name }) else { continue }
+                callField(member, fields[index], at: index, what, &program)
             }
         }
         let ofElements = fields.filter(\.isOfElement).map(\.name)
@@ -47,7 +47,7 @@ extension MatchReader {
 
     /// A field of the system's calls.
     private func callField(
-        _ member: JSONMember, _ field: MatchField, at place: Int, _ what: String, _ program: inout MatchProgram
+        _ member: JSONMember, _ field: MatchField, at index: Int, _ what: String, _ program: inout MatchProgram
     ) {
         let matcher: ValueMatcher
         switch field.kind {
@@ -64,7 +64,7 @@ extension MatchReader {
             program.takesBatch = flag
             matcher = ValueMatcher([.equals(Array("\(flag)".utf8))], words: "\(flag)")
         }
-        program.call.append(MatchProgram.Field(name: Array(field.name.utf8), place: place, matcher: matcher))
+        program.call.append(MatchProgram.Field(name: Array(field.name.utf8), index: index, matcher: matcher))
     }
 
     private func methods(_ node: JSONNode) -> [[UInt8]] {

@@ -6,15 +6,15 @@ internal import Wire
 struct Modifiers {
     struct PaceHere {
         let pace: Pace
-        let place: Range<Int>
+        let range: Range<Int>
     }
 
     struct CutHere {
         let cut: Cut
         /// Of the field's name.
-        let place: Range<Int>
+        let range: Range<Int>
         /// Of the value of `after`.
-        let afterPlace: Range<Int>
+        let afterRange: Range<Int>
     }
 
     var delay: DelayRule?
@@ -29,7 +29,7 @@ extension StepReader {
             switch member.name {
             case "delay": modifiers.delay = delay(member.value)
             case "pace":
-                modifiers.pace = pace(member.value).map { Modifiers.PaceHere(pace: $0, place: member.nameRange) }
+                modifiers.pace = pace(member.value).map { Modifiers.PaceHere(pace: $0, range: member.nameRange) }
             case "cut": modifiers.cut = cut(member)
             default: break
             }
@@ -133,8 +133,8 @@ extension StepReader {
         guard let place else { return nil }
         let ending: Ending = word == "close" ? .close : word == "reset" ? .reset : .hold
         return Modifiers.CutHere(
-            cut: Cut(after: place, ending: ending, pause: pause), place: member.nameRange,
-            afterPlace: after.value.range)
+            cut: Cut(after: place, ending: ending, pause: pause), range: member.nameRange,
+            afterRange: after.value.range)
     }
 
     private func cutPlace(_ node: JSONNode) -> Cut.Position? {

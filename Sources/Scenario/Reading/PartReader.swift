@@ -19,9 +19,9 @@ extension PartReader {
     var seed: Int64 { reading.seed }
     var errorCount: Int { reading.errorCount }
 
-    func variable(_ name: String, _ place: () -> Range<Int>) -> Int? { reading.variable(name, place) }
+    func variable(_ name: String, _ range: () -> Range<Int>) -> Int? { reading.variable(name, range) }
 
-    func place(_ start: Int, _ end: Int, _ node: JSONNode) -> Range<Int> {
+    func sourceRange(_ start: Int, _ end: Int, _ node: JSONNode) -> Range<Int> {
         reading.place(of: start..<end, inString: node.range)
     }
 }

@@ -1,7 +1,7 @@
 /// Double braces in strings.
 enum Placeholders {
     /// A placeholder within a string.
-    struct Place: Error {
+    struct Occurrence: Error {
         let offset: Int
         let end: Int
     }
@@ -15,7 +15,7 @@ enum Placeholders {
     }
 
     /// The bytes with `{{` for each `{{{{`; a failure where a placeholder begins.
-    static func unescape(_ bytes: [UInt8], from first: Int) -> Result<[UInt8], Place> {
+    static func unescape(_ bytes: [UInt8], from first: Int) -> Result<[UInt8], Occurrence> {
         var result = Array(bytes[..<first])
         var index = first
         while index < bytes.count {
@@ -25,7 +25,7 @@ enum Placeholders {
                 result += [UInt8(ascii: "{"), UInt8(ascii: "{")]
                 index += 4
             case 2:
-                return .failure(Place(offset: index, end: end(of: index, in: bytes) ?? index + 2))
+                return .failure(Occurrence(offset: index, end: end(of: index, in: bytes) ?? index + 2))
             default:
                 result.append(bytes[index])
                 index += 1

@@ -4,7 +4,7 @@ internal import JSONText
 struct ReadRule {
     let rule: CompiledRule
     /// Where messages about it point: at its name, or at its opening brace.
-    let place: Range<Int>
+    let range: Range<Int>
     /// What strikes before the body of a request is there.
     let uploadFailures: [UploadDecisions.Failure]
 }
@@ -35,7 +35,7 @@ extension FileReading {
     func rule(_ node: JSONNode, number: Int) -> ReadRule? {
         guard let members = object(node, .rule) else { return nil }
         var name = "rule \(number)"
-        var place = node.range.lowerBound..<node.range.lowerBound + 1
+        var range = node.range.lowerBound..<node.range.lowerBound + 1
         var description: String?
         var match = MatchProgram()
         var stepNodes: JSONNode?
@@ -45,7 +45,7 @@ extension FileReading {
         for member in members {
             switch member.name {
             case "name":
-                place = member.value.range
+                range = member.value.range
                 guard let given = string(member.value, "\"name\"") else { break }
                 if given.isEmpty { error(member.value.range, "a rule's name cannot be empty") }
                 name = given
@@ -61,7 +61,7 @@ extension FileReading {
             }
         }
         guard let stepNodes else {
-            if !isMisspelt("steps", members, .rule) { error(place, "rule \"\(name.shown)\" needs \"steps\"") }
+            if !isMisspelt("steps", members, .rule) { error(range, "rule \"\(name.shown)\" needs \"steps\"") }
             return nil
         }
         let reader = RuleReader(self, name: name, match)
@@ -72,7 +72,7 @@ extension FileReading {
             name: name, description: description, match: match, steps: steps.map(\.step),
             times: steps.map(\.times), atEnd: atEnd, seed: seed,
             needsBody: reader.readsBody, lasting: steps.map(\.lasting), limit: limit, countBy: countBy)
-        return ReadRule(rule: rule, place: place, uploadFailures: reader.uploadFailures)
+        return ReadRule(rule: rule, range: range, uploadFailures: reader.uploadFailures)
     }
 }
 

@@ -11,7 +11,7 @@ struct ReadStep {
 }
 
 /// Where a step stands, which decides what may be beside it.
-enum StepPlace {
+enum StepPosition {
     case step
     /// The last of a rule that stays there.
     case last
@@ -24,7 +24,7 @@ enum StepPlace {
 /// A step, an item of its `choose`, or what stands in a step's stead: what happens, how often, and by what chance.
 final class StepReader: PartReader {
     let rule: RuleReader
-    let position: StepPlace
+    let position: StepPosition
     /// Of the content that is drawn for it.
     let key: ContentKey
     /// The items of a step number their placeholders together with it.
@@ -37,7 +37,7 @@ final class StepReader: PartReader {
     /// No step of a rule has this number: what is drawn for the content of its `then` is its own.
     static let overRateNumber = 1 << 32
 
-    init(_ rule: RuleReader, number: Int, _ position: StepPlace) {
+    init(_ rule: RuleReader, number: Int, _ position: StepPosition) {
         self.rule = rule
         self.position = position
         key = ContentKey(seed: rule.seed, rule: rule.name, step: number)

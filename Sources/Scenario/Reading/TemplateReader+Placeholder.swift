@@ -13,55 +13,55 @@ extension TemplateReader {
         "request.path", "request.query", "request.header", "request.cookie", "request.form", "variable", "hex", "now",
     ]
 
-    func placeholder(_ words: String, _ use: Use, _ place: () -> Range<Int>) -> Placeholder? {
-        guard let source = source(words, use, place) else { return nil }
+    func placeholder(_ words: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder? {
+        guard let source = source(words, use, range) else { return nil }
         let placeholder = Placeholder(source: source, number: placeholderCount)
         placeholderCount += 1
         if placeholder.readsBody { rule?.readsBody = true }
         return placeholder
     }
 
-    private func source(_ words: String, _ use: Use, _ place: () -> Range<Int>) -> Placeholder.Source? {
+    private func source(_ words: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder.Source? {
         if use != .answer, !words.hasPrefix("variable.") {
             error(
-                place(), "a value matcher has no {{\(words.shown)}}",
+                range(), "a value matcher has no {{\(words.shown)}}",
                 hint: "it can have {{variable.x}}; a literal {{ is written {{{{")
             return nil
         }
         if use == .journalMatcher {
             error(
-                place(), "the journal does not tell what {{\(words.shown)}} was when a request came",
+                range(), "the journal does not tell what {{\(words.shown)}} was when a request came",
                 hint: "a literal {{ is written {{{{")
             return nil
         }
         if let source = Self.words[words] { return source }
-        if words.hasPrefix("request.json/") { return pointer(String(words.dropFirst("request.json".count)), place) }
+        if words.hasPrefix("request.json/") { return pointer(String(words.dropFirst("request.json".count)), range) }
         guard let family = Self.families.first(where: { words.hasPrefix($0 + ".") }) else {
-            unknown(words, place)
+            unknown(words, range)
             return nil
         }
         let name = String(words.dropFirst(family.count + 1))
         if name.isEmpty {
-            error(place(), "{{\(words)}} needs a name behind the point")
+            error(range(), "{{\(words)}} needs a name behind the point")
             return nil
         }
         switch family {
-        case "request.path": return segment(name, place)
+        case "request.path": return segment(name, range)
         case "request.query": return .query(Array(name.utf8))
         case "request.header": return .header(name.utf8.map(\.asciiLowercased))
         case "request.cookie": return .cookie(Array(name.utf8))
         case "request.form": return .form(Array(name.utf8))
-        case "variable": return variable(name, place).map { .variable($0) }
+        case "variable": return variable(name, range).map { .variable($0) }
         case "hex":
             let isNumber = name.utf8.allSatisfy { (0x30...0x39).contains($0) }
             if isNumber, let count = Int(name), (1...1000).contains(count) { return .hex(count) }
-            error(place(), "{{hex.16}} has a number of digits from 1 to 1000, not \"\(name.shown)\"")
+            error(range(), "{{hex.16}} has a number of digits from 1 to 1000, not \"\(name.shown)\"")
             return nil
-        default: return now(name, place)
+        default: return now(name, range)
         }
     }
 
-    private func unknown(_ words: String, _ place: () -> Range<Int>) {
+    private func unknown(_ words: String, _ range: () -> Range<Int>) {
         let hint: String?
         let parts = words.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         let count = words.hasPrefix("req") ? 2 : 1
@@ -74,33 +74,33 @@ extension TemplateReader {
             hint = EditDistance.nearest(to: words, among: all).map { "did you mean {{\($0)}}?" }
         }
         error(
-            place(), "unknown placeholder {{\(words.shown)}}",
+            range(), "unknown placeholder {{\(words.shown)}}",
             hint: hint ?? (words.isEmpty ? "a literal {{ is written {{{{" : nil))
     }
 
-    private func pointer(_ text: String, _ place: () -> Range<Int>) -> Placeholder.Source? {
+    private func pointer(_ text: String, _ range: () -> Range<Int>) -> Placeholder.Source? {
         switch JSONPointer.parse(text) {
         case .success(let pointer): return .json(pointer)
         case .failure(let failure):
-            error(place(), failure.message)
+            error(range(), failure.message)
             return nil
         }
     }
 
-    private func segment(_ name: String, _ place: () -> Range<Int>) -> Placeholder.Source? {
+    private func segment(_ name: String, _ range: () -> Range<Int>) -> Placeholder.Source? {
         let pathNames = rule?.pathNames ?? [:]
         if let number = pathNames[name] { return .path(number) }
         error(
-            place(), "the path of this rule has no segment {\(name.shown)}",
+            range(), "the path of this rule has no segment {\(name.shown)}",
             hint: EditDistance.nearest(to: name, among: pathNames.keys.sorted()).map { "did you mean {\($0)}?" })
         return nil
     }
 
-    private func now(_ words: String, _ place: () -> Range<Int>) -> Placeholder.Source? {
+    private func now(_ words: String, _ range: () -> Range<Int>) -> Placeholder.Source? {
         let name = words.prefix { $0 != "+" && $0 != "-" }
         guard let moment = Placeholder.Moment(rawValue: String(name)) else {
             error(
-                place(), "unknown placeholder {{now.\(words.shown)}}",
+                range(), "unknown placeholder {{now.\(words.shown)}}",
                 hint: EditDistance.nearest(
                     to: String(name), among: Placeholder.Moment.allCases.map(\.rawValue)
                 ).map { "did you mean {{now.\($0)\(words.dropFirst(name.count).description.shown)}}?" }
@@ -111,7 +111,7 @@ extension TemplateReader {
         switch TimeShiftText.milliseconds(String(words.dropFirst(name.count + 1))) {
         case .success(let milliseconds): return .now(moment, offset: sign == "-" ? -milliseconds : milliseconds)
         case .failure(let failure):
-            error(place(), failure.message)
+            error(range(), failure.message)
             return nil
         }
     }

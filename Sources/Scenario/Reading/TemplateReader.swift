@@ -59,12 +59,14 @@ extension TemplateReader {
             case 2:
                 let end = Placeholders.end(of: index, in: bytes)
                 // Not for every placeholder: each time it goes through the string.
-                func place() -> Range<Int> { reading.place(of: index..<(end ?? index + 2), inString: range) }
+                func placeholderRange() -> Range<Int> { reading.place(of: index..<(end ?? index + 2), inString: range) }
                 guard let end else {
-                    error(place(), "this placeholder is not closed by }}", hint: "a literal {{ is written {{{{")
+                    error(
+                        placeholderRange(), "this placeholder is not closed by }}", hint: "a literal {{ is written {{{{"
+                    )
                     return nil
                 }
-                if let placeholder = placeholder(Array(bytes[index + 2..<end - 2]).text, use, place) {
+                if let placeholder = placeholder(Array(bytes[index + 2..<end - 2]).text, use, placeholderRange) {
                     template.append(.text(placeholder))
                 } else {
                     mistakes += 1

@@ -8,7 +8,7 @@ struct UploadDecisions {
     /// Such a failure, and where the scenario names it.
     struct Failure {
         let name: String
-        let place: Range<Int>
+        let range: Range<Int>
     }
 
     /// A rule whose failures strike in time only if no rule below looks at the body of a request that it takes.
@@ -90,7 +90,7 @@ extension FileReading {
         if dialect.readsBody {
             for failure in failures {
                 error(
-                    failure.place,
+                    failure.range,
                     "\"\(failure.name)\" strikes before the request's body is read, which holds the calls of \(dialect.name)",
                     hint: "a scenario without \"system\" can have it")
             }
@@ -106,7 +106,7 @@ extension FileReading {
 
     fileprivate func refuse(_ failure: UploadDecisions.Failure, _ words: String, _ hint: String?) {
         error(
-            failure.place, "\"\(failure.name)\" strikes before the request's body is read, which \(words)", hint: hint)
+            failure.range, "\"\(failure.name)\" strikes before the request's body is read, which \(words)", hint: hint)
     }
 }
 

@@ -55,8 +55,8 @@ struct FailureSchema {
         var groups: [(key: Group, failures: [Failure], families: [FailureFamily])] = []
         func add(_ failure: Failure, _ change: (Int) -> Void) {
             let key = Group(kind: failure.kind, parameters: failure.parameters)
-            if let place = groups.firstIndex(where: { $0.key == key }) {
-                change(place)
+            if let index = groups.firstIndex(where: { $0.key == key }) {
+                change(index)
             } else {
                 groups.append((key, [], []))
                 change(groups.count - 1)

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Scenario
 
-@Suite struct StringPlacesTests {
+@Suite struct StringOffsetsTests {
     /// Where the bytes of a string's value stand, one after the other.
     private func places(_ literal: String, _ count: Int) -> [Int] {
         let source = Array(literal.utf8)
-        return (0...count).map { StringPlaces.place(of: $0, in: source, string: 0..<source.count) }
+        return (0...count).map { StringOffsets.sourceOffset(of: $0, in: source, string: 0..<source.count) }
     }
 
     @Test func plainBytesStandWhereTheyAre() {

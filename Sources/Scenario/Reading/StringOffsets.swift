@@ -2,9 +2,9 @@ internal import Bytes
 
 /// Where a byte of a JSON string's value stands in the file, escapes accounted for, so that a caret
 /// can point into the string.
-enum StringPlaces {
+enum StringOffsets {
     /// The place of byte `offset` of the value of the string whose quotes are the ends of `range`.
-    static func place(of offset: Int, in source: [UInt8], string range: Range<Int>) -> Int {
+    static func sourceOffset(of offset: Int, in source: [UInt8], string range: Range<Int>) -> Int {
         var position = range.lowerBound + 1
         let end = max(position, range.upperBound - 1)
         var decoded = 0
