@@ -27,10 +27,12 @@ public struct NearMiss: Sendable, Hashable {
             best = (rule, differences)
         }
         return best.map { best in
-            let possible = best.differences.perhaps.isEmpty ? ["the rule lets it pass"] : best.differences.perhaps
+            let possible =
+                best.differences.possibleMessages.isEmpty
+                ? ["the rule lets it pass"] : best.differences.possibleMessages
             return NearMiss(
                 rule: best.rule.name,
-                differences: best.differences.words.isEmpty ? possible : best.differences.words)
+                differences: best.differences.messages.isEmpty ? possible : best.differences.messages)
         }
     }
 

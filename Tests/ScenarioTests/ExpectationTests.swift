@@ -75,7 +75,7 @@ import Wire
             Issue.record("no order")
             return
         }
-        #expect(all[0].words == #"{"rule":"pay","requests":2}"#)
+        #expect(all[0].sourceText == #"{"rule":"pay","requests":2}"#)
     }
 
     @Test func otherwiseIsARuleToo() {

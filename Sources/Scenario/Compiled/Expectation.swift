@@ -54,5 +54,5 @@ public struct Expectation: Sendable {
 
     public let kind: Kind
     /// As the scenario writes it, for those who tell what came of it.
-    public let words: String
+    public let sourceText: String
 }

@@ -25,7 +25,7 @@ struct ScenarioFinder {
             switch source.list(path) {
             case .success(let entries): findBelow(path, entries, prefix: "", depth: 0)
             case .failure(.notAFolder): take(path, name: Self.withoutExtension(Self.lastPart(of: path)))
-            case .failure(let error): diagnostics.error(path, 0..<0, error.words)
+            case .failure(let error): diagnostics.error(path, 0..<0, error.message)
             }
         }
         found.sort { ($0.name, $0.path) < ($1.name, $1.path) }
@@ -59,7 +59,7 @@ struct ScenarioFinder {
                 switch source.list(path) {
                 case .success(let below):
                     findBelow(path, below, prefix: prefix + entry.name + "/", depth: depth + 1)
-                case .failure(let error): diagnostics.error(path, 0..<0, error.words)
+                case .failure(let error): diagnostics.error(path, 0..<0, error.message)
                 }
             }
         }

@@ -43,7 +43,7 @@ public struct ScenarioLoader: Sendable {
             source.willLoad(file.name)
             var isValid = false
             switch source.read(file.path) {
-            case .failure(let error): diagnostics.error(file.path, 0..<0, error.words)
+            case .failure(let error): diagnostics.error(file.path, 0..<0, error.message)
             case .success(let bytes):
                 let text = SourceText(name: file.path, bytes: bytes)
                 switch JSONParser.parse(bytes) {

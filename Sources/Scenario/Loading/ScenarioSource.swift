@@ -32,7 +32,7 @@ public enum ScenarioSourceError: Error, Sendable, Hashable {
     /// A link leads out of the scenario folder.
     case outside
 
-    var words: String {
+    var message: String {
         switch self {
         case .missing: "no such file or folder"
         case .notAFolder: "this is not a folder"

@@ -23,7 +23,7 @@ public struct JSONMatcher: Sendable {
     /// Whether there must be no value.
     var isAbsent = false
     /// As the scenario writes it, for near misses.
-    var words = ""
+    var sourceText = ""
 
     /// Whether any of its tests has to know the session's variables.
     var readsVariables: Bool { !substitutedTests.isEmpty || text?.readsVariables == true }

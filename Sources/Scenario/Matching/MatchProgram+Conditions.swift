@@ -9,7 +9,7 @@ extension MatchProgram {
         /// At least one of them holds.
         case any([MatchProgram])
         /// It does not hold; with the text of the scenario.
-        case not(MatchProgram, words: String)
+        case not(MatchProgram, sourceText: String)
 
         /// Whether any test in it, or in a match inside of it, is one of these.
         func contains(where isWanted: (Test) -> Bool) -> Bool {

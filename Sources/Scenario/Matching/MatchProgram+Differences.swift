@@ -6,17 +6,19 @@ public import Wire
 /// What keeps a request from matching, in words, and how far away it is.
 public struct MatchDifferences: Sendable, Hashable {
     /// Such as `path is "/a/x", the rule wants "/a/{id}"`.
-    public var words: [String] = []
+    public var messages: [String] = []
     /// 0 where everything holds; the larger, the less likely the rule was meant.
     public var distance = 0
     /// What may have kept it away, depending on variables: what those were when the request came, nobody knows any
     /// more.
-    public var perhaps: [String] = []
+    public var possibleMessages: [String] = []
 
-    mutating func addPerhaps(_ words: [String]) { perhaps += words.filter { !perhaps.contains($0) } }
+    mutating func addPossible(_ messages: [String]) {
+        possibleMessages += messages.filter { !possibleMessages.contains($0) }
+    }
 
-    mutating func add(_ words: String, _ distance: Int) {
-        self.words.append(words)
+    mutating func add(_ message: String, _ distance: Int) {
+        messages.append(message)
         self.distance += distance
     }
 }
@@ -47,27 +49,27 @@ extension MatchProgram {
             let holds = holdsHeader(field, request, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
-            add(field, Part.header.words, headerValue(field, request), overLimit, &result)
+            add(field, Part.header.label, headerValue(field, request), overLimit, &result)
         }
         for field in query {
             let holds = holdsQuery(field, request, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
-            add(field, Part.query.words, request.decodedQuery.first(field.name), overLimit, &result)
+            add(field, Part.query.label, request.decodedQuery.first(field.name), overLimit, &result)
         }
         for field in call {
             let holds = holdsCall(field, requestCall, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
             let value = requestCall?.fields[field.index]
-            add(field, Part.call.words, value.map { $0[...] }, overLimit, &result)
+            add(field, Part.call.label, value.map { $0[...] }, overLimit, &result)
         }
         guard let content, !isOtherPath else { return result }
         for condition in conditions {
             let mayHold = holds(condition, request, requestPath, requestCall, content, assuming: true, &budget)
             let overLimit = budget.takeExceeded()
             if mayHold {
-                if condition.readsVariables { addPerhaps(condition, request, requestCall, content, &budget, &result) }
+                if condition.readsVariables { addPossible(condition, request, requestCall, content, &budget, &result) }
                 continue
             }
             add(condition, request, requestCall, content, overLimit, &budget, &result)
@@ -78,7 +80,7 @@ extension MatchProgram {
     private func addPath(_ requestPath: RequestPath, _ result: inout MatchDifferences) {
         guard let distance = distance(of: requestPath) else { return }
         let path = requestPath.storage[requestPath.range]
-        result.add("path is \(Self.quoted(path)), the rule wants \"\(pathWords)\"", distance)
+        result.add("path is \(Self.quoted(path)), the rule wants \"\(pathText)\"", distance)
     }
 
     /// Nil where the path is as it should be.
@@ -124,9 +126,9 @@ extension MatchProgram {
                 $0.distance < $1.distance
             }
             guard let nearest else { return }
-            result.add("none of \"any\" holds: \(nearest.words.joined(separator: ", and "))", nearest.distance)
-        case .not(_, let words):
-            result.add("the request is as \"not\" excludes: \(words)" + (overLimit ? Self.givenUp : ""), 1)
+            result.add("none of \"any\" holds: \(nearest.messages.joined(separator: ", and "))", nearest.distance)
+        case .not(_, let sourceText):
+            result.add("the request is as \"not\" excludes: \(sourceText)" + (overLimit ? Self.overLimitNote : ""), 1)
         }
     }
 
@@ -134,39 +136,39 @@ extension MatchProgram {
         _ test: Test, _ request: Request, _ call: Call?, _ content: RequestContent, _ overLimit: Bool,
         _ result: inout MatchDifferences
     ) {
-        let end = overLimit ? Self.givenUp : ""
+        let end = overLimit ? Self.overLimitNote : ""
         switch test {
         case .value(let part, let field):
             let value = Self.values(of: part, field, request, call, content).first
-            add(field, part.words, value, overLimit, &result)
+            add(field, part.label, value, overLimit, &result)
         case .body(let matcher) where matcher.isAbsent:
             result.add("body is \(Self.quoted(request.body[...])), the rule wants none", 2)
         case .body(let matcher):
             let body = request.body.isEmpty ? "is missing" : "is \(Self.quoted(request.body[...]))"
-            result.add("body \(body), the rule wants \(matcher.words)" + end, request.body.isEmpty ? 2 : 1)
+            result.add("body \(body), the rule wants \(matcher.sourceText)" + end, request.body.isEmpty ? 2 : 1)
         case .json(let field): add(field, content, end, &result)
         case .variable: break
         }
     }
 
-    private func addPerhaps(
+    private func addPossible(
         _ condition: Condition, _ request: Request, _ call: Call?, _ content: RequestContent,
         _ budget: inout MatchBudget, _ result: inout MatchDifferences
     ) {
         switch condition {
         case .test(.variable), .any, .not:
-            result.addPerhaps(["the session's variables were not as the rule wants them"])
+            result.addPossible(["the session's variables were not as the rule wants them"])
         default:
             var compared = MatchDifferences()
             add(condition, request, call, content, false, &budget, &compared)
-            result.addPerhaps(compared.words)
+            result.addPossible(compared.messages)
         }
     }
 
     private func add(
         _ field: JSONField, _ content: RequestContent, _ end: String, _ result: inout MatchDifferences
     ) {
-        let wanted = field.matcher.isAbsent ? "none" : field.matcher.words
+        let wanted = field.matcher.isAbsent ? "none" : field.matcher.sourceText
         guard let document = content.json else {
             let reason = content.hasText ? "the body is not JSON" : "there is no body"
             return result.add("\(reason), the rule wants \(wanted) at \"\(field.name)\"", 3)
@@ -174,11 +176,11 @@ extension MatchProgram {
         guard let value = field.pointer.resolve(document) else {
             return result.add("JSON at \"\(field.name)\" is missing, the rule wants \(wanted)", 2)
         }
-        result.add("JSON at \"\(field.name)\" is \(Self.words(value)), the rule wants \(wanted)" + end, 1)
+        result.add("JSON at \"\(field.name)\" is \(Self.description(of: value)), the rule wants \(wanted)" + end, 1)
     }
 
     /// Lists and objects by their kind alone: a client may send very large ones.
-    private static func words(_ value: JSONNode) -> String {
+    private static func description(of value: JSONNode) -> String {
         switch value.value {
         case .string(let bytes): quoted(bytes[...])
         case .number(let number) where number.text.utf8.count > 200: "\(number.text.utf8.prefix(200).text)…"
@@ -188,7 +190,7 @@ extension MatchProgram {
         }
     }
 
-    private static let givenUp = ", and the pattern was given up on"
+    private static let overLimitNote = ", and the pattern was given up on"
 
     private func add(
         _ field: Field, _ kind: String, _ value: ArraySlice<UInt8>?, _ overLimit: Bool,
@@ -196,12 +198,12 @@ extension MatchProgram {
     ) {
         let name = "\(kind) \"\(field.name.text)\""
         switch value {
-        case nil: result.add("\(name) is missing, the rule wants \(field.matcher.words)", 2)
+        case nil: result.add("\(name) is missing, the rule wants \(field.matcher.sourceText)", 2)
         case let value? where field.matcher.isAbsent:
             result.add("\(name) is \(Self.quoted(value)), the rule wants none", 2)
         case let value?:
-            let end = overLimit ? Self.givenUp : ""
-            result.add("\(name) is \(Self.quoted(value)), the rule wants \(field.matcher.words)" + end, 1)
+            let end = overLimit ? Self.overLimitNote : ""
+            result.add("\(name) is \(Self.quoted(value)), the rule wants \(field.matcher.sourceText)" + end, 1)
         }
     }
 
@@ -216,7 +218,7 @@ extension MatchProgram {
 
 extension MatchProgram.Part {
     /// What one value of it is called.
-    fileprivate var words: String {
+    fileprivate var label: String {
         switch self {
         case .header: "header"
         case .query: "query field"

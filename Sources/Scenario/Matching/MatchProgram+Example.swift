@@ -5,9 +5,9 @@ extension MatchProgram {
         let method = methods.names.first.map { String(decoding: $0, as: UTF8.self) } ?? "GET"
         switch path {
         case .any: return (method, "/any")
-        case .literal: return (method, pathWords)
+        case .literal: return (method, pathText)
         case .template:
-            let segments = pathWords.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            let segments = pathText.split(separator: "/", omittingEmptySubsequences: false).map { segment in
                 switch segment {
                 case "*", "**": "any"
                 case _ where segment.hasPrefix("{") && segment.hasSuffix("}"): String(segment.dropFirst().dropLast())

@@ -6,7 +6,7 @@ extension MatchProgram {
     /// Where in the path its named segments are.
     var pathNames: [String: Int] {
         var names: [String: Int] = [:]
-        for (number, segment) in pathWords.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for (number, segment) in pathText.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
             .enumerated()
         where segment.hasPrefix("{") && segment.hasSuffix("}") {
             names[String(segment.dropFirst().dropLast())] = number

@@ -31,7 +31,7 @@ public struct MatchProgram: Sendable {
 
     var path = Path.any
     /// As the scenario writes the path.
-    var pathWords = ""
+    var pathText = ""
     var methods = MethodSet()
     var headers: [Field] = []
     var query: [Field] = []

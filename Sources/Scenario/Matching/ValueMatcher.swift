@@ -28,7 +28,7 @@ public struct ValueMatcher: Sendable {
     /// Whether the value has to be missing.
     let isAbsent: Bool
     /// As the scenario writes it, for near misses.
-    let words: String
+    let sourceText: String
     /// What tells it from every other one of a scenario.
     let identity: Identity?
 
@@ -36,13 +36,13 @@ public struct ValueMatcher: Sendable {
 
     init(
         _ tests: [Test], substitutedTests: [@Sendable ([TemplateValue]) -> Test] = [], ignoreCase: Bool = false,
-        isAbsent: Bool = false, words: String = "", identity: Identity? = Identity()
+        isAbsent: Bool = false, sourceText: String = "", identity: Identity? = Identity()
     ) {
         self.tests = tests
         self.substitutedTests = substitutedTests
         self.ignoreCase = ignoreCase
         self.isAbsent = isAbsent
-        self.words = words
+        self.sourceText = sourceText
         self.identity = identity
     }
 

@@ -132,7 +132,7 @@ extension AnswerReader {
             }
             let original = reply
             spoil(&reply)
-            if reply.upload != .read { strikesUpload(failure, fail) }
+            if reply.upload != .read { noteUploadFailure(failure, fail) }
             let ranges = replyMember?.value.members?.first { $0.name == "ranges" }
             let breaksWire = reply.changesMoreThanAnswer(of: original)
             let isWireFault =
@@ -150,7 +150,7 @@ extension AnswerReader {
                 each(&$1).spoil(&$0)
             }
         case .ending(let script):
-            if script.upload != .read { strikesUpload(failure, fail) }
+            if script.upload != .read { noteUploadFailure(failure, fail) }
             guard let answer = ended(script, failure, modifiers) else { return nil }
             guard isDynamic else { return answer }
             let each = template.prepared
@@ -162,8 +162,8 @@ extension AnswerReader {
         }
     }
 
-    private func strikesUpload(_ failure: Failure, _ fail: JSONMember) {
-        rule.uploadFailures.append(UploadDecisions.Failure(name: failure.name, range: fail.value.range))
+    private func noteUploadFailure(_ failure: Failure, _ fail: JSONMember) {
+        rule.uploadFailures.append(UploadFailureChecks.Failure(name: failure.name, range: fail.value.range))
     }
 
     /// A reply that is spoiled once it is filled in.

@@ -28,7 +28,7 @@ extension FileReading {
         switch fileBytes(path) {
         case .success(let bytes): return bytes
         case .failure(let failure):
-            error(node.range, "\"\(path.shown)\": \(failure.words)")
+            error(node.range, "\"\(path.shown)\": \(failure.message)")
             return nil
         }
     }

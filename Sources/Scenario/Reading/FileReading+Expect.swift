@@ -20,7 +20,7 @@ extension FileReading {
         guard let members = object(node, .expectation) else { return nil }
         let kind = members.contains { $0.name == "order" } ? order(members, subjects) : judged(node, members, subjects)
         guard let kind, diagnostics.errorCount == errors else { return nil }
-        return Expectation(kind: kind, words: JSONWriter.bytes(node).text)
+        return Expectation(kind: kind, sourceText: JSONWriter.bytes(node).text)
     }
 
     private func judged(

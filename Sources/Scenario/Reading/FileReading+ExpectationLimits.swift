@@ -45,7 +45,7 @@ extension FileReading {
     private func checkRetry(_ member: JSONMember, _ subject: Expectation.Subject, _ rules: [CompiledRule]) {
         guard !rules.contains(where: { $0.mayTellRetry }) else { return }
         error(
-            member.value.range, "no answer \(Self.words(subject, rules)) has a \"Retry-After\"",
+            member.value.range, "no answer \(Self.description(of: subject, rules)) has a \"Retry-After\"",
             hint: "a reply has it in its \"headers\", and what is over a \"rateLimit\" by itself")
     }
 
@@ -54,7 +54,7 @@ extension FileReading {
     ) {
         let answers = rules.flatMap(\.answers).map(\.answer).filter { $0.failure == name }
         if answers.isEmpty {
-            error(member.value.range, "no answer \(Self.words(subject, rules)) is \"\(name)\"")
+            error(member.value.range, "no answer \(Self.description(of: subject, rules)) is \"\(name)\"")
         } else if answers.allSatisfy({ closes($0, name) }) {
             error(
                 member.value.range, "\"\(name)\" does not leave the connection open",
@@ -78,11 +78,12 @@ extension FileReading {
     ) {
         guard !subjects.mayDelay, !rules.contains(where: { $0.mayLast }) else { return }
         error(
-            member.nameRange, "every answer \(Self.words(subject, rules)) comes at once: nobody can give up on it",
+            member.nameRange,
+            "every answer \(Self.description(of: subject, rules)) comes at once: nobody can give up on it",
             hint: "a client gives up on a \"delay\", or on a failure such as \"http/timeout\"")
     }
 
-    private static func words(_ subject: Expectation.Subject, _ rules: [CompiledRule]) -> String {
+    private static func description(of subject: Expectation.Subject, _ rules: [CompiledRule]) -> String {
         switch subject {
         case .rule: "of rule \"\(rules.first?.name.shown ?? "")\""
         case .match: "of this scenario"

@@ -102,7 +102,7 @@ extension FileReading {
         var rules: [CompiledRule] = []
         var otherwise: CompiledRule?
         /// With what its rules look at, beside this scenario's own.
-        var uploads: UploadDecisions
+        var uploadChecks: UploadFailureChecks
         /// The rule that leaves nothing to take.
         var takesAll: String?
     }
@@ -111,10 +111,11 @@ extension FileReading {
     /// that is wanted. To hide a rule of the base behind one with the same match is what extending is for; to hide all
     /// of them is a mistake.
     func inherited(
-        _ base: Base, behind own: [ReadRule], _ count: Int, _ reachability: Reachability, _ uploads: UploadDecisions,
+        _ base: Base, behind own: [ReadRule], _ count: Int, _ reachability: Reachability,
+        _ uploadChecks: UploadFailureChecks,
         otherwise isOtherwiseWanted: Bool
     ) -> Inherited {
-        var inherited = Inherited(uploads: uploads)
+        var inherited = Inherited(uploadChecks: uploadChecks)
         guard base.isValid, !wasBaseRefused else { return inherited }
         let its = base.reading
         its.dialect = dialect
@@ -126,7 +127,7 @@ extension FileReading {
         its.numbering = numbering
         var reached = Reachability()
         if let list = base.members.first(where: { $0.name == "rules" }) {
-            let rules = its.rules(list.value, behind: count, &reached, &inherited.uploads)
+            let rules = its.rules(list.value, behind: count, &reached, &inherited.uploadChecks)
             refuseTwins(own, rules, base)
             if let name = reachability.takesAll, let range = own.first(where: { $0.rule.name == name })?.range {
                 error(
@@ -137,7 +138,7 @@ extension FileReading {
             inherited.takesAll = reached.takesAll.map { "rule \"\($0.shown)\" of \"\(base.name)\"" }
         }
         if isOtherwiseWanted, let member = base.members.first(where: { $0.name == "otherwise" }) {
-            inherited.otherwise = its.otherwise(member, nil, inherited.uploads)
+            inherited.otherwise = its.otherwise(member, nil, inherited.uploadChecks)
         }
         numbering = its.numbering
         keepsReplies = its.keepsReplies

@@ -37,15 +37,15 @@ extension FileReading {
         keepsReplies = !(dialect is PlainHTTP)
         let errors = diagnostics.errorCount
         var reachability = Reachability()
-        var uploads = UploadDecisions()
-        let own = ruleNodes.map { self.rules($0.value, &reachability, &uploads) } ?? []
+        var uploadChecks = UploadFailureChecks()
+        let own = ruleNodes.map { self.rules($0.value, &reachability, &uploadChecks) } ?? []
         let given = ruleNodes?.value.elements?.count ?? 0
         let inherited = base.map {
-            self.inherited($0, behind: own, given, reachability, uploads, otherwise: otherwiseNode == nil)
+            self.inherited($0, behind: own, given, reachability, uploadChecks, otherwise: otherwiseNode == nil)
         }
         let takesAll = reachability.takesAll.map { "rule \"\($0.shown)\"" } ?? inherited?.takesAll
         let otherwise =
-            otherwiseNode.flatMap { self.otherwise($0, takesAll, inherited?.uploads ?? uploads) }
+            otherwiseNode.flatMap { self.otherwise($0, takesAll, inherited?.uploadChecks ?? uploadChecks) }
             ?? inherited?.otherwise
         let rules = own.map(\.rule) + (inherited?.rules ?? [])
         var expectations: [Expectation] = []
@@ -111,7 +111,8 @@ extension FileReading {
 
     /// The rules of a list, which come behind `first` others.
     func rules(
-        _ node: JSONNode, behind first: Int = 0, _ reachability: inout Reachability, _ uploads: inout UploadDecisions
+        _ node: JSONNode, behind first: Int = 0, _ reachability: inout Reachability,
+        _ uploadChecks: inout UploadFailureChecks
     ) -> [ReadRule] {
         guard let nodes = node.elements else {
             wrongType(node, "\"rules\"", "a list")
@@ -136,15 +137,15 @@ extension FileReading {
             if isWhole, let reason = reachability.add(read.rule) {
                 error(read.range, "rule \"\(read.rule.name.shown)\" can never match", hint: reason)
             }
-            checkUploads(read.rule, read.uploadFailures, &uploads)
-            uploads.add(read.rule)
+            checkUploads(read.rule, read.uploadFailures, &uploadChecks)
+            uploadChecks.add(read.rule)
             rules.append(read)
         }
         return rules
     }
 
     /// What takes the rest; `takesAll` tells of a rule that leaves none.
-    func otherwise(_ member: JSONMember, _ takesAll: String?, _ uploads: UploadDecisions) -> CompiledRule? {
+    func otherwise(_ member: JSONMember, _ takesAll: String?, _ uploadChecks: UploadFailureChecks) -> CompiledRule? {
         if let takesAll {
             error(
                 member.nameRange, "\"otherwise\" can never answer", hint: "\(takesAll) takes every request before it")
@@ -153,9 +154,9 @@ extension FileReading {
         guard let read = StepReader(reader, number: 0, .otherwise).read(member.value) else { return nil }
         let rule = CompiledRule(
             name: reader.name, steps: [read.step], times: [1], seed: seed, needsBody: reader.readsBody)
-        var uploads = uploads
-        checkUploads(rule, reader.uploadFailures, &uploads)
-        uploads.checkUndecided(rule)
+        var uploadChecks = uploadChecks
+        checkUploads(rule, reader.uploadFailures, &uploadChecks)
+        uploadChecks.checkUndecided(rule)
         return rule
     }
 }

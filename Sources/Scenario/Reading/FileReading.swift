@@ -179,12 +179,12 @@ extension FileReading {
     }
 
     /// One of several words.
-    func word(_ node: JSONNode, _ what: String, _ words: [String]) -> String? {
+    func word(_ node: JSONNode, _ what: String, _ choices: [String]) -> String? {
         guard let word = string(node, what) else { return nil }
-        if words.contains(word) { return word }
+        if choices.contains(word) { return word }
         error(
-            node.range, "\(what) cannot be \"\(word.shown)\"; it is \(words.quotedList(last: "or"))",
-            hint: didYouMean(word, words))
+            node.range, "\(what) cannot be \"\(word.shown)\"; it is \(choices.quotedList(last: "or"))",
+            hint: didYouMean(word, choices))
         return nil
     }
 

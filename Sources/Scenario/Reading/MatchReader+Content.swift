@@ -17,7 +17,7 @@ extension MatchReader {
         case "json": jsonFields(member.value).map { .json($0) }
         case "variables": variableTests(member).map { .variable($0) }
         case "any": alternatives(member.value).map { [.any($0)] } ?? []
-        case "not": [.not(excluded(member.value), words: JSONWriter.bytes(member.value).text)]
+        case "not": [.not(excluded(member.value), sourceText: JSONWriter.bytes(member.value).text)]
         default: []
         }
     }

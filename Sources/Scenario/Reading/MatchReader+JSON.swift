@@ -4,7 +4,7 @@ internal import JSONText
 /// Value matchers on JSON, where numbers are numbers and null is a value.
 extension MatchReader {
     func jsonMatcher(_ node: JSONNode) -> JSONMatcher? {
-        var matcher = JSONMatcher(words: JSONWriter.bytes(node).text)
+        var matcher = JSONMatcher(sourceText: JSONWriter.bytes(node).text)
         switch node.value {
         case .array:
             error(node.range, "a value matcher is never a list", hint: "to compare lists, use \"equals\" or \"like\"")

@@ -8,7 +8,7 @@ extension MatchReader {
             wrongType(node, "\"path\"", "a string")
             return
         }
-        program.pathWords = bytes.text
+        program.pathText = bytes.text
         guard bytes.first == UInt8(ascii: "/") else {
             error(node.range, "a path begins with \"/\"")
             return

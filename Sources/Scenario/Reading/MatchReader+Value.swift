@@ -4,12 +4,12 @@ internal import JSONText
 /// Value matchers: what is asked of a header, a query field, a field of a call.
 extension MatchReader {
     func matcher(_ node: JSONNode) -> ValueMatcher? {
-        let words = JSONWriter.bytes(node).text
+        let sourceText = JSONWriter.bytes(node).text
         guard node.members != nil else {
             return scalar(node, "a value").map { value in
                 var tests = ReadTests<ValueMatcher.Test>()
                 tests.add(value.map { .equals($0) })
-                return ValueMatcher(tests.constant, substitutedTests: tests.substituted, words: words)
+                return ValueMatcher(tests.constant, substitutedTests: tests.substituted, sourceText: sourceText)
             }
         }
         var tests = ReadTests<ValueMatcher.Test>()
@@ -19,7 +19,7 @@ extension MatchReader {
         return frame.map { frame in
             ValueMatcher(
                 tests.constant, substitutedTests: tests.substituted, ignoreCase: frame.ignoreCase,
-                isAbsent: frame.isAbsent, words: words)
+                isAbsent: frame.isAbsent, sourceText: sourceText)
         }
     }
 

@@ -62,7 +62,7 @@ extension MatchReader {
             }
             guard let flag = flag(member) else { return }
             program.takesBatch = flag
-            matcher = ValueMatcher([.equals(Array("\(flag)".utf8))], words: "\(flag)")
+            matcher = ValueMatcher([.equals(Array("\(flag)".utf8))], sourceText: "\(flag)")
         }
         program.call.append(MatchProgram.Field(name: Array(field.name.utf8), index: index, matcher: matcher))
     }

@@ -61,7 +61,7 @@ extension PartReader {
 
     func string(_ node: JSONNode, _ what: String) -> String? { reading.string(node, what) }
 
-    func word(_ node: JSONNode, _ what: String, _ words: [String]) -> String? { reading.word(node, what, words) }
+    func word(_ node: JSONNode, _ what: String, _ choices: [String]) -> String? { reading.word(node, what, choices) }
 
     func duration(_ node: JSONNode, _ what: String) -> Nanoseconds? { reading.duration(node, what) }
 

@@ -38,7 +38,7 @@ extension MatchProgram {
         }
         for method in methods.names.sorted(by: { $0.lexicographicallyPrecedes($1) }) { key += Self.part(4, method) }
         for (kind, fields) in [(5, headers), (6, query), (7, call)] as [(UInt8, [Field])] where !fields.isEmpty {
-            let lines = fields.map { Self.part(kind, $0.name) + Self.part(kind, Array($0.matcher.words.utf8)) }
+            let lines = fields.map { Self.part(kind, $0.name) + Self.part(kind, Array($0.matcher.sourceText.utf8)) }
             key += lines.sorted { $0.lexicographicallyPrecedes($1) }.joined()
         }
         return key + conditions.map(Self.part).sorted { $0.lexicographicallyPrecedes($1) }.joined()
@@ -47,11 +47,11 @@ extension MatchProgram {
     private static func part(_ condition: Condition) -> [UInt8] {
         switch condition {
         case .test(.value(let kind, let field)):
-            part(20 + kind.rawValue, field.name) + part(20 + kind.rawValue, Array(field.matcher.words.utf8))
-        case .test(.body(let matcher)): part(10, Array(matcher.words.utf8))
+            part(20 + kind.rawValue, field.name) + part(20 + kind.rawValue, Array(field.matcher.sourceText.utf8))
+        case .test(.body(let matcher)): part(10, Array(matcher.sourceText.utf8))
         case .test(.json(let field)):
-            part(11, Array(field.name.utf8)) + part(11, Array(field.matcher.words.utf8))
-        case .test(.variable(let test)): part(14, Array(test.name.utf8)) + part(14, Array(test.matcher.words.utf8))
+            part(11, Array(field.name.utf8)) + part(11, Array(field.matcher.sourceText.utf8))
+        case .test(.variable(let test)): part(14, Array(test.name.utf8)) + part(14, Array(test.matcher.sourceText.utf8))
         case .any(let matches):
             part(12, Array(matches.map { part(12, $0.key) }.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
         case .not(let match, _): part(13, match.key)

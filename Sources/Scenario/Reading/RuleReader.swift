@@ -6,7 +6,7 @@ struct ReadRule {
     /// Where messages about it point: at its name, or at its opening brace.
     let range: Range<Int>
     /// What strikes before the body of a request is there.
-    let uploadFailures: [UploadDecisions.Failure]
+    let uploadFailures: [UploadFailureChecks.Failure]
 }
 
 /// The steps of one rule and what counts its hits, when its name and its match are known.
@@ -21,7 +21,7 @@ final class RuleReader: PartReader {
     /// Whether something of it reads the request's body, beside its match.
     var readsBody = false
     /// What strikes before the body of a request is there.
-    var uploadFailures: [UploadDecisions.Failure] = []
+    var uploadFailures: [UploadFailureChecks.Failure] = []
 
     init(_ reading: FileReading, name: String, _ match: MatchProgram = MatchProgram()) {
         self.reading = reading
@@ -55,8 +55,8 @@ extension FileReading {
             case "countBy": countByNode = member.value
             case "rateLimit": limitNode = member.value
             case "atEnd":
-                let words = CompiledRule.End.allCases.map(\.rawValue)
-                atEnd = word(member.value, "\"atEnd\"", words).flatMap(CompiledRule.End.init) ?? .stay
+                let names = CompiledRule.End.allCases.map(\.rawValue)
+                atEnd = word(member.value, "\"atEnd\"", names).flatMap(CompiledRule.End.init) ?? .stay
             default: break
             }
         }

@@ -4,48 +4,48 @@ internal import Wire
 
 /// What stands between double braces.
 extension TemplateReader {
-    private static let words: [String: Placeholder.Source] = [
+    private static let sources: [String: Placeholder.Source] = [
         "request.method": .method, "request.target": .target, "request.body": .body, "hit": .hit, "uuid": .uuid,
         "url": .url, "request.json": .json(JSONPointer([])),
     ]
     /// What a name stands behind.
-    private static let families = [
+    private static let prefixes = [
         "request.path", "request.query", "request.header", "request.cookie", "request.form", "variable", "hex", "now",
     ]
 
-    func placeholder(_ words: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder? {
-        guard let source = source(words, use, range) else { return nil }
+    func placeholder(_ text: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder? {
+        guard let source = source(text, use, range) else { return nil }
         let placeholder = Placeholder(source: source, number: placeholderCount)
         placeholderCount += 1
         if placeholder.readsBody { rule?.readsBody = true }
         return placeholder
     }
 
-    private func source(_ words: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder.Source? {
-        if use != .answer, !words.hasPrefix("variable.") {
+    private func source(_ text: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder.Source? {
+        if use != .answer, !text.hasPrefix("variable.") {
             error(
-                range(), "a value matcher has no {{\(words.shown)}}",
+                range(), "a value matcher has no {{\(text.shown)}}",
                 hint: "it can have {{variable.x}}; a literal {{ is written {{{{")
             return nil
         }
         if use == .journalMatcher {
             error(
-                range(), "the journal does not tell what {{\(words.shown)}} was when a request came",
+                range(), "the journal does not tell what {{\(text.shown)}} was when a request came",
                 hint: "a literal {{ is written {{{{")
             return nil
         }
-        if let source = Self.words[words] { return source }
-        if words.hasPrefix("request.json/") { return pointer(String(words.dropFirst("request.json".count)), range) }
-        guard let family = Self.families.first(where: { words.hasPrefix($0 + ".") }) else {
-            unknown(words, range)
+        if let source = Self.sources[text] { return source }
+        if text.hasPrefix("request.json/") { return pointer(String(text.dropFirst("request.json".count)), range) }
+        guard let prefix = Self.prefixes.first(where: { text.hasPrefix($0 + ".") }) else {
+            unknown(text, range)
             return nil
         }
-        let name = String(words.dropFirst(family.count + 1))
+        let name = String(text.dropFirst(prefix.count + 1))
         if name.isEmpty {
-            error(range(), "{{\(words)}} needs a name behind the point")
+            error(range(), "{{\(text)}} needs a name behind the point")
             return nil
         }
-        switch family {
+        switch prefix {
         case "request.path": return segment(name, range)
         case "request.query": return .query(Array(name.utf8))
         case "request.header": return .header(name.utf8.map(\.asciiLowercased))
@@ -61,21 +61,21 @@ extension TemplateReader {
         }
     }
 
-    private func unknown(_ words: String, _ range: () -> Range<Int>) {
+    private func unknown(_ text: String, _ range: () -> Range<Int>) {
         let hint: String?
-        let parts = words.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-        let count = words.hasPrefix("req") ? 2 : 1
-        let family = parts.prefix(count).joined(separator: ".")
+        let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        let count = text.hasPrefix("req") ? 2 : 1
+        let prefix = parts.prefix(count).joined(separator: ".")
         let name = parts.dropFirst(count).joined(separator: ".")
-        if !name.isEmpty, let nearest = EditDistance.nearest(to: family, among: Self.families) {
+        if !name.isEmpty, let nearest = EditDistance.nearest(to: prefix, among: Self.prefixes) {
             hint = "did you mean {{\(nearest).\(name.shown)}}?"
         } else {
-            let all = Self.words.keys.sorted() + Placeholder.Moment.allCases.map { "now.\($0.rawValue)" }
-            hint = EditDistance.nearest(to: words, among: all).map { "did you mean {{\($0)}}?" }
+            let all = Self.sources.keys.sorted() + Placeholder.Moment.allCases.map { "now.\($0.rawValue)" }
+            hint = EditDistance.nearest(to: text, among: all).map { "did you mean {{\($0)}}?" }
         }
         error(
-            range(), "unknown placeholder {{\(words.shown)}}",
-            hint: hint ?? (words.isEmpty ? "a literal {{ is written {{{{" : nil))
+            range(), "unknown placeholder {{\(text.shown)}}",
+            hint: hint ?? (text.isEmpty ? "a literal {{ is written {{{{" : nil))
     }
 
     private func pointer(_ text: String, _ range: () -> Range<Int>) -> Placeholder.Source? {
@@ -96,19 +96,19 @@ extension TemplateReader {
         return nil
     }
 
-    private func now(_ words: String, _ range: () -> Range<Int>) -> Placeholder.Source? {
-        let name = words.prefix { $0 != "+" && $0 != "-" }
+    private func now(_ text: String, _ range: () -> Range<Int>) -> Placeholder.Source? {
+        let name = text.prefix { $0 != "+" && $0 != "-" }
         guard let moment = Placeholder.Moment(rawValue: String(name)) else {
             error(
-                range(), "unknown placeholder {{now.\(words.shown)}}",
+                range(), "unknown placeholder {{now.\(text.shown)}}",
                 hint: EditDistance.nearest(
                     to: String(name), among: Placeholder.Moment.allCases.map(\.rawValue)
-                ).map { "did you mean {{now.\($0)\(words.dropFirst(name.count).description.shown)}}?" }
+                ).map { "did you mean {{now.\($0)\(text.dropFirst(name.count).description.shown)}}?" }
                     ?? "it is {{now.iso}}, {{now.http}}, {{now.epoch}} or {{now.ms}}")
             return nil
         }
-        guard let sign = words.dropFirst(name.count).first else { return .now(moment, offset: 0) }
-        switch TimeShiftText.milliseconds(String(words.dropFirst(name.count + 1))) {
+        guard let sign = text.dropFirst(name.count).first else { return .now(moment, offset: 0) }
+        switch TimeShiftText.milliseconds(String(text.dropFirst(name.count + 1))) {
         case .success(let milliseconds): return .now(moment, offset: sign == "-" ? -milliseconds : milliseconds)
         case .failure(let failure):
             error(range(), failure.message)

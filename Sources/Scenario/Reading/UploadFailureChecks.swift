@@ -4,7 +4,7 @@ internal import JSONText
 
 /// Finds failures that strike while the request's body is still on its way, in places where nobody can
 /// tell before it is there that they are to strike.
-struct UploadDecisions {
+struct UploadFailureChecks {
     /// Such a failure, and where the scenario names it.
     struct Failure {
         let name: String
@@ -12,7 +12,7 @@ struct UploadDecisions {
     }
 
     /// A rule whose failures strike in time only if no rule below looks at the body of a request that it takes.
-    private struct Undecided {
+    private struct UndecidedRule {
         let rule: CompiledRule
         let failures: [Failure]
         /// Where the rule is written.
@@ -28,23 +28,23 @@ struct UploadDecisions {
         case behind(CompiledRule)
     }
 
-    private var undecided: [Undecided] = []
+    private var undecidedRules: [UndecidedRule] = []
     /// Rules of which nobody can tell at the head whether they answer.
-    private var unsure: [CompiledRule] = []
-    private var literals = ByteTable<[CompiledRule]>()
-    private var others: [CompiledRule] = []
-    private var all: [CompiledRule] = []
+    private var uncertainRules: [CompiledRule] = []
+    private var bodyReadersByPath = ByteTable<[CompiledRule]>()
+    private var otherBodyReaders: [CompiledRule] = []
+    private var bodyReaders: [CompiledRule] = []
 
     /// A rule below all that were added before, whose failures were checked.
     mutating func add(_ rule: CompiledRule) {
         checkUndecided(rule)
-        if !rule.alwaysAnswers, !rule.answersUntilLastHit, !rule.neverAnswers { unsure.append(rule) }
+        if !rule.alwaysAnswers, !rule.answersUntilLastHit, !rule.neverAnswers { uncertainRules.append(rule) }
         guard rule.needsBody else { return }
-        all.append(rule)
+        bodyReaders.append(rule)
         if case .literal(let path) = rule.match.path {
-            literals.update(path, default: []) { $0.append(rule) }
+            bodyReadersByPath.update(path, default: []) { $0.append(rule) }
         } else {
-            others.append(rule)
+            otherBodyReaders.append(rule)
         }
     }
 
@@ -53,21 +53,21 @@ struct UploadDecisions {
         guard !rule.alwaysAnswers else { return }
         let reason: Reason
         if rule.answersUntilLastHit {
-            guard let above = unsure.first(where: { $0.match.mayMeet(rule.match) }) else { return }
+            guard let above = uncertainRules.first(where: { $0.match.overlaps(rule.match) }) else { return }
             reason = .behind(above)
         } else {
             reason = rule.dependsOnVariables ? .dependsOnVariables : .mayPass
         }
-        undecided.append(Undecided(rule: rule, failures: failures, reading: reading, reason: reason))
+        undecidedRules.append(UndecidedRule(rule: rule, failures: failures, reading: reading, reason: reason))
     }
 
     /// Refuses the failures of rules above of which nobody can tell whether they answer before this one has read the
     /// body. Where it surely answers all that they let pass, nothing below it concerns them.
     mutating func checkUndecided(_ rule: CompiledRule) {
-        undecided.removeAll { above in
-            if rule.needsBody, rule !== above.rule, rule.match.mayMeet(above.rule.match) {
+        undecidedRules.removeAll { above in
+            if rule.needsBody, rule !== above.rule, rule.match.overlaps(above.rule.match) {
                 for failure in above.failures {
-                    above.reading.refuse(failure, above.reason.words(rule), above.reason.hint)
+                    above.reading.refuse(failure, above.reason.message(rule), above.reason.hint)
                 }
                 return true
             }
@@ -76,16 +76,19 @@ struct UploadDecisions {
     }
 
     /// A rule that was added before, and may have to see the body of a request that the match takes.
-    func reader(before match: MatchProgram) -> CompiledRule? {
-        guard case .literal(let path) = match.path else { return all.first { $0.match.mayMeet(match) } }
-        return (literals.find(path) ?? []).first { $0.match.mayMeet(match) } ?? others.first { $0.match.mayMeet(match) }
+    func bodyReader(before match: MatchProgram) -> CompiledRule? {
+        guard case .literal(let path) = match.path else { return bodyReaders.first { $0.match.overlaps(match) } }
+        return (bodyReadersByPath.find(path) ?? []).first { $0.match.overlaps(match) }
+            ?? otherBodyReaders.first { $0.match.overlaps(match) }
     }
 }
 
 extension FileReading {
     /// Refuses those `failures` of a rule that are to strike before the body is there, where this or a rule
     /// above has to read it first.
-    func checkUploads(_ rule: CompiledRule, _ failures: [UploadDecisions.Failure], _ decisions: inout UploadDecisions) {
+    func checkUploads(
+        _ rule: CompiledRule, _ failures: [UploadFailureChecks.Failure], _ checks: inout UploadFailureChecks
+    ) {
         guard !failures.isEmpty else { return }
         if dialect.readsBody {
             for failure in failures {
@@ -96,22 +99,22 @@ extension FileReading {
             }
             return
         }
-        let reader = rule.needsBody ? rule : decisions.reader(before: rule.match)
-        guard let reader else { return decisions.add(failures, of: rule, in: self) }
+        let reader = rule.needsBody ? rule : checks.bodyReader(before: rule.match)
+        guard let reader else { return checks.add(failures, of: rule, in: self) }
         let who = reader === rule ? "this rule" : "rule \"\(reader.name.shown)\" above"
         for failure in failures {
             refuse(failure, "\(who) looks at", reader === rule ? nil : "a rule that is decided before stands above it")
         }
     }
 
-    fileprivate func refuse(_ failure: UploadDecisions.Failure, _ words: String, _ hint: String?) {
+    fileprivate func refuse(_ failure: UploadFailureChecks.Failure, _ reason: String, _ hint: String?) {
         error(
-            failure.range, "\"\(failure.name)\" strikes before the request's body is read, which \(words)", hint: hint)
+            failure.range, "\"\(failure.name)\" strikes before the request's body is read, which \(reason)", hint: hint)
     }
 }
 
-extension UploadDecisions.Reason {
-    fileprivate func words(_ reader: CompiledRule) -> String {
+extension UploadFailureChecks.Reason {
+    fileprivate func message(_ reader: CompiledRule) -> String {
         let who = reader.name == "otherwise" ? "\"otherwise\"" : "rule \"\(reader.name.shown)\" below"
         return switch self {
         case .mayPass: "\(who) looks at where this rule lets a request pass"
@@ -141,31 +144,31 @@ extension MatchProgram {
         }
         let hasAllMethods =
             methods.isAny || !other.methods.isAny && Set(other.methods.names).isSubset(of: methods.names)
-        let isOfPlaceAlone =
+        let hasOnlyPathAndMethod =
             headers.isEmpty && query.isEmpty && call.isEmpty && conditions.isEmpty && !takesBatch
-        return hasAllMethods && isOfPlaceAlone || key == other.key
+        return hasAllMethods && hasOnlyPathAndMethod || key == other.key
     }
 
     /// Whether there may be a request to the path and by the method of both.
-    fileprivate func mayMeet(_ other: MatchProgram) -> Bool {
-        mayMeet(other.path)
+    fileprivate func overlaps(_ other: MatchProgram) -> Bool {
+        overlaps(other.path)
             && (methods.isAny || other.methods.isAny
                 || !Set(methods.names).isDisjoint(with: other.methods.names))
     }
 
-    private func mayMeet(_ other: Path) -> Bool {
+    private func overlaps(_ other: Path) -> Bool {
         switch (path, other) {
         case (.any, _), (_, .any): true
         case (.literal(let path), .literal(let other)): path == other
         case (.literal(let path), .template(let template)), (.template(let template), .literal(let path)):
             template.matches(path, path.indices)
-        case (.template(let template), .template(let other)): template.mayMeet(other)
+        case (.template(let template), .template(let other)): template.overlaps(other)
         }
     }
 }
 
 extension PathTemplate {
-    fileprivate func mayMeet(_ other: PathTemplate) -> Bool {
+    fileprivate func overlaps(_ other: PathTemplate) -> Bool {
         for (one, other) in zip(segments, other.segments) {
             switch (one, other) {
             case (.rest, _), (_, .rest): return true
