@@ -34,7 +34,7 @@ public final class CompiledRule: Sendable {
     /// What its hits and its limit are counted by; all together where there is nothing.
     public let countBy: TextTemplate?
     /// How long each step holds, where more than the hit decides on the step.
-    let spans: [StepSpan]
+    let durations: [StepDuration]
     /// Whether its state is more than a number of hits.
     public let keepsProgress: Bool
     /// Whether it takes a request at one time and not at another.
@@ -71,7 +71,7 @@ public final class CompiledRule: Sendable {
         neverAnswers = limit == nil && !steps.contains { $0.mayAnswer }
         isStatic =
             !mayPass && !keepsProgress && !readsContent && !self.needsBody && steps.allSatisfy { $0.isStatic }
-        spans =
+        durations =
             keepsProgress
             ? steps.indices.map { number in
                 if atEnd == .stay, number == steps.count - 1 { return .ever }

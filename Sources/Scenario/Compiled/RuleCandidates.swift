@@ -3,7 +3,7 @@ internal import Bytes
 /// The rules that a request can concern, in the order of the file, bucket merged with bucket.
 struct RuleCandidates {
     /// More are not compared to find the nearest one.
-    static let mostShown = 1000
+    static let candidateLimit = 1000
 
     private struct Cursor {
         var next: UInt32
@@ -33,14 +33,14 @@ struct RuleCandidates {
             if let value, pathRules.calls >= 0 { add(index.calls[Int(pathRules.calls)], value) }
         }
         if !index.prefixes.isEmpty { addPrefixes(index, path) }
-        if let value, let anywhere = index.anywhere { add(index.calls[anywhere], value) }
+        if let value, let otherPathCalls = index.otherPathCalls { add(index.calls[otherPathCalls], value) }
         add(index.rest)
     }
 
     private mutating func addPrefixes(_ index: RuleIndex, _ path: RequestPath) {
         var depth = 0
         var end = path.range.lowerBound + 1
-        while depth < RuleIndex.deepest, end <= path.range.upperBound {
+        while depth < RuleIndex.maximumDepth, end <= path.range.upperBound {
             while end < path.range.upperBound, path.storage[end] != UInt8(ascii: "/") { end += 1 }
             if let bucket = index.prefixes.find(path.storage, path.range.lowerBound..<end) { add(bucket) }
             depth += 1
@@ -48,7 +48,7 @@ struct RuleCandidates {
         }
     }
 
-    private mutating func add(_ calls: RuleIndex.Calls, _ value: [UInt8]) {
+    private mutating func add(_ calls: RuleIndex.CallTable, _ value: [UInt8]) {
         if let bucket = calls.buckets.find(value) { add(bucket) }
     }
 
@@ -124,13 +124,13 @@ struct RuleCandidates {
     static func ofPath(_ index: RuleIndex, _ path: RequestPath) -> [Int] {
         var candidates = RuleCandidates(index, path)
         var numbers: [Int] = []
-        while numbers.count < mostShown, let number = candidates.next({ _ in nil }) { numbers.append(number) }
-        var tables = index.anywhere.map { [$0] } ?? []
+        while numbers.count < candidateLimit, let number = candidates.next({ _ in nil }) { numbers.append(number) }
+        var tables = index.otherPathCalls.map { [$0] } ?? []
         if let pathRules = index.literals.find(path.storage, path.range), pathRules.calls >= 0 {
             tables.append(Int(pathRules.calls))
         }
         if tables.isEmpty { return numbers }
         for table in tables { numbers += index.calls[table].first.map { Int($0) } }
-        return Array(numbers.sorted().prefix(mostShown))
+        return Array(numbers.sorted().prefix(candidateLimit))
     }
 }

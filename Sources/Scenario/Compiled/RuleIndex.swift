@@ -11,10 +11,10 @@ internal import Bytes
 /// a place in JSON are told apart by tables on those values.
 final class RuleIndex: Sendable {
     /// Literal segments of a template that count; also the most prefixes that a request looks up.
-    static let deepest = 8
+    static let maximumDepth = 8
     /// Rules of one path are told apart by the system's field, and those of one bucket by tables, where there are more
     /// of them.
-    static let fewest = 8
+    static let splitThreshold = 8
 
     /// A part of `order`.
     struct Bucket: Sendable {
@@ -40,7 +40,7 @@ final class RuleIndex: Sendable {
     }
 
     /// Rules that are told apart by the system's field.
-    struct Calls: Sendable {
+    struct CallTable: Sendable {
         let buckets: ByteTable<Bucket>
         /// The first of them, whatever value they want.
         let first: [UInt32]
@@ -49,9 +49,9 @@ final class RuleIndex: Sendable {
     let literals: ByteTable<PathRules>
     let prefixes: ByteTable<Bucket>
     /// Rules without a literal path that are told apart; nil where there are none.
-    let anywhere: Int?
+    let otherPathCalls: Int?
     let rest: Bucket
-    let calls: [Calls]
+    let calls: [CallTable]
     /// For each bucket with rules that tables tell apart, those tables.
     let tables: [[ValueTable]]
     /// Rule numbers, bucket by bucket.
@@ -79,10 +79,10 @@ final class RuleIndex: Sendable {
         for (number, list) in building.splitLists.enumerated() { buckets[list].tables = Int32(number) }
         rest = buckets[0]
         prefixes = building.prefixes.mapValues { buckets[$0] }
-        calls = building.calls.map { Calls(buckets: $0.lists.mapValues { buckets[$0] }, first: $0.first) }
+        calls = building.calls.map { CallTable(buckets: $0.lists.mapValues { buckets[$0] }, first: $0.first) }
         literals = building.literals.mapValues { rules in
             PathRules(bucket: buckets[rules.list], calls: Int32(rules.calls ?? -1))
         }
-        anywhere = building.anywhere
+        otherPathCalls = building.otherPathCalls
     }
 }

@@ -10,7 +10,7 @@ struct RuleIndexBuilder {
         var calls: Int?
     }
 
-    struct Calls {
+    struct CallTable {
         /// Numbers of lists.
         var lists = ByteTable<Int>()
         var first: [UInt32] = []
@@ -28,8 +28,8 @@ struct RuleIndexBuilder {
     var lists: [[UInt32]] = [[]]
     var literals = ByteTable<PathRules>()
     var prefixes = ByteTable<Int>()
-    var calls: [Calls] = []
-    var anywhere: Int?
+    var calls: [CallTable] = []
+    var otherPathCalls: Int?
     /// The numbers of lists of which tables tell some rules apart.
     var splitLists: [Int] = []
     /// The tables of each of them.
@@ -51,10 +51,10 @@ struct RuleIndexBuilder {
                 elsewhere += 1
             }
         }
-        if elsewhere > RuleIndex.fewest { anywhere = newCalls() }
+        if elsewhere > RuleIndex.splitThreshold { otherPathCalls = newCalls() }
         var crowded: [ArraySlice<UInt8>] = []
         literals.forEachEntry { path, pathRules in
-            if pathRules.callCount > RuleIndex.fewest { crowded.append(path) }
+            if pathRules.callCount > RuleIndex.splitThreshold { crowded.append(path) }
         }
         for path in crowded {
             let number = newCalls()
@@ -63,7 +63,7 @@ struct RuleIndexBuilder {
     }
 
     private mutating func newCalls() -> Int {
-        calls.append(Calls())
+        calls.append(CallTable())
         return calls.count - 1
     }
 
@@ -74,15 +74,15 @@ struct RuleIndexBuilder {
             } else {
                 lists[pathRules.list].append(rule)
             }
-        } else if let values = entry.values, let anywhere {
-            add(values, rule, to: anywhere)
+        } else if let values = entry.values, let otherPathCalls {
+            add(values, rule, to: otherPathCalls)
         } else {
             lists[list(entry.path)].append(rule)
         }
     }
 
     private mutating func add(_ values: [[UInt8]], _ rule: UInt32, to number: Int) {
-        if calls[number].first.count < RuleCandidates.mostShown { calls[number].first.append(rule) }
+        if calls[number].first.count < RuleCandidates.candidateLimit { calls[number].first.append(rule) }
         for value in Set(values) {
             let new = lists.count
             let list = calls[number].lists.update(value, default: new) { $0 }
@@ -93,7 +93,7 @@ struct RuleIndexBuilder {
 
     /// Moves rules of long lists to tables. To be called when all rules have been added.
     mutating func split(_ match: (UInt32) -> MatchProgram) {
-        for number in lists.indices where lists[number].count > RuleIndex.fewest {
+        for number in lists.indices where lists[number].count > RuleIndex.splitThreshold {
             let split = RuleSplit(lists[number], match)
             if split.tables.isEmpty { continue }
             lists[number] = split.rest

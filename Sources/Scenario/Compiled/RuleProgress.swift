@@ -2,7 +2,7 @@ internal import Bytes
 public import Wire
 
 /// How long a step is the rule's.
-enum StepSpan: Sendable, Hashable {
+enum StepDuration: Sendable, Hashable {
     case times(UInt64)
     /// From its first hit.
     case lasting(Nanoseconds)
@@ -45,8 +45,8 @@ public struct RuleProgress: Sendable {
     /// Goes on to the step that is next; false where none is. A step that has just begun gets its first hit
     /// whatever the time is.
     private mutating func advance(_ rule: CompiledRule, _ now: Nanoseconds) -> Bool {
-        guard stepHits > 0, isOver(rule.spans[step], now) else { return true }
-        if step + 1 < rule.spans.count {
+        guard stepHits > 0, isOver(rule.durations[step], now) else { return true }
+        if step + 1 < rule.durations.count {
             step += 1
         } else if rule.atEnd == .pass {
             return false
@@ -57,7 +57,7 @@ public struct RuleProgress: Sendable {
         return true
     }
 
-    private func isOver(_ span: StepSpan, _ now: Nanoseconds) -> Bool {
+    private func isOver(_ span: StepDuration, _ now: Nanoseconds) -> Bool {
         switch span {
         case .times(let times): stepHits >= times
         case .lasting(let time): now >= stepBegan && now - stepBegan >= time
@@ -82,29 +82,29 @@ public struct RuleProgress: Sendable {
 
 /// A rule's counts: one, or one for each value of `countBy`.
 public struct RuleCounts: Sendable {
-    /// So many values are counted apart; all others share one count.
+    /// So many values are counted separate; all others share one count.
     public static let most = 10_000
-    private static let longestValue = 1_000
+    private static let maximumKeyLength = 1_000
 
-    private var apart = ByteTable<RuleProgress>()
+    private var separate = ByteTable<RuleProgress>()
     private var shared = RuleProgress()
 
     public init() {}
 
-    /// `isShared` where the value came too late to be counted apart.
+    /// `isShared` where the value came too late to be counted separate.
     public mutating func next(
         _ rule: CompiledRule, countBy value: [UInt8]?, at now: Nanoseconds
     ) -> (outcome: RuleProgress.Outcome, isShared: Bool) {
         guard let value else { return (shared.next(rule, at: now), false) }
         let key = Self.key(value)
-        guard apart.count < Self.most || apart.find(key) != nil else { return (shared.next(rule, at: now), true) }
-        return (apart.update(key, default: RuleProgress()) { $0.next(rule, at: now) }, false)
+        guard separate.count < Self.most || separate.find(key) != nil else { return (shared.next(rule, at: now), true) }
+        return (separate.update(key, default: RuleProgress()) { $0.next(rule, at: now) }, false)
     }
 
     /// The value, or its beginning and a digest of it where a client makes it long.
     private static func key(_ value: [UInt8]) -> [UInt8] {
-        guard value.count > longestValue else { return value }
+        guard value.count > maximumKeyLength else { return value }
         var digest = DrawKey(seed: 0, rule: value).draw(hit: 0, purpose: .content)
-        return value.prefix(longestValue) + digest.hex(count: 32)
+        return value.prefix(maximumKeyLength) + digest.hex(count: 32)
     }
 }

@@ -3,7 +3,7 @@ internal import Bytes
 /// A list of rules divided into those that tables tell apart by a value they require, and the rest.
 struct RuleSplit {
     /// The most tables of a list: a request may have to look at each of them.
-    static let mostTables = 8
+    static let tableLimit = 8
 
     /// Rules with the same methods, so that a request with another one passes all of them by.
     struct Group: Hashable {
@@ -51,8 +51,8 @@ struct RuleSplit {
             if sizes[group] == nil { order.append(group) }
             sizes[group, default: 0] += 1
         }
-        let crowded = order.filter { sizes[$0, default: 0] > RuleIndex.fewest }
-        return Array(crowded.sorted { sizes[$0, default: 0] > sizes[$1, default: 0] }.prefix(mostTables))
+        let crowded = order.filter { sizes[$0, default: 0] > RuleIndex.splitThreshold }
+        return Array(crowded.sorted { sizes[$0, default: 0] > sizes[$1, default: 0] }.prefix(tableLimit))
     }
 }
 
@@ -86,12 +86,12 @@ extension RuleSplit {
             var best: (choice: Choice, sharing: Int)?
             for required in required {
                 guard let count = groups[Group(part: required.part, methods: methods)],
-                    count.rules > RuleIndex.fewest
+                    count.rules > RuleIndex.splitThreshold
                 else { continue }
                 let sharing = required.values.map { count.values.find($0) ?? 0 }.max() ?? 0
                 guard sharing < count.rules, best.map({ sharing < $0.sharing }) ?? true else { continue }
                 best = (Choice(part: required.part, methods: methods, values: required.values), sharing)
-                if sharing <= RuleIndex.fewest { break }
+                if sharing <= RuleIndex.splitThreshold { break }
             }
             return best?.choice
         }

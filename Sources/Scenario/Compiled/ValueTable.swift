@@ -9,7 +9,7 @@ internal import Wire
 final class ValueTable: Sendable {
     /// The most buckets that one request is given. A request with values for more of them gets the list of all rules,
     /// in which no merging is needed.
-    static let mostBuckets = 8
+    static let bucketLimit = 8
 
     let part: IndexedPart
     /// Those of all its rules; a request with another method concerns none of them.
@@ -80,7 +80,7 @@ final class ValueTable: Sendable {
         guard value.count <= longest, let bucket = buckets.find(value),
             !found.contains(where: { $0.start == bucket.start })
         else { return true }
-        if found.count == Self.mostBuckets {
+        if found.count == Self.bucketLimit {
             found = [all]
             return false
         }

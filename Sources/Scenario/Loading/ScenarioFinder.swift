@@ -2,19 +2,19 @@ internal import JSONText
 
 /// Finds the scenario files below the paths that somebody named, and the names that they go by.
 struct ScenarioFinder {
-    struct Found {
+    struct File {
         let name: String
         let path: String
     }
 
     private let source: any ScenarioSource
-    private(set) var found: [Found] = []
+    private(set) var files: [File] = []
     private(set) var diagnostics = DiagnosticBag()
 
     /// Folders below folders; a loop of links ends here too.
-    private static let deepest = 32
+    private static let maximumDepth = 32
     /// Folders in all: two links to the folder that they are in would be 2^32.
-    private static let mostFolders = 10_000
+    private static let maximumFolders = 10_000
     private var folders = 0
     private var wasTooDeep = false
 
@@ -24,12 +24,12 @@ struct ScenarioFinder {
         for path in paths {
             switch source.list(path) {
             case .success(let entries): findBelow(path, entries, prefix: "", depth: 0)
-            case .failure(.notAFolder): take(path, name: Self.withoutExtension(Self.lastPart(of: path)))
+            case .failure(.notAFolder): add(path, name: Self.withoutExtension(Self.lastPart(of: path)))
             case .failure(let error): diagnostics.error(path, 0..<0, error.message)
             }
         }
-        found.sort { ($0.name, $0.path) < ($1.name, $1.path) }
-        refuseTwins()
+        files.sort { ($0.name, $0.path) < ($1.name, $1.path) }
+        rejectDuplicateNames()
     }
 
     private mutating func findBelow(
@@ -39,19 +39,19 @@ struct ScenarioFinder {
             let path = folder.hasSuffix("/") ? folder + entry.name : folder + "/" + entry.name
             if !entry.isFolder {
                 guard entry.name.hasSuffix(".json"), !entry.name.hasSuffix(".schema.json") else { continue }
-                take(path, name: prefix + Self.withoutExtension(entry.name))
+                add(path, name: prefix + Self.withoutExtension(entry.name))
             } else if entry.name != "files" {
-                guard depth < Self.deepest else {
+                guard depth < Self.maximumDepth else {
                     // Said once: a loop would say it for every way through it.
-                    if !wasTooDeep { diagnostics.error(path, 0..<0, "more than \(Self.deepest) folders deep") }
+                    if !wasTooDeep { diagnostics.error(path, 0..<0, "more than \(Self.maximumDepth) folders deep") }
                     wasTooDeep = true
                     continue
                 }
                 folders += 1
-                guard folders <= Self.mostFolders else {
-                    if folders == Self.mostFolders + 1 {
+                guard folders <= Self.maximumFolders else {
+                    if folders == Self.maximumFolders + 1 {
                         diagnostics.error(
-                            path, 0..<0, "more than \(Self.mostFolders) folders",
+                            path, 0..<0, "more than \(Self.maximumFolders) folders",
                             hint: "a loop of links looks like this")
                     }
                     continue
@@ -65,7 +65,7 @@ struct ScenarioFinder {
         }
     }
 
-    private mutating func take(_ path: String, name: String) {
+    private mutating func add(_ path: String, name: String) {
         guard ScenarioName.isValid(name) else {
             diagnostics.error(
                 path, 0..<0, "\"\(name.shown)\" cannot be the name of a scenario",
@@ -74,27 +74,27 @@ struct ScenarioFinder {
             )
             return
         }
-        found.append(Found(name: name, path: path))
+        files.append(File(name: name, path: path))
     }
 
     /// The same file named twice is one scenario; two files with one name are none.
-    private mutating func refuseTwins() {
-        var kept: [Found] = []
-        for file in found {
+    private mutating func rejectDuplicateNames() {
+        var kept: [File] = []
+        for file in files {
             guard let last = kept.last, last.name == file.name else {
                 kept.append(file)
                 continue
             }
-            if Self.plain(last.path) != Self.plain(file.path) {
+            if Self.normalized(last.path) != Self.normalized(file.path) {
                 diagnostics.error(
                     file.path, 0..<0, "a second scenario named \"\(file.name)\"", hint: "the first is \(last.path)")
             }
         }
-        found = kept
+        files = kept
     }
 
     /// The path without what leads nowhere: `./a//b` is `a/b`.
-    private static func plain(_ path: String) -> String {
+    private static func normalized(_ path: String) -> String {
         (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 

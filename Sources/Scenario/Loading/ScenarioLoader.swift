@@ -29,17 +29,17 @@ public struct ScenarioLoader: Sendable {
         var finder = ScenarioFinder(source)
         finder.find(paths)
         var diagnostics = finder.diagnostics
-        var scenarios: [CompiledScenario?] = Array(repeating: nil, count: finder.found.count)
+        var scenarios: [CompiledScenario?] = Array(repeating: nil, count: finder.files.count)
         var sources: [SourceText] = []
         var files = ScenarioFiles()
         var extending: [(index: Int, text: SourceText, root: JSONNode)] = []
-        func take(_ result: LoadResult, _ index: Int) {
+        func record(_ result: LoadResult, _ index: Int) {
             scenarios[index] = result.scenarios.first
             diagnostics.add(contentsOf: result.diagnostics)
             // A file without a word against it is not kept: none will be shown.
             if !result.diagnostics.isEmpty { sources += result.sources }
         }
-        for (index, file) in finder.found.enumerated() {
+        for (index, file) in finder.files.enumerated() {
             source.willLoad(file.name)
             var isValid = false
             switch source.read(file.path) {
@@ -47,7 +47,7 @@ public struct ScenarioLoader: Sendable {
             case .success(let bytes):
                 let text = SourceText(name: file.path, bytes: bytes)
                 switch JSONParser.parse(bytes) {
-                case .failure(let error): take(Self.broken(text, error), index)
+                case .failure(let error): record(Self.syntaxError(text, error), index)
                 case .success(let root) where root["extends"] != nil:
                     let extends = root["extends"]?.string
                     files.add(file.name, file.path, isValid: extends != nil, extends: extends)
@@ -55,7 +55,7 @@ public struct ScenarioLoader: Sendable {
                     continue
                 case .success(let root):
                     let result = read(root, text, file.name, seed: seed, numbering: &numbering)
-                    take(result, index)
+                    record(result, index)
                     isValid = !result.hasErrors
                 }
             }
@@ -63,9 +63,9 @@ public struct ScenarioLoader: Sendable {
         }
         // When it is known what can be extended.
         for (index, text, root) in extending {
-            let name = finder.found[index].name
+            let name = finder.files[index].name
             source.willLoad(name)
-            take(read(root, text, name, among: files, seed: seed, numbering: &numbering), index)
+            record(read(root, text, name, among: files, seed: seed, numbering: &numbering), index)
         }
         return LoadResult(
             scenarios: diagnostics.hasErrors ? [] : scenarios.compactMap(\.self), diagnostics: diagnostics,
@@ -79,12 +79,12 @@ public struct ScenarioLoader: Sendable {
     ) -> LoadResult {
         let text = SourceText(name: file, bytes: bytes)
         switch JSONParser.parse(bytes) {
-        case .failure(let error): return Self.broken(text, error)
+        case .failure(let error): return Self.syntaxError(text, error)
         case .success(let root): return read(root, text, name, seed: seed, numbering: &numbering)
         }
     }
 
-    private static func broken(_ text: SourceText, _ error: JSONSyntaxError) -> LoadResult {
+    private static func syntaxError(_ text: SourceText, _ error: JSONSyntaxError) -> LoadResult {
         var diagnostics = DiagnosticBag()
         diagnostics.add(error.diagnostic(in: text))
         return LoadResult(scenarios: [], diagnostics: diagnostics, sources: [text])

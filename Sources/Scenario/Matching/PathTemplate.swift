@@ -12,10 +12,10 @@ public struct PathTemplate: Sendable, Hashable {
 
     let segments: [Segment]
 
-    /// The leading literal segments, at most `RuleIndex.deepest` of them, as one piece of a path.
+    /// The leading literal segments, at most `RuleIndex.maximumDepth` of them, as one piece of a path.
     var literalPrefix: [UInt8] {
         var prefix: [UInt8] = []
-        for segment in segments.prefix(RuleIndex.deepest) {
+        for segment in segments.prefix(RuleIndex.maximumDepth) {
             guard case .literal(let bytes) = segment else { break }
             prefix.append(UInt8(ascii: "/"))
             prefix += bytes

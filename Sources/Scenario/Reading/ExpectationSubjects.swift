@@ -38,7 +38,7 @@ struct ExpectationSubjects {
     func answers(_ number: Int32) -> Bool { self[number].map { !$0.answers.isEmpty } ?? false }
 
     /// Who takes every request that comes to it, and lets none through.
-    var takesAll: String? {
+    var catchAll: String? {
         if let otherwise, !otherwise.mayPass { return "\"otherwise\"" }
         return rules.first { $0.match.isUnconditional && !$0.mayPass }.map { "rule \"\($0.name.shown)\"" }
     }

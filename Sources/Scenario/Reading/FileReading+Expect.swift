@@ -58,7 +58,7 @@ extension FileReading {
                 error(member.value.range, "\"unmatched\" can only be true")
                 return nil
             }
-            if let taker = subjects?.takesAll {
+            if let taker = subjects?.catchAll {
                 error(
                     member.nameRange, "no request is ever unmatched here",
                     hint: "\(taker) takes every one that comes to it")

@@ -104,7 +104,7 @@ extension FileReading {
         /// With what its rules look at, beside this scenario's own.
         var uploadChecks: UploadFailureChecks
         /// The rule that leaves nothing to take.
-        var takesAll: String?
+        var catchAll: String?
     }
 
     /// The base's rules behind this scenario's own, of which there are `count` in the file, and its `otherwise` where
@@ -129,13 +129,13 @@ extension FileReading {
         if let list = base.members.first(where: { $0.name == "rules" }) {
             let rules = its.rules(list.value, behind: count, &reached, &inherited.uploadChecks)
             refuseTwins(own, rules, base)
-            if let name = reachability.takesAll, let range = own.first(where: { $0.rule.name == name })?.range {
+            if let name = reachability.catchAll, let range = own.first(where: { $0.rule.name == name })?.range {
                 error(
                     range, "no rule of \"\(base.name)\" can ever match",
                     hint: "rule \"\(name.shown)\" takes every request before them")
             }
             inherited.rules = rules.map(\.rule)
-            inherited.takesAll = reached.takesAll.map { "rule \"\($0.shown)\" of \"\(base.name)\"" }
+            inherited.catchAll = reached.catchAll.map { "rule \"\($0.shown)\" of \"\(base.name)\"" }
         }
         if isOtherwiseWanted, let member = base.members.first(where: { $0.name == "otherwise" }) {
             inherited.otherwise = its.otherwise(member, nil, inherited.uploadChecks)

@@ -43,9 +43,9 @@ extension FileReading {
         let inherited = base.map {
             self.inherited($0, behind: own, given, reachability, uploadChecks, otherwise: otherwiseNode == nil)
         }
-        let takesAll = reachability.takesAll.map { "rule \"\($0.shown)\"" } ?? inherited?.takesAll
+        let catchAll = reachability.catchAll.map { "rule \"\($0.shown)\"" } ?? inherited?.catchAll
         let otherwise =
-            otherwiseNode.flatMap { self.otherwise($0, takesAll, inherited?.uploadChecks ?? uploadChecks) }
+            otherwiseNode.flatMap { self.otherwise($0, catchAll, inherited?.uploadChecks ?? uploadChecks) }
             ?? inherited?.otherwise
         let rules = own.map(\.rule) + (inherited?.rules ?? [])
         var expectations: [Expectation] = []
@@ -144,11 +144,11 @@ extension FileReading {
         return rules
     }
 
-    /// What takes the rest; `takesAll` tells of a rule that leaves none.
-    func otherwise(_ member: JSONMember, _ takesAll: String?, _ uploadChecks: UploadFailureChecks) -> CompiledRule? {
-        if let takesAll {
+    /// What takes the rest; `catchAll` tells of a rule that leaves none.
+    func otherwise(_ member: JSONMember, _ catchAll: String?, _ uploadChecks: UploadFailureChecks) -> CompiledRule? {
+        if let catchAll {
             error(
-                member.nameRange, "\"otherwise\" can never answer", hint: "\(takesAll) takes every request before it")
+                member.nameRange, "\"otherwise\" can never answer", hint: "\(catchAll) takes every request before it")
         }
         let reader = RuleReader(self, name: "otherwise")
         guard let read = StepReader(reader, number: 0, .otherwise).read(member.value) else { return nil }

@@ -5,16 +5,16 @@ internal import JSONText
 /// everything, or has the same match.
 struct Reachability {
     /// The rule that takes every request which comes to it.
-    private(set) var takesAll: String?
+    private(set) var catchAll: String?
     private var taken = ByteTable<String>()
 
     /// Why the rule can never match; nil where it may.
     mutating func add(_ rule: CompiledRule) -> String? {
-        if let takesAll { return "rule \"\(takesAll.shown)\" takes every request before it" }
+        if let catchAll { return "rule \"\(catchAll.shown)\" takes every request before it" }
         let key = rule.match.key
         if let first = taken.find(key) { return "rule \"\(first.shown)\" before it has the same match" }
         guard !rule.mayPass else { return nil }
-        if rule.match.isUnconditional { takesAll = rule.name }
+        if rule.match.isUnconditional { catchAll = rule.name }
         taken.insert(key, rule.name)
         return nil
     }
