@@ -287,7 +287,7 @@ struct RuleEvaluation {
 
     /// Sets variables. All values are computed from the variables as they were before.
     private static func apply(
-        _ settings: [CompiledSetting], _ hit: RuleHit, _ input: EvaluationInput,
+        _ settings: [VariableAssignment], _ hit: RuleHit, _ input: EvaluationInput,
         _ evaluationState: inout EvaluationState
     ) {
         var rendering = input.rendering(hit, evaluationState.variables)

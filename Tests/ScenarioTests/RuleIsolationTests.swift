@@ -206,7 +206,7 @@ extension RuleIsolationTests {
     /// All that a rule decides on and answers with, each answer made for the same request.
     private func words(_ rule: CompiledRule) -> String {
         var lines = [
-            "\(rule.name) \(rule.description ?? "") \(rule.match.key) \(rule.drawKey) \(rule.atEnd)",
+            "\(rule.name) \(rule.description ?? "") \(rule.match.canonicalKey) \(rule.drawKey) \(rule.atEnd)",
             "body \(rule.needsBody) content \(rule.readsContent) pass \(rule.mayPass) static \(rule.isStatic)",
             "always \(rule.alwaysAnswers) variables \(rule.dependsOnVariables) progress \(rule.keepsProgress)",
             "counted by \(rule.countBy.map { "\($0.pieces)" } ?? "nothing")",

@@ -14,14 +14,14 @@ public struct CompiledStep: Sendable {
     public let act: Act
     public let delay: DelayRule?
     /// What it makes of the variables when it is taken.
-    public let set: [CompiledSetting]
+    public let set: [VariableAssignment]
     /// What it does to the documents of the session when it is taken.
     public let changes: [any StateChange]
     /// Whether it says something of `Retry-After` itself, be it that there is none.
     public let setsRetryAfter: Bool
 
     init(
-        _ act: Act, delay: DelayRule? = nil, set: [CompiledSetting] = [], changes: [any StateChange] = [],
+        _ act: Act, delay: DelayRule? = nil, set: [VariableAssignment] = [], changes: [any StateChange] = [],
         setsRetryAfter: Bool = false
     ) {
         self.setsRetryAfter = setsRetryAfter

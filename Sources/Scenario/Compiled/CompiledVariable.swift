@@ -5,7 +5,7 @@ public struct CompiledVariable: Sendable, Hashable {
 }
 
 /// What a step makes of one variable.
-public struct CompiledSetting: Sendable {
+public struct VariableAssignment: Sendable {
     enum Value: Sendable {
         case constant(TemplateValue)
         case template(TextTemplate)
@@ -15,9 +15,9 @@ public struct CompiledSetting: Sendable {
     public let variable: Int
     private let value: Value
 
-    init(variable: Int, text: Value) {
+    init(variable: Int, value: Value) {
         self.variable = variable
-        value = text
+        self.value = value
     }
 
     public func value(_ rendering: inout Rendering) -> TemplateValue {

@@ -5,7 +5,7 @@ internal import Wire
 
 /// Puts replies, failures and what stands beside them together, and refuses what cannot be together.
 extension AnswerReader {
-    func plainAnswer(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledAnswer? {
+    func plainAnswer(_ node: JSONNode, _ modifiers: StepModifiers) -> CompiledAnswer? {
         guard var reply = reply(node) else { return nil }
         let isWireFault = takesWholeResponse(reply, node)
         if isSuccess(node) {
@@ -43,7 +43,7 @@ extension AnswerReader {
     /// A success in the envelope of each call that it answers, spoiled where something spoils it. `breaksWire` where
     /// that is more than another status, other fields or another body.
     private func success(
-        _ reply: Reply, _ failure: String?, _ modifiers: Modifiers, isWireFault: Bool, breaksWire: Bool = false,
+        _ reply: Reply, _ failure: String?, _ modifiers: StepModifiers, isWireFault: Bool, breaksWire: Bool = false,
         _ spoil: @escaping @Sendable (inout Reply, inout Rendering) -> Void = { _, _ in }
     ) -> CompiledAnswer {
         let dialect = dialect
@@ -72,7 +72,7 @@ extension AnswerReader {
 
     /// A failure: alone, or spoiling the reply beside it.
     func failedAnswer(
-        _ fail: JSONMember, _ with: JSONMember?, beside replyMember: JSONMember?, _ modifiers: Modifiers
+        _ fail: JSONMember, _ with: JSONMember?, beside replyMember: JSONMember?, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
         let given = replyMember.flatMap { reply($0.value) }
         guard let failure = reading.failure(fail.value, with?.value),
@@ -168,7 +168,7 @@ extension AnswerReader {
 
     /// A reply that is spoiled once it is filled in.
     private func dynamicSpoiledAnswer(
-        _ sample: CompiledAnswer, _ original: Reply, _ template: ArgumentsTemplate, _ modifiers: Modifiers
+        _ sample: CompiledAnswer, _ original: Reply, _ template: ArgumentsTemplate, _ modifiers: StepModifiers
     ) -> CompiledAnswer {
         let substitutions = substitutions
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
@@ -204,7 +204,7 @@ extension AnswerReader {
     }
 
     private func answer(
-        _ template: ArgumentsTemplate, _ modifiers: Modifiers, isWireFault: Bool = false, isToCall: Bool = false
+        _ template: ArgumentsTemplate, _ modifiers: StepModifiers, isWireFault: Bool = false, isToCall: Bool = false
     ) -> CompiledAnswer {
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         let each = template.prepared
@@ -228,18 +228,18 @@ extension AnswerReader {
 
     /// What the system itself answers from what a session remembers, spoiled: known only when it is asked.
     private func spoiledOwnAnswer(
-        _ sample: Reply, _ failure: Failure, _ template: ArgumentsTemplate, _ modifiers: Modifiers
+        _ sample: Reply, _ failure: Failure, _ template: ArgumentsTemplate, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
         hasDynamicBody = true
         // What it does may depend on the body.
         rule.readsBody = true
         guard spoiled(sample, failure, modifiers, isSample: true, isWireFault: true) != nil else { return nil }
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
-        let (kept, spoiled) = (template.kept, failure.spoiling)
+        let (stepArguments, spoiled) = (template.stepArguments, failure.spoiling)
         return CompiledAnswer(
             .toOwnAnswer { own, rendering in
                 var reply = own
-                let arguments = kept.substituting(&rendering)
+                let arguments = stepArguments.substituting(&rendering)
                 if let spoiled = spoiled(reply, arguments) {
                     reply = spoiled
                 } else {
@@ -269,7 +269,7 @@ extension AnswerReader {
     }
 
     private func spoiled(
-        _ spoiled: Reply, _ failure: Failure, _ modifiers: Modifiers, isSample: Bool, isWireFault: Bool
+        _ spoiled: Reply, _ failure: Failure, _ modifiers: StepModifiers, isSample: Bool, isWireFault: Bool
     ) -> CompiledAnswer? {
         var reply = spoiled
         if let cut = modifiers.cut, reply.cut != nil || reply.ending != nil || reply.raw != nil {
@@ -285,7 +285,7 @@ extension AnswerReader {
     }
 
     private func ended(
-        _ script: WireScript, _ failure: Failure, _ modifiers: Modifiers
+        _ script: WireScript, _ failure: Failure, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
         for (range, name) in [(modifiers.pace?.range, "pace"), (modifiers.cut?.range, "cut")] {
             guard let range else { continue }
@@ -302,7 +302,7 @@ extension AnswerReader {
 
     /// Gives a reply the pace and the cut that stand beside it. A sample's head is not yet that of a request.
     private func modify(
-        _ reply: inout Reply, _ modifiers: Modifiers, _ what: String, isSample: Bool = false
+        _ reply: inout Reply, _ modifiers: StepModifiers, _ what: String, isSample: Bool = false
     ) -> Bool {
         if reply.raw != nil, let range = modifiers.pace?.range ?? modifiers.cut?.range {
             error(range, "\(what) goes out as it is, with neither \"pace\" nor \"cut\"")
@@ -334,7 +334,7 @@ extension AnswerReader {
     }
 
     /// Whether any of the body goes out at a pace.
-    private func hasBodyToPace(_ reply: Reply, _ modifiers: Modifiers, _ range: Range<Int>) -> Bool {
+    private func hasBodyToPace(_ reply: Reply, _ modifiers: StepModifiers, _ range: Range<Int>) -> Bool {
         if !hasDynamicBody, reply.head.forbidsContent || reply.contentCount == 0 {
             error(range, "there is nothing to pace: this answer has no body")
             return false

@@ -27,7 +27,7 @@ extension AnswerReader {
                 continue
             }
             if member.value.isNull {
-                if Self.ownFields.contains(name.map(\.asciiLowercased).text) { cannotGo(member) }
+                if Self.framingFields.contains(name.map(\.asciiLowercased).text) { rejectNull(member) }
                 continue
             }
             if member.value.elements?.isEmpty == true {
@@ -45,9 +45,9 @@ extension AnswerReader {
     }
 
     /// What tells where a body ends, and whether the connection lives on.
-    private static let ownFields: Set = ["content-length", "transfer-encoding", "connection"]
+    private static let framingFields: Set = ["content-length", "transfer-encoding", "connection"]
 
-    private func cannotGo(_ member: JSONMember) {
+    private func rejectNull(_ member: JSONMember) {
         error(
             member.nameRange, "null does not take \"\(member.name.shown)\" away",
             hint: "\"framing\" says how the end of a body is told; to headers that are a list of pairs nothing is added"

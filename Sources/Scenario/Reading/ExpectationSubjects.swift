@@ -54,15 +54,16 @@ extension CompiledRule {
     }
 
     /// Whether one of its answers may tell when to try again. What is made for each request is taken to.
-    var mayTellRetry: Bool {
-        limit?.then.steps.contains { $0.answers.contains { !$0.step.setsRetryAfter && $0.answer.takesFields } } == true
+    var mayHaveRetryAfter: Bool {
+        limit?.then.steps.contains { $0.answers.contains { !$0.step.setsRetryAfter && $0.answer.acceptsFields } }
+            == true
             || answers.contains { answer in
-                answer.answer.script.map { $0.actions.contains { $0.tellsRetry } } ?? true
+                answer.answer.script.map { $0.actions.contains { $0.hasRetryAfter } } ?? true
             }
     }
 
     /// Whether a client may have to wait for one of its answers.
-    var mayLast: Bool {
+    var mayTakeTime: Bool {
         steps.contains { $0.delay != nil }
             || answers.contains { answer in
                 guard answer.step.delay == nil, let script = answer.answer.script else { return true }
@@ -91,7 +92,7 @@ extension CompiledAnswer {
     }
 
     /// Whether a field can be added to its head.
-    fileprivate var takesFields: Bool {
+    fileprivate var acceptsFields: Bool {
         switch source {
         case .script: false
         case .reply(let kept, _): kept.reply.raw == nil && !kept.reply.head.isExact
@@ -105,7 +106,7 @@ extension WireAction {
     /// More than kernels keep for a client that does not read.
     private static let large = 64 << 10
 
-    fileprivate var tellsRetry: Bool {
+    fileprivate var hasRetryAfter: Bool {
         switch self {
         case .head(let head, _, _, _): head.fields.contains { $0.name.equalsIgnoringCase("retry-after") }
         case .endOfContent(let trailers): trailers.contains { $0.name.equalsIgnoringCase("retry-after") }

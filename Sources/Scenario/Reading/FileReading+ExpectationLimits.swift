@@ -5,9 +5,9 @@ internal import Wire
 
 /// Refuses what could never be judged, whatever the client does.
 extension FileReading {
-    typealias ReadJudgement = (member: JSONMember, value: Expectation.Judgement)
+    typealias ParsedJudgement = (member: JSONMember, value: Expectation.Judgement)
 
-    func check(_ judgements: [ReadJudgement], _ subject: Expectation.Subject, _ subjects: ExpectationSubjects) {
+    func check(_ judgements: [ParsedJudgement], _ subject: Expectation.Subject, _ subjects: ExpectationSubjects) {
         let rules = subjects.rules(subject)
         let most = mostRequests(judgements, subject, subjects)
         for (member, value) in judgements {
@@ -28,7 +28,7 @@ extension FileReading {
 
     /// No more requests can there be, and why.
     private func mostRequests(
-        _ judgements: [ReadJudgement], _ subject: Expectation.Subject, _ subjects: ExpectationSubjects
+        _ judgements: [ParsedJudgement], _ subject: Expectation.Subject, _ subjects: ExpectationSubjects
     ) -> (count: Int, reason: String)? {
         var most: (count: Int, reason: String)?
         if case .rule(let number) = subject, let rule = subjects[number], let last = rule.lastHit {
@@ -43,7 +43,7 @@ extension FileReading {
     private static func requests(_ count: Int) -> String { count == 1 ? "1 request" : "\(count) requests" }
 
     private func checkRetry(_ member: JSONMember, _ subject: Expectation.Subject, _ rules: [CompiledRule]) {
-        guard !rules.contains(where: { $0.mayTellRetry }) else { return }
+        guard !rules.contains(where: { $0.mayHaveRetryAfter }) else { return }
         error(
             member.value.range, "no answer \(Self.description(of: subject, rules)) has a \"Retry-After\"",
             hint: "a reply has it in its \"headers\", and what is over a \"rateLimit\" by itself")
@@ -76,7 +76,7 @@ extension FileReading {
     private func checkTime(
         _ member: JSONMember, _ subject: Expectation.Subject, _ rules: [CompiledRule], _ subjects: ExpectationSubjects
     ) {
-        guard !subjects.mayDelay, !rules.contains(where: { $0.mayLast }) else { return }
+        guard !subjects.mayDelay, !rules.contains(where: { $0.mayTakeTime }) else { return }
         error(
             member.nameRange,
             "every answer \(Self.description(of: subject, rules)) comes at once: nobody can give up on it",

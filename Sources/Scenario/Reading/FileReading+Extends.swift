@@ -7,7 +7,7 @@ internal import JSONText
 /// It is read anew for each that extends it, from its own text: its rules have the numbers, the variables, the system
 /// and the seed of the scenario that they become a part of. What is wrong with it by itself was told when it was
 /// loaded.
-struct Base {
+struct BaseScenario {
     let name: String
     /// Where it is named.
     let range: Range<Int>
@@ -20,7 +20,7 @@ struct Base {
 /// Rules of another scenario behind this one's.
 extension FileReading {
     /// The scenario that this one extends; nil where it cannot be had, which is told.
-    func base(_ member: JSONMember, of name: String) -> Base? {
+    func base(_ member: JSONMember, of name: String) -> BaseScenario? {
         guard let wanted = string(member.value, "\"extends\"") else {
             wasBaseRefused = true
             return nil
@@ -61,7 +61,7 @@ extension FileReading {
             SourceText(name: file.path, bytes: bytes), source: source, patterns: patterns, failures: failures,
             transport: transport, seed: givenSeed, numbering: numbering)
         reading.declarations(members, nil)
-        return Base(name: wanted, range: range, reading: reading, members: members, isValid: file.isValid)
+        return BaseScenario(name: wanted, range: range, reading: reading, members: members, isValid: file.isValid)
     }
 
     private func nearestBase(_ wanted: String, _ own: String) -> String? {
@@ -77,28 +77,28 @@ extension FileReading {
 // MARK: - What it brings
 extension FileReading {
     /// Takes over system, variables and settings where they are not given here.
-    func inherit(_ base: Base, _ system: JSONMember?) {
-        let its = base.reading
+    func inherit(_ base: BaseScenario, _ system: JSONMember?) {
+        let baseReading = base.reading
         if let system {
-            if its.dialect.isSystem, !wasSystemRefused, its.dialect.name != dialect.name {
-                let systems = "\"\(dialect.name)\" here and \"\(its.dialect.name)\" in \"\(base.name)\""
+            if baseReading.dialect.isSystem, !wasSystemRefused, baseReading.dialect.name != dialect.name {
+                let systems = "\"\(dialect.name)\" here and \"\(baseReading.dialect.name)\" in \"\(base.name)\""
                 error(system.value.range, "the system is \(systems), which this extends")
                 wasBaseRefused = true
             }
         } else {
-            dialect = its.dialect
-            wasSystemRefused = its.wasSystemRefused
+            dialect = baseReading.dialect
+            wasSystemRefused = baseReading.wasSystemRefused
         }
-        for variable in its.variables where variableNumbers[variable.name] == nil {
+        for variable in baseReading.variables where variableNumbers[variable.name] == nil {
             variableNumbers[variable.name] = variables.count
             variables.append(variable)
         }
-        if its.wereVariablesRefused { wereVariablesRefused = true }
-        settings = its.settings
+        if baseReading.wereVariablesRefused { wereVariablesRefused = true }
+        settings = baseReading.settings
     }
 
     /// What follows the rules of a scenario that extends another.
-    struct Inherited {
+    struct InheritedRules {
         var rules: [CompiledRule] = []
         var otherwise: CompiledRule?
         /// With what its rules look at, beside this scenario's own.
@@ -111,24 +111,24 @@ extension FileReading {
     /// that is wanted. To hide a rule of the base behind one with the same match is what extending is for; to hide all
     /// of them is a mistake.
     func inherited(
-        _ base: Base, behind own: [ReadRule], _ count: Int, _ reachability: Reachability,
+        _ base: BaseScenario, behind own: [ParsedRule], _ count: Int, _ reachability: Reachability,
         _ uploadChecks: UploadFailureChecks,
         otherwise isOtherwiseWanted: Bool
-    ) -> Inherited {
-        var inherited = Inherited(uploadChecks: uploadChecks)
+    ) -> InheritedRules {
+        var inherited = InheritedRules(uploadChecks: uploadChecks)
         guard base.isValid, !wasBaseRefused else { return inherited }
-        let its = base.reading
-        its.dialect = dialect
-        its.seed = seed
-        its.variableNumbers = variableNumbers
-        its.wereVariablesRefused = wereVariablesRefused
-        its.keepsReplies = keepsReplies
-        its.hasCORS = hasCORS
-        its.numbering = numbering
+        let baseReading = base.reading
+        baseReading.dialect = dialect
+        baseReading.seed = seed
+        baseReading.variableNumbers = variableNumbers
+        baseReading.wereVariablesRefused = wereVariablesRefused
+        baseReading.keepsReplies = keepsReplies
+        baseReading.hasCORS = hasCORS
+        baseReading.numbering = numbering
         var reached = Reachability()
         if let list = base.members.first(where: { $0.name == "rules" }) {
-            let rules = its.rules(list.value, behind: count, &reached, &inherited.uploadChecks)
-            refuseTwins(own, rules, base)
+            let rules = baseReading.rules(list.value, behind: count, &reached, &inherited.uploadChecks)
+            rejectDuplicates(own, rules, base)
             if let name = reachability.catchAll, let range = own.first(where: { $0.rule.name == name })?.range {
                 error(
                     range, "no rule of \"\(base.name)\" can ever match",
@@ -138,22 +138,23 @@ extension FileReading {
             inherited.catchAll = reached.catchAll.map { "rule \"\($0.shown)\" of \"\(base.name)\"" }
         }
         if isOtherwiseWanted, let member = base.members.first(where: { $0.name == "otherwise" }) {
-            inherited.otherwise = its.otherwise(member, nil, inherited.uploadChecks)
+            inherited.otherwise = baseReading.otherwise(member, nil, inherited.uploadChecks)
         }
-        numbering = its.numbering
-        keepsReplies = its.keepsReplies
+        numbering = baseReading.numbering
+        keepsReplies = baseReading.keepsReplies
         // What was wrong in any case has been told with the base: this is what came with being a part of this one.
         if !wasSystemRefused, !wereVariablesRefused {
-            for diagnostic in its.diagnostics.all where diagnostic.severity == .error {
-                let line = its.line(diagnostic.byteRange)
+            for diagnostic in baseReading.diagnostics.all where diagnostic.severity == .error {
+                let line = baseReading.line(diagnostic.byteRange)
                 error(
-                    base.range, "in line \(line) of \(its.text.name): \(diagnostic.message)", hint: diagnostic.hint)
+                    base.range, "in line \(line) of \(baseReading.text.name): \(diagnostic.message)",
+                    hint: diagnostic.hint)
             }
         }
         return inherited
     }
 
-    private func refuseTwins(_ own: [ReadRule], _ others: [ReadRule], _ base: Base) {
+    private func rejectDuplicates(_ own: [ParsedRule], _ others: [ParsedRule], _ base: BaseScenario) {
         var ranges = ByteTable<Range<Int>>()
         for rule in own { ranges.insert(rule.rule.name.utf8, rule.range) }
         for other in others {

@@ -9,15 +9,15 @@ extension FileReading {
     /// Several failures may lead to what is named: then `with` may say `by` which.
     func failure(_ node: JSONNode, _ with: JSONNode?) -> Failure? {
         guard let name = failureName(node) else { return nil }
-        let by = leadsBySeveral(name) ? with?["by"] : nil
+        let by = hasSeveralCauses(name) ? with?["by"] : nil
         if let by, by.string == nil {
             wrongType(by, "\"by\"", "a string")
             return nil
         }
         switch failures.resolve(name, by: by?.string) {
         case .failure(let failure):
-            warnOfSlip(name, node)
-            return isSpoken(failure, node) ? failure : nil
+            warnOfUnlistedCode(name, node)
+            return isOfScenarioSystem(failure, node) ? failure : nil
         case .unknownCause(let causes):
             let names = causes.map(\.name)
             let given = by?.string ?? ""
@@ -54,12 +54,12 @@ extension FileReading {
         return dialect.isSystem && failures.entry(name) == nil && failures.entry(full) != nil ? full : name
     }
 
-    func leadsBySeveral(_ name: String) -> Bool {
+    func hasSeveralCauses(_ name: String) -> Bool {
         if case .causes? = failures.entry(name)?.disposition { true } else { false }
     }
 
     /// Whether the scenario speaks the failure's system.
-    private func isSpoken(_ failure: Failure, _ node: JSONNode) -> Bool {
+    private func isOfScenarioSystem(_ failure: Failure, _ node: JSONNode) -> Bool {
         guard let system = failures.dialect(of: failure)?.name, system != dialect.name else { return true }
         if !wasSystemRefused {
             error(
@@ -70,7 +70,7 @@ extension FileReading {
     }
 
     /// The failure that is called by what stands in front of the last slash: a code without its subcode.
-    private func shorter(_ name: String) -> String? {
+    private func withoutSubcode(_ name: String) -> String? {
         guard let slash = name.lastIndex(of: "/") else { return nil }
         let code = String(name[..<slash])
         return (failures[code] ?? failures["\(dialect.name)/\(code)"])?.name
@@ -85,8 +85,8 @@ extension FileReading {
             error(node.range, "\(dialect.name) has no failure \(node.number?.text.shown ?? "")")
             return
         }
-        guard tellsMore else { return error(node.range, "unknown failure \"\(name.shown)\"") }
-        let bare = names.first { $0.hasSuffix("/" + name) } ?? inAnyChapter(name) ?? shorter(name)
+        guard showsMoreErrors else { return error(node.range, "unknown failure \"\(name.shown)\"") }
+        let bare = names.first { $0.hasSuffix("/" + name) } ?? inAnyChapter(name) ?? withoutSubcode(name)
         error(
             node.range, "unknown failure \"\(name.shown)\"",
             hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names)

@@ -64,7 +64,7 @@ extension FileReading {
 
     /// What holds for all rules. System, variables and settings are the base's where they are not given here; all
     /// else is a scenario's own, even where it extends another: seed, clock and cors, and what it expects of clients.
-    func declarations(_ members: [JSONMember], _ base: Base?) {
+    func declarations(_ members: [JSONMember], _ base: BaseScenario?) {
         var settings: JSONMember?
         var system: JSONMember?
         for member in members {
@@ -113,14 +113,14 @@ extension FileReading {
     func rules(
         _ node: JSONNode, behind first: Int = 0, _ reachability: inout Reachability,
         _ uploadChecks: inout UploadFailureChecks
-    ) -> [ReadRule] {
+    ) -> [ParsedRule] {
         guard let nodes = node.elements else {
             wrongType(node, "\"rules\"", "a list")
             return []
         }
         if nodes.isEmpty { error(node.range, "\"rules\" is empty", hint: "a scenario has at least one rule") }
         var names = ByteTable<Range<Int>>()
-        var rules: [ReadRule] = []
+        var rules: [ParsedRule] = []
         rules.reserveCapacity(nodes.count)
         for (index, node) in nodes.enumerated() {
             let errors = diagnostics.errorCount

@@ -28,7 +28,7 @@ final class FileReading: ValueReader {
     /// Whether pages of other origins may read the answers.
     var hasCORS = false
     /// Codes of no table that were looked at for a slip.
-    var toldSlips: Set<String> = []
+    var warnedCodes: Set<String> = []
     /// The variables of the scenario.
     var variableNumbers: [String: Int] = [:]
     /// Whether something was wrong with "variables": nothing more is said of those that are missing.
@@ -144,10 +144,10 @@ extension FileReading {
 
     /// Whether another mistake is shown, and not only counted: looking for what was meant among thousands of names takes
     /// a moment, which nobody has for thousands of mistakes.
-    var tellsMore: Bool { diagnostics.droppedCount(of: text.name) == 0 }
+    var showsMoreErrors: Bool { diagnostics.droppedCount(of: text.name) == 0 }
 
     func didYouMean(_ name: String, _ candidates: some Sequence<String>) -> String? {
-        guard tellsMore else { return nil }
+        guard showsMoreErrors else { return nil }
         return EditDistance.nearest(to: name, among: candidates).map { "did you mean \"\($0)\"?" }
     }
 

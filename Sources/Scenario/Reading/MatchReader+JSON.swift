@@ -12,14 +12,14 @@ extension MatchReader {
         case .object: break
         default:
             guard let wanted = jsonWanted(node) else { return nil }
-            var tests = ReadTests<JSONMatcher.Test>()
+            var tests = ParsedTests<JSONMatcher.Test>()
             tests.add(wanted.map { .equals($0) })
             (matcher.tests, matcher.substitutedTests) = (tests.constant, tests.substituted)
             return matcher
         }
-        var text = ReadTests<ValueMatcher.Test>()
-        var tests = ReadTests<JSONMatcher.Test>()
-        let frame = valueTests(node) { member, ignoreCase in
+        var text = ParsedTests<ValueMatcher.Test>()
+        var tests = ParsedTests<JSONMatcher.Test>()
+        let options = valueTests(node) { member, ignoreCase in
             switch member.name {
             case "contains", "startsWith", "endsWith", "matches", "search":
                 if let test = test(member, ignoreCase) { text.add(test) }
@@ -27,12 +27,13 @@ extension MatchReader {
                 if let test = jsonTest(member) { tests.add(test) }
             }
         }
-        guard let frame else { return nil }
-        matcher.comparison.ignoreCase = frame.ignoreCase
-        matcher.isAbsent = frame.isAbsent
+        guard let options else { return nil }
+        matcher.comparison.ignoreCase = options.ignoreCase
+        matcher.isAbsent = options.isAbsent
         (matcher.tests, matcher.substitutedTests) = (tests.constant, tests.substituted)
         if !text.constant.isEmpty || !text.substituted.isEmpty {
-            matcher.text = ValueMatcher(text.constant, substitutedTests: text.substituted, ignoreCase: frame.ignoreCase)
+            matcher.text = ValueMatcher(
+                text.constant, substitutedTests: text.substituted, ignoreCase: options.ignoreCase)
         }
         return matcher
     }

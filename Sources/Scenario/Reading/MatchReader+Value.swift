@@ -7,24 +7,24 @@ extension MatchReader {
         let sourceText = JSONWriter.bytes(node).text
         guard node.members != nil else {
             return scalar(node, "a value").map { value in
-                var tests = ReadTests<ValueMatcher.Test>()
+                var tests = ParsedTests<ValueMatcher.Test>()
                 tests.add(value.map { .equals($0) })
                 return ValueMatcher(tests.constant, substitutedTests: tests.substituted, sourceText: sourceText)
             }
         }
-        var tests = ReadTests<ValueMatcher.Test>()
-        let frame = valueTests(node) { member, ignoreCase in
+        var tests = ParsedTests<ValueMatcher.Test>()
+        let options = valueTests(node) { member, ignoreCase in
             if let test = test(member, ignoreCase) { tests.add(test) }
         }
-        return frame.map { frame in
+        return options.map { options in
             ValueMatcher(
-                tests.constant, substitutedTests: tests.substituted, ignoreCase: frame.ignoreCase,
-                isAbsent: frame.isAbsent, sourceText: sourceText)
+                tests.constant, substitutedTests: tests.substituted, ignoreCase: options.ignoreCase,
+                isAbsent: options.isAbsent, sourceText: sourceText)
         }
     }
 
     /// Tests of a matcher, those apart that the session's variables make.
-    struct ReadTests<Test: Sendable> {
+    struct ParsedTests<Test: Sendable> {
         var constant: [Test] = []
         var substituted: [@Sendable ([TemplateValue]) -> Test] = []
 
@@ -37,13 +37,13 @@ extension MatchReader {
     }
 
     /// What the tests of a value matcher have around them.
-    struct ValueFrame {
+    struct MatcherOptions {
         let ignoreCase: Bool
         let isAbsent: Bool
     }
 
-    /// Reads the frame, and has each test read.
-    func valueTests(_ node: JSONNode, _ read: (JSONMember, Bool) -> Void) -> ValueFrame? {
+    /// Reads the options, and has each test read.
+    func valueTests(_ node: JSONNode, _ read: (JSONMember, Bool) -> Void) -> MatcherOptions? {
         guard let members = object(node, .value) else { return nil }
         let ignoreCase = members.first { $0.name == "ignoreCase" }.flatMap { flag($0) } ?? false
         var exists: Bool?
@@ -60,7 +60,7 @@ extension MatchReader {
         } else if members.allSatisfy({ $0.name == "ignoreCase" }) {
             error(node.range, "this value matcher asks for nothing", hint: "to take any value, use \"exists\": true")
         }
-        return ValueFrame(ignoreCase: ignoreCase, isAbsent: exists == false)
+        return MatcherOptions(ignoreCase: ignoreCase, isAbsent: exists == false)
     }
 
     func flag(_ member: JSONMember) -> Bool? {

@@ -42,7 +42,7 @@ extension MatchReader {
         case .string(let bytes):
             guard let template = matcherTemplate(bytes, range) else { return nil }
             if let constant = template.constant { return .constant(JSONNode(range: range, value: .string(constant))) }
-            guard template.only != nil else {
+            guard template.solePlaceholder != nil else {
                 return .substituted { JSONNode(range: range, value: .string(template.bytes(variables: $0))) }
             }
             return .substituted { template.node(variables: $0, range) }

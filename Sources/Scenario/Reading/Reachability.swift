@@ -11,7 +11,7 @@ struct Reachability {
     /// Why the rule can never match; nil where it may.
     mutating func add(_ rule: CompiledRule) -> String? {
         if let catchAll { return "rule \"\(catchAll.shown)\" takes every request before it" }
-        let key = rule.match.key
+        let key = rule.match.canonicalKey
         if let first = taken.find(key) { return "rule \"\(first.shown)\" before it has the same match" }
         guard !rule.mayPass else { return nil }
         if rule.match.isUnconditional { catchAll = rule.name }
@@ -22,44 +22,50 @@ struct Reachability {
 
 extension MatchProgram {
     /// Equal for matches that say the same, in whatever order they say it.
-    var key: [UInt8] {
+    var canonicalKey: [UInt8] {
         var key: [UInt8] = []
         switch path {
         case .any: break
-        case .literal(let path): key += Self.part(0, path)
+        case .literal(let path): key += Self.encoded(0, path)
         case .template(let template):
             for segment in template.segments {
                 switch segment {
-                case .literal(let bytes): key += Self.part(1, bytes)
-                case .one: key += Self.part(2, [])
-                case .rest: key += Self.part(3, [])
+                case .literal(let bytes): key += Self.encoded(1, bytes)
+                case .one: key += Self.encoded(2, [])
+                case .rest: key += Self.encoded(3, [])
                 }
             }
         }
-        for method in methods.names.sorted(by: { $0.lexicographicallyPrecedes($1) }) { key += Self.part(4, method) }
+        for method in methods.names.sorted(by: { $0.lexicographicallyPrecedes($1) }) { key += Self.encoded(4, method) }
         for (kind, fields) in [(5, headers), (6, query), (7, call)] as [(UInt8, [Field])] where !fields.isEmpty {
-            let lines = fields.map { Self.part(kind, $0.name) + Self.part(kind, Array($0.matcher.sourceText.utf8)) }
+            let lines = fields.map {
+                Self.encoded(kind, $0.name) + Self.encoded(kind, Array($0.matcher.sourceText.utf8))
+            }
             key += lines.sorted { $0.lexicographicallyPrecedes($1) }.joined()
         }
-        return key + conditions.map(Self.part).sorted { $0.lexicographicallyPrecedes($1) }.joined()
+        return key + conditions.map(Self.encoded).sorted { $0.lexicographicallyPrecedes($1) }.joined()
     }
 
-    private static func part(_ condition: Condition) -> [UInt8] {
+    private static func encoded(_ condition: Condition) -> [UInt8] {
         switch condition {
         case .test(.value(let kind, let field)):
-            part(20 + kind.rawValue, field.name) + part(20 + kind.rawValue, Array(field.matcher.sourceText.utf8))
-        case .test(.body(let matcher)): part(10, Array(matcher.sourceText.utf8))
+            encoded(20 + kind.rawValue, field.name) + encoded(20 + kind.rawValue, Array(field.matcher.sourceText.utf8))
+        case .test(.body(let matcher)): encoded(10, Array(matcher.sourceText.utf8))
         case .test(.json(let field)):
-            part(11, Array(field.name.utf8)) + part(11, Array(field.matcher.sourceText.utf8))
-        case .test(.variable(let test)): part(14, Array(test.name.utf8)) + part(14, Array(test.matcher.sourceText.utf8))
+            encoded(11, Array(field.name.utf8)) + encoded(11, Array(field.matcher.sourceText.utf8))
+        case .test(.variable(let test)):
+            encoded(14, Array(test.name.utf8)) + encoded(14, Array(test.matcher.sourceText.utf8))
         case .any(let matches):
-            part(12, Array(matches.map { part(12, $0.key) }.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
-        case .not(let match, _): part(13, match.key)
+            encoded(
+                12,
+                Array(matches.map { encoded(12, $0.canonicalKey) }.sorted { $0.lexicographicallyPrecedes($1) }.joined())
+            )
+        case .not(let match, _): encoded(13, match.canonicalKey)
         }
     }
 
     /// What it is, how long it is, and the bytes: whatever those are, they are not taken for another part.
-    private static func part(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+    private static func encoded(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8] {
         [kind] + (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
     }
 }

@@ -12,7 +12,7 @@ extension RuleReader {
                 hint: "it is such as \"{{request.path.id}}\"")
             return nil
         }
-        if !text.isOfRequest {
+        if !text.dependsOnlyOnRequest {
             error(
                 node.range,
                 "\"countBy\" takes what the request or a variable says, and no {{hit}}, {{uuid}}, {{hex}} or {{now}}")

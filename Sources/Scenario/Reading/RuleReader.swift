@@ -1,7 +1,7 @@
 internal import JSONText
 
 /// A rule as it was read, with what only its list needs to know.
-struct ReadRule {
+struct ParsedRule {
     let rule: CompiledRule
     /// Where messages about it point: at its name, or at its opening brace.
     let range: Range<Int>
@@ -32,7 +32,7 @@ final class RuleReader: PartReader {
 }
 
 extension FileReading {
-    func rule(_ node: JSONNode, number: Int) -> ReadRule? {
+    func rule(_ node: JSONNode, number: Int) -> ParsedRule? {
         guard let members = object(node, .rule) else { return nil }
         var name = "rule \(number)"
         var range = node.range.lowerBound..<node.range.lowerBound + 1
@@ -72,12 +72,12 @@ extension FileReading {
             name: name, description: description, match: match, steps: steps.map(\.step),
             times: steps.map(\.times), atEnd: atEnd, seed: seed,
             needsBody: reader.readsBody, lasting: steps.map(\.lasting), limit: limit, countBy: countBy)
-        return ReadRule(rule: rule, range: range, uploadFailures: reader.uploadFailures)
+        return ParsedRule(rule: rule, range: range, uploadFailures: reader.uploadFailures)
     }
 }
 
 extension RuleReader {
-    fileprivate func steps(_ node: JSONNode, _ atEnd: CompiledRule.End) -> [ReadStep]? {
+    fileprivate func steps(_ node: JSONNode, _ atEnd: CompiledRule.End) -> [ParsedStep]? {
         guard let nodes = node.elements else {
             wrongType(node, "\"steps\"", "a list")
             return nil
@@ -86,7 +86,7 @@ extension RuleReader {
             error(node.range, "\"steps\" is empty", hint: "a rule has at least one step")
             return nil
         }
-        var steps: [ReadStep] = []
+        var steps: [ParsedStep] = []
         steps.reserveCapacity(nodes.count)
         for (index, node) in nodes.enumerated() {
             let staysForEver = atEnd == .stay && index == nodes.count - 1

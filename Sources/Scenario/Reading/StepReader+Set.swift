@@ -3,7 +3,7 @@ internal import JSONText
 /// What a step makes of the variables.
 extension StepReader {
     /// What a step sets, in the order of the file.
-    func set(_ node: JSONNode) -> [CompiledSetting] {
+    func set(_ node: JSONNode) -> [VariableAssignment] {
         guard let members = node.members else {
             wrongType(node, "\"set\"", "an object")
             return []
@@ -11,12 +11,12 @@ extension StepReader {
         if members.isEmpty { error(node.range, "\"set\" sets nothing") }
         return members.compactMap { member in
             let number = variable(member.name, { member.nameRange })
-            guard let text = setting(member), let number else { return nil }
-            return CompiledSetting(variable: number, text: text)
+            guard let value = assignedValue(member), let number else { return nil }
+            return VariableAssignment(variable: number, value: value)
         }
     }
 
-    private func setting(_ member: JSONMember) -> CompiledSetting.Value? {
+    private func assignedValue(_ member: JSONMember) -> VariableAssignment.Value? {
         switch member.value.value {
         case .string(let bytes): return templates.template(bytes, member.value.range).map { .template($0) }
         case .number, .bool: return .constant(.json(JSONWriter.bytes(member.value)))

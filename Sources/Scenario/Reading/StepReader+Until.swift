@@ -3,7 +3,7 @@ internal import JSONText
 /// Delays that last until variables are as they should be.
 extension StepReader {
     func until(_ member: JSONMember, atMost: JSONMember?, in members: [JSONMember]) -> DelayRule? {
-        let tests = waitedFor(member.value)
+        let tests = untilTests(member.value)
         guard let atMost else {
             if !isMisspelt("atMost", members, .delay) {
                 error(
@@ -20,7 +20,7 @@ extension StepReader {
         return tests.map { .until(DelayUntil($0, atMost: time)) }
     }
 
-    private func waitedFor(_ node: JSONNode) -> [MatchProgram.VariableTest]? {
+    private func untilTests(_ node: JSONNode) -> [MatchProgram.VariableTest]? {
         guard let members = object(node, .until, what: "\"until\"") else { return nil }
         guard let variables = members.first(where: { $0.name == "variables" }) else {
             if !isMisspelt("variables", members, .until) { error(node.range, "\"until\" needs \"variables\"") }

@@ -3,7 +3,7 @@ internal import JSONText
 internal import Wire
 
 /// A step as it was read, with what only its list or its choice needs to know.
-struct ReadStep {
+struct ParsedStep {
     var step: CompiledStep
     var times: UInt64 = 1
     var weight: UInt64 = 1
@@ -56,13 +56,13 @@ final class StepReader: PartReader {
 }
 
 extension StepReader {
-    func read(_ node: JSONNode, inherited: Modifiers = Modifiers()) -> ReadStep? {
+    func read(_ node: JSONNode, inherited: StepModifiers = StepModifiers()) -> ParsedStep? {
         guard let members = object(node, Vocabulary.step.with(dialect)) else { return nil }
         var acts: [JSONMember] = []
         var with: JSONMember?
-        var set: [CompiledSetting] = []
+        var set: [VariableAssignment] = []
         var changes: [any StateChange] = []
-        var read = ReadStep(step: CompiledStep(.pass(pace: nil, cut: nil)))
+        var read = ParsedStep(step: CompiledStep(.pass(pace: nil, cut: nil)))
         for member in members {
             switch member.name {
             case "reply", "fail", "choose", "pass": acts.append(member)
@@ -86,7 +86,7 @@ extension StepReader {
         guard let act = act(node, acts, with, modifiers) else { return nil }
         read.step = CompiledStep(
             act, delay: modifiers.delay, set: set, changes: changes,
-            setsRetryAfter: isOverRate && saysRetryAfter(members))
+            setsRetryAfter: isOverRate && setsRetryAfter(members))
         return read
     }
 
@@ -114,7 +114,7 @@ extension StepReader {
     }
 
     private func act(
-        _ node: JSONNode, _ acts: [JSONMember], _ with: JSONMember?, _ modifiers: Modifiers
+        _ node: JSONNode, _ acts: [JSONMember], _ with: JSONMember?, _ modifiers: StepModifiers
     ) -> CompiledStep.Act? {
         let names = acts.map(\.name)
         if let with, !names.contains("fail"), !isMisspelt("fail", node.members ?? [], .step) {
@@ -146,7 +146,7 @@ extension StepReader {
         }
     }
 
-    private func pass(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledStep.Act? {
+    private func pass(_ node: JSONNode, _ modifiers: StepModifiers) -> CompiledStep.Act? {
         guard node.bool == true else {
             error(node.range, "\"pass\" can only be true")
             return nil
@@ -156,7 +156,7 @@ extension StepReader {
         return .pass(pace: modifiers.pace?.pace, cut: modifiers.cut?.cut)
     }
 
-    private func choose(_ node: JSONNode, _ modifiers: Modifiers) -> CompiledStep.Act? {
+    private func choose(_ node: JSONNode, _ modifiers: StepModifiers) -> CompiledStep.Act? {
         if case .item = position {
             error(node.range.lowerBound..<node.range.lowerBound + 1, "a \"choose\" inside a \"choose\"")
             return nil
@@ -182,7 +182,7 @@ extension StepReader {
 // MARK: - Beside a rate limit, and for a time
 extension StepReader {
     /// Whether it sets or takes away the field that tells when to try again.
-    private func saysRetryAfter(_ members: [JSONMember]) -> Bool {
+    private func setsRetryAfter(_ members: [JSONMember]) -> Bool {
         members.filter { $0.name == "reply" || $0.name == "with" }.contains { member in
             guard let headers = member.value["headers"] else { return false }
             let names =

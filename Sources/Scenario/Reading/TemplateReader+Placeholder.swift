@@ -70,7 +70,7 @@ extension TemplateReader {
         if !name.isEmpty, let nearest = EditDistance.nearest(to: prefix, among: Self.prefixes) {
             hint = "did you mean {{\(nearest).\(name.shown)}}?"
         } else {
-            let all = Self.sources.keys.sorted() + Placeholder.Moment.allCases.map { "now.\($0.rawValue)" }
+            let all = Self.sources.keys.sorted() + Placeholder.TimeFormat.allCases.map { "now.\($0.rawValue)" }
             hint = EditDistance.nearest(to: text, among: all).map { "did you mean {{\($0)}}?" }
         }
         error(
@@ -98,18 +98,18 @@ extension TemplateReader {
 
     private func now(_ text: String, _ range: () -> Range<Int>) -> Placeholder.Source? {
         let name = text.prefix { $0 != "+" && $0 != "-" }
-        guard let moment = Placeholder.Moment(rawValue: String(name)) else {
+        guard let format = Placeholder.TimeFormat(rawValue: String(name)) else {
             error(
                 range(), "unknown placeholder {{now.\(text.shown)}}",
                 hint: EditDistance.nearest(
-                    to: String(name), among: Placeholder.Moment.allCases.map(\.rawValue)
+                    to: String(name), among: Placeholder.TimeFormat.allCases.map(\.rawValue)
                 ).map { "did you mean {{now.\($0)\(text.dropFirst(name.count).description.shown)}}?" }
                     ?? "it is {{now.iso}}, {{now.http}}, {{now.epoch}} or {{now.ms}}")
             return nil
         }
-        guard let sign = text.dropFirst(name.count).first else { return .now(moment, offset: 0) }
+        guard let sign = text.dropFirst(name.count).first else { return .now(format, offset: 0) }
         switch TimeShiftText.milliseconds(String(text.dropFirst(name.count + 1))) {
-        case .success(let milliseconds): return .now(moment, offset: sign == "-" ? -milliseconds : milliseconds)
+        case .success(let milliseconds): return .now(format, offset: sign == "-" ? -milliseconds : milliseconds)
         case .failure(let failure):
             error(range(), failure.message)
             return nil

@@ -98,8 +98,8 @@ extension TemplateReader {
             return true
         case .string(let bytes):
             guard let string = self.template(bytes, node.range) else { return false }
-            if let only = string.only {
-                template.append(.json(only))
+            if let solePlaceholder = string.solePlaceholder {
+                template.append(.json(solePlaceholder))
             } else {
                 add(string, to: &template)
             }

@@ -146,7 +146,7 @@ extension MatchProgram {
             methods.isAny || !other.methods.isAny && Set(other.methods.names).isSubset(of: methods.names)
         let hasOnlyPathAndMethod =
             headers.isEmpty && query.isEmpty && call.isEmpty && conditions.isEmpty && !takesBatch
-        return hasAllMethods && hasOnlyPathAndMethod || key == other.key
+        return hasAllMethods && hasOnlyPathAndMethod || canonicalKey == other.canonicalKey
     }
 
     /// Whether there may be a request to the path and by the method of both.

@@ -18,13 +18,13 @@ struct FailureSchema {
 
     init(_ dialect: (any Dialect)?, _ index: FailureIndex) {
         self.dialect = dialect
-        func isSpoken(_ failure: Failure) -> Bool {
-            if dialect?.readsBody == true, failure.strikesUpload { return false }
+        func isAvailable(_ failure: Failure) -> Bool {
+            if dialect?.readsBody == true, failure.actsBeforeBody { return false }
             guard let system = index.dialect(of: failure)?.name else { return true }
             return system == dialect?.name
         }
-        failures = index.failures.filter(isSpoken)
-        families = index.families.filter { isSpoken($0.member) }
+        failures = index.failures.filter(isAvailable)
+        families = index.families.filter { isAvailable($0.member) }
         rows = index.chapters.flatMap(\.rows).compactMap { entry in
             let causes: [Failure] =
                 switch entry.disposition {
@@ -32,8 +32,8 @@ struct FailureSchema {
                 case .causes(let causes): causes.compactMap { index.failure(of: $0) }
                 case .notInducible, .planned: []
                 }
-            let spoken = causes.filter(isSpoken)
-            return spoken.isEmpty ? nil : Row(entry: entry, kinds: Set(spoken.map(\.kind)))
+            let available = causes.filter(isAvailable)
+            return available.isEmpty ? nil : Row(entry: entry, kinds: Set(available.map(\.kind)))
         }
     }
 
@@ -131,7 +131,7 @@ struct FailureSchema {
 
 extension Failure {
     /// Whether it is over with the request before its body is read.
-    fileprivate var strikesUpload: Bool {
+    fileprivate var actsBeforeBody: Bool {
         switch prepared(Arguments(of: self)) {
         case .reply, .replyToRequest, .replyToCall: return false
         case .ending(let script): return script.upload != .read

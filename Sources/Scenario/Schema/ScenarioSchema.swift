@@ -18,8 +18,8 @@ public struct ScenarioSchema {
     public var text: String { String(decoding: json.bytes(pretty: true), as: UTF8.self) + "\n" }
 
     var json: JSONValue {
-        let plain = SchemaOfSystem(nil, failures)
-        let systems = dialects.map { SchemaOfSystem($0, failures) }
+        let plain = SystemSchema(nil, failures)
+        let systems = dialects.map { SystemSchema($0, failures) }
         let chosen = Shape.when(.none(of: ["system", "extends"]), plain.top)
         let conditions =
             [chosen]
@@ -44,7 +44,7 @@ public struct ScenarioSchema {
     private func ofRoot(_ field: ObjectField) -> ObjectField {
         var shape = field.shape
         if field.name == "system" { shape = .enumeration(dialects.map(\.name)) }
-        if SchemaOfSystem.speaks(field.shape) { shape = .anything }
+        if SystemSchema.dependsOnSystem(field.shape) { shape = .anything }
         return ObjectField(
             field.name, shape, field.summary, standard: field.standard, isNeeded: field.isNeeded, isLater: field.isLater
         )

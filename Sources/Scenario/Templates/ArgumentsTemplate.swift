@@ -6,8 +6,8 @@ struct ArgumentsTemplate: Sendable {
 
     let failure: Failure
     /// With what stands in for the open ones.
-    var given: [String: Argument] = [:] { didSet { settle() } }
-    var substitutions: [String: Substitution] = [:] { didSet { settle() } }
+    var given: [String: Argument] = [:] { didSet { updateConstant() } }
+    var substitutions: [String: Substitution] = [:] { didSet { updateConstant() } }
     /// What it says to every request; nil where something is filled in.
     private var constant: Arguments?
 
@@ -16,7 +16,7 @@ struct ArgumentsTemplate: Sendable {
         constant = sample
     }
 
-    private mutating func settle() { constant = substitutions.isEmpty ? sample : nil }
+    private mutating func updateConstant() { constant = substitutions.isEmpty ? sample : nil }
 
     /// For what can be said at load.
     var sample: Arguments { Arguments(of: failure, given: given) }
@@ -30,28 +30,28 @@ struct ArgumentsTemplate: Sendable {
     /// The failure as each request gets it: made ready here, where nothing is filled in.
     var prepared: @Sendable (inout Rendering) -> PreparedFailure {
         let effect = failure.effect
-        switch kept {
-        case .same(let arguments):
+        switch stepArguments {
+        case .constant(let arguments):
             let prepared = PreparedFailure(effect, arguments)
             return { _ in prepared }
-        case .each(let template): return { PreparedFailure(effect, template.substituting(&$0)) }
+        case .perRequest(let template): return { PreparedFailure(effect, template.substituting(&$0)) }
         }
     }
 
     /// What a compiled step keeps of it: not the failure with all its words, where nothing is filled in.
-    var kept: StepArguments { constant.map { .same($0) } ?? .each(self) }
+    var stepArguments: StepArguments { constant.map { .constant($0) } ?? .perRequest(self) }
 }
 
 /// The arguments of a failure as a compiled step has them.
 enum StepArguments: Sendable {
     /// The same for every request.
-    case same(Arguments)
-    case each(ArgumentsTemplate)
+    case constant(Arguments)
+    case perRequest(ArgumentsTemplate)
 
     func substituting(_ rendering: inout Rendering) -> Arguments {
         switch self {
-        case .same(let arguments): arguments
-        case .each(let template): template.substituting(&rendering)
+        case .constant(let arguments): arguments
+        case .perRequest(let template): template.substituting(&rendering)
         }
     }
 }

@@ -16,11 +16,11 @@ struct Placeholder: Sendable, Hashable {
         case variable(Int)
         /// So many digits.
         case hex(Int)
-        case now(Moment, offset: Int64)
+        case now(TimeFormat, offset: Int64)
     }
 
     /// How a moment is written.
-    enum Moment: String, Sendable, CaseIterable {
+    enum TimeFormat: String, Sendable, CaseIterable {
         case iso, http, epoch, ms
     }
 
@@ -37,7 +37,7 @@ struct Placeholder: Sendable, Hashable {
     }
 
     /// Whether it comes to the same for the same request, whatever was before.
-    var isOfRequest: Bool {
+    var dependsOnlyOnRequest: Bool {
         switch source {
         case .hit, .uuid, .hex, .now: false
         default: true

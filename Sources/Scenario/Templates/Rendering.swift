@@ -38,7 +38,7 @@ public struct Rendering {
 
     /// What it comes to; where that is nothing, the journal says so.
     mutating func value(_ placeholder: Placeholder) -> TemplateValue {
-        let value = found(placeholder)
+        let value = resolve(placeholder)
         if case .missing = value { notes.insert(.missingValue) }
         return value
     }
@@ -55,7 +55,7 @@ public struct Rendering {
         }
     }
 
-    private mutating func found(_ placeholder: Placeholder) -> TemplateValue {
+    private mutating func resolve(_ placeholder: Placeholder) -> TemplateValue {
         switch placeholder.source {
         case .method: return .text(Array(request.head[request.method]))
         case .target: return .text(target)
@@ -75,7 +75,7 @@ public struct Rendering {
         case .hex(let count):
             var draw = draw(placeholder)
             return .text(draw.hex(count: count))
-        case .now(let moment, let offset): return now(moment, offset)
+        case .now(let format, let offset): return now(format, offset)
         }
     }
 
@@ -106,7 +106,7 @@ public struct Rendering {
     }
 
     /// Cookies, form and JSON are parsed for the first placeholder that asks for them.
-    private mutating func read<Value>(_ look: (RequestContent) -> Value?) -> Value? {
+    private mutating func readContent<Value>(_ look: (RequestContent) -> Value?) -> Value? {
         let content = self.content ?? RequestContent(request).of(call)
         self.content = content
         return look(content)
@@ -114,20 +114,22 @@ public struct Rendering {
 
     /// The first of its values.
     private mutating func field(_ values: (RequestContent) -> [ArraySlice<UInt8>]) -> TemplateValue {
-        read { values($0).first }.map { .text(Array($0)) } ?? .missing
+        readContent { values($0).first }.map { .text(Array($0)) } ?? .missing
     }
 
     private mutating func json(_ pointer: JSONPointer) -> TemplateValue {
-        guard let node = read({ content in content.json.flatMap { pointer.resolve($0) } }) else { return .missing }
+        guard let node = readContent({ content in content.json.flatMap { pointer.resolve($0) } }) else {
+            return .missing
+        }
         return node.utf8.map { .text($0) } ?? .json(JSONWriter.bytes(node))
     }
 
     // MARK: The clock
 
-    private func now(_ moment: Placeholder.Moment, _ offset: Int64) -> TemplateValue {
+    private func now(_ format: Placeholder.TimeFormat, _ offset: Int64) -> TemplateValue {
         let milliseconds = clock.wallMilliseconds + offset
         let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
-        return switch moment {
+        return switch format {
         case .iso: .text(HTTPDate.iso8601(epochMilliseconds: milliseconds))
         case .http: .text(HTTPDate.format(epochSeconds: seconds))
         case .epoch: .json(Array(String(seconds).utf8))

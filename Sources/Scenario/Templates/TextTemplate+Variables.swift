@@ -17,7 +17,7 @@ extension TextTemplate {
 
     /// The variable that the only placeholder names, as JSON of its own type; one that is missing is null.
     func node(variables: [TemplateValue], _ range: Range<Int>) -> JSONNode {
-        switch only?.value(variables) {
+        switch solePlaceholder?.value(variables) {
         case .text(let bytes): JSONNode(range: range, value: .string(bytes))
         case .json(let bytes): RequestContent.json(bytes) ?? JSONNode(range: range, value: .null)
         case .missing, nil: JSONNode(range: range, value: .null)

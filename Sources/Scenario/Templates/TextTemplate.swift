@@ -24,7 +24,7 @@ public struct TextTemplate: Sendable {
     }
 
     /// The placeholder that is all of it.
-    var only: Placeholder? {
+    var solePlaceholder: Placeholder? {
         guard pieces.count == 1 else { return nil }
         return switch pieces[0] {
         case .literal: nil
@@ -33,11 +33,12 @@ public struct TextTemplate: Sendable {
     }
 
     /// Whether it comes to the same for the same request, whatever was before.
-    var isOfRequest: Bool {
+    var dependsOnlyOnRequest: Bool {
         pieces.allSatisfy { piece in
             switch piece {
             case .literal: true
-            case .text(let placeholder), .escaped(let placeholder), .json(let placeholder): placeholder.isOfRequest
+            case .text(let placeholder), .escaped(let placeholder), .json(let placeholder):
+                placeholder.dependsOnlyOnRequest
             }
         }
     }
@@ -67,8 +68,8 @@ public struct TextTemplate: Sendable {
 
     /// Filled in for a variable: the only placeholder of a string gives its type.
     func value(_ rendering: inout Rendering) -> TemplateValue {
-        guard let only else { return .text(bytes(&rendering)) }
-        return rendering.value(only)
+        guard let solePlaceholder else { return .text(bytes(&rendering)) }
+        return rendering.value(solePlaceholder)
     }
 }
 

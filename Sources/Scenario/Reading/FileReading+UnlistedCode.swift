@@ -5,10 +5,10 @@ internal import JSONText
 /// Codes that a system takes though no table has them, and that look like one of a table.
 extension FileReading {
     /// Once for each name: a scenario may use it in many places.
-    func warnOfSlip(_ name: String, _ node: JSONNode) {
+    func warnOfUnlistedCode(_ name: String, _ node: JSONNode) {
         guard let chapter = failures.chapter(of: name),
             chapter.listsAll(like: String(name.dropFirst(chapter.system.count + 1))),
-            failures.entry(name)?.name == name, toldSlips.insert(name).inserted
+            failures.entry(name)?.name == name, warnedCodes.insert(name).inserted
         else { return }
         let listed = chapter.failures.map(\.name) + chapter.rows.map(\.name)
         guard !listed.contains(name), let nearest = Self.nearest(to: name, listed) else { return }

@@ -3,13 +3,13 @@ internal import JSONText
 internal import Wire
 
 /// What may stand beside any step: how late, how slow, and where it breaks off.
-struct Modifiers {
-    struct PaceHere {
+struct StepModifiers {
+    struct LocatedPace {
         let pace: Pace
         let range: Range<Int>
     }
 
-    struct CutHere {
+    struct LocatedCut {
         let cut: Cut
         /// Of the field's name.
         let range: Range<Int>
@@ -18,18 +18,18 @@ struct Modifiers {
     }
 
     var delay: DelayRule?
-    var pace: PaceHere?
-    var cut: CutHere?
+    var pace: LocatedPace?
+    var cut: LocatedCut?
 }
 
 extension StepReader {
-    func modifiers(_ members: [JSONMember]) -> Modifiers {
-        var modifiers = Modifiers()
+    func modifiers(_ members: [JSONMember]) -> StepModifiers {
+        var modifiers = StepModifiers()
         for member in members {
             switch member.name {
             case "delay": modifiers.delay = delay(member.value)
             case "pace":
-                modifiers.pace = pace(member.value).map { Modifiers.PaceHere(pace: $0, range: member.nameRange) }
+                modifiers.pace = pace(member.value).map { StepModifiers.LocatedPace(pace: $0, range: member.nameRange) }
             case "cut": modifiers.cut = cut(member)
             default: break
             }
@@ -112,7 +112,7 @@ extension StepReader {
 
 // MARK: - Cuts
 extension StepReader {
-    private func cut(_ member: JSONMember) -> Modifiers.CutHere? {
+    private func cut(_ member: JSONMember) -> StepModifiers.LocatedCut? {
         guard let members = object(member.value, .cut, what: "\"cut\"") else { return nil }
         guard let after = members.first(where: { $0.name == "after" }),
             let end = members.first(where: { $0.name == "end" })
@@ -132,7 +132,7 @@ extension StepReader {
         }
         guard let place else { return nil }
         let ending: Ending = word == "close" ? .close : word == "reset" ? .reset : .hold
-        return Modifiers.CutHere(
+        return StepModifiers.LocatedCut(
             cut: Cut(after: place, ending: ending, pause: pause), range: member.nameRange,
             afterRange: after.value.range)
     }

@@ -3,7 +3,7 @@ internal import JSONText
 
 /// The part of the schema that depends on the system a scenario names: its replies, its matches, its failures, and all
 /// that has them inside.
-struct SchemaOfSystem {
+struct SystemSchema {
     private let dialect: (any Dialect)?
     private let failures: FailureIndex
 
@@ -17,22 +17,22 @@ struct SchemaOfSystem {
 
     /// What the fields at the top of a scenario are in this system.
     var top: Shape {
-        let fields = ObjectShape.scenario.known.filter { Self.speaks($0.shape) }.map { ($0.name, $0.shape) }
+        let fields = ObjectShape.scenario.known.filter { Self.dependsOnSystem($0.shape) }.map { ($0.name, $0.shape) }
         guard let dialect else {
-            return spoken(Shape(Shape.may(fields).keywords + [("allOf", [Shape.none(of: ["settings"]).json])]))
+            return qualified(Shape(Shape.may(fields).keywords + [("allOf", [Shape.none(of: ["settings"]).json])]))
         }
         let settings = Shape([
             ("properties", .object(dialect.settings.map { ($0.name, $0.json(dialect.stateSyntax)) })),
             ("additionalProperties", false),
         ])
-        return spoken(.may(fields + [("settings", settings)]))
+        return qualified(.may(fields + [("settings", settings)]))
     }
 
     var definitions: [(String, Shape)] {
         let shapes = [rule, .rateLimit, match, innerMatch, reply, .expectation] + steps
         let failing = FailureSchema(dialect, failures)
         let all = shapes.map { ($0.name, $0.shape) } + [("failure", failing.name), ("failing", failing.conditions)]
-        return all.map { (called($0.0), spoken($0.1)) }
+        return all.map { (qualifiedName($0.0), qualified($0.1)) }
     }
 
     private var steps: [ObjectShape] {
@@ -91,28 +91,28 @@ struct SchemaOfSystem {
     }
 
     // MARK: - Names
-    private static let spoken: Set = [
+    private static let systemDefinitions: Set = [
         "rule", "rateLimit", "match", "innerMatch", "reply", "step", "item", "onlyStep", "failure", "failing",
         "expectation",
     ]
 
-    private func called(_ name: String) -> String { dialect.map { "\($0.name).\(name)" } ?? name }
+    private func qualifiedName(_ name: String) -> String { dialect.map { "\($0.name).\(name)" } ?? name }
 
     /// Whether a shape has a part that depends on the system.
-    static func speaks(_ shape: Shape) -> Bool {
-        var speaks = false
+    static func dependsOnSystem(_ shape: Shape) -> Bool {
+        var depends = false
         _ = renamed(shape.json) { name in
-            speaks = speaks || spoken.contains(name)
+            depends = depends || systemDefinitions.contains(name)
             return name
         }
-        return speaks
+        return depends
     }
 
     /// The shape, with the definitions of this system in it.
-    private func spoken(_ shape: Shape) -> Shape {
+    private func qualified(_ shape: Shape) -> Shape {
         Shape(
             shape.keywords.map { keyword, value in
-                (keyword, Self.member(keyword, value) { Self.spoken.contains($0) ? called($0) : $0 })
+                (keyword, Self.member(keyword, value) { Self.systemDefinitions.contains($0) ? qualifiedName($0) : $0 })
             })
     }
 
