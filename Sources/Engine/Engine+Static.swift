@@ -24,7 +24,7 @@ extension Engine {
         if case .fixed(let time) = rule.steps[step].delay { delay = time }
         return .answer(
             EngineAnswer(
-                plan: WirePlan(answer.loaded, delay: delay), rule: number, step: Int32(truncatingIfNeeded: step),
+                plan: WirePlan(answer.staticScript, delay: delay), rule: number, step: Int32(truncatingIfNeeded: step),
                 choice: -1, hit: hit))
     }
 }

@@ -56,7 +56,7 @@ struct RuleEvaluation {
         var rendered: CompiledAnswer.Rendered?
 
         /// Whether the answer is made anew for each request.
-        var isMadeForRequest: Bool { answer.isForEachRequest || retryAfter != nil }
+        var isMadeForRequest: Bool { answer.isDynamic || retryAfter != nil }
 
         /// Whether the call is a notification, which gets no answer.
         var sendsNothing: Bool { if case .nothing? = rendered { true } else { false } }
@@ -120,11 +120,11 @@ struct RuleEvaluation {
         guard var matched else { return nil }
         switch matched.answer.source {
         case .script, .reply: break
-        case .toRequest(let make):
+        case .perRequest(let make):
             var rendering = input.rendering(matched.hit, evaluationState.variables)
             matched.rendered = make(&rendering)
             evaluationState.notes.formUnion(rendering.notes)
-        case .toOwnAnswer(let make):
+        case .fromSystemAnswer(let make):
             let own = input.call.flatMap { state.ownAnswer(to: $0, input.request, input.clock) }
             var rendering = input.rendering(matched.hit, evaluationState.variables)
             matched.rendered = make(own ?? state.scenario.dialect.stockSuccess, &rendering)
@@ -331,7 +331,7 @@ struct RuleEvaluation {
             let isChanged = inherited.pace != nil || inherited.cut != nil
             guard isChanged || kept.reply.hasRanges && Self.asksForRanges(request) else { return script }
             return laidOut(changed(kept.reply), matched, request)
-        case .toRequest, .toOwnAnswer: preconditionFailure("rendered when the step was matched")
+        case .perRequest, .fromSystemAnswer: preconditionFailure("rendered when the step was matched")
         }
     }
 

@@ -140,7 +140,7 @@ struct SystemDecision {
         let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
             guard let matched = outcome.matched else { return ownAnswer(to: call) }
             // A notification alone gets the reply that the scenario gives it; a batch's response has no place for it.
-            if call.wantsNoAnswer, !matched.answer.isToCall { return nil }
+            if call.wantsNoAnswer, !matched.answer.answersCall { return nil }
             return outcome.evaluation.reply(of: matched)
         }
         guard

@@ -58,7 +58,7 @@ import Wire
                     nil
                 }
             }.joined()
-        case .toRequest, .toOwnAnswer: return "made for each request"
+        case .perRequest, .fromSystemAnswer: return "made for each request"
         }
     }
 

@@ -183,8 +183,8 @@ import Wire
                 let result = load("{ \(cors)\"rules\": [ { \"steps\": [ \(step) ] } ] }")
                 let rule = try #require(result.scenarios.first?.rules.first)
                 guard case .answer(let answer) = rule.steps[0].act else { continue }
-                #expect(answer.loaded.description.contains("Vary: Origin") == varies, "\(step)")
-                #expect(answer.loaded.number != 0)
+                #expect(answer.staticScript.description.contains("Vary: Origin") == varies, "\(step)")
+                #expect(answer.staticScript.number != 0)
             }
         }
     }

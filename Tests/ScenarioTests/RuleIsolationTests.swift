@@ -230,11 +230,11 @@ extension RuleIsolationTests {
             lines.append("item \(choice.item(rule.drawKey, hit: hit))")
             lines += choice.items.flatMap { words($0, rule, hit) }
         case .answer(let answer):
-            lines.append("\(answer.failure ?? "reply") \(answer.isWireFault) \(answer.isToCall) \(kind(answer))")
+            lines.append("\(answer.failure ?? "reply") \(answer.isWireFault) \(answer.answersCall) \(kind(answer))")
             switch answer.source {
             case .script(let script), .reply(_, let script): lines += words(script)
-            case .toRequest(let make): lines += words(make(&rendering))
-            case .toOwnAnswer(let make): lines += words(make(Reply(), &rendering))
+            case .perRequest(let make): lines += words(make(&rendering))
+            case .fromSystemAnswer(let make): lines += words(make(Reply(), &rendering))
             }
         }
         return lines
@@ -243,8 +243,8 @@ extension RuleIsolationTests {
     private func kind(_ answer: CompiledAnswer) -> String {
         switch answer.source {
         case .script, .reply: "the same each time"
-        case .toRequest: "made for the request"
-        case .toOwnAnswer: "made of the system's own answer"
+        case .perRequest: "made for the request"
+        case .fromSystemAnswer: "made of the system's own answer"
         }
     }
 

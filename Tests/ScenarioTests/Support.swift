@@ -101,7 +101,7 @@ func plan(_ step: String, files: [String: String] = [:]) -> String {
     guard case .answer(let answer) = rule.steps[0].act else { return "no answer" }
     switch answer.source {
     case .script(let script), .reply(_, let script): return script.description
-    case .toRequest, .toOwnAnswer: return "made for each request"
+    case .perRequest, .fromSystemAnswer: return "made for each request"
     }
 }
 

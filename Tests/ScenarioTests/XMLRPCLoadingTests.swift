@@ -133,7 +133,7 @@ import Testing
             Issue.record("no answer")
             return
         }
-        #expect(answer.isForEachRequest == isForEach)
+        #expect(answer.isDynamic == isForEach)
     }
 
     /// Each level was once looked at twice as often as the one above it.

@@ -94,7 +94,7 @@ struct StartupMessage {
         guard case .answer(let answer)? = scenario.rules[0].steps.first?.act else { return nil }
         switch answer.source {
         case .script(let script), .reply(_, let script): return script
-        case .toRequest, .toOwnAnswer: return nil
+        case .perRequest, .fromSystemAnswer: return nil
         }
     }
 

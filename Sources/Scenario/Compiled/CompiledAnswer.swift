@@ -9,11 +9,11 @@ public final class CompiledAnswer: Sendable {
         case script(WireScript)
         /// The same for each request, and the reply it was laid out from, for those who change it: a
         /// `pass` above it that brings a pace or a cut, and dialects that put several answers together.
-        case reply(KeptReply, WireScript)
+        case reply(BoxedReply, WireScript)
         /// Repeats something of the request, or of what the session has come to; or is in the envelope of a call.
-        case toRequest(@Sendable (inout Rendering) -> Rendered)
+        case perRequest(@Sendable (inout Rendering) -> Rendered)
         /// Spoils what the system itself answers, from what the session remembers.
-        case toOwnAnswer(@Sendable (Reply, inout Rendering) -> Rendered)
+        case fromSystemAnswer(@Sendable (Reply, inout Rendering) -> Rendered)
     }
 
     /// What one request gets.
@@ -26,35 +26,35 @@ public final class CompiledAnswer: Sendable {
 
     public let source: Source
     /// Whether it has to be made anew for each request.
-    public let isForEachRequest: Bool
+    public let isDynamic: Bool
     /// The failure's name; nil for a reply.
     public let failure: String?
     /// Whether it strikes the whole response of a request that has several calls.
     public let isWireFault: Bool
     /// Whether it is made for one call of a system, and knows by itself where that wants no answer.
-    public let isToCall: Bool
+    public let answersCall: Bool
 
-    init(_ source: Source, failure: String? = nil, isWireFault: Bool = false, isToCall: Bool = false) {
+    init(_ source: Source, failure: String? = nil, isWireFault: Bool = false, answersCall: Bool = false) {
         self.source = source
         switch source {
-        case .script, .reply: isForEachRequest = false
-        case .toRequest, .toOwnAnswer: isForEachRequest = true
+        case .script, .reply: isDynamic = false
+        case .perRequest, .fromSystemAnswer: isDynamic = true
         }
         self.failure = failure
         self.isWireFault = isWireFault
-        self.isToCall = isToCall
+        self.answersCall = answersCall
     }
 
     /// The script that was laid out at load.
-    public var loaded: WireScript {
+    public var staticScript: WireScript {
         switch source {
         case .script(let script), .reply(_, let script): return script
-        case .toRequest, .toOwnAnswer: preconditionFailure("made for each request")
+        case .perRequest, .fromSystemAnswer: preconditionFailure("made for each request")
         }
     }
 
     /// A reply in a box of its own, since few answers keep one and it is large.
-    public final class KeptReply: Sendable {
+    public final class BoxedReply: Sendable {
         public let reply: Reply
 
         init(_ reply: Reply) { self.reply = reply }

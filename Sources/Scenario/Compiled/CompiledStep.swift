@@ -33,7 +33,7 @@ public struct CompiledStep: Sendable {
 
     /// Whether it answers, and in the same way whatever the request is and whatever was before.
     var isStatic: Bool {
-        guard case .answer(let answer) = act, !answer.isForEachRequest, set.isEmpty, changes.isEmpty else {
+        guard case .answer(let answer) = act, !answer.isDynamic, set.isEmpty, changes.isEmpty else {
             return false
         }
         if case .reply(let kept, _) = answer.source, kept.reply.hasRanges { return false }

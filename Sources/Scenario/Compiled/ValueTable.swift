@@ -41,11 +41,11 @@ final class ValueTable: Sendable {
         case .header, .query, .segment, .form: break
         }
         // The same for all calls of a batch.
-        guard let whole = content?.whole else { return read(request, path, content) }
+        guard let parent = content?.parent else { return read(request, path, content) }
         let key = ObjectIdentifier(self)
-        if let known = whole.foundBuckets[key] { return known }
+        if let cached = parent.foundBuckets[key] { return cached }
         let found = read(request, path, content)
-        whole.foundBuckets[key] = found
+        parent.foundBuckets[key] = found
         return found
     }
 

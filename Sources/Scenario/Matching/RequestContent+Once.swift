@@ -3,21 +3,21 @@ extension RequestContent {
     /// Whether a matcher holds that looks at what belongs to the whole request. Only the call for which it is
     /// judged takes steps.
     func once(_ matcher: ValueMatcher, _ budget: inout MatchBudget, _ judge: (inout MatchBudget) -> Bool) -> Bool {
-        guard let whole, let identity = matcher.identity else { return judge(&budget) }
+        guard let parent, let identity = matcher.identity else { return judge(&budget) }
         let key = ObjectIdentifier(identity)
-        if let cached = whole.outcomes[key] { return cached }
+        if let cached = parent.outcomes[key] { return cached }
         let outcome = judge(&budget)
-        whole.outcomes[key] = outcome
+        parent.outcomes[key] = outcome
         return outcome
     }
 
     /// The same for what variables have to decide.
     func once(_ matcher: ValueMatcher, _ make: () -> ResidualCondition) -> ResidualCondition {
-        guard let whole, let identity = matcher.identity else { return make() }
+        guard let parent, let identity = matcher.identity else { return make() }
         let key = ObjectIdentifier(identity)
-        if let cached = whole.residualConditions[key] { return .cached(cached) }
+        if let cached = parent.residualConditions[key] { return .cached(cached) }
         let condition = CachedResidualCondition(make())
-        whole.residualConditions[key] = condition
+        parent.residualConditions[key] = condition
         return .cached(condition)
     }
 }

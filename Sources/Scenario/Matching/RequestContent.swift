@@ -10,9 +10,9 @@ public import Wire
 public final class RequestContent {
     public let request: Request
     /// The content of the whole request, where this is that of one call of several.
-    let whole: RequestContent?
+    let parent: RequestContent?
     /// The call's own text.
-    private let element: [UInt8]?
+    private let callText: [UInt8]?
 
     /// Of matchers that were judged for one of the calls.
     var outcomes: [ObjectIdentifier: Bool] = [:]
@@ -31,39 +31,39 @@ public final class RequestContent {
 
     public init(_ request: Request) {
         self.request = request
-        whole = nil
-        element = nil
+        parent = nil
+        callText = nil
     }
 
-    private init(_ whole: RequestContent, element: [UInt8]) {
-        request = whole.request
-        self.whole = whole
-        self.element = element
+    private init(_ parent: RequestContent, callText: [UInt8]) {
+        request = parent.request
+        self.parent = parent
+        self.callText = callText
     }
 
     /// The same request as one of its calls sees it: `json` is the call's own.
     public func of(_ call: Call?) -> RequestContent {
-        guard let call, !call.text.isEmpty else { return whole ?? self }
-        return RequestContent(whole ?? self, element: call.text)
+        guard let call, !call.text.isEmpty else { return parent ?? self }
+        return RequestContent(parent ?? self, callText: call.text)
     }
 
     /// The first cookie of that name.
     public func cookie(_ name: [UInt8]) -> ArraySlice<UInt8>? { cookieValues(name).first }
 
     /// The values of that cookie: a name may come with several paths.
-    public func cookieValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (whole ?? self).cookies[name] }
+    public func cookieValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (parent ?? self).cookies[name] }
 
     /// The values of a field of a form, URL-encoded or in parts, in their order.
-    public func formValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (whole ?? self).form[name] }
+    public func formValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (parent ?? self).form[name] }
 
     /// Whether the form has been asked for.
-    var isFormRead: Bool { (whole ?? self).hasReadForm }
+    var isFormRead: Bool { (parent ?? self).hasReadForm }
 
     /// The JSON of the request's body, also where this is the content of a call.
-    public var bodyJSON: JSONNode? { (whole ?? self).json }
+    public var bodyJSON: JSONNode? { (parent ?? self).json }
 
     /// Whether there is anything that could be JSON.
-    var hasText: Bool { !(element ?? request.body).isEmpty }
+    var hasText: Bool { !(callText ?? request.body).isEmpty }
 
     /// The value of a text that is JSON, read as a request's is: at most 128 levels and a million values.
     static func json(_ bytes: [UInt8]) -> JSONNode? {
@@ -88,6 +88,6 @@ public final class RequestContent {
 
     private func readJSON() -> JSONNode? {
         isJSONRead = true
-        return Self.json(element ?? request.body)
+        return Self.json(callText ?? request.body)
     }
 }

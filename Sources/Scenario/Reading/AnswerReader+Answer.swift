@@ -5,23 +5,23 @@ internal import Wire
 
 /// Puts replies, failures and what stands beside them together, and refuses what cannot be together.
 extension AnswerReader {
-    func plainAnswer(_ node: JSONNode, _ modifiers: StepModifiers) -> CompiledAnswer? {
+    func replyAnswer(_ node: JSONNode, _ modifiers: StepModifiers) -> CompiledAnswer? {
         guard var reply = reply(node) else { return nil }
         let isWireFault = takesWholeResponse(reply, node)
         if isSuccess(node) {
             if !isStaticSuccess { hasDynamicBody = true }  // nobody knows how long it is in the envelope of a call
-            guard var sample = wrapped(reply), modify(&sample, modifiers, "a success", isSample: true)
+            guard var sample = wrappedSample(reply), modify(&sample, modifiers, "a success", isSample: true)
             else { return nil }
             return isStaticSuccess
-                ? finished(sample, isWireFault: isWireFault)
-                : success(reply, nil, modifiers, isWireFault: isWireFault)
+                ? staticAnswer(sample, isWireFault: isWireFault)
+                : successAnswer(reply, nil, modifiers, isWireFault: isWireFault)
         }
         guard modify(&reply, modifiers, "a raw response", isSample: !substitutions.isEmpty) else { return nil }
         let substitutions = substitutions
-        guard !substitutions.isEmpty else { return finished(reply, isWireFault: isWireFault) }
+        guard !substitutions.isEmpty else { return staticAnswer(reply, isWireFault: isWireFault) }
         let base = reply
         return CompiledAnswer(
-            .toRequest { rendering in .reply(base.applying(substitutions, &rendering)) }, isWireFault: isWireFault)
+            .perRequest { rendering in .reply(base.applying(substitutions, &rendering)) }, isWireFault: isWireFault)
     }
 
     /// Whether the reply at `node` cannot be one answer of several: what systems with envelopes put together are pieces
@@ -36,13 +36,13 @@ extension AnswerReader {
     private var isStaticSuccess: Bool { substitutions.isEmpty && !rule.takesBatch && dialect is any TranslatingDialect }
 
     /// As it will be for one call or another.
-    private func wrapped(_ reply: Reply) -> Reply? {
+    private func wrappedSample(_ reply: Reply) -> Reply? {
         dialect.wrap(reply, for: dialect.sample(ofBatch: rule.takesBatch), in: .sample)
     }
 
     /// A success in the envelope of each call that it answers, spoiled where something spoils it. `breaksWire` where
     /// that is more than another status, other fields or another body.
-    private func success(
+    private func successAnswer(
         _ reply: Reply, _ failure: String?, _ modifiers: StepModifiers, isWireFault: Bool, breaksWire: Bool = false,
         _ spoil: @escaping @Sendable (inout Reply, inout Rendering) -> Void = { _, _ in }
     ) -> CompiledAnswer {
@@ -50,7 +50,7 @@ extension AnswerReader {
         let substitutions = substitutions
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         return CompiledAnswer(
-            .toRequest { rendering in
+            .perRequest { rendering in
                 let base = reply.applying(substitutions, &rendering)
                 let answers = rendering.call?.count ?? 1
                 guard answers <= 1 || base.contentCount <= Reading.maximumAnswerBytes / answers else {
@@ -67,11 +67,11 @@ extension AnswerReader {
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
-            }, failure: failure, isWireFault: isWireFault, isToCall: true)
+            }, failure: failure, isWireFault: isWireFault, answersCall: true)
     }
 
     /// A failure: alone, or spoiling the reply beside it.
-    func failedAnswer(
+    func failureAnswer(
         _ fail: JSONMember, _ with: JSONMember?, beside replyMember: JSONMember?, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
         let given = replyMember.flatMap { reply($0.value) }
@@ -98,33 +98,33 @@ extension AnswerReader {
         func range(of parameter: String?) -> Range<Int> {
             parameter.flatMap { with?.value[$0]?.range } ?? fail.value.range
         }
-        func hasRoom(_ reply: Reply) -> Bool {
-            self.hasRoom(reply, failure, arguments, range(of: "status"))
+        func allowsContent(_ reply: Reply) -> Bool {
+            self.allowsContent(reply, failure, arguments, range(of: "status"))
         }
         switch failure.prepared(arguments) {
         case .reply(var reply):
-            guard hasRoom(reply), modify(&reply, modifiers, failure.name, isSample: isDynamic) else { return nil }
-            guard isDynamic else { return finished(reply, failure: failure.name, isWireFault: isForeign) }
-            return answer(template, modifiers, isWireFault: isForeign)
+            guard allowsContent(reply), modify(&reply, modifiers, failure.name, isSample: isDynamic) else { return nil }
+            guard isDynamic else { return staticAnswer(reply, failure: failure.name, isWireFault: isForeign) }
+            return perRequestAnswer(template, modifiers, isWireFault: isForeign)
         case .replyToRequest(let make):
             // What can be said at load is the same for every request.
             var sample = make(Request())
             if sample.contentCount > 0 { hasDynamicBody = true }
-            guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return answer(template, modifiers, isWireFault: isForeign)
+            guard allowsContent(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
+            return perRequestAnswer(template, modifiers, isWireFault: isForeign)
         case .replyToCall(let make):
             guard var sample = make(dialect.sample(ofBatch: rule.takesBatch), .sample) else { return nil }
             if sample.contentCount > 0 { hasDynamicBody = true }
-            guard hasRoom(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return answer(template, modifiers, isToCall: true)
+            guard allowsContent(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
+            return perRequestAnswer(template, modifiers, answersCall: true)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
             if replyMember == nil, let sample = spoiledSample(of: spoil) {
-                return spoiledOwnAnswer(sample, failure, template, modifiers)
+                return spoiledSystemAnswer(sample, failure, template, modifiers)
             }
             let isOwn = replyMember.map { isSuccess($0.value) } ?? dialect.isSystem
             let base = given ?? (isOwn ? dialect.stockSuccess : failure.stock ?? dialect.stockSuccess)
-            guard var reply = isOwn ? wrapped(base) : base else { return nil }
+            guard var reply = isOwn ? wrappedSample(base) : base else { return nil }
             guard canSpoil(reply, failure, replyMember?.nameRange ?? fail.nameRange) else { return nil }
             if let objection = failure.objection(arguments, reply) {
                 error(range(of: objection.parameter), "\"\(failure.name)\" cannot happen here: \(objection.message)")
@@ -139,23 +139,23 @@ extension AnswerReader {
                 breaksWire || isForeign
                 || replyMember.map { takesWholeResponse(original, $0.value) } ?? false
             if isOwn, reply.contentCount > 0 { hasDynamicBody = true }
-            guard hasRoom(reply), keepsRanges(reply, failure, ranges?.nameRange ?? fail.nameRange),
+            guard allowsContent(reply), keepsRanges(reply, failure, ranges?.nameRange ?? fail.nameRange),
                 let answer = spoiled(
                     reply, failure, modifiers, isSample: isDynamic || isOwn, isWireFault: isWireFault)
             else { return nil }
             if isOwn, !isDynamic, isStaticSuccess { return answer }
             guard isOwn else { return isDynamic ? dynamicSpoiledAnswer(answer, base, template, modifiers) : answer }
             let each = template.prepared
-            return success(base, failure.name, modifiers, isWireFault: isWireFault, breaksWire: breaksWire) {
+            return successAnswer(base, failure.name, modifiers, isWireFault: isWireFault, breaksWire: breaksWire) {
                 each(&$1).spoil(&$0)
             }
         case .ending(let script):
             if script.upload != .read { noteUploadFailure(failure, fail) }
-            guard let answer = ended(script, failure, modifiers) else { return nil }
+            guard let answer = endingAnswer(script, failure, modifiers) else { return nil }
             guard isDynamic else { return answer }
             let each = template.prepared
             return CompiledAnswer(
-                .toRequest { rendering in
+                .perRequest { rendering in
                     guard case .ending(let script) = each(&rendering) else { preconditionFailure("sends no response") }
                     return .script(script)
                 }, failure: answer.failure, isWireFault: true)
@@ -174,7 +174,7 @@ extension AnswerReader {
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         let each = template.prepared
         return CompiledAnswer(
-            .toRequest { rendering in
+            .perRequest { rendering in
                 var reply = original.applying(substitutions, &rendering)
                 each(&rendering).spoil(&reply)
                 if let pace { reply.pace = pace }
@@ -184,7 +184,7 @@ extension AnswerReader {
     }
 
     /// What `with` asks of a status leaves no room for a body, or for a response at all.
-    private func hasRoom(
+    private func allowsContent(
         _ reply: Reply, _ failure: Failure, _ arguments: Arguments, _ range: Range<Int>
     ) -> Bool {
         let status = reply.head.status
@@ -203,18 +203,18 @@ extension AnswerReader {
         return false
     }
 
-    private func answer(
-        _ template: ArgumentsTemplate, _ modifiers: StepModifiers, isWireFault: Bool = false, isToCall: Bool = false
+    private func perRequestAnswer(
+        _ template: ArgumentsTemplate, _ modifiers: StepModifiers, isWireFault: Bool = false, answersCall: Bool = false
     ) -> CompiledAnswer {
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         let each = template.prepared
         return CompiledAnswer(
-            .toRequest { rendering in
+            .perRequest { rendering in
                 guard var reply = each(&rendering).reply(to: rendering) else { return .nothing }
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
-            }, failure: template.failure.name, isWireFault: isWireFault, isToCall: isToCall)
+            }, failure: template.failure.name, isWireFault: isWireFault, answersCall: answersCall)
     }
 
     /// The stock success, spoiled, where a session remembers what it answers with. Nil too for what strikes before there
@@ -227,7 +227,7 @@ extension AnswerReader {
     }
 
     /// What the system itself answers from what a session remembers, spoiled: known only when it is asked.
-    private func spoiledOwnAnswer(
+    private func spoiledSystemAnswer(
         _ sample: Reply, _ failure: Failure, _ template: ArgumentsTemplate, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
         hasDynamicBody = true
@@ -237,7 +237,7 @@ extension AnswerReader {
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
         let (stepArguments, spoiled) = (template.stepArguments, failure.spoiling)
         return CompiledAnswer(
-            .toOwnAnswer { own, rendering in
+            .fromSystemAnswer { own, rendering in
                 var reply = own
                 let arguments = stepArguments.substituting(&rendering)
                 if let spoiled = spoiled(reply, arguments) {
@@ -281,10 +281,10 @@ extension AnswerReader {
             return nil
         }
         guard modify(&reply, modifiers, failure.name, isSample: isSample) else { return nil }
-        return finished(reply, failure: failure.name, isWireFault: isWireFault)
+        return staticAnswer(reply, failure: failure.name, isWireFault: isWireFault)
     }
 
-    private func ended(
+    private func endingAnswer(
         _ script: WireScript, _ failure: Failure, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
         for (range, name) in [(modifiers.pace?.range, "pace"), (modifiers.cut?.range, "cut")] {
@@ -354,12 +354,12 @@ extension AnswerReader {
         error(range, "\(what) needs \(lacking.text), which is not to be had here")
     }
 
-    private func finished(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {
+    private func staticAnswer(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {
         let script = reply.script(number: reading.numbering.next())
         checkTransport(script)
         return CompiledAnswer(
             reading.keepsReplies || step.isOverRate || reply.hasRanges
-                ? .reply(CompiledAnswer.KeptReply(reply), script) : .script(script),
+                ? .reply(CompiledAnswer.BoxedReply(reply), script) : .script(script),
             failure: failure, isWireFault: isWireFault)
     }
 }

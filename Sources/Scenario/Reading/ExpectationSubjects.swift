@@ -87,7 +87,7 @@ extension CompiledAnswer {
     var script: WireScript? {
         switch source {
         case .script(let script), .reply(_, let script): script
-        case .toRequest, .toOwnAnswer: nil
+        case .perRequest, .fromSystemAnswer: nil
         }
     }
 
@@ -96,7 +96,7 @@ extension CompiledAnswer {
         switch source {
         case .script: false
         case .reply(let kept, _): kept.reply.raw == nil && !kept.reply.head.isExact
-        case .toRequest, .toOwnAnswer: true
+        case .perRequest, .fromSystemAnswer: true
         }
     }
 }

@@ -138,11 +138,13 @@ extension StepReader {
         default:
             let reply = acts.first { $0.name == "reply" }
             guard let fail = acts.first(where: { $0.name == "fail" }) else {
-                return reply.flatMap { AnswerReader(self, reply: $0.value).plainAnswer($0.value, modifiers) }.map {
+                return reply.flatMap { AnswerReader(self, reply: $0.value).replyAnswer($0.value, modifiers) }.map {
                     .answer($0)
                 }
             }
-            return AnswerReader(self, fail: fail).failedAnswer(fail, with, beside: reply, modifiers).map { .answer($0) }
+            return AnswerReader(self, fail: fail).failureAnswer(fail, with, beside: reply, modifiers).map {
+                .answer($0)
+            }
         }
     }
 
