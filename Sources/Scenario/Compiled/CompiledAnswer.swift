@@ -1,22 +1,25 @@
 public import Wire
 
-/// What a step says, made at load as far as it can be.
+/// The answer of a step, laid out at load as far as possible.
 ///
-/// An object, so that a decision hands on one reference whatever the answer is made of.
+/// A class, so that a decision passes on one reference whatever the answer is made of.
 public final class CompiledAnswer: Sendable {
     public enum Source: Sendable {
-        /// The same for each request.
+        /// The same for every request.
         case script(WireScript)
-        /// The same for each request, and the reply it was laid out from, for those who change it: a
-        /// `pass` above it that brings a pace or a cut, and dialects that put several answers together.
+        /// The same for every request, with the reply that the script was laid out from. The reply is kept where it may
+        /// still be changed: by a `pass` of a rule above that adds a pace or a cut, and by dialects that join several
+        /// answers.
         case reply(BoxedReply, WireScript)
-        /// Repeats something of the request, or of what the session has come to; or is in the envelope of a call.
+        /// Made for each request: it repeats a part of the request or of the session's state, or stands in the envelope
+        /// of a call.
         case perRequest(@Sendable (inout Rendering) -> Rendered)
-        /// Spoils what the system itself answers, from what the session remembers.
+        /// Made for each request from the answer that the system gives out of the session's state, by a failure that
+        /// changes it.
         case fromSystemAnswer(@Sendable (Reply, inout Rendering) -> Rendered)
     }
 
-    /// What one request gets.
+    /// The answer to one request.
     public indirect enum Rendered: Sendable {
         case reply(Reply)
         case script(WireScript)
@@ -25,13 +28,13 @@ public final class CompiledAnswer: Sendable {
     }
 
     public let source: Source
-    /// Whether it has to be made anew for each request.
+    /// Whether the answer is made for each request.
     public let isDynamic: Bool
-    /// The failure's name; nil for a reply.
+    /// Name of the failure; nil for a reply.
     public let failure: String?
-    /// Whether it strikes the whole response of a request that has several calls.
+    /// Whether it replaces the whole response of a batch, not only the answer to one call.
     public let isWireFault: Bool
-    /// Whether it is made for one call of a system, and knows by itself where that wants no answer.
+    /// Whether it answers one call of a system, and leaves out the answer by itself for a call that wants none.
     public let answersCall: Bool
 
     init(_ source: Source, failure: String? = nil, isWireFault: Bool = false, answersCall: Bool = false) {
@@ -45,7 +48,7 @@ public final class CompiledAnswer: Sendable {
         self.answersCall = answersCall
     }
 
-    /// The script that was laid out at load.
+    /// The script laid out at load. Traps for an answer that is made for each request.
     public var staticScript: WireScript {
         switch source {
         case .script(let script), .reply(_, let script): return script
@@ -53,7 +56,7 @@ public final class CompiledAnswer: Sendable {
         }
     }
 
-    /// A reply in a box of its own, since few answers keep one and it is large.
+    /// A reply on the heap: it is large, and few answers keep one.
     public final class BoxedReply: Sendable {
         public let reply: Reply
 

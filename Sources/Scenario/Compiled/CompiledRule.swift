@@ -2,9 +2,9 @@ public import Bytes
 internal import Catalogue
 internal import Wire
 
-/// A rule made ready to decide: what it takes, and which step each of its hits gets.
+/// A rule compiled for matching: its match, and the step for each hit.
 public final class CompiledRule: Sendable {
-    /// What follows the last step.
+    /// Behaviour after the last step: the last step repeats, the steps start again, or the rule no longer matches.
     public enum End: String, Sendable, CaseIterable {
         case stay, loop, pass
     }
@@ -13,36 +13,35 @@ public final class CompiledRule: Sendable {
     public let description: String?
     public let match: MatchProgram
     public let steps: [CompiledStep]
-    /// The short way through most matches, apart so that they are not even touched.
+    /// The methods of a match that compares nothing else, as bits. Most matches are such: kept apart from `match`, so
+    /// that its memory is not even read.
     private let methodMask: UInt16?
-    /// The last hit that each step takes; empty where the one step takes them all.
+    /// Number of the last hit of each step; empty if the only step takes every hit.
     private let lastHits: [UInt64]
     public let atEnd: End
-    /// For the scenario's own seed.
+    /// Made from the seed of the scenario and the name of the rule.
     public let drawKey: DrawKey
-    /// Whether something of its match looks at the request's body.
+    /// Whether the match or an answer reads the body of the request.
     public let needsBody: Bool
-    /// Whether something of it asks for what a `RequestContent` knows.
+    /// Whether the match has conditions, which are judged on a `RequestContent`.
     public let readsContent: Bool
-    /// Whether a request that it takes may go on to the rules behind it.
+    /// Whether a request that it takes may go on to the rules below.
     public let mayPass: Bool
-    /// Whether its match and the number of its hits are all that decides on its answers, and each of its steps is the
-    /// same for every request.
+    /// Whether the hit alone decides on the answer, and every step gives the same answer to every request.
     public let isStatic: Bool
-    /// How many requests it answers in a window of time.
     public let limit: RateLimit?
-    /// What its hits and its limit are counted by; all together where there is nothing.
+    /// Key by which hits and rate limit are counted; one count for all requests if nil.
     public let countBy: TextTemplate?
-    /// How long each step holds, where more than the hit decides on the step.
+    /// How long each step lasts; empty if the number of hits alone decides on the step.
     let durations: [StepDuration]
-    /// Whether its state is more than a number of hits.
+    /// Whether its state is more than a number of hits: rate limit, `countBy` or steps that last for a time.
     public let keepsProgress: Bool
-    /// Whether it takes a request at one time and not at another.
+    /// Whether the match reads variables of the session, so that the same request may match at one time and not at
+    /// another.
     public let dependsOnVariables: Bool
-    /// Whether it answers each request that it takes until its hits are used up, of which nothing but their number
-    /// tells.
+    /// Whether it answers every request that it takes until its hits are used up, which the hit count alone tells.
     public let answersUntilLastHit: Bool
-    /// Whether it lets each request pass.
+    /// Whether it passes every request on.
     public let neverAnswers: Bool
 
     init(
@@ -88,8 +87,8 @@ public final class CompiledRule: Sendable {
         }
     }
 
-    /// Whether the match holds for a request whose path the index has looked at; while the body is not
-    /// complete, whether it may. `number` is the rule's.
+    /// Whether the match holds for a request whose path the index has compared. While the body is incomplete: whether
+    /// it may hold. `number` is that of the rule.
     func takes(
         _ request: Request, _ number: Int, methodBit: UInt16, _ path: RequestPath, _ call: Call?,
         _ content: RequestContent?, _ budget: inout MatchBudget
@@ -100,13 +99,13 @@ public final class CompiledRule: Sendable {
         return holds
     }
 
-    /// The hit after which the rule no longer matches.
+    /// Number of the hit after which the rule no longer matches; nil if it always matches.
     public var lastHit: UInt64? { atEnd == .pass && !keepsProgress ? lastHits.last : nil }
 
-    /// Whether it answers each request that its match takes.
+    /// Whether it answers every request that its match takes.
     public var alwaysAnswers: Bool { !mayPass && !dependsOnVariables }
 
-    /// The step that a hit, counted from 1, gets.
+    /// Index of the step for a hit; hits are counted from 1.
     public func step(at hit: UInt64) -> Int {
         guard let total = lastHits.last, steps.count > 1 else { return 0 }
         let position = atEnd == .loop ? (hit - 1) % total + 1 : min(hit, total)

@@ -1,5 +1,5 @@
 extension CompiledScenario {
-    /// The values that rules ask of a field of the system's calls, where they name them in full, in the rules' order.
+    /// Values that the rules compare a field of the system's calls with in full, in the order of the rules.
     public func literals(ofFieldAt index: Int) -> [[UInt8]] {
         rules.flatMap { rule in
             rule.match.call.filter { $0.index == index }.flatMap(\.matcher.literals)
@@ -8,7 +8,7 @@ extension CompiledScenario {
 }
 
 extension ValueMatcher {
-    /// Values that are compared with all of the request's.
+    /// Values of tests that compare the whole value.
     fileprivate var literals: [[UInt8]] {
         tests.flatMap { test -> [[UInt8]] in
             switch test {

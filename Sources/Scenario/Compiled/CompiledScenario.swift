@@ -2,40 +2,40 @@ internal import Bytes
 public import Catalogue
 public import Wire
 
-/// A scenario made ready to run. Immutable: sessions of it share it and keep what changes to themselves.
+/// A compiled scenario. Immutable: its sessions share it and keep their own state.
 public final class CompiledScenario: Sendable {
     public let name: String
-    /// The file it came from, as diagnostics call it.
+    /// Path of the file, as in diagnostics.
     public let file: String
     public let description: String?
     public let seed: Int64
-    /// As the scenario's settings make it.
+    /// Configured with the settings of the scenario.
     public let dialect: any Dialect
     public let rules: [CompiledRule]
-    /// What takes the requests that no rule takes, as a rule of one step. Its hits are counted behind
-    /// those of the rules.
+    /// Takes the requests that no rule takes, as a rule of one step. Its hit count comes after those of the rules.
     public let otherwise: CompiledRule?
-    /// Whether requests are put apart into calls by a system.
+    /// Whether a system parses requests into calls.
     public let hasSystem: Bool
     public let variables: [CompiledVariable]
-    /// Whether the clock of a session moves only when it is told to.
+    /// Whether the clock of a session moves only on request.
     public let hasManualClock: Bool
-    /// Whether pages of other origins may read what it answers.
+    /// Whether answers allow pages of other origins to read them (CORS).
     public let hasCORS: Bool
-    /// What it expects of clients, in the order of the file.
+    /// In the order of the file.
     public let expectations: [Expectation]
-    /// Whether sessions of it have more state than hit counts, for which they need a lock.
+    /// Whether sessions have more state than hit counts, which needs a lock.
     public let needsLock: Bool
-    /// Whether its requests are no calls, and no rule looks inside of them: many are then answered in a straight line.
+    /// Whether there are no calls and no rule reads the content of requests: most requests are then answered by
+    /// `Engine.decideStatic`.
     public let isStatic: Bool
-    /// Whether any rule looks at bodies.
+    /// Whether any rule, or `otherwise`, reads bodies.
     public let hasBodyRules: Bool
-    /// Whether any rule asks for what a `RequestContent` knows.
+    /// Whether any rule has conditions, which are judged on a `RequestContent`.
     private let readsContent: Bool
-    /// Whether the system answers from what a session remembers.
+    /// Whether the system answers from state that a session keeps.
     public let hasState: Bool
     private let index: RuleIndex
-    /// The field of calls by which the index tells rules apart; nil where there are too few of them.
+    /// Field of the system's calls that the index tells rules apart by; nil if there are too few such rules.
     private let indexedField: Int?
     private let numbers: ByteTable<Int>
 
@@ -70,16 +70,15 @@ public final class CompiledScenario: Sendable {
         self.numbers = numbers
     }
 
-    /// What the rules look at inside of a request; nil where none does.
+    /// Parsed content of a request for the rules that read it; nil if no rule does.
     public func content(of request: Request) -> RequestContent? {
         readsContent ? RequestContent(request) : nil
     }
 
-    /// Goes through the rules that match, in order, until `visit` returns true. While the request's body is
-    /// not complete, rules that look at it are taken to match wherever they may.
+    /// Calls `visit` for the rules that match, in order, until it returns true. While the body of the request is
+    /// incomplete, a rule that reads it counts as matching if it may match.
     ///
-    /// `call` is nil where there are no calls, or where the system could not read them. `content` is that of
-    /// the call.
+    /// `call` is nil if there are no calls, or if the system could not parse them. `content` is that of the call.
     public func visitMatches(
         _ request: Request, _ call: Call?, _ content: RequestContent?, _ budget: inout MatchBudget,
         _ visit: (Int, CompiledRule, inout MatchBudget) -> Bool
@@ -100,25 +99,25 @@ public final class CompiledScenario: Sendable {
         }
     }
 
-    /// The numbers of the first rules that the request's path can concern, in order.
+    /// Numbers of the first rules for the request's path, in order; at most `RuleCandidates.candidateLimit`.
     public func candidates(_ request: Request) -> [Int] { RuleCandidates.ofPath(index, RequestPath(request)) }
 
-    /// The number of the rule with this name.
+    /// Number of the rule with this name.
     public func rule(named name: String) -> Int? { numbers.find(Array(name.utf8)) }
 
-    /// Hit counts that a session of it needs: one for each rule, and one for `otherwise`.
+    /// Number of hit counts that a session needs: one for each rule, one for `otherwise`.
     public var counterCount: Int { rules.count + 1 }
 
-    /// The rule of that number; -1 is `otherwise`.
+    /// The rule with this number; -1 is `otherwise`.
     public func rule(numbered number: Int32) -> CompiledRule? {
         if number == -1 { return otherwise }
         return rules.indices.contains(Int(number)) ? rules[Int(number)] : nil
     }
 
-    /// The step of a request that was over its rule's rate limit.
+    /// Step number in the journal for a request over the rate limit of its rule.
     public static let overRateStep: Int32 = -2
 
-    /// The name of the failure that a step is, or that its choice is; nil for a reply.
+    /// Name of the failure of a step, or of an item of its `choose`; nil for a reply.
     public func failureName(rule: Int32, step: Int32, choice: Int32 = -1) -> String? {
         if step == Self.overRateStep, let then = self.rule(numbered: rule)?.limit?.then {
             return failureName(then, 0, choice)
@@ -141,6 +140,6 @@ public final class CompiledScenario: Sendable {
 }
 
 extension CompiledScenario {
-    /// One without rules.
+    /// A scenario without rules.
     public static func empty(_ name: String) -> CompiledScenario { CompiledScenario(name: name, rules: []) }
 }

@@ -7,17 +7,17 @@ public struct CompiledStep: Sendable {
     public enum Act: Sendable {
         case answer(CompiledAnswer)
         case choose(CompiledChoice)
-        /// On to the next rule, whose answer gets this pace and cut unless it has its own.
+        /// Passes the request on to the next rule, whose answer gets this pace and this cut unless it has its own.
         indirect case pass(pace: Pace?, cut: Cut?)
     }
 
     public let act: Act
     public let delay: DelayRule?
-    /// What it makes of the variables when it is taken.
+    /// Assignments made when the step is taken.
     public let set: [VariableAssignment]
-    /// What it does to the documents of the session when it is taken.
+    /// Changes of the system's state, made when the step is taken.
     public let changes: [any StateChange]
-    /// Whether it says something of `Retry-After` itself, be it that there is none.
+    /// Whether it sets or removes `Retry-After`, so that a rate limit adds none.
     public let setsRetryAfter: Bool
 
     init(
@@ -31,7 +31,7 @@ public struct CompiledStep: Sendable {
         self.changes = changes
     }
 
-    /// Whether it answers, and in the same way whatever the request is and whatever was before.
+    /// Whether it answers every request in the same way, whatever came before.
     var isStatic: Bool {
         guard case .answer(let answer) = act, !answer.isDynamic, set.isEmpty, changes.isEmpty else {
             return false
@@ -43,7 +43,7 @@ public struct CompiledStep: Sendable {
         }
     }
 
-    /// Whether the request may go on to the next rule.
+    /// Whether it may pass the request on to the next rule.
     public var mayPass: Bool {
         switch act {
         case .answer: false
@@ -61,10 +61,10 @@ public struct CompiledStep: Sendable {
     }
 }
 
-/// Steps of which each hit gets one by chance.
+/// Steps of which each hit gets one at random.
 public final class CompiledChoice: Sendable {
     public let items: [CompiledStep]
-    /// Item n takes the draws below `bounds[n]` that the items before it leave.
+    /// Item n takes the draws below `bounds[n]` and not below `bounds[n - 1]`.
     private let bounds: [UInt64]
 
     init(_ items: [CompiledStep], weights: [UInt64]) {
@@ -76,7 +76,7 @@ public final class CompiledChoice: Sendable {
         }
     }
 
-    /// The item of one hit: a function of the rule's key and the hit alone.
+    /// Index of the item for one hit: depends only on the key of the rule and the hit.
     public func item(_ key: DrawKey, hit: UInt64, countBy: ArraySlice<UInt8>? = nil) -> Int {
         var draw = key.draw(hit: hit, purpose: .choose, countBy: countBy)
         let drawn = draw.below(bounds.last ?? 1)

@@ -1,17 +1,17 @@
-/// A variable of a scenario, and what it is when a session begins.
+/// A variable of a scenario, with its value when a session begins.
 public struct CompiledVariable: Sendable, Hashable {
     public let name: String
     public let initial: TemplateValue
 }
 
-/// What a step makes of one variable.
+/// The value that a step assigns to a variable.
 public struct VariableAssignment: Sendable {
     enum Value: Sendable {
         case constant(TemplateValue)
         case template(TextTemplate)
     }
 
-    /// The variable's number.
+    /// Index among the variables of the scenario.
     public let variable: Int
     private let value: Value
 

@@ -1,16 +1,16 @@
 public import Bytes
 public import Wire
 
-/// How long a step waits before it says anything; drawn anew for each hit where chance has a part.
+/// Delay of a step before its first byte; random delays are drawn for each hit.
 public enum DelayRule: Sendable, Hashable {
     case fixed(Nanoseconds)
     case uniform(Nanoseconds, Nanoseconds)
     case lognormal(median: Nanoseconds, sigma: Double)
-    /// Until variables are as it says.
+    /// Until variables have the wanted values.
     case until(DelayUntil)
 
-    /// The delay of one hit, the longest that it can be: a function of the rule's key and the hit alone, and never over
-    /// 24 hours.
+    /// The delay of one hit, or the longest possible one for `until`: depends only on the key of the rule and the hit.
+    /// At most 24 hours.
     public func nanoseconds(_ key: DrawKey, hit: UInt64, countBy: ArraySlice<UInt8>? = nil) -> Nanoseconds {
         switch self {
         case .fixed(let time): return time

@@ -1,6 +1,6 @@
 public import Wire
 
-/// What an answer waits for: variables that another request sets, and how long it waits at the most.
+/// A wait for values of variables that another request sets, with the longest time to wait.
 public final class DelayUntil: Sendable, Hashable {
     private let tests: [MatchProgram.VariableTest]
     public let atMost: Nanoseconds
@@ -10,12 +10,12 @@ public final class DelayUntil: Sendable, Hashable {
         self.atMost = atMost
     }
 
-    /// Whether any of these variables, by their numbers, has a part in it.
+    /// Whether one of the tests reads one of these variables, given by their indices.
     public func reads(_ variables: [Int]) -> Bool {
         tests.contains { $0.matcher.readsVariables || variables.contains($0.variable) }
     }
 
-    /// Whether the variables are as it wants them.
+    /// Whether the variables have the wanted values.
     public func holds(_ variables: [TemplateValue], _ budget: inout MatchBudget) -> Bool {
         for test in tests where !test.holds(variables, &budget) { return false }
         return true

@@ -1,47 +1,46 @@
 public import Wire
 
-/// What a scenario expects of the client, to be judged over a session's journal.
+/// An expectation about the client, to be judged over the journal of a session.
 public struct Expectation: Sendable {
     public enum Kind: Sendable {
-        /// All that is judged of the requests that it is about.
+        /// Judgements about the requests of the subject; all must hold.
         case judged(Subject, [Judgement])
-        /// The first hits of these rules came in this order; -1 is `otherwise`.
+        /// The first hits of these rules come in this order; -1 is `otherwise`.
         case order([Int32])
     }
 
-    /// Which entries of the journal it is about.
+    /// The entries of the journal that it is about.
     public enum Subject: Sendable {
-        /// Those that the rule of this number answered; -1 is `otherwise`. Where the rule has `countBy`, each of its
-        /// values is judged apart.
+        /// Requests answered by the rule with this number; -1 is `otherwise`. If the rule has `countBy`, each of its
+        /// values is judged separately.
         case rule(Int32)
-        /// Those whose method, target, headers and body the match takes. Of a system's fields, a batch has those of
-        /// each of its calls.
+        /// Requests whose method, target, headers and body match. A batch has the system's fields of each of its calls.
         case match(MatchProgram)
-        /// Those that neither a rule nor `otherwise` took.
+        /// Requests that neither a rule nor `otherwise` took.
         case unmatched
     }
 
-    /// Times run from the end of one answer on the wire to the arrival of the next request of the same rule.
+    /// Times run from the end of an answer on the wire to the arrival of the next request of the same rule.
     public enum Judgement: Sendable, Hashable {
-        /// How many there were.
+        /// Number of requests.
         case requests(Bounds<Int>)
-        /// From an answer to the next request.
+        /// Time from an answer to the next request.
         case gap(Bounds<Nanoseconds>)
-        /// Each gap is at least so many times the one before it.
+        /// Each gap is at least this many times the one before.
         case backoff(factorAtLeast: Double)
-        /// No request comes before the time that an answer's `Retry-After` gave.
+        /// No request comes before the time given by the `Retry-After` of an answer.
         case honoursRetryAfter
-        /// The header, in lower case, has the same value in all of them.
+        /// This header field, named in lower case, has the same value in all requests.
         case sameHeader([UInt8])
-        /// After this failure, which leaves the connection open, the next request comes on another one.
+        /// After this failure, which leaves the connection open, the next request comes on another connection.
         case newConnectionAfter(failure: String)
-        /// From the complete request to the client's close.
+        /// Time from the complete request to the close by the client.
         case gaveUp(Bounds<Nanoseconds>)
-        /// So many of them were open at one time, at most.
+        /// At most this many requests are open at the same time.
         case atOnce(atMost: Int)
     }
 
-    /// A least, a most, or both.
+    /// A minimum, a maximum, or both; inclusive.
     public struct Bounds<Value: Comparable & Hashable & Sendable>: Sendable, Hashable {
         public let atLeast: Value?
         public let atMost: Value?
@@ -53,6 +52,6 @@ public struct Expectation: Sendable {
     }
 
     public let kind: Kind
-    /// As the scenario writes it, for those who tell what came of it.
+    /// JSON of the expectation in the scenario, for reports.
     public let sourceText: String
 }

@@ -1,26 +1,26 @@
 internal import JSONText
 
-/// A part of a request whose value tells rules apart.
+/// A part of a request whose value distinguishes rules.
 enum IndexedPart: Hashable, Sendable {
-    /// A header field; the name is in lower case.
+    /// Name of a header field in lower case.
     case header([UInt8])
     case query([UInt8])
-    /// The literal segment of a path template at that position, counted from 0.
+    /// Position, counted from 0, of a literal segment of a path template.
     case segment(Int)
     case form([UInt8])
     case json(JSONPointer)
 }
 
-/// The values of one part of a request that a match can hold for: it fails for a request that has none of them there.
+/// The values of one part that a match accepts: it fails for a request that has none of them there.
 struct RequiredValues {
     let part: IndexedPart
-    /// As `ValueTable` looks them up: bytes, or for JSON `JSONNode.indexKey`.
+    /// As looked up by `ValueTable`: bytes, or `JSONNode.indexKey` for JSON.
     let values: [[UInt8]]
 }
 
 extension JSONNode {
-    /// The same bytes for all values that are equal. Values that differ may share them too: those of another type, and
-    /// all lists and objects.
+    /// Equal values have equal keys. Different values may share one: values of different types, and all arrays and all
+    /// objects.
     var indexKey: [UInt8] {
         switch value {
         case .string(let bytes): bytes

@@ -1,10 +1,11 @@
 public import Wire
 
-/// So many requests in each window of time; the others get an answer of their own and are no hits.
+/// A number of requests in each window of time. Requests over the limit get an answer of their own and do not count as
+/// hits.
 public struct RateLimit: Sendable {
     public let allow: UInt64
-    /// How long a window is, which opens with its first request.
+    /// Length of a window, which starts with its first request.
     public let per: Nanoseconds
-    /// What requests over the limit get, as a rule of one step. Its draws are counted apart.
+    /// Answer to requests over the limit, as a rule of one step. Its draws have a count of their own.
     public let then: CompiledRule
 }

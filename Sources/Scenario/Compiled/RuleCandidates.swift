@@ -1,8 +1,9 @@
 internal import Bytes
 
-/// The rules that a request can concern, in the order of the file, bucket merged with bucket.
+/// The rules that may match a request, in the order of the file: a merge of the sorted buckets that the index has for
+/// it.
 struct RuleCandidates {
-    /// More are not compared to find the nearest one.
+    /// At most this many rules are compared to find the nearest one for a near miss.
     static let candidateLimit = 1000
 
     private struct Cursor {
@@ -10,7 +11,7 @@ struct RuleCandidates {
         let end: UInt32
     }
 
-    /// All rules of a table that has not been looked up, or those that it led to.
+    /// All rules of a table not yet looked up, or (without table) a bucket that a lookup found.
     private struct TableCursor {
         var cursor: Cursor
         let table: ValueTable?
@@ -23,7 +24,7 @@ struct RuleCandidates {
     private var tables: [TableCursor] = []
     private var last: UInt32?
 
-    /// `value` is that of the system's field, where the rules are of a system and the call has it.
+    /// `value` is the value of the system's indexed field, if the call has it.
     init(_ index: RuleIndex, _ path: RequestPath, _ value: [UInt8]? = nil) {
         self.index = index
         order = index.order
@@ -62,7 +63,7 @@ struct RuleCandidates {
         }
     }
 
-    /// The bucket's rules from that number on.
+    /// Adds the rules of a bucket from this number on.
     private mutating func add(_ bucket: RuleIndex.Bucket, from rule: UInt32, _ table: ValueTable? = nil) {
         var start = bucket.start
         var end = bucket.start + bucket.count
@@ -75,8 +76,8 @@ struct RuleCandidates {
         tables[tables.count - 1].cursor.next = start
     }
 
-    /// The next rule's number. `find` looks up what a table leads to, and is asked once the table's first rule is
-    /// next, and again before each rule as long as it returns nil; until then all rules of the table are candidates.
+    /// The next rule's number. `find` looks a table up. It is called when the table's first rule is the next one, and
+    /// again before each rule as long as it returns nil; until then all rules of the table are candidates.
     mutating func next(_ find: (ValueTable) -> [RuleIndex.Bucket]?) -> Int? {
         while true {
             var best: (rule: UInt32, cursor: Int)?
@@ -110,7 +111,7 @@ struct RuleCandidates {
         return best
     }
 
-    /// Puts what a table leads to in its place; false where it is none, or not to be looked up yet.
+    /// Replaces a table by the buckets that it leads to; false if there is no table, or if it cannot be looked up yet.
     private mutating func lookUp(tableAt index: Int, from rule: UInt32, _ find: (ValueTable) -> [RuleIndex.Bucket]?)
         -> Bool
     {
@@ -120,7 +121,7 @@ struct RuleCandidates {
         return true
     }
 
-    /// The first rules of the request's path, whatever call and values they want.
+    /// The first rules for the request's path, whatever call and values they want.
     static func ofPath(_ index: RuleIndex, _ path: RequestPath) -> [Int] {
         var candidates = RuleCandidates(index, path)
         var numbers: [Int] = []

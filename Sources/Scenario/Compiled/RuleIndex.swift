@@ -1,63 +1,62 @@
 internal import Bytes
 
-/// Finds the rules that a request can concern at all, so that a hundred thousand of them cost no more than ten.
+/// Finds the rules that may match a request, so that the cost does not grow with the number of rules.
 ///
-/// Each rule sits in its most selective bucket: its literal path, and there, or where it has none, the value that it
-/// wants of the system's own field; the literal segments that its template begins with; or the rest. Buckets keep the
-/// order of the rules. Only a rule that takes one value or another of that field is in several of them, of which a
-/// request concerns one.
+/// Each rule is in its most selective bucket: that of its literal path, and there (or if it has none) that of the value
+/// that it wants of the system's field; else that of the literal segments that its template begins with; else the rest.
+/// Buckets keep the order of the rules. Only a rule that accepts several values of that field is in several buckets,
+/// and a request reaches one of those.
 ///
-/// Rules of one bucket that require different values of a header, a query field, a segment of the path, a form field or
-/// a place in JSON are told apart by tables on those values.
+/// Rules of one bucket that require different values of a header, a query field, a path segment, a form field or a JSON
+/// value are distinguished by tables of those values.
 final class RuleIndex: Sendable {
-    /// Literal segments of a template that count; also the most prefixes that a request looks up.
+    /// Literal segments of a template that are indexed; also the most prefixes that a request looks up.
     static let maximumDepth = 8
-    /// Rules of one path are told apart by the system's field, and those of one bucket by tables, where there are more
-    /// of them.
+    /// A bucket with more rules than this is divided: by the system's field, or by tables.
     static let splitThreshold = 8
 
-    /// A part of `order`.
+    /// A range of `order`.
     struct Bucket: Sendable {
         var start: UInt32 = 0
         var count: UInt32 = 0
-        /// Where in `tables` those of its further rules are; negative where there are none.
+        /// Index in `tables` of the tables of this bucket; negative if there are none.
         var tables: Int32 = -1
     }
 
     /// The rules of one path.
     struct PathRules: Sendable {
-        /// Those that are not told apart.
+        /// Rules that are not divided further.
         var bucket: Bucket
-        /// The number of its table of calls; negative where there is none.
+        /// Index in `calls` of the rules divided by the system's field; negative if there are none.
         var calls: Int32
     }
 
-    /// What an index knows of one rule.
+    /// The facts about one rule that the index is built from.
     struct Entry {
         let path: MatchProgram.Path
-        /// The values of the system's field one of which a call must have; nil where it may have any.
+        /// Values of the system's field that the rule accepts; nil if it accepts any.
         let values: [[UInt8]]?
     }
 
-    /// Rules that are told apart by the system's field.
+    /// Rules divided by their value of the system's field.
     struct CallTable: Sendable {
         let buckets: ByteTable<Bucket>
-        /// The first of them, whatever value they want.
+        /// The first rules, whatever value they want.
         let first: [UInt32]
     }
 
     let literals: ByteTable<PathRules>
     let prefixes: ByteTable<Bucket>
-    /// Rules without a literal path that are told apart; nil where there are none.
+    /// Index in `calls` of the rules without a literal path; nil if those are not divided.
     let otherPathCalls: Int?
     let rest: Bucket
     let calls: [CallTable]
-    /// For each bucket with rules that tables tell apart, those tables.
+    /// The tables of each bucket that has any.
     let tables: [[ValueTable]]
     /// Rule numbers, bucket by bucket.
     let order: [UInt32]
 
-    /// `match` is what the rule of that number asks.
+    /// `match` returns the match of the rule with this number.
     init(_ entries: [Entry], _ match: (UInt32) -> MatchProgram) {
         var building = RuleIndexBuilder()
         building.count(entries)

@@ -1,41 +1,40 @@
 internal import Bytes
 
-/// Sorts rules into the buckets of an index.
 struct RuleIndexBuilder {
     struct PathRules {
-        /// The number of its list.
+        /// Index in `lists`.
         let list: Int
-        /// Rules that want a value of the system's field.
+        /// Number of rules of this path that want a value of the system's field.
         var callCount = 0
         var calls: Int?
     }
 
     struct CallTable {
-        /// Numbers of lists.
+        /// Indices in `lists`, by the value of the field.
         var lists = ByteTable<Int>()
         var first: [UInt32] = []
     }
 
-    /// Rules that a table tells apart.
+    /// Rules distinguished by a table of values.
     struct Table {
         let group: RuleSplit.Group
-        /// The numbers of lists: that of all rules, and those of the rules that require a value.
+        /// Index in `lists` of all its rules, and those of the rules that require a value.
         let all: Int
         let values: ByteTable<Int>
     }
 
-    /// Numbers of rules, those of the rest first.
+    /// Rule numbers of each bucket; the first one has the rest.
     var lists: [[UInt32]] = [[]]
     var literals = ByteTable<PathRules>()
     var prefixes = ByteTable<Int>()
     var calls: [CallTable] = []
     var otherPathCalls: Int?
-    /// The numbers of lists of which tables tell some rules apart.
+    /// Indices in `lists` of the buckets that have tables.
     var splitLists: [Int] = []
-    /// The tables of each of them.
+    /// The tables of each bucket in `splitLists`.
     var tables: [[Table]] = []
 
-    /// Finds the places where there are enough rules to tell apart.
+    /// First pass: finds the paths with enough rules to divide them by the system's field.
     mutating func count(_ entries: [RuleIndex.Entry]) {
         var elsewhere = 0
         for entry in entries {
@@ -91,7 +90,7 @@ struct RuleIndexBuilder {
         }
     }
 
-    /// Moves rules of long lists to tables. To be called when all rules have been added.
+    /// Last pass, once all rules have been added: moves rules of long lists to tables.
     mutating func split(_ match: (UInt32) -> MatchProgram) {
         for number in lists.indices where lists[number].count > RuleIndex.splitThreshold {
             let split = RuleSplit(lists[number], match)
@@ -114,7 +113,7 @@ struct RuleIndexBuilder {
         return lists.count - 1
     }
 
-    /// The list of a path that is not literal.
+    /// Index in `lists` for a path that is not literal.
     private mutating func list(_ path: MatchProgram.Path) -> Int {
         guard case .template(let template) = path, !template.literalPrefix.isEmpty else { return 0 }
         let new = lists.count

@@ -1,15 +1,15 @@
 internal import Bytes
 public import Wire
 
-/// How long a step is the rule's.
+/// How long a step lasts.
 enum StepDuration: Sendable, Hashable {
     case times(UInt64)
-    /// From its first hit.
+    /// Time from its first hit.
     case lasting(Nanoseconds)
     case ever
 }
 
-/// How far a rule has come with one of its counts, where more than the number of its hits decides.
+/// State of one count of a rule that depends on more than the number of hits.
 public struct RuleProgress: Sendable {
     private var hits: UInt64 = 0
     private var step = 0
@@ -21,7 +21,7 @@ public struct RuleProgress: Sendable {
 
     public enum Outcome: Sendable, Hashable {
         case hit(UInt64, step: Int)
-        /// The how many-th over the limit, and the seconds until there is room again.
+        /// Number of the request over the limit, counted from 1, and the seconds until the next window.
         case over(UInt64, retryAfter: UInt64)
         /// The rule no longer matches.
         case none
@@ -29,7 +29,7 @@ public struct RuleProgress: Sendable {
 
     public init() {}
 
-    /// What a request that the rule takes at that time comes to.
+    /// Counts a request that the rule's match took at that time.
     public mutating func next(_ rule: CompiledRule, at now: Nanoseconds) -> Outcome {
         guard advance(rule, now) else { return .none }
         if let limit = rule.limit, let left = enterWindow(limit, now) {
@@ -42,7 +42,7 @@ public struct RuleProgress: Sendable {
         return .hit(hits, step: step)
     }
 
-    /// Goes on to the step that is next; false where none is. A step that has just begun gets its first hit
+    /// Advances to the next step if the current one is over; false if there is none. A new step gets its first hit
     /// whatever the time is.
     private mutating func advance(_ rule: CompiledRule, _ now: Nanoseconds) -> Bool {
         guard stepHits > 0, isOver(rule.durations[step], now) else { return true }
@@ -65,9 +65,10 @@ public struct RuleProgress: Sendable {
         }
     }
 
-    /// Takes a place in the window; what is left of it where there is none.
+    /// Counts a request in the window; returns the time that is left of the window if it is full.
     private mutating func enterWindow(_ limit: RateLimit, _ now: Nanoseconds) -> Nanoseconds? {
-        // Clocks of two shards may differ by a turn of their loops.
+        // The clocks of two shards may differ by one iteration of their loops, so `now` may be before the start of the
+        // window.
         let passed = windowBegan.map { now > $0 ? now - $0 : 0 }
         if let passed, passed < limit.per {
             if windowHits >= limit.allow { return limit.per - passed }
@@ -80,9 +81,9 @@ public struct RuleProgress: Sendable {
     }
 }
 
-/// A rule's counts: one, or one for each value of `countBy`.
+/// The counts of a rule: one, or one for each value of `countBy`.
 public struct RuleCounts: Sendable {
-    /// So many values are counted separate; all others share one count.
+    /// Number of values with a count of their own; all others share one.
     public static let most = 10_000
     private static let maximumKeyLength = 1_000
 
@@ -91,7 +92,7 @@ public struct RuleCounts: Sendable {
 
     public init() {}
 
-    /// `isShared` where the value came too late to be counted separate.
+    /// `isShared` is true if the value has no count of its own because there are too many.
     public mutating func next(
         _ rule: CompiledRule, countBy value: [UInt8]?, at now: Nanoseconds
     ) -> (outcome: RuleProgress.Outcome, isShared: Bool) {
@@ -101,7 +102,7 @@ public struct RuleCounts: Sendable {
         return (separate.update(key, default: RuleProgress()) { $0.next(rule, at: now) }, false)
     }
 
-    /// The value, or its beginning and a digest of it where a client makes it long.
+    /// The value, or for a long one its first 1,000 bytes and a digest, so that clients cannot fill the memory.
     private static func key(_ value: [UInt8]) -> [UInt8] {
         guard value.count > maximumKeyLength else { return value }
         var digest = DrawKey(seed: 0, rule: value).draw(hit: 0, purpose: .content)

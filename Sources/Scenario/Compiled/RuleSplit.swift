@@ -1,11 +1,11 @@
 internal import Bytes
 
-/// A list of rules divided into those that tables tell apart by a value they require, and the rest.
+/// Divides a list of rules into those distinguished by tables of the values they require, and the rest.
 struct RuleSplit {
-    /// The most tables of a list: a request may have to look at each of them.
+    /// Tables of one list at most: a request may have to look each of them up.
     static let tableLimit = 8
 
-    /// Rules with the same methods, so that a request with another one passes all of them by.
+    /// A part of the request and the methods of the rules: a request with another method skips the whole table.
     struct Group: Hashable {
         let part: IndexedPart
         let methods: MethodSet
@@ -43,7 +43,7 @@ struct RuleSplit {
         }
     }
 
-    /// Those with enough rules for a table, in the order of their first rules.
+    /// The groups with enough rules for a table, in the order of their first rules.
     private static func largest(_ chosen: [Group]) -> [Group] {
         var sizes: [Group: Int] = [:]
         var order: [Group] = []
@@ -63,7 +63,7 @@ extension RuleSplit {
         let values: [[UInt8]]
     }
 
-    /// How many rules require each value.
+    /// Number of rules that require each value.
     private struct Counts {
         private struct Count {
             var rules = 0
@@ -80,8 +80,8 @@ extension RuleSplit {
             }
         }
 
-        /// What the rule is found by: the first of its parts, the cheapest ones first, of which few rules have the same
-        /// value, and else the one of which the fewest have.
+        /// The part that a rule is found by: the first one, cheapest first, whose value few rules share; otherwise the
+        /// one whose value the fewest share.
         func choose(_ required: [RequiredValues], _ methods: MethodSet) -> Choice? {
             var best: (choice: Choice, sharing: Int)?
             for required in required {

@@ -4,20 +4,20 @@ internal import Wire
 
 /// Rules of one list that require different values of the same part of a request, found by the value.
 ///
-/// Only narrows down: a rule that is found is still compared in full, so that a value may lead to a rule that does not
-/// match, but never hides one that does.
+/// It only narrows the candidates: every rule found is still compared in full, so a value may lead to a rule that does
+/// not match, but never hides one that does.
 final class ValueTable: Sendable {
-    /// The most buckets that one request is given. A request with values for more of them gets the list of all rules,
-    /// in which no merging is needed.
+    /// Buckets returned for one request at most. A request with values for more gets the list of all rules, which needs
+    /// no merging.
     static let bucketLimit = 8
 
     let part: IndexedPart
-    /// Those of all its rules; a request with another method concerns none of them.
+    /// The methods of all its rules; a request with another method has no candidates here.
     let methods: MethodSet
-    /// All its rules, in order.
+    /// All rules of the table, in order.
     let all: RuleIndex.Bucket
     private let buckets: ByteTable<RuleIndex.Bucket>
-    /// The length of the longest value; longer ones are not looked up.
+    /// Length of the longest value in bytes; longer values of a request are not looked up.
     private let longest: Int
 
     init(_ part: IndexedPart, _ methods: MethodSet, all: RuleIndex.Bucket, _ buckets: ByteTable<RuleIndex.Bucket>) {
@@ -30,8 +30,8 @@ final class ValueTable: Sendable {
         self.longest = longest
     }
 
-    /// The rules that the request's values lead to, a rule possibly in several buckets. Nil while the part has not been
-    /// read: a body is parsed for a rule that is compared, never for the table.
+    /// Buckets for the values of the request; a rule may be in several of them. Nil while the part has not been parsed:
+    /// a body is parsed when a rule is compared, never for the table.
     func find(_ request: Request, _ path: RequestPath, _ content: RequestContent?) -> [RuleIndex.Bucket]? {
         guard methods.holds(request) else { return [] }
         switch part {
@@ -75,7 +75,7 @@ final class ValueTable: Sendable {
         return found
     }
 
-    /// Adds the value's bucket; false where the list of all rules has taken the place of the buckets.
+    /// Adds the bucket of a value; false if the list of all rules has replaced the buckets.
     private func add(_ value: ArraySlice<UInt8>, _ found: inout [RuleIndex.Bucket]) -> Bool {
         guard value.count <= longest, let bucket = buckets.find(value),
             !found.contains(where: { $0.start == bucket.start })

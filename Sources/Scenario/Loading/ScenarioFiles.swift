@@ -1,10 +1,10 @@
-/// The scenarios that are loaded together, so that one of them can extend another, wherever it lies.
+/// The scenario files of one load, by scenario name, so that one can extend another in any folder.
 struct ScenarioFiles {
     struct File {
         let path: String
-        /// Whether nothing is wrong with it as it stands.
+        /// Whether the file by itself has no errors. For a file that extends another: whether `extends` is a string.
         let isValid: Bool
-        /// What it extends itself.
+        /// Name of the scenario that it extends.
         let extends: String?
     }
 
@@ -12,7 +12,7 @@ struct ScenarioFiles {
 
     subscript(name: String) -> File? { files[name] }
 
-    /// In their order.
+    /// In alphabetical order.
     var names: [String] { files.keys.sorted() }
 
     mutating func add(_ name: String, _ path: String, isValid: Bool, extends: String? = nil) {

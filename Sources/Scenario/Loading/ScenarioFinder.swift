@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// Finds the scenario files below the paths that somebody named, and the names that they go by.
+/// Finds the scenario files at and below the given paths, and derives the names of the scenarios.
 struct ScenarioFinder {
     struct File {
         let name: String
@@ -11,9 +11,9 @@ struct ScenarioFinder {
     private(set) var files: [File] = []
     private(set) var diagnostics = DiagnosticBag()
 
-    /// Folders below folders; a loop of links ends here too.
+    /// Depth of folders at most; also ends a loop of symbolic links.
     private static let maximumDepth = 32
-    /// Folders in all: two links to the folder that they are in would be 2^32.
+    /// Folders in total at most: two links to their own folder would otherwise lead to 2^32.
     private static let maximumFolders = 10_000
     private var folders = 0
     private var wasTooDeep = false
@@ -42,7 +42,7 @@ struct ScenarioFinder {
                 add(path, name: prefix + Self.withoutExtension(entry.name))
             } else if entry.name != "files" {
                 guard depth < Self.maximumDepth else {
-                    // Said once: a loop would say it for every way through it.
+                    // Reported once: a loop of links would otherwise report it for every path through it.
                     if !wasTooDeep { diagnostics.error(path, 0..<0, "more than \(Self.maximumDepth) folders deep") }
                     wasTooDeep = true
                     continue
@@ -77,7 +77,7 @@ struct ScenarioFinder {
         files.append(File(name: name, path: path))
     }
 
-    /// The same file named twice is one scenario; two files with one name are none.
+    /// The same file named twice is one scenario; two files with the same scenario name are an error.
     private mutating func rejectDuplicateNames() {
         var kept: [File] = []
         for file in files {
@@ -93,7 +93,7 @@ struct ScenarioFinder {
         files = kept
     }
 
-    /// The path without what leads nowhere: `./a//b` is `a/b`.
+    /// The path without `.` and empty components: `./a//b` is `a/b`.
     private static func normalized(_ path: String) -> String {
         (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }

@@ -2,15 +2,15 @@ public import Catalogue
 internal import JSONText
 public import Wire
 
-/// Loads scenario files: finds, reads, checks and compiles them, and reports all that is wrong in one run.
+/// Finds, parses, checks and compiles scenario files, and reports all errors in one run.
 public struct ScenarioLoader: Sendable {
     private let source: any ScenarioSource
     private let patterns: any PatternCompiler
     private let failures: FailureIndex
     private let transport: TransportFeatures
 
-    /// `failures` has the systems that a scenario may name, too; plain HTTP is always there. What `transport` does not
-    /// have, no answer may need.
+    /// `failures` also has the systems that a scenario may name; plain HTTP is always available. An answer that needs a
+    /// feature missing in `transport` is an error.
     public init(
         source: any ScenarioSource, patterns: any PatternCompiler, failures: FailureIndex,
         transport: TransportFeatures = .all
@@ -21,8 +21,8 @@ public struct ScenarioLoader: Sendable {
         self.transport = transport
     }
 
-    /// Loads every scenario at and below the paths. `seed` holds in place of the files' own, for draws and
-    /// for content alike. Scripts get their numbers from `numbering`.
+    /// Loads every scenario at and below the paths. `seed` overrides the seeds in the files, for draws and for content.
+    /// `numbering` numbers the scripts.
     public func load(
         _ paths: [String], seed: Int64? = nil, numbering: inout ScriptNumbering
     ) -> LoadResult {
@@ -36,7 +36,7 @@ public struct ScenarioLoader: Sendable {
         func record(_ result: LoadResult, _ index: Int) {
             scenarios[index] = result.scenarios.first
             diagnostics.add(contentsOf: result.diagnostics)
-            // A file without a word against it is not kept: none will be shown.
+            // Only texts of files with diagnostics are needed to render them.
             if !result.diagnostics.isEmpty { sources += result.sources }
         }
         for (index, file) in finder.files.enumerated() {
@@ -61,7 +61,7 @@ public struct ScenarioLoader: Sendable {
             }
             files.add(file.name, file.path, isValid: isValid)
         }
-        // When it is known what can be extended.
+        // Files that extend others come last, when it is known what can be extended.
         for (index, text, root) in extending {
             let name = finder.files[index].name
             source.willLoad(name)
@@ -72,8 +72,8 @@ public struct ScenarioLoader: Sendable {
             sources: sources)
     }
 
-    /// Loads one scenario from its text, with no other beside it that it could extend. Files that it names are looked
-    /// for beside `file`.
+    /// Loads one scenario from its text; it has no other scenario to extend. Files that it names are read from the
+    /// folder of `file`.
     public func load(
         _ bytes: [UInt8], name: String, file: String, seed: Int64? = nil, numbering: inout ScriptNumbering
     ) -> LoadResult {

@@ -1,7 +1,7 @@
-/// The rules for names of scenarios: they are part of URLs and host names, so they are narrow.
+/// Validity of scenario names. They are part of URLs and host names.
 public enum ScenarioName {
-    /// Whether each segment has only `[a-z0-9._-]`, and nowhere `--`, which is what `/` becomes in host
-    /// names and control paths; nor can a `-` begin or end one, which would make another of it (`a-/b`).
+    /// Whether each segment has only `[a-z0-9._-]`. `--` is excluded because it stands for `/` in host names and
+    /// control paths, and a `-` at the start or end of a segment because it would make that ambiguous (`a-/b`).
     public static func isValid(_ name: String) -> Bool {
         !name.isEmpty && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy(isSegment)
     }

@@ -1,9 +1,9 @@
-/// Where scenario files are, passed in: this room reads no disk, and tests need none.
+/// Access to scenario files, passed in: this module does not read from disk, and tests need no files.
 public protocol ScenarioSource: Sendable {
-    /// What lies right below a folder, in any order; `.notAFolder` where the path is a file.
+    /// Entries directly in a folder, in any order; `.notAFolder` if the path is a file.
     func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError>
     func read(_ path: String) -> Result<[UInt8], ScenarioSourceError>
-    /// What is read from here on is read for the scenario of that name.
+    /// Called before the files of a scenario are read, with its name.
     func willLoad(_ name: String)
 }
 
@@ -11,7 +11,7 @@ extension ScenarioSource {
     public func willLoad(_ name: String) {}
 }
 
-/// A file or folder by its own name, without that of the folder that it is in.
+/// A file or folder by its own name, without its parent folder.
 public struct ScenarioEntry: Sendable, Hashable {
     public var name: String
     public var isFolder: Bool
@@ -25,11 +25,11 @@ public struct ScenarioEntry: Sendable, Hashable {
 public enum ScenarioSourceError: Error, Sendable, Hashable {
     case missing
     case notAFolder
-    /// Asked to read a folder.
+    /// The path is a folder, and a file was to be read.
     case notAFile
-    /// The reason, as the system puts it.
+    /// The system's message.
     case unreadable(String)
-    /// A link leads out of the scenario folder.
+    /// A symbolic link leads out of the scenario folder.
     case outside
 
     var message: String {
