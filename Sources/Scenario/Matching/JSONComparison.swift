@@ -1,12 +1,11 @@
 internal import JSONText
 internal import Wire
 
-/// Compares JSON values as a scenario means it: numbers by their exact value, members in any order.
+/// Compares JSON values: numbers by their exact value, members in any order.
 struct JSONComparison: Sendable {
-    /// Whether strings are compared without their ASCII case; names of members never are.
+    /// Whether strings are compared without ASCII case; names of members never are.
     var ignoreCase = false
 
-    /// Whether both are the same value.
     func equal(_ a: JSONNode, _ b: JSONNode) -> Bool {
         guard ignoreCase else { return a.isEquivalent(to: b) }
         switch (a.value, b.value) {
@@ -22,13 +21,13 @@ struct JSONComparison: Sendable {
         }
     }
 
-    /// Whether the value has all that is wanted: members at least these, elements at least these and in
-    /// this order, anything else the same. No part of the value is compared with more than one that is wanted.
+    /// Whether `value` contains `wanted`: an object at least the wanted members, an array at least the wanted elements
+    /// in their order, anything else the same value. No element of `value` stands for two wanted ones.
     func contains(_ value: JSONNode, _ wanted: JSONNode) -> Bool {
         switch (value.value, wanted.value) {
         case (.object(let members), .object(let wanted)):
             guard wanted.count <= members.count else { return false }
-            // Few are found as soon as a table is made.
+            // For few members, a table costs more than it saves.
             let names = wanted.count <= 8 ? MemberNames() : MemberNames(members)
             return wanted.allSatisfy { member in
                 names.find(member.name, in: members).map { contains(members[$0].value, member.value) } ?? false
@@ -37,7 +36,7 @@ struct JSONComparison: Sendable {
             var next = 0
             for element in elements {
                 if next == wanted.count { break }
-                // The first element that fits is as good as any behind it.
+                // The first element that matches is as good as any later one.
                 if contains(element, wanted[next]) { next += 1 }
             }
             return next == wanted.count

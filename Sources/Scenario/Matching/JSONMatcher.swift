@@ -1,9 +1,9 @@
 internal import JSONText
 
-/// What a scenario asks of one value of a JSON document: all of its tests must hold for the same value.
+/// Tests of one value of a JSON document; all of them must hold for the same value.
 ///
-/// Values are compared as JSON: 1.0 is 1, and "1" is another value. Tests of text look at strings, and at
-/// the JSON text of numbers and booleans.
+/// Values are compared as JSON: 1.0 is 1, and "1" is another value. Tests of text apply to strings, and to the JSON
+/// text of numbers and booleans.
 public struct JSONMatcher: Sendable {
     enum Test: Sendable {
         case equals(JSONNode)
@@ -15,26 +15,26 @@ public struct JSONMatcher: Sendable {
     }
 
     var tests: [Test] = []
-    /// Tests that are made from the session's variables.
+    /// Tests made from the session's variables.
     var substitutedTests: [@Sendable ([TemplateValue]) -> Test] = []
-    /// The tests of text; nil where there are none.
+    /// Tests of text; nil if there are none.
     var text: ValueMatcher?
     var comparison = JSONComparison()
     /// Whether there must be no value.
     var isAbsent = false
-    /// As the scenario writes it, for near misses.
+    /// JSON of the matcher in the scenario, for near misses.
     var sourceText = ""
 
-    /// Whether any of its tests has to know the session's variables.
+    /// Whether a test depends on the session's variables.
     var readsVariables: Bool { !substitutedTests.isEmpty || text?.readsVariables == true }
 
-    /// The tests that the variables make, by themselves.
+    /// A matcher of only the tests that depend on variables, with their values.
     func substituting(_ variables: [TemplateValue]) -> JSONMatcher {
         JSONMatcher(
             tests: substitutedTests.map { $0(variables) }, text: text?.substituting(variables), comparison: comparison)
     }
 
-    /// Whether every test holds that needs no variables.
+    /// Whether the tests hold that do not depend on variables.
     func holds(_ value: JSONNode, _ budget: inout MatchBudget) -> Bool {
         for test in tests where !holds(test, value) { return false }
         guard let text else { return true }

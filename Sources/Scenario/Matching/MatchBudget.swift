@@ -1,28 +1,28 @@
-/// The steps that all patterns of one request may take together.
+/// The steps of regular expression matching that one request may use in total.
 ///
-/// Steps and not time: the same bytes get the same answer on every machine. Once they are used up, every pattern that
-/// is asked is over the limit, which is neither a match nor none: outside of `not` it counts as no match, inside of it
-/// as a match, so that it never makes a rule match.
+/// It counts steps and not time, so that the same bytes get the same answer on every machine. Once the steps are used
+/// up, a pattern is over the limit, which is neither a match nor a mismatch: outside of `not` it counts as a mismatch,
+/// inside as a match, so that it never makes a rule match.
 public struct MatchBudget: Sendable {
-    /// 16 to 24 ms of a core of 2023.
+    /// They take 16 to 24 ms on a core of 2023.
     public static let limit = 400_000
 
-    /// What is left.
+    /// Steps left.
     private var steps: Int
-    /// Whether what is judged is inside of a `not`, and not inside of two.
+    /// Whether the evaluation is inside an odd number of `not`.
     private(set) var isInsideNot = false
-    /// Whether a pattern was over the limit since somebody last asked.
+    /// Whether a pattern was over the limit since the last `takeExceeded` or `judged`.
     private var wasExceeded = false
-    /// The first rule that did not match since a pattern was over the limit, by its number.
+    /// Number of the first rule that did not match while one of its patterns was over the limit.
     public private(set) var unmatchedRule: Int?
 
     public init(steps: Int = limit) { self.steps = steps }
 
-    /// For telling what kept a request from matching once it was judged with this one: what is left of it. Whoever asks
-    /// again and again gets no more steps by it.
+    /// A budget for the differences of a near miss: the steps that are left of this one, so that repeated requests for
+    /// differences get no more.
     public var forDifferences: MatchBudget { MatchBudget(steps: steps) }
 
-    /// Whether a value will do for a pattern. `match` is given the steps that are left, and subtracts what it takes.
+    /// Whether a value matches a pattern. `match` gets the number of steps left and subtracts those it used.
     mutating func holds(_ match: (inout Int) -> PatternOutcome) -> Bool {
         if steps > 0 {
             switch match(&steps) {
@@ -35,20 +35,20 @@ public struct MatchBudget: Sendable {
         return isInsideNot
     }
 
-    /// Judges what a `not` excludes.
+    /// Evaluates the content of a `not`.
     mutating func insideNot<Result>(_ judge: (inout MatchBudget) -> Result) -> Result {
         isInsideNot.toggle()
         defer { isInsideNot.toggle() }
         return judge(&self)
     }
 
-    /// Whether a pattern was over the limit since this was last asked.
+    /// Whether a pattern was over the limit since the last call; resets that.
     public mutating func takeExceeded() -> Bool {
         defer { wasExceeded = false }
         return wasExceeded
     }
 
-    /// Notes what came of a rule; `exceeded` where a pattern of it was over the limit earlier.
+    /// Records the outcome of a rule; `exceeded` is true if one of its patterns was over the limit earlier.
     public mutating func judged(_ rule: Int, _ holds: Bool, exceeded: Bool = false) {
         guard wasExceeded || exceeded else { return }
         wasExceeded = false

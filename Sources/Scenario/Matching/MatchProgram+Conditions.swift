@@ -3,15 +3,15 @@ internal import JSONText
 internal import Wire
 
 extension MatchProgram {
-    /// What is asked of a request beyond method, path and the fields that need no variables: a test, or matches.
+    /// A condition of a match beyond method, path and fields without variables: a test, or matches.
     indirect enum Condition: Sendable {
         case test(Test)
-        /// At least one of them holds.
+        /// At least one of the matches holds.
         case any([MatchProgram])
-        /// It does not hold; with the text of the scenario.
+        /// The match does not hold; with its JSON in the scenario.
         case not(MatchProgram, sourceText: String)
 
-        /// Whether any test in it, or in a match inside of it, is one of these.
+        /// Whether a test in it satisfies the predicate, also in matches inside it.
         func contains(where isWanted: (Test) -> Bool) -> Bool {
             switch self {
             case .test(let test): isWanted(test)
@@ -24,11 +24,11 @@ extension MatchProgram {
         var readsVariables: Bool { contains { $0.readsVariables } }
     }
 
-    /// What is asked of one part of a request.
+    /// A test of one part of a request.
     enum Test: Sendable {
-        /// One of the values that the part has by this name.
+        /// One of the values of this name in the part passes.
         case value(Part, Field)
-        /// The text of the HTTP body. One that is empty is missing, and is the empty text too.
+        /// The HTTP body as text. An empty body counts as missing, and as empty text too.
         case body(ValueMatcher)
         case json(JSONField)
         case variable(VariableTest)
@@ -41,7 +41,7 @@ extension MatchProgram {
             }
         }
 
-        /// Whether variables have a part in it: it may then hold at one time and not at another.
+        /// Whether it depends on variables, so that it may hold at one time and not at another.
         var readsVariables: Bool {
             switch self {
             case .value(_, let field): field.matcher.readsVariables
@@ -52,30 +52,30 @@ extension MatchProgram {
         }
     }
 
-    /// A part of a request that has values by names.
+    /// A part of a request with named values.
     enum Part: UInt8, Sendable {
         case header, query, call, cookie, form
     }
 
-    /// A place in a JSON document, and what is asked of the values there.
+    /// The tests of the values at a pointer in a JSON document.
     struct JSONField: Sendable {
         let pointer: JSONPointer
-        /// As the scenario writes it.
+        /// The pointer as in the scenario.
         let name: String
         let matcher: JSONMatcher
     }
 
-    /// Whether anything of it looks at the request's body.
+    /// Whether any condition reads the body of the request.
     var readsBody: Bool { conditions.contains { $0.readsBody } }
 
-    /// Whether anything of it looks at variables.
+    /// Whether any condition depends on variables.
     var readsVariables: Bool { conditions.contains { $0.readsVariables } }
 
     fileprivate func containsTest(where isWanted: (Test) -> Bool) -> Bool {
         conditions.contains { $0.contains(where: isWanted) }
     }
 
-    /// Whether everything holds, the path included: for matches that no index has looked at.
+    /// Whether everything holds, also a literal path: for matches that the index has not compared.
     func holdsWhole(
         _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent, assuming: Bool,
         _ budget: inout MatchBudget
@@ -84,8 +84,8 @@ extension MatchProgram {
         return holds(request, path, call, content, assuming: assuming, &budget)
     }
 
-    /// Whether a condition holds. What cannot be told yet is taken to be as `assuming` says, so that with true no
-    /// match is ruled out which may still be one: what looks at a body that is not complete, and at variables.
+    /// Whether a condition holds. `assuming` is the outcome of what cannot be decided yet: tests of an incomplete body,
+    /// and of variables. With true, no match is excluded that may still hold.
     func holds(
         _ condition: Condition, _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent,
         assuming: Bool, _ budget: inout MatchBudget
@@ -110,7 +110,7 @@ extension MatchProgram {
         _ budget: inout MatchBudget
     ) -> Bool {
         if test.readsBody, !request.isBodyComplete { return assuming }
-        // What variables decide is assumed only where a value passes all other tests.
+        // Tests that depend on variables are assumed only if a value passes all other tests.
         func holds(_ passes: Bool) -> Bool { passes && (!test.readsVariables || assuming) }
         switch test {
         case .variable: return assuming
@@ -134,7 +134,7 @@ extension MatchProgram {
         }
     }
 
-    /// Whether any of the values will do.
+    /// Whether one of the values passes.
     private static func holds(
         _ matcher: ValueMatcher, _ values: [ArraySlice<UInt8>], _ budget: inout MatchBudget
     ) -> Bool {
@@ -143,7 +143,7 @@ extension MatchProgram {
         return false
     }
 
-    /// The values of a named part of the request.
+    /// The values of this name in a part of the request.
     static func values(
         of part: Part, _ field: Field, _ request: Request, _ call: Call?, _ content: RequestContent
     ) -> [ArraySlice<UInt8>] {
@@ -159,7 +159,7 @@ extension MatchProgram {
     }
 }
 
-/// As the reader of scenarios calls them.
+/// Shorthand for the reader of scenarios.
 extension MatchProgram.Condition {
     static func cookie(_ field: MatchProgram.Field) -> Self { .test(.value(.cookie, field)) }
     static func form(_ field: MatchProgram.Field) -> Self { .test(.value(.form, field)) }

@@ -3,14 +3,13 @@ public import Catalogue
 internal import JSONText
 public import Wire
 
-/// What keeps a request from matching, in words, and how far away it is.
+/// The differences between a request and a match, as messages and as a distance.
 public struct MatchDifferences: Sendable, Hashable {
     /// Such as `path is "/a/x", the rule wants "/a/{id}"`.
     public var messages: [String] = []
-    /// 0 where everything holds; the larger, the less likely the rule was meant.
+    /// 0 if everything holds; the larger, the less likely the rule was meant.
     public var distance = 0
-    /// What may have kept it away, depending on variables: what those were when the request came, nobody knows any
-    /// more.
+    /// Differences that depend on variables, whose values when the request came are not known any more.
     public var possibleMessages: [String] = []
 
     mutating func addPossible(_ messages: [String]) {
@@ -24,15 +23,15 @@ public struct MatchDifferences: Sendable, Hashable {
 }
 
 extension MatchProgram {
-    /// How far away a request is by its path and its method alone, which takes little time.
+    /// Distance of the path and the method alone, which is cheap.
     public func distanceOfPathAndMethod(_ request: Request) -> Int {
         (distance(of: RequestPath(request)) ?? 0) + (methods.holds(request) ? 0 : Self.otherMethod)
     }
 
     private static let otherMethod = 3
 
-    /// Compares everything, where `holds` stops at the first difference; but what is inside of a request to
-    /// another path is not looked at.
+    /// Compares everything, while `holds` stops at the first difference. The content of a request to another path is
+    /// not compared.
     public func differences(
         _ request: Request, _ requestCall: Call?, _ content: RequestContent?, _ budget: inout MatchBudget
     ) -> MatchDifferences {
@@ -83,7 +82,7 @@ extension MatchProgram {
         result.add("path is \(Self.quoted(path)), the rule wants \"\(pathText)\"", distance)
     }
 
-    /// Nil where the path is as it should be.
+    /// Nil if the path matches.
     private func distance(of requestPath: RequestPath) -> Int? {
         let path = requestPath.storage[requestPath.range]
         let wanted: [ArraySlice<UInt8>?]
@@ -99,7 +98,7 @@ extension MatchProgram {
         return 10 + Self.distance(Self.segments(path), wanted)
     }
 
-    /// Segments that are missing count as much as those that have nothing in common.
+    /// A missing segment counts as much as one that has nothing in common.
     private static func distance(_ path: [ArraySlice<UInt8>], _ wanted: [ArraySlice<UInt8>?]) -> Int {
         var distance = abs(path.count - wanted.count) * unlike
         for (segment, wanted) in zip(path, wanted) {
@@ -179,7 +178,7 @@ extension MatchProgram {
         result.add("JSON at \"\(field.name)\" is \(Self.description(of: value)), the rule wants \(wanted)" + end, 1)
     }
 
-    /// Lists and objects by their kind alone: a client may send very large ones.
+    /// Arrays and objects by their kind only: a client may send very large ones.
     private static func description(of value: JSONNode) -> String {
         switch value.value {
         case .string(let bytes): quoted(bytes[...])
@@ -217,7 +216,7 @@ extension MatchProgram {
 }
 
 extension MatchProgram.Part {
-    /// What one value of it is called.
+    /// Name of one value of the part, for messages.
     fileprivate var label: String {
         switch self {
         case .header: "header"

@@ -1,6 +1,5 @@
 extension MatchProgram {
-    /// A method and a path of requests that a rule takes, to show somebody how to try it. What it wants of query and
-    /// headers besides is not in it.
+    /// A method and a path that the match accepts, as an example to try. Query and headers are not considered.
     public var example: (method: String, path: String) {
         let method = methods.names.first.map { String(decoding: $0, as: UTF8.self) } ?? "GET"
         switch path {

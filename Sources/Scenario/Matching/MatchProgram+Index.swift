@@ -1,10 +1,10 @@
 extension MatchProgram {
-    /// What the index has to know, where the system tells its calls apart by that field.
+    /// The facts for the index; `indexedField` is the field of the system's calls that rules are divided by.
     func indexEntry(_ indexedField: Int?) -> RuleIndex.Entry {
         RuleIndex.Entry(path: path, values: indexedField.flatMap { values(ofFieldAt: $0) })
     }
 
-    /// The values of a call's field one of which the match wants, byte for byte; nil where it may be another.
+    /// The values of a call's field that the match accepts, byte for byte; nil if it accepts others.
     private func values(ofFieldAt index: Int) -> [[UInt8]]? {
         for field in call where field.index == index {
             if let values = field.matcher.requiredValues { return values }
@@ -12,7 +12,7 @@ extension MatchProgram {
         return nil
     }
 
-    /// What the match requires of parts of the request, the parts that are read at the least cost first.
+    /// The values that the match requires in parts of the request, the parts that are cheapest to read first.
     var requiredValues: [RequiredValues] {
         var all: [RequiredValues] = []
         for field in headers { all.add(.header(field.name), field.matcher.requiredValues) }
@@ -41,7 +41,7 @@ extension [RequiredValues] {
 }
 
 extension ValueMatcher {
-    /// The values one of which it takes, byte for byte; nil where it may take others.
+    /// The values that it accepts, byte for byte; nil if it accepts others.
     fileprivate var requiredValues: [[UInt8]]? {
         if ignoreCase { return nil }
         for test in tests {
@@ -56,7 +56,7 @@ extension ValueMatcher {
 }
 
 extension JSONMatcher {
-    /// `JSONNode.indexKey` of the values one of which it takes; nil where it may take others.
+    /// `JSONNode.indexKey` of the values that it accepts; nil if it accepts others.
     fileprivate var requiredValues: [[UInt8]]? {
         if comparison.ignoreCase { return nil }
         for test in tests {

@@ -3,7 +3,7 @@ internal import JSONText
 public import Wire
 
 extension MatchProgram {
-    /// Where in the path its named segments are.
+    /// Positions of the named segments in the path, counted from 0.
     var pathNames: [String: Int] {
         var names: [String: Int] = [:]
         for (number, segment) in pathText.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
@@ -14,7 +14,7 @@ extension MatchProgram {
         return names
     }
 
-    /// What is asked of one variable of the session.
+    /// A test of one variable of the session.
     public struct VariableTest: Sendable {
         let variable: Int
         let name: String
@@ -27,9 +27,9 @@ extension MatchProgram {
         }
     }
 
-    /// What is to be asked of the variables, for a request for which all else holds.
+    /// The condition that remains on the variables, for a request that passes everything else.
     ///
-    /// The answer to that is asked for where nobody changes the variables meanwhile.
+    /// It is to be evaluated while the variables cannot change.
     public func residualCondition(
         _ request: Request, _ call: Call?, _ content: RequestContent?, _ budget: inout MatchBudget
     ) -> ResidualCondition {
@@ -47,7 +47,7 @@ extension MatchProgram {
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    /// Of a match inside of another, of which nothing is known yet.
+    /// The same for a nested match, of which nothing has been evaluated yet.
     private func wholeResidualCondition(
         _ request: Request, _ path: RequestPath, _ call: Call?, _ content: RequestContent, _ budget: inout MatchBudget
     ) -> ResidualCondition {

@@ -2,23 +2,22 @@ internal import Bytes
 internal import Catalogue
 internal import Wire
 
-/// All that a rule asks of a request beyond its place in the index, cheapest first.
+/// The match of a rule, beyond what the index compares; cheapest tests first.
 public struct MatchProgram: Sendable {
-    /// Where the rule applies.
     enum Path: Sendable, Hashable {
         case any
-        /// One path, canonical; the index has compared it already.
+        /// A canonical path; the index has compared it already.
         case literal([UInt8])
         case template(PathTemplate)
     }
 
-    /// A named value: a query field, a header field, or a field of the system's call.
+    /// A named value and its tests: a query field, a header field, or a field of the system's call.
     ///
-    /// An object, so that going through the fields of a rule does not copy their matchers.
+    /// A class, so that iterating over the fields does not copy their matchers.
     final class Field: Sendable {
         /// In lower case for header fields.
         let name: [UInt8]
-        /// Where a call has it among its fields; 0 for a field of something else.
+        /// Index among the fields of a call; 0 for other fields.
         let index: Int
         let matcher: ValueMatcher
 
@@ -30,18 +29,19 @@ public struct MatchProgram: Sendable {
     }
 
     var path = Path.any
-    /// As the scenario writes the path.
+    /// The path as in the scenario.
     var pathText = ""
     var methods = MethodSet()
     var headers: [Field] = []
     var query: [Field] = []
     var call: [Field] = []
-    /// Whether it takes a batch as one request, and never an element of one.
+    /// Whether it takes a batch as one request, and never one of its calls.
     var takesBatch = false
-    /// What looks at the body comes last.
+    /// Conditions that read the body come last.
     var conditions: [Condition] = []
 
-    /// Takes the fields out that variables have a part in: those are judged when the variables are known.
+    /// Removes the fields that depend on variables and returns them as conditions: they are evaluated with the
+    /// variables.
     mutating func takeSubstitutedFields() -> [Condition] {
         let substituted: [Condition] =
             headers.filter { $0.matcher.readsVariables }.map { .test(.value(.header, $0)) }
@@ -58,18 +58,18 @@ public struct MatchProgram: Sendable {
         path == .any && methods.isAny && headers.isEmpty && query.isEmpty && call.isEmpty && conditions.isEmpty
     }
 
-    /// Where nothing but the method is left to compare once the index has looked: the methods' bits.
+    /// The bits of the methods if nothing but the method is left to compare after the index; otherwise nil.
     var methodMask: UInt16? {
         if case .template = path { return nil }
         return headers.isEmpty && query.isEmpty && call.isEmpty && conditions.isEmpty ? methods.mask : nil
     }
 
-    /// Whether it asks for what a `RequestContent` knows, which is needed to judge it then.
+    /// Whether it has conditions, which need a `RequestContent`.
     var readsContent: Bool { !conditions.isEmpty }
 
-    /// Whether everything holds. A literal path is taken to hold: the index has looked at it.
+    /// Whether everything holds. A literal path counts as equal: the index has compared it.
     ///
-    /// `assuming` is the outcome of all that looks at the body, while that is not complete.
+    /// `assuming` is the outcome of conditions that read the body, while the body is incomplete.
     func holds(
         _ request: Request, _ requestPath: RequestPath, _ requestCall: Call?, _ content: RequestContent?,
         assuming: Bool = true, _ budget: inout MatchBudget

@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Wire
 
-/// The methods that a rule takes. The common ones are bits, so that nearly every comparison is one.
+/// A set of methods. The common ones are bits, so that most comparisons are one operation.
 struct MethodSet: Sendable, Hashable {
     private var bits: UInt16 = 0
     private var others: [[UInt8]] = []
@@ -16,7 +16,7 @@ struct MethodSet: Sendable, Hashable {
         }
     }
 
-    /// Whether any method will do.
+    /// Whether it accepts any method.
     var isAny: Bool { bits == 0 && others.isEmpty }
 
     var names: [[UInt8]] {
@@ -33,10 +33,10 @@ struct MethodSet: Sendable, Hashable {
         return false
     }
 
-    /// All that there is to compare with a request's bit; nil where names have to be compared.
+    /// The bits to compare with that of a request; nil if names have to be compared too.
     var mask: UInt16? { isAny ? .max : others.isEmpty ? bits : nil }
 
-    /// The bit of every method that has none of its own.
+    /// Bit of all methods without one of their own.
     private static let uncommon: UInt16 = 1 << 15
 
     private static let common = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"].map { Array($0.utf8) }

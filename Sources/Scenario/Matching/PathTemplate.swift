@@ -1,18 +1,18 @@
-/// A path with segments that vary: `/users/{id}/**`.
+/// A path with variable segments: `/users/{id}/**`.
 ///
-/// Works on canonical paths (`PercentCoding.canonicalPath`), in which `/` only ever separates.
+/// Compares canonical paths (`PercentCoding.canonicalPath`), in which `/` is always a separator.
 public struct PathTemplate: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case literal([UInt8])
-        /// `{name}` or `*`: exactly one segment, which is not empty.
+        /// `{name}` or `*`: exactly one segment that is not empty.
         case one
-        /// `**`: whatever is left, nothing included.
+        /// `**`: the rest of the path, which may be empty.
         case rest
     }
 
     let segments: [Segment]
 
-    /// The leading literal segments, at most `RuleIndex.maximumDepth` of them, as one piece of a path.
+    /// The leading literal segments, at most `RuleIndex.maximumDepth`, as the beginning of a path.
     var literalPrefix: [UInt8] {
         var prefix: [UInt8] = []
         for segment in segments.prefix(RuleIndex.maximumDepth) {
@@ -23,10 +23,10 @@ public struct PathTemplate: Sendable, Hashable {
         return prefix
     }
 
-    /// Whether the path that lies in this range of `storage` has this shape.
+    /// Whether the path in this range of `storage` matches the template.
     func matches(_ storage: [UInt8], _ range: Range<Int>) -> Bool {
         guard !range.isEmpty, storage[range.lowerBound] == UInt8(ascii: "/") else { return false }
-        // Where the next segment begins; beyond the end when there is none left.
+        // Start of the next segment; beyond the end if there is none left.
         var start = range.lowerBound + 1
         for segment in segments {
             if case .rest = segment { return true }

@@ -1,7 +1,6 @@
-/// What all calls of a request have in common is judged once for all of them: a batch may have ten thousand.
+/// Caches what is the same for all calls of a request: a batch may have ten thousand.
 extension RequestContent {
-    /// Whether a matcher holds that looks at what belongs to the whole request. Only the call for which it is
-    /// judged takes steps.
+    /// Whether a matcher of a part of the whole request holds. Only the first call that evaluates it uses steps.
     func once(_ matcher: ValueMatcher, _ budget: inout MatchBudget, _ judge: (inout MatchBudget) -> Bool) -> Bool {
         guard let parent, let identity = matcher.identity else { return judge(&budget) }
         let key = ObjectIdentifier(identity)
@@ -11,7 +10,7 @@ extension RequestContent {
         return outcome
     }
 
-    /// The same for what variables have to decide.
+    /// The same for a condition that remains on variables.
     func once(_ matcher: ValueMatcher, _ make: () -> ResidualCondition) -> ResidualCondition {
         guard let parent, let identity = matcher.identity else { return make() }
         let key = ObjectIdentifier(identity)
@@ -22,7 +21,7 @@ extension RequestContent {
     }
 }
 
-/// What is left to ask for each call of a request. Asked again with the same variables, it knows the answer.
+/// A residual condition that all calls of a request share. It remembers its result for the last variables.
 public final class CachedResidualCondition {
     private let condition: ResidualCondition
     private var last: (variables: [TemplateValue], holds: Bool)?

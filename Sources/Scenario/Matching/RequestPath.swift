@@ -1,9 +1,9 @@
 internal import Bytes
 internal import Wire
 
-/// A request's path in the one spelling that matching compares.
+/// The path of a request in canonical spelling, as matching compares it.
 struct RequestPath {
-    /// The request's own bytes, or a canonical copy where the path has escapes.
+    /// The head of the request, or a canonical copy of the path if it has escapes.
     let storage: [UInt8]
     let range: Range<Int>
 
@@ -20,7 +20,7 @@ struct RequestPath {
         }
     }
 
-    /// The segment at that position, counted from 0; nil where there are fewer.
+    /// The range of a segment by its position, counted from 0; nil if there are fewer.
     func segment(_ number: Int) -> Range<Int>? {
         var start = range.lowerBound + 1
         for current in 0...number {

@@ -1,20 +1,20 @@
 public import JSONText
 internal import Wire
 
-/// What is left to ask once all that the request says by itself has been judged: tests of the session's variables.
+/// The tests of the session's variables that remain once everything else of a match has been evaluated.
 ///
-/// Made before the session's lock is taken, so that bodies and patterns take their time outside of it.
+/// Made before the session's lock is taken, so that parsing bodies and matching patterns happens outside of it.
 public indirect enum ResidualCondition {
     case decided(Bool)
     case variable(MatchProgram.VariableTest)
-    /// Whether any of the values will do; all of them passed the tests that need no variables.
+    /// One of these values must pass; all of them have passed the tests that do not depend on variables.
     case values(ValueMatcher, [ArraySlice<UInt8>])
     case body(ValueMatcher, RequestContent)
     case json(JSONMatcher, [JSONNode])
     case all([ResidualCondition])
     case any([ResidualCondition])
     case not(ResidualCondition)
-    /// The same for each call of a request.
+    /// Shared by the calls of a request.
     case cached(CachedResidualCondition)
 
     public func holds(_ variables: [TemplateValue], _ budget: inout MatchBudget) -> Bool {

@@ -1,4 +1,4 @@
-/// What a matcher compares with: known at load, or repeating variables of the session and then made from those.
+/// A value that a matcher compares with: constant, or made from the session's variables.
 enum Substitutable<Value: Sendable>: Sendable {
     case constant(Value)
     case substituted(@Sendable ([TemplateValue]) -> Value)
@@ -10,7 +10,7 @@ enum Substitutable<Value: Sendable>: Sendable {
         }
     }
 
-    /// Several as one, which is open where any of them is.
+    /// Several values as one, which is substituted if any of them is.
     static func all(_ items: [Substitutable<Value>]) -> Substitutable<[Value]> {
         let constants = items.compactMap { item -> Value? in
             if case .constant(let value) = item { value } else { nil }

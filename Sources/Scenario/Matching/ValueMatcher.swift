@@ -2,9 +2,9 @@ internal import Bytes
 internal import JSONText
 internal import Wire
 
-/// What a scenario asks of one value of a request: all of its tests must hold.
+/// Tests of one value of a request; all of them must hold.
 ///
-/// Comparisons are of bytes; `ignoreCase` folds ASCII, since that is what the protocols fold.
+/// Comparisons are of bytes; `ignoreCase` folds ASCII only, as the protocols do.
 public struct ValueMatcher: Sendable {
     enum Test: Sendable {
         case equals([UInt8])
@@ -22,14 +22,14 @@ public struct ValueMatcher: Sendable {
     }
 
     let tests: [Test]
-    /// Tests that are made from the session's variables.
+    /// Tests made from the session's variables.
     let substitutedTests: [@Sendable ([TemplateValue]) -> Test]
     let ignoreCase: Bool
     /// Whether the value has to be missing.
     let isAbsent: Bool
-    /// As the scenario writes it, for near misses.
+    /// JSON of the matcher in the scenario, for near misses.
     let sourceText: String
-    /// What tells it from every other one of a scenario.
+    /// Key of its cached results; nil if they are not cached.
     let identity: Identity?
 
     final class Identity: Sendable {}
@@ -46,28 +46,27 @@ public struct ValueMatcher: Sendable {
         self.identity = identity
     }
 
-    /// Whether any of its tests has to know the session's variables.
+    /// Whether a test depends on the session's variables.
     var readsVariables: Bool { !substitutedTests.isEmpty }
 
-    /// Whether all that it asks is that there is a value, or none.
+    /// Whether it only asks whether there is a value.
     var asksForNoValue: Bool { isAbsent || tests.isEmpty && substitutedTests.isEmpty }
 
-    /// Whether one of the tests that variables make looks at the value as JSON.
+    /// Whether one of the tests with variables parses the value as JSON.
     var substitutesJSON: Bool {
         substitutedTests.contains { make in
             if case .like = make([]) { true } else { false }
         }
     }
 
-    /// The tests that the variables make, by themselves.
+    /// A matcher of only the tests that depend on variables, with their values.
     func substituting(_ variables: [TemplateValue]) -> ValueMatcher {
         ValueMatcher(substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, identity: nil)
     }
 
-    /// Whether every test holds that needs no variables.
+    /// Whether the tests hold that do not depend on variables.
     ///
-    /// `body` is the content of the request where the value is all of its body, which then may have been
-    /// read as JSON already.
+    /// `body` is the content of the request if the value is its whole body, which may have been parsed as JSON already.
     func holds(
         _ value: ArraySlice<UInt8>, of body: RequestContent? = nil, _ budget: inout MatchBudget
     ) -> Bool {
@@ -113,7 +112,7 @@ public struct ValueMatcher: Sendable {
         ignoreCase ? one.asciiLowercased == other.asciiLowercased : one == other
     }
 
-    /// The value as a decimal number; nil for anything else, so that neither bound holds for it.
+    /// The value as a decimal number; nil for other text, so that neither bound holds.
     static func number(_ value: ArraySlice<UInt8>) -> Double? {
         let allowed = value.allSatisfy { byte in
             switch byte {

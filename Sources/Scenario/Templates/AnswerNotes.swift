@@ -1,4 +1,4 @@
-/// What the journal says about an answer beyond the answer itself.
+/// Remarks about an answer for the journal.
 public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public let rawValue: UInt16
 
@@ -6,24 +6,24 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
 
     /// A placeholder had no value.
     public static let missingValue = AnswerNotes(rawValue: 1)
-    /// Control characters of a value were kept out of a head.
+    /// Control characters were removed from a value for the head.
     public static let droppedBytes = AnswerNotes(rawValue: 2)
-    /// The request was over the rule's rate limit.
+    /// The request was over the rate limit of the rule.
     public static let overRate = AnswerNotes(rawValue: 4)
-    /// `countBy` has met all the values that it counts apart: this one shares the count of the others.
+    /// `countBy` has seen as many values as get a count of their own: this one shares the count of the others.
     public static let sharedCount = AnswerNotes(rawValue: 8)
-    /// A browser asked whether it may ask: no rule saw the request.
+    /// A CORS preflight request, which no rule saw.
     public static let preflight = AnswerNotes(rawValue: 16)
-    /// What the answer waited for had not come when it had waited for as long as it may.
+    /// The answer waited for its longest time in vain.
     public static let waitedInVain = AnswerNotes(rawValue: 32)
-    /// The answers to the calls of a request would have been too much for one response.
+    /// The answers to the calls of a batch would have been too large for one response.
     public static let tooLarge = AnswerNotes(rawValue: 64)
-    /// A step set a variable to more than is kept of one.
+    /// A step set a variable to a longer value than is kept, and it was truncated.
     public static let cutVariable = AnswerNotes(rawValue: 128)
-    /// A field was left out of a head, since its name came to none.
+    /// A field was left out of a head because its substituted name was empty or not allowed there.
     public static let droppedField = AnswerNotes(rawValue: 256)
-    /// The system's own answer could not be spoiled as the step says, and went out as it was.
+    /// The failure of the step could not change the system's own answer, which was sent unchanged.
     public static let notSpoiled = AnswerNotes(rawValue: 512)
-    /// No steps were left for a pattern of what the answer waits for, so that a change of variables was not judged.
+    /// The match budget was used up while waiting for variables, so that a change of variables was not evaluated.
     public static let untilOverLimit = AnswerNotes(rawValue: 1024)
 }

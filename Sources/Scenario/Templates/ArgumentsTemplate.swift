@@ -1,14 +1,14 @@
 internal import Catalogue
 
-/// What a step tells a failure, with what is filled in for each request.
+/// Arguments of a failure in a step, some of which are substituted for each request.
 struct ArgumentsTemplate: Sendable {
     typealias Substitution = @Sendable (inout Rendering) -> Argument
 
     let failure: Failure
-    /// With what stands in for the open ones.
+    /// The arguments, with sample values for those in `substitutions`.
     var given: [String: Argument] = [:] { didSet { updateConstant() } }
     var substitutions: [String: Substitution] = [:] { didSet { updateConstant() } }
-    /// What it says to every request; nil where something is filled in.
+    /// The arguments for every request; nil if there are substitutions.
     private var constant: Arguments?
 
     init(_ failure: Failure) {
@@ -18,7 +18,7 @@ struct ArgumentsTemplate: Sendable {
 
     private mutating func updateConstant() { constant = substitutions.isEmpty ? sample : nil }
 
-    /// For what can be said at load.
+    /// Arguments for checks at load.
     var sample: Arguments { Arguments(of: failure, given: given) }
 
     fileprivate func substituting(_ rendering: inout Rendering) -> Arguments {
@@ -27,7 +27,7 @@ struct ArgumentsTemplate: Sendable {
         return Arguments(of: failure, given: given)
     }
 
-    /// The failure as each request gets it: made ready here, where nothing is filled in.
+    /// The failure with its arguments; prepared only once if there are no substitutions.
     var prepared: @Sendable (inout Rendering) -> PreparedFailure {
         let effect = failure.effect
         switch stepArguments {
@@ -38,13 +38,12 @@ struct ArgumentsTemplate: Sendable {
         }
     }
 
-    /// What a compiled step keeps of it: not the failure with all its words, where nothing is filled in.
+    /// What a compiled step keeps: without substitutions, the arguments but not the failure with all its texts.
     var stepArguments: StepArguments { constant.map { .constant($0) } ?? .perRequest(self) }
 }
 
-/// The arguments of a failure as a compiled step has them.
+/// The arguments of a failure in a compiled step.
 enum StepArguments: Sendable {
-    /// The same for every request.
     case constant(Arguments)
     case perRequest(ArgumentsTemplate)
 

@@ -1,34 +1,33 @@
 internal import Bytes
 internal import JSONText
 
-/// A `{{…}}` of a string, made ready to be looked up.
+/// A parsed `{{…}}` of a string.
 struct Placeholder: Sendable, Hashable {
     enum Source: Sendable, Hashable {
         case method, target, body, hit, uuid, url
-        /// A segment of the path, counted from 0.
+        /// Position of a path segment, counted from 0.
         case path(Int)
         case query([UInt8])
-        /// In lower case.
+        /// Name of a header field in lower case.
         case header([UInt8])
         case cookie([UInt8])
         case form([UInt8])
         case json(JSONPointer)
         case variable(Int)
-        /// So many digits.
+        /// Number of digits.
         case hex(Int)
         case now(TimeFormat, offset: Int64)
     }
 
-    /// How a moment is written.
+    /// Format of a time: ISO 8601, HTTP date, seconds or milliseconds since 1970.
     enum TimeFormat: String, Sendable, CaseIterable {
         case iso, http, epoch, ms
     }
 
     let source: Source
-    /// Its number within the step: what it draws is its own.
+    /// Number within the step; each placeholder has random draws of its own.
     let number: Int
 
-    /// Whether it has to wait for the request's body.
     var readsBody: Bool {
         switch source {
         case .body, .form, .json: true
@@ -36,7 +35,7 @@ struct Placeholder: Sendable, Hashable {
         }
     }
 
-    /// Whether it comes to the same for the same request, whatever was before.
+    /// Whether its value depends only on the request and the variables, and not on hits, random draws or time.
     var dependsOnlyOnRequest: Bool {
         switch source {
         case .hit, .uuid, .hex, .now: false

@@ -3,10 +3,10 @@ public import Catalogue
 internal import JSONText
 public import Wire
 
-/// One request's values for the placeholders of its answer.
+/// The values of placeholders for one request.
 public struct Rendering {
     public let request: Request
-    /// What of a batch the answer is to.
+    /// The call that is answered.
     let call: Call?
     private let key: DrawKey
     private let hit: UInt64
@@ -31,22 +31,22 @@ public struct Rendering {
         self.clock = clock
     }
 
-    /// What a system's answer may take from beyond its call.
+    /// Facts beyond the call that an answer of a system may use.
     var context: AnswerContext {
         AnswerContext(request, wallMilliseconds: clock.wallMilliseconds, key: key, hit: hit, countBy: countBy)
     }
 
-    /// What it comes to; where that is nothing, the journal says so.
+    /// The value of a placeholder; notes a missing one for the journal.
     mutating func value(_ placeholder: Placeholder) -> TemplateValue {
         let value = resolve(placeholder)
         if case .missing = value { notes.insert(.missingValue) }
         return value
     }
 
-    /// As text; empty where there is nothing.
+    /// The value as text; empty if it is missing.
     mutating func text(_ placeholder: Placeholder) -> [UInt8] { value(placeholder).bytes ?? [] }
 
-    /// As JSON of its own type; null where there is nothing.
+    /// The value as JSON of its own type; null if it is missing.
     mutating func writeJSON(_ placeholder: Placeholder, into output: inout [UInt8]) {
         switch value(placeholder) {
         case .text(let bytes): JSONWriter.string(bytes, into: &output)
@@ -85,13 +85,13 @@ public struct Rendering {
 
     // MARK: The request
 
-    /// Behind the prefix that chose the session, as matching sees it.
+    /// The target without the prefix that selected the session, as matching sees it.
     private var target: [UInt8] {
         let target = request.head[request.pathStart..<request.target.upperBound]
         return request.path.isEmpty ? [UInt8(ascii: "/")] + target : Array(target)
     }
 
-    /// Scheme, host and prefix by which the request came, without a final slash.
+    /// Scheme, host and prefix of the request, without a trailing slash.
     private var url: [UInt8]? {
         guard let host = request.authority ?? request.first(Self.host) else { return nil }
         return Array(request.scheme.prefix.utf8) + request.head[host] + request.head[request.pathPrefix]
@@ -105,14 +105,14 @@ public struct Rendering {
         return segments.indices.contains(number) ? PercentCoding.decode(segments[number]) : nil
     }
 
-    /// Cookies, form and JSON are parsed for the first placeholder that asks for them.
+    /// Reads from the content, which is parsed for the first placeholder that needs it.
     private mutating func readContent<Value>(_ look: (RequestContent) -> Value?) -> Value? {
         let content = self.content ?? RequestContent(request).of(call)
         self.content = content
         return look(content)
     }
 
-    /// The first of its values.
+    /// The first value of a cookie or form field.
     private mutating func field(_ values: (RequestContent) -> [ArraySlice<UInt8>]) -> TemplateValue {
         readContent { values($0).first }.map { .text(Array($0)) } ?? .missing
     }

@@ -1,11 +1,11 @@
-/// What a placeholder or a variable comes to.
+/// The value of a placeholder or a variable.
 public enum TemplateValue: Sendable, Hashable {
     case text([UInt8])
-    /// A JSON value that is no string, as it is written.
+    /// JSON text of a value other than a string.
     case json([UInt8])
     case missing
 
-    /// As it stands within text; nil where there is nothing.
+    /// The value within text; nil if it is missing.
     public var bytes: [UInt8]? {
         switch self {
         case .text(let bytes), .json(let bytes): bytes
@@ -13,11 +13,11 @@ public enum TemplateValue: Sendable, Hashable {
         }
     }
 
-    /// More is not kept of a variable: one that is set to itself twice would soon be all of the memory.
+    /// Bytes kept of a variable at most: one that is repeatedly set to itself twice would otherwise fill the memory.
     public static let most = 64 << 10
 
-    /// As it is kept in a variable, and whether something was cut off, which leaves whole characters. Of JSON that is too
-    /// long its text is left.
+    /// The value kept in a variable, and whether it was truncated, which happens at a character boundary. JSON that is
+    /// too long becomes text.
     public var kept: (value: TemplateValue, isCut: Bool) {
         guard let bytes, bytes.count > Self.most else { return (self, false) }
         var end = Self.most

@@ -1,8 +1,8 @@
 internal import JSONText
 
-/// Templates that repeat nothing but variables, as those of value matchers do.
+/// Templates with only variables, as in value matchers.
 extension TextTemplate {
-    /// As text; a variable that is missing is empty.
+    /// The text; a missing variable is empty.
     func bytes(variables: [TemplateValue]) -> [UInt8] {
         var result: [UInt8] = []
         for piece in pieces {
@@ -15,7 +15,7 @@ extension TextTemplate {
         return result
     }
 
-    /// The variable that the only placeholder names, as JSON of its own type; one that is missing is null.
+    /// The variable of the only placeholder as JSON of its own type; a missing one is null.
     func node(variables: [TemplateValue], _ range: Range<Int>) -> JSONNode {
         switch solePlaceholder?.value(variables) {
         case .text(let bytes): JSONNode(range: range, value: .string(bytes))

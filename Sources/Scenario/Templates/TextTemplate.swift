@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// A string with placeholders, put apart at load into what stays and what is filled in.
+/// A string with placeholders, parsed at load into literals and placeholders.
 public struct TextTemplate: Sendable {
     enum Piece: Sendable, Hashable {
         case literal([UInt8])
@@ -16,14 +16,14 @@ public struct TextTemplate: Sendable {
 
     init(_ pieces: [Piece]) { self.pieces = pieces }
 
-    /// The bytes, where nothing is to be filled in.
+    /// The bytes if there is no placeholder.
     var constant: [UInt8]? {
         if pieces.isEmpty { return [] }
         guard pieces.count == 1, case .literal(let bytes) = pieces[0] else { return nil }
         return bytes
     }
 
-    /// The placeholder that is all of it.
+    /// The placeholder, if the string is nothing else.
     var solePlaceholder: Placeholder? {
         guard pieces.count == 1 else { return nil }
         return switch pieces[0] {
@@ -32,7 +32,7 @@ public struct TextTemplate: Sendable {
         }
     }
 
-    /// Whether it comes to the same for the same request, whatever was before.
+    /// Whether its text depends only on the request and the variables, and not on hits, random draws or time.
     var dependsOnlyOnRequest: Bool {
         pieces.allSatisfy { piece in
             switch piece {
@@ -43,7 +43,7 @@ public struct TextTemplate: Sendable {
         }
     }
 
-    /// Filled in.
+    /// The text for a request.
     public func bytes(_ rendering: inout Rendering) -> [UInt8] {
         var result: [UInt8] = []
         for piece in pieces {
@@ -57,7 +57,7 @@ public struct TextTemplate: Sendable {
         return result
     }
 
-    /// Filled in for a head, which CR, LF and other control characters but tab never enter from a request.
+    /// The text for a head, from which CR, LF and other control characters except tab are removed.
     func line(_ rendering: inout Rendering) -> [UInt8] {
         var bytes = bytes(&rendering)
         let count = bytes.count
@@ -66,7 +66,7 @@ public struct TextTemplate: Sendable {
         return bytes
     }
 
-    /// Filled in for a variable: the only placeholder of a string gives its type.
+    /// The value for a variable: a string that is one placeholder has the type of its value.
     func value(_ rendering: inout Rendering) -> TemplateValue {
         guard let solePlaceholder else { return .text(bytes(&rendering)) }
         return rendering.value(solePlaceholder)
@@ -74,7 +74,7 @@ public struct TextTemplate: Sendable {
 }
 
 extension TextTemplate {
-    /// Puts a template together; literals that follow each other become one.
+    /// Builds a template; adjacent literals become one.
     struct Builder {
         private var pieces: [Piece] = []
         private var literal: [UInt8] = []
