@@ -3,13 +3,13 @@ internal import JSONText
 internal import HTTP1
 internal import Wire
 
-/// Puts replies, failures and what stands beside them together, and refuses what cannot be together.
+/// Compiles replies and failures with the modifiers of the step, and rejects combinations that are impossible.
 extension AnswerReader {
     func replyAnswer(_ node: JSONNode, _ modifiers: StepModifiers) -> CompiledAnswer? {
         guard var reply = reply(node) else { return nil }
         let isWireFault = takesWholeResponse(reply, node)
         if isSuccess(node) {
-            if !isStaticSuccess { hasDynamicBody = true }  // nobody knows how long it is in the envelope of a call
+            if !isStaticSuccess { hasDynamicBody = true }  // its length depends on the envelope of the call
             guard var sample = wrappedSample(reply), modify(&sample, modifiers, "a success", isSample: true)
             else { return nil }
             return isStaticSuccess
@@ -24,24 +24,24 @@ extension AnswerReader {
             .perRequest { rendering in .reply(base.applying(substitutions, &rendering)) }, isWireFault: isWireFault)
     }
 
-    /// Whether the reply at `node` cannot be one answer of several: what systems with envelopes put together are pieces
-    /// of these, with a status and fields. The others put any body into their own.
+    /// Whether the reply at `node` cannot be one answer in a batch. Systems with envelopes put together replies that
+    /// have only a status, fields and a piece of the body; other systems put any body into their response.
     private func takesWholeResponse(_ reply: Reply, _ node: JSONNode) -> Bool {
         if !dialect.isSystem || reply.raw != nil { return reply.raw != nil }
         let isPiece = dialect.successField == nil || node["json"] != nil || isSuccess(node)
         return !isPiece || reply.changesMoreThanAnswer(of: Reply())
     }
 
-    /// Whether a success is the same for every call, once it is known what it says.
+    /// Whether a success without substitutions is the same for every call.
     private var isStaticSuccess: Bool { substitutions.isEmpty && !rule.takesBatch && dialect is any TranslatingDialect }
 
-    /// As it will be for one call or another.
+    /// A sample of the reply in the envelope of a call.
     private func wrappedSample(_ reply: Reply) -> Reply? {
         dialect.wrap(reply, for: dialect.sample(ofBatch: rule.takesBatch), in: .sample)
     }
 
-    /// A success in the envelope of each call that it answers, spoiled where something spoils it. `breaksWire` where
-    /// that is more than another status, other fields or another body.
+    /// A success in the envelope of each call that it answers, changed by `spoil`. `breaksWire` is true if that changes
+    /// more than status, fields and body.
     private func successAnswer(
         _ reply: Reply, _ failure: String?, _ modifiers: StepModifiers, isWireFault: Bool, breaksWire: Bool = false,
         _ spoil: @escaping @Sendable (inout Reply, inout Rendering) -> Void = { _, _ in }
@@ -57,7 +57,7 @@ extension AnswerReader {
                     rendering.notes.insert(.tooLarge)
                     return .reply(dialect.internalError(rendering.request))
                 }
-                // The wire can be broken for a notification too.
+                // A fault of the wire applies to a notification too.
                 let wrapped = dialect.wrap(base, for: rendering.call, in: rendering.context)
                 guard var reply = wrapped ?? (breaksWire ? dialect.wrap(base, for: nil, in: rendering.context) : nil)
                 else {
@@ -70,7 +70,7 @@ extension AnswerReader {
             }, failure: failure, isWireFault: isWireFault, answersCall: true)
     }
 
-    /// A failure: alone, or spoiling the reply beside it.
+    /// The answer of a step with a failure: the failure alone, or the reply beside it changed by the failure.
     func failureAnswer(
         _ fail: JSONMember, _ with: JSONMember?, beside replyMember: JSONMember?, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
@@ -87,14 +87,14 @@ extension AnswerReader {
                 hint: dialect.batchField.map { "the rule's match needs \"\($0.name)\": true" })
             return nil
         }
-        // What another system or a proxy says is said once, whatever was asked.
+        // The answer of another system or of a proxy is sent once, whatever was asked.
         let isForeign = dialect.isSystem && failures.dialect(of: failure)?.name != dialect.name
         if let replyMember, failure.kind != .spoiler {
             let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
             error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")
             return nil
         }
-        /// Where something about a parameter is said.
+        /// Range of a parameter for diagnostics; without one, that of the failure's name.
         func range(of parameter: String?) -> Range<Int> {
             parameter.flatMap { with?.value[$0]?.range } ?? fail.value.range
         }
@@ -107,7 +107,7 @@ extension AnswerReader {
             guard isDynamic else { return staticAnswer(reply, failure: failure.name, isWireFault: isForeign) }
             return perRequestAnswer(template, modifiers, isWireFault: isForeign)
         case .replyToRequest(let make):
-            // What can be said at load is the same for every request.
+            // The parts that are checked here are the same for every request.
             var sample = make(Request())
             if sample.contentCount > 0 { hasDynamicBody = true }
             guard allowsContent(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
@@ -166,7 +166,7 @@ extension AnswerReader {
         rule.uploadFailures.append(UploadFailureChecks.Failure(name: failure.name, range: fail.value.range))
     }
 
-    /// A reply that is spoiled once it is filled in.
+    /// A reply with substitutions, which the failure changes after them.
     private func dynamicSpoiledAnswer(
         _ sample: CompiledAnswer, _ original: Reply, _ template: ArgumentsTemplate, _ modifiers: StepModifiers
     ) -> CompiledAnswer {
@@ -183,7 +183,7 @@ extension AnswerReader {
             }, failure: sample.failure, isWireFault: sample.isWireFault)
     }
 
-    /// What `with` asks of a status leaves no room for a body, or for a response at all.
+    /// Reports a status that allows no body, or is not final, for an answer that needs one.
     private func allowsContent(
         _ reply: Reply, _ failure: Failure, _ arguments: Arguments, _ range: Range<Int>
     ) -> Bool {
@@ -217,8 +217,8 @@ extension AnswerReader {
             }, failure: template.failure.name, isWireFault: isWireFault, answersCall: answersCall)
     }
 
-    /// The stock success, spoiled, where a session remembers what it answers with. Nil too for what strikes before there
-    /// is an answer.
+    /// The stock success, changed by the failure, for a system that answers from a session's state. Nil for other
+    /// systems, and for failures that act before there is an answer.
     private func spoiledSample(of spoil: @Sendable (inout Reply) -> Void) -> Reply? {
         guard dialect.state != nil else { return nil }
         var sample = dialect.stockSuccess
@@ -226,12 +226,12 @@ extension AnswerReader {
         return sample.upload == .read ? sample : nil
     }
 
-    /// What the system itself answers from what a session remembers, spoiled: known only when it is asked.
+    /// The system's own answer out of the session's state, changed by the failure once it is known.
     private func spoiledSystemAnswer(
         _ sample: Reply, _ failure: Failure, _ template: ArgumentsTemplate, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
         hasDynamicBody = true
-        // What it does may depend on the body.
+        // The system's answer may depend on the body.
         rule.readsBody = true
         guard spoiled(sample, failure, modifiers, isSample: true, isWireFault: true) != nil else { return nil }
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
@@ -251,7 +251,7 @@ extension AnswerReader {
             }, failure: failure.name, isWireFault: true)
     }
 
-    /// Whether there is anything there that the failure spoils.
+    /// Whether the reply has what the failure changes.
     private func canSpoil(_ reply: Reply, _ failure: Failure, _ range: Range<Int>) -> Bool {
         if reply.raw != nil {
             error(range, "a raw response cannot be spoiled by \"\(failure.name)\"")
@@ -300,7 +300,7 @@ extension AnswerReader {
         )
     }
 
-    /// Gives a reply the pace and the cut that stand beside it. A sample's head is not yet that of a request.
+    /// Applies the pace and the cut of the step. The head of a sample may still change with the request.
     private func modify(
         _ reply: inout Reply, _ modifiers: StepModifiers, _ what: String, isSample: Bool = false
     ) -> Bool {
@@ -308,7 +308,7 @@ extension AnswerReader {
             error(range, "\(what) goes out as it is, with neither \"pace\" nor \"cut\"")
             return false
         }
-        // What is made for each request needs what its sample needs.
+        // What is made for each request needs the same features as its sample.
         defer { if isSample { checkTransport(reply.script()) } }
         if reading.hasCORS { CrossOrigin.vary(&reply.head) }
         if let pace = modifiers.pace {
@@ -333,7 +333,7 @@ extension AnswerReader {
         return true
     }
 
-    /// Whether any of the body goes out at a pace.
+    /// Whether there is a body to pace.
     private func hasBodyToPace(_ reply: Reply, _ modifiers: StepModifiers, _ range: Range<Int>) -> Bool {
         if !hasDynamicBody, reply.head.forbidsContent || reply.contentCount == 0 {
             error(range, "there is nothing to pace: this answer has no body")
@@ -346,7 +346,7 @@ extension AnswerReader {
         return true
     }
 
-    /// Refuses an answer that nothing here could carry.
+    /// Reports an answer that needs a feature which the transport does not have.
     private func checkTransport(_ script: WireScript) {
         let lacking = script.requires.subtracting(reading.transport)
         guard !lacking.isEmpty, let (what, range) = uncheckedAnswer else { return }
@@ -374,14 +374,14 @@ extension Cut.Position {
 }
 
 extension Reply {
-    /// With what is left to the request filled in.
+    /// The reply with the substitutions for a request.
     fileprivate func applying(_ substitutions: [Substitution], _ rendering: inout Rendering) -> Reply {
         var reply = self
         for substitute in substitutions { substitute(&reply, &rendering) }
         return reply
     }
 
-    /// Whether more than status, fields and body became of it: then it cannot be one answer of several.
+    /// Whether more than status, fields and body differ: then it cannot be one answer in a batch.
     fileprivate func changesMoreThanAnswer(of original: Reply) -> Bool {
         raw != original.raw || cut != original.cut || ending != original.ending
             || upload != original.upload || framing != original.framing || headPace != original.headPace
@@ -392,13 +392,13 @@ extension Reply {
 }
 
 extension Failure {
-    /// A body that is rewritten has to be in memory twice.
+    /// Bytes of a body that can be rewritten at most: it is in memory twice.
     fileprivate static let mostRewritten = 16 << 20
 
-    /// What it makes of a reply, in bounded memory; nil where that is nothing. Where it would break off behind the end,
-    /// all of it goes out and then ends so, as a cut does.
+    /// The change that the failure makes to a reply, in bounded memory; nil if it cannot change it. If it would break
+    /// off after the end of the body, all of the body is sent and the connection then ends in that way, as with a cut.
     fileprivate var spoiling: @Sendable (Reply, Arguments) -> Reply? {
-        // And not all the words of the failure, which a step would keep for ever.
+        // Captures these parts and not the failure, whose texts a step would keep in memory.
         let (needsBody, rewritesBody, objection, effect) = (needsBody, rewritesBody, objection, effect)
         return { reply, arguments in
             if needsBody, reply.contentCount == 0 || reply.head.forbidsContent { return nil }
@@ -413,7 +413,7 @@ extension Failure {
 }
 
 extension PreparedFailure {
-    /// The answer to a call; nil where it gets none, and where the failure is no answer.
+    /// The answer to a call; nil if the call gets none, or if the failure is not an answer.
     fileprivate func reply(to rendering: Rendering) -> Reply? {
         switch self {
         case .reply(let reply): reply
@@ -423,6 +423,6 @@ extension PreparedFailure {
         }
     }
 
-    /// Spoils a reply, where the failure does that.
+    /// Changes the reply if the failure is a spoiler.
     fileprivate func spoil(_ reply: inout Reply) { if case .spoiler(let spoil) = self { spoil(&reply) } }
 }

@@ -3,11 +3,11 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// What `with` tells a failure.
+/// The arguments of a failure in `with`.
 extension AnswerReader {
-    /// What the step says, of the parameters' types; nil where something of it is wrong.
+    /// The arguments, of the types of the parameters; nil if there is an error.
     ///
-    /// `name` is what the step says: where several failures lead to that, `by` has picked one.
+    /// `name` is the name that the step gives: if several failures have it, `by` has selected one.
     func arguments(_ node: JSONNode?, _ failure: Failure, of name: JSONNode) -> ArgumentsTemplate? {
         guard let node else { return ArgumentsTemplate(failure) }
         guard let members = node.members else {
@@ -42,7 +42,7 @@ extension AnswerReader {
             hint: didYouMean(member.name, names) ?? takes)
     }
 
-    /// The argument, and how it is filled in where that is left to the request.
+    /// The argument, or its sample value and substitution.
     private func argument(
         _ node: JSONNode, _ parameter: Parameter
     ) -> (argument: Argument, substitution: ArgumentsTemplate.Substitution?)? {
@@ -90,7 +90,7 @@ extension AnswerReader {
         }
     }
 
-    /// A number, or for bytes a size such as `"10KB"`.
+    /// A number, or a size such as `"10KB"` for bytes.
     private func quantity(_ node: JSONNode, _ what: String, _ bounds: ClosedRange<Int>) -> Int? {
         guard let text = node.string else { return count(node, what, bounds) }
         switch SizeText.bytes(text) {
@@ -106,7 +106,7 @@ extension AnswerReader {
         }
     }
 
-    /// As `headers` of a reply, except that pairs stand beside what the failure's own head has.
+    /// As `headers` of a reply, except that a list of pairs is added to the failure's own head.
     private func headerArgument(
         _ node: JSONNode, _ what: String
     ) -> (argument: Argument, substitution: ArgumentsTemplate.Substitution?)? {

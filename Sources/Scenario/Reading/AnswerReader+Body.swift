@@ -3,7 +3,7 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The body of a reply, and the Content-Type that goes with it.
+/// The body of a reply and its Content-Type.
 extension AnswerReader {
     func setBody(_ member: JSONMember, on reply: inout Reply) {
         let node = member.value
@@ -19,14 +19,14 @@ extension AnswerReader {
         case "chunks": setChunks(node, on: &reply)
         case dialect.successField:
             set(templates.jsonTemplate(node), JSONWriter.bytes(node), successType(node), on: &reply)
-            // The fields of every success are there before the reply's own, which can take them away.
+            // The fields of every success come before the reply's own, which can remove them.
             let named = reply.head.fields.map(\.name)
             reply.head.fields += dialect.stockSuccess.head.fields.filter { !named.contains($0.name) }
         default: break
         }
     }
 
-    /// The Content-Type of a success, which has to be one that its system can say.
+    /// The Content-Type of a success; reports a value that the system cannot express.
     private func successType(_ node: JSONNode) -> String {
         guard let dialect = dialect as? any TranslatingDialect else { return "application/json" }
         if let objection = dialect.objection(to: node) {
@@ -43,7 +43,7 @@ extension AnswerReader {
         substitute(template, part: 0)
     }
 
-    /// Leaves a part of the body to the rendering, where it is not the same each time.
+    /// Adds a substitution of a part of the body if the template has placeholders.
     private func substitute(_ template: TextTemplate, part: Int) {
         guard template.constant == nil else { return }
         hasDynamicBody = true
@@ -73,7 +73,7 @@ extension AnswerReader {
         }
     }
 
-    /// So many bytes are made where the scenario is loaded; more are made as they are sent.
+    /// Bodies up to this size in bytes are made at load; larger ones are made while they are sent.
     private static let smallSize = 64 << 10
 
     private func setChunks(_ node: JSONNode, on reply: inout Reply) {

@@ -2,17 +2,16 @@ internal import Bytes
 internal import JSONText
 internal import Wire
 
-/// Header fields: an object of well-formed ones, or a list of pairs that is the whole head.
+/// Header fields: an object of valid fields, or a list of pairs that is the whole head.
 extension AnswerReader {
-    /// Sets the fields of an object on a head; null takes a field away that would be added.
+    /// Sets the fields of an object in a head; null removes a field that would be added.
     func setHeaders(_ members: [JSONMember], _ section: FieldSection, on head: inout ResponseHead) {
         let change = headerChange(members)
         head.replace(change.names, with: change.fields)
         substitute(change.substitutions, section, from: head.fields.count - change.fields.count)
     }
 
-    /// The names of an object in lower case, the fields that come in their place, and what of these is
-    /// filled in for each request.
+    /// The names of an object in lower case, the fields that replace them, and the substitutions in those.
     func headerChange(
         _ members: [JSONMember]
     ) -> (names: Set<[UInt8]>, fields: [HeaderField], substitutions: [FieldSubstitution]) {
@@ -44,7 +43,7 @@ extension AnswerReader {
         return (names, fields, substitutions)
     }
 
-    /// What tells where a body ends, and whether the connection lives on.
+    /// Fields for the end of the body and the persistence of the connection.
     private static let framingFields: Set = ["content-length", "transfer-encoding", "connection"]
 
     private func rejectNull(_ member: JSONMember) {
@@ -54,7 +53,7 @@ extension AnswerReader {
         )
     }
 
-    /// A list of `[name, value]`, in which everything goes that does not end the line.
+    /// A list of `[name, value]`, in which every byte is allowed except CR, LF and NUL.
     func pairs(_ node: JSONNode, _ what: String) -> (fields: [HeaderField], substitutions: [FieldSubstitution])? {
         guard let nodes = node.elements else {
             wrongType(node, what, "a list of pairs")
@@ -90,7 +89,7 @@ extension AnswerReader {
         return false
     }
 
-    /// A string, or a number or boolean by its JSON text.
+    /// A string, or a number or boolean as JSON text.
     func headerValue(_ node: JSONNode) -> TextTemplate? {
         switch node.value {
         case .number, .bool: return TextTemplate([.literal(JSONWriter.bytes(node))])
@@ -105,7 +104,7 @@ extension AnswerReader {
 
     /// Whether the text has no byte that would end its line (RFC 9110, 5.5).
     func staysInLine(_ node: JSONNode) -> Bool {
-        // As the file has it: braces that stand for braces are not in what goes out.
+        // Checks the string of the file: escaped braces do not matter here.
         guard let offset = node.utf8?.firstIndex(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
         else { return true }
         error(sourceRange(offset, offset + 1, node), "a head has no CR, LF or NUL within a line")
@@ -114,7 +113,7 @@ extension AnswerReader {
 }
 
 extension PartReader {
-    /// Names of headers are the same in any case.
+    /// Names of header fields are case-insensitive.
     func givenTwice(_ member: JSONMember, hint: String? = "a header with several values has a list of them") {
         error(member.nameRange, "the header \"\(member.name.shown)\" is given twice", hint: hint)
     }

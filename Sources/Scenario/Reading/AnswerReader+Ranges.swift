@@ -2,16 +2,16 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// Replies of which a client may ask for a part.
+/// Replies to range requests.
 extension AnswerReader {
-    /// Says that there are ranges, before the reply's own fields, which may say otherwise.
+    /// Adds `Accept-Ranges` before the reply's own fields, which can override it.
     func announceRanges(_ member: JSONMember, on reply: inout Reply) {
         guard isTrue(member) else { return }
         reply.hasRanges = true
         reply.head.set("Accept-Ranges", "bytes")
     }
 
-    /// Refuses ranges of what has no parts that could be told apart.
+    /// Reports `ranges` in a reply that cannot have them.
     func checkRanges(_ member: JSONMember, _ body: JSONMember?, on reply: Reply) {
         guard reply.hasRanges else { return }
         if reply.head.isExact {
@@ -31,7 +31,7 @@ extension AnswerReader {
         }
     }
 
-    /// Refuses what makes of a reply with ranges one that can have none.
+    /// Reports a failure that leaves a reply with `ranges` no way to send one.
     func keepsRanges(_ spoiled: Reply, _ failure: Failure, _ range: Range<Int>) -> Bool {
         guard spoiled.hasRanges, !spoiled.canHaveRanges else { return true }
         error(range, "\"ranges\" has no effect: \"\(failure.name)\" changes more than the bytes of the body")
@@ -40,7 +40,7 @@ extension AnswerReader {
 }
 
 extension ResponseHead {
-    /// The field that says how the body is framed, where the head says it by itself.
+    /// The field of the head that defines how the body is framed, if there is one.
     var framingField: String? {
         if has("content-length") { return "Content-Length" }
         return has("transfer-encoding") ? "Transfer-Encoding" : nil

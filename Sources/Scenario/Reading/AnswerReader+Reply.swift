@@ -47,14 +47,14 @@ extension AnswerReader {
         return errorCount == errors ? reply : nil
     }
 
-    /// Whether a reply is a success of the system, still without its envelope.
+    /// Whether the reply has a success of the system, which gets its envelope later.
     func isSuccess(_ node: JSONNode) -> Bool { dialect.successField.map { node[$0] != nil } ?? false }
 
     private func member(_ name: String, _ members: [JSONMember]) -> JSONMember? {
         members.first { $0.name == name }
     }
 
-    /// A string that becomes part of a line.
+    /// A string that becomes part of a line of the head.
     private func line(_ node: JSONNode, _ what: String) -> TextTemplate? {
         guard let text = template(node, what), staysInLine(node) else { return nil }
         return text
@@ -148,7 +148,7 @@ extension AnswerReader {
         }
     }
 
-    /// A wrong length is legal, and rarely meant.
+    /// A wrong length is legal but rarely intended.
     private func warnOfLength(_ reply: Reply, _ members: [JSONMember]) {
         guard let value = reply.head.first("content-length"), let headers = member("headers", members) else { return }
         let text = String(decoding: value, as: UTF8.self)
@@ -159,7 +159,7 @@ extension AnswerReader {
             hint: "the failures \"http/length-too-long\" and \"http/length-too-short\" do this by name")
     }
 
-    /// Chunks are legal without anybody's help, and rarely written by hand.
+    /// A hand-written Transfer-Encoding is legal but rarely intended without chunks.
     private func warnOfCoding(_ reply: Reply, _ members: [JSONMember]) {
         guard let value = reply.head.first("transfer-encoding"), let headers = member("headers", members),
             value.equalsIgnoringCase("chunked"), !reply.endsWithChunk
@@ -171,7 +171,7 @@ extension AnswerReader {
 }
 
 extension Reply {
-    /// Whether somebody wrote the last chunk, as those who write chunks by hand do.
+    /// Whether the body ends with the last chunk, written by hand.
     fileprivate var endsWithChunk: Bool {
         guard let last = body.last?.content else { return false }
         return last.bytes(max(0, last.count - 5)..<last.count).elementsEqual("0\r\n\r\n".utf8)

@@ -1,21 +1,21 @@
 internal import JSONText
 internal import Wire
 
-/// Where fields of a reply are.
+/// A section of a reply that has fields.
 enum FieldSection: Sendable {
     case head, trailers
     case interim(Int)
 }
 
-/// Fills in what of a reply is only known with its request.
+/// Replaces a part of a reply that depends on the request.
 typealias Substitution = @Sendable (inout Reply, inout Rendering) -> Void
 
 extension AnswerReader {
-    /// What stands in for a template until it is filled in: the constant, or the string of the file.
+    /// The value in the sample reply, before substitution: the constant, or the string in the file.
     func sampleText(_ template: TextTemplate, _ node: JSONNode) -> [UInt8] { template.constant ?? node.utf8 ?? [] }
 
-    /// Leaves the parts of fields that are not constant to the rendering; `first` is where they begin. Names that come
-    /// to none are left out at the end: until then the fields are known by their places.
+    /// Adds the substitutions of fields; `first` is the index of the first of these fields. Fields whose names turn out
+    /// empty are removed last, since substitutions find fields by their indices.
     func substitute(_ fields: [FieldSubstitution], _ section: FieldSection, from first: Int) {
         for field in fields {
             substitutions.append { reply, rendering in
@@ -33,17 +33,17 @@ extension AnswerReader {
     }
 }
 
-/// What a name that is filled in must be for its field to stay.
+/// The condition for keeping a field with a substituted name.
 enum NameRule: Sendable {
-    /// Anything, where the fields are all that the head is: it need not be a head that anybody understands.
+    /// Any name that is not empty, if the fields are the whole head, which need not be valid.
     case anything
-    /// A token, among other fields (RFC 9110, 5.1).
+    /// A token, if there are other fields (RFC 9110, 5.1).
     case token
 }
 
 extension Array<HeaderField> {
-    /// Leaves out the fields whose names came to none: without a name a field's value would be a line of its own, or
-    /// the end of the head.
+    /// Removes fields without a valid name: with an empty name, the value would become a line of its own, or the end of
+    /// the head.
     mutating func dropNameless(_ rule: NameRule, _ rendering: inout Rendering) {
         let count = count
         removeAll { $0.name.isEmpty || rule == .token && !$0.name.allSatisfy(\.isTokenByte) }
@@ -60,7 +60,7 @@ extension FieldSection {
     }
 }
 
-/// A name or a value of a field that is filled in.
+/// A substitution of the name or the value of a field.
 struct FieldSubstitution: Sendable {
     let index: Int
     let isName: Bool

@@ -2,14 +2,14 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// One answer of a step: its reply, its failure, or a failure that spoils its reply.
+/// Reads one answer of a step: its reply, its failure, or a failure that changes its reply.
 final class AnswerReader: PartReader {
     let step: StepReader
-    /// What it is and where it stands; nil once it was said that nothing can carry it.
+    /// The answer and its range for a diagnostic about missing transport features; nil once that was reported.
     var uncheckedAnswer: (what: String, range: Range<Int>)?
-    /// What of it is filled in for each request.
+    /// Substitutions made for each request.
     var substitutions: [Substitution] = []
-    /// Whether its body is.
+    /// Whether the length of the body is not known at load.
     var hasDynamicBody = false
 
     var rule: RuleReader { step.rule }

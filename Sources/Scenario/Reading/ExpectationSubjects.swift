@@ -3,7 +3,7 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The rules that a scenario's expectations can be about, and what of them can come to be at all.
+/// The rules that expectations can be about, and what their answers can be.
 struct ExpectationSubjects {
     private let rules: [CompiledRule]
     private let otherwise: CompiledRule?
@@ -20,12 +20,12 @@ struct ExpectationSubjects {
 
     var names: [String] { rules.map(\.name) + (otherwise == nil ? [] : ["otherwise"]) }
 
-    /// The number of a rule; that of `otherwise` is -1, as in the journal.
+    /// The number of a rule; -1 is `otherwise`, as in the journal.
     func number(of name: String) -> Int32? { numbers.find(Array(name.utf8)) }
 
     subscript(number: Int32) -> CompiledRule? { number < 0 ? otherwise : rules[Int(number)] }
 
-    /// The rules that may answer what it is about.
+    /// The rules that may answer the requests of a subject.
     func rules(_ subject: Expectation.Subject) -> [CompiledRule] {
         switch subject {
         case .rule(let number): self[number].map { [$0] } ?? []
@@ -34,26 +34,26 @@ struct ExpectationSubjects {
         }
     }
 
-    /// Whether the rule ever answers, and does not pass everything on.
+    /// Whether the rule ever answers, and does not pass every request on.
     func answers(_ number: Int32) -> Bool { self[number].map { !$0.answers.isEmpty } ?? false }
 
-    /// Who takes every request that comes to it, and lets none through.
+    /// Description of the rule, or of `otherwise`, that answers every request that reaches it.
     var catchAll: String? {
         if let otherwise, !otherwise.mayPass { return "\"otherwise\"" }
         return rules.first { $0.match.isUnconditional && !$0.mayPass }.map { "rule \"\($0.name.shown)\"" }
     }
 
-    /// Whether a rule may put a delay or a pace before the answer of another.
+    /// Whether a rule may add a delay or a pace to the answer of another.
     var mayDelay: Bool { rules.contains { $0.mayPass } }
 }
 
 extension CompiledRule {
-    /// All that it may answer with, items of `choose` and what is over its rate limit included.
+    /// All answers of the rule, with the items of `choose` and the answer over the rate limit.
     var answers: [(step: CompiledStep, answer: CompiledAnswer)] {
         (steps + (limit?.then.steps ?? [])).flatMap { $0.answers }
     }
 
-    /// Whether one of its answers may tell when to try again. What is made for each request is taken to.
+    /// Whether one of its answers may have `Retry-After`. Assumed for answers that are made per request.
     var mayHaveRetryAfter: Bool {
         limit?.then.steps.contains { $0.answers.contains { !$0.step.setsRetryAfter && $0.answer.acceptsFields } }
             == true
@@ -62,7 +62,7 @@ extension CompiledRule {
             }
     }
 
-    /// Whether a client may have to wait for one of its answers.
+    /// Whether one of its answers may take time.
     var mayTakeTime: Bool {
         steps.contains { $0.delay != nil }
             || answers.contains { answer in
@@ -83,7 +83,7 @@ extension CompiledStep {
 }
 
 extension CompiledAnswer {
-    /// What goes onto the wire, where that is known before there is a request.
+    /// The script, if it is known at load.
     var script: WireScript? {
         switch source {
         case .script(let script), .reply(_, let script): script
@@ -91,7 +91,7 @@ extension CompiledAnswer {
         }
     }
 
-    /// Whether a field can be added to its head.
+    /// Whether a field can be added to the head.
     fileprivate var acceptsFields: Bool {
         switch source {
         case .script: false
@@ -103,7 +103,7 @@ extension CompiledAnswer {
 
 extension WireAction {
     private static let retryAfter = Array("retry-after".utf8)
-    /// More than kernels keep for a client that does not read.
+    /// In bytes: more than kernels buffer for a client that does not read.
     private static let large = 64 << 10
 
     fileprivate var hasRetryAfter: Bool {

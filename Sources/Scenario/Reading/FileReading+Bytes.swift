@@ -1,7 +1,7 @@
 internal import Bytes
 internal import JSONText
 
-/// Bytes that a scenario file gives, or names a file for.
+/// Bytes in a scenario file, or in a file that it names.
 extension FileReading {
     func base64(_ node: JSONNode, _ what: String) -> [UInt8]? {
         guard let text = node.utf8 else {
@@ -13,7 +13,7 @@ extension FileReading {
         return nil
     }
 
-    /// A file beside the scenario, or below a folder called `files`; `use` is what it is for.
+    /// A file in the folder of the scenario, or below a folder called `files`; `use` completes the error message.
     func file(_ path: String, _ node: JSONNode, _ use: String) -> [UInt8]? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let isSafe =

@@ -2,10 +2,9 @@ internal import Catalogue
 internal import Bytes
 internal import JSONText
 
-/// What a scenario expects of the client.
+/// The list of expectations about the client.
 extension FileReading {
-    /// The expectations of a list. Without `subjects`, which are not known where a rule had a mistake, nothing is said
-    /// of the rules.
+    /// The expectations of a list. Rules are not checked if `subjects` is nil, which it is if a rule had an error.
     func expectations(_ node: JSONNode, _ subjects: ExpectationSubjects?) -> [Expectation] {
         guard let nodes = node.elements else {
             wrongType(node, "\"expect\"", "a list")
@@ -68,7 +67,7 @@ extension FileReading {
         }
     }
 
-    /// The number of the rule that is named, which answers requests.
+    /// The number of the named rule; reports a rule that answers no requests.
     private func ruleNumber(_ node: JSONNode, _ what: String, _ subjects: ExpectationSubjects?) -> Int32? {
         guard let name = string(node, what), let subjects else { return nil }
         guard let number = subjects.number(of: name) else {

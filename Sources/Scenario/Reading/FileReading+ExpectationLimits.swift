@@ -3,7 +3,7 @@ internal import JSONText
 internal import HTTP1
 internal import Wire
 
-/// Refuses what could never be judged, whatever the client does.
+/// Reports expectations that can never be judged, whatever the client does.
 extension FileReading {
     typealias ParsedJudgement = (member: JSONMember, value: Expectation.Judgement)
 
@@ -26,7 +26,7 @@ extension FileReading {
         }
     }
 
-    /// No more requests can there be, and why.
+    /// The largest possible number of requests, and the reason.
     private func mostRequests(
         _ judgements: [ParsedJudgement], _ subject: Expectation.Subject, _ subjects: ExpectationSubjects
     ) -> (count: Int, reason: String)? {
@@ -62,7 +62,8 @@ extension FileReading {
         }
     }
 
-    /// Whether the connection ends with the answer; where that is made for each request, as its failure does it.
+    /// Whether the connection ends with the answer; for an answer made per request, whether it does so with the failure
+    /// alone.
     private func closes(_ answer: CompiledAnswer, _ name: String) -> Bool {
         guard let failure = failures[name] else { return false }
         let stock = failure.stock ?? dialect.stockSuccess
@@ -93,7 +94,7 @@ extension FileReading {
 }
 
 extension Expectation.Judgement {
-    /// With fewer requests there is nothing to judge; nil where that is judged.
+    /// The smallest number of requests that can be judged; nil if the number itself is judged without a minimum.
     fileprivate var neededRequests: Int? {
         switch self {
         case .requests(let bounds): bounds.atLeast

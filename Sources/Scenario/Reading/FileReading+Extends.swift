@@ -2,24 +2,23 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// The scenario that another one extends, on its way to that one's rules.
+/// The scenario that another one extends, while its rules are compiled for that one.
 ///
-/// It is read anew for each that extends it, from its own text: its rules have the numbers, the variables, the system
-/// and the seed of the scenario that they become a part of. What is wrong with it by itself was told when it was
-/// loaded.
+/// Its text is compiled anew for each scenario that extends it: its rules get the numbers, the variables, the system
+/// and the seed of that scenario. Errors in the base by itself were reported when it was loaded.
 struct BaseScenario {
     let name: String
-    /// Where it is named.
+    /// Range of its name in `extends`.
     let range: Range<Int>
     let reading: FileReading
     let members: [JSONMember]
-    /// Whether it is good enough to take its rules.
+    /// Whether it has no errors by itself, so that its rules can be compiled.
     var isValid: Bool
 }
 
-/// Rules of another scenario behind this one's.
+/// `extends`: the rules of another scenario after the scenario's own.
 extension FileReading {
-    /// The scenario that this one extends; nil where it cannot be had, which is told.
+    /// The scenario that this one extends; nil if it cannot be extended, which is reported.
     func base(_ member: JSONMember, of name: String) -> BaseScenario? {
         guard let wanted = string(member.value, "\"extends\"") else {
             wasBaseRefused = true
@@ -42,7 +41,7 @@ extension FileReading {
                 hint: "what is extended stands for itself")
             return nil
         }
-        // Read in any case: a change of it may be what helps.
+        // Read in any case, so that a change of the file causes a reload.
         let bytes = source.read(file.path)
         if !file.isValid {
             error(
@@ -76,7 +75,7 @@ extension FileReading {
 
 // MARK: - What it brings
 extension FileReading {
-    /// Takes over system, variables and settings where they are not given here.
+    /// Takes over the system, variables and settings that are not given here.
     func inherit(_ base: BaseScenario, _ system: JSONMember?) {
         let baseReading = base.reading
         if let system {
@@ -97,19 +96,18 @@ extension FileReading {
         settings = baseReading.settings
     }
 
-    /// What follows the rules of a scenario that extends another.
+    /// The part of a base scenario that follows the scenario's own rules.
     struct InheritedRules {
         var rules: [CompiledRule] = []
         var otherwise: CompiledRule?
-        /// With what its rules look at, beside this scenario's own.
+        /// The checks, with the rules of both scenarios added.
         var uploadChecks: UploadFailureChecks
-        /// The rule that leaves nothing to take.
+        /// Description of the rule of the base that takes every request.
         var catchAll: String?
     }
 
-    /// The base's rules behind this scenario's own, of which there are `count` in the file, and its `otherwise` where
-    /// that is wanted. To hide a rule of the base behind one with the same match is what extending is for; to hide all
-    /// of them is a mistake.
+    /// The rules of the base after this scenario's own, of which the file has `count`, and its `otherwise` if that is
+    /// wanted. To override a rule of the base by one with the same match is intended; to hide all of them is an error.
     func inherited(
         _ base: BaseScenario, behind own: [ParsedRule], _ count: Int, _ reachability: Reachability,
         _ uploadChecks: UploadFailureChecks,
@@ -142,7 +140,8 @@ extension FileReading {
         }
         numbering = baseReading.numbering
         keepsReplies = baseReading.keepsReplies
-        // What was wrong in any case has been told with the base: this is what came with being a part of this one.
+        // Errors of the base by itself were reported with its own file: these come from its combination with this
+        // scenario.
         if !wasSystemRefused, !wereVariablesRefused {
             for diagnostic in baseReading.diagnostics.all where diagnostic.severity == .error {
                 let line = baseReading.line(diagnostic.byteRange)

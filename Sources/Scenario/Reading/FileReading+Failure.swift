@@ -2,11 +2,10 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// Failures by name.
 extension FileReading {
-    /// The failure that a step names: by its full name, or by the code alone inside its own system.
+    /// The failure that a step names: by its full name, or by its code within the scenario's own system.
     ///
-    /// Several failures may lead to what is named: then `with` may say `by` which.
+    /// If several failures have that name, `by` in `with` selects one.
     func failure(_ node: JSONNode, _ with: JSONNode?) -> Failure? {
         guard let name = failureName(node) else { return nil }
         let by = hasSeveralCauses(name) ? with?["by"] : nil
@@ -34,7 +33,7 @@ extension FileReading {
         return nil
     }
 
-    /// The full name of what is meant.
+    /// The full name of the failure.
     func failureName(_ node: JSONNode) -> String? {
         if let number = node.number {
             if dialect.isSystem { return "\(dialect.name)/\(number.int.map { String($0) } ?? number.text)" }
@@ -58,7 +57,7 @@ extension FileReading {
         if case .causes? = failures.entry(name)?.disposition { true } else { false }
     }
 
-    /// Whether the scenario speaks the failure's system.
+    /// Whether the failure can be used with the scenario's system.
     private func isOfScenarioSystem(_ failure: Failure, _ node: JSONNode) -> Bool {
         guard let system = failures.dialect(of: failure)?.name, system != dialect.name else { return true }
         if !wasSystemRefused {
@@ -69,7 +68,7 @@ extension FileReading {
         return false
     }
 
-    /// The failure that is called by what stands in front of the last slash: a code without its subcode.
+    /// The failure named by the part before the last slash: a code without its subcode.
     private func withoutSubcode(_ name: String) -> String? {
         guard let slash = name.lastIndex(of: "/") else { return nil }
         let code = String(name[..<slash])
@@ -79,7 +78,7 @@ extension FileReading {
     private func unknownFailure(_ node: JSONNode, _ name: String) {
         let names = failures.names
         let system = name.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
-        // Whether its system would know it, nobody can say.
+        // A system that was not found might have had it.
         if wasSystemRefused, system.isEmpty { return }
         if node.number != nil {
             error(node.range, "\(dialect.name) has no failure \(node.number?.text.shown ?? "")")
@@ -93,7 +92,7 @@ extension FileReading {
                 ?? didYouMean("\(dialect.name)/\(name)", names))
     }
 
-    /// The full name of what some chapter lists under a code, or calls so.
+    /// The full name of a failure by its code or alias in any chapter.
     private func inAnyChapter(_ code: String) -> String? {
         let rows = failures.chapters.lazy.filter { chapter in
             chapter.rows.contains { $0.code == code || $0.aliases.contains(code) }

@@ -3,7 +3,7 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// What an expectation judges, each by itself.
+/// The judgements of an expectation.
 extension FileReading {
     func judgement(_ member: JSONMember) -> Expectation.Judgement? {
         let node = member.value
@@ -44,7 +44,7 @@ extension FileReading {
         }
     }
 
-    /// `atLeast`, `atMost` or both, in their order, so that there is something that they forbid.
+    /// `atLeast`, `atMost` or both. Reports bounds in the wrong order, and bounds that exclude nothing.
     private func bounds<Value: Comparable & Hashable & Sendable>(
         _ node: JSONNode, _ vocabulary: Vocabulary, zero: Value, _ read: (JSONNode, String) -> Value?
     ) -> Expectation.Bounds<Value>? {

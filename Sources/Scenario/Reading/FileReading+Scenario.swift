@@ -2,7 +2,7 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// The top of a scenario file.
+/// The top level of a scenario file.
 extension FileReading {
     func scenario(_ root: JSONNode, name: String) -> CompiledScenario? {
         guard let members = object(root, .scenario) else { return nil }
@@ -62,8 +62,8 @@ extension FileReading {
             hasCORS: hasCORS, expectations: expectations)
     }
 
-    /// What holds for all rules. System, variables and settings are the base's where they are not given here; all
-    /// else is a scenario's own, even where it extends another: seed, clock and cors, and what it expects of clients.
+    /// Declarations for all rules. System, variables and settings come from the base if they are not given here; seed,
+    /// clock, CORS and expectations are always the scenario's own.
     func declarations(_ members: [JSONMember], _ base: BaseScenario?) {
         var settings: JSONMember?
         var system: JSONMember?
@@ -109,7 +109,7 @@ extension FileReading {
             hint: name == PlainHTTP().name ? "plain HTTP has no \"system\"" : didYouMean(name, names))
     }
 
-    /// The rules of a list, which come behind `first` others.
+    /// The rules of a list; `first` is the number of rules before them.
     func rules(
         _ node: JSONNode, behind first: Int = 0, _ reachability: inout Reachability,
         _ uploadChecks: inout UploadFailureChecks
@@ -125,7 +125,7 @@ extension FileReading {
         for (index, node) in nodes.enumerated() {
             let errors = diagnostics.errorCount
             guard let read = rule(node, number: first + index + 1) else { continue }
-            // Read with a mistake in it, a rule may take more than it was meant to.
+            // A rule with an error may take more requests than intended.
             let isWhole = diagnostics.errorCount == errors
             if let first = names.find(Array(read.rule.name.utf8)) {
                 error(
@@ -144,7 +144,7 @@ extension FileReading {
         return rules
     }
 
-    /// What takes the rest; `catchAll` tells of a rule that leaves none.
+    /// The answer to all other requests; `catchAll` describes a rule that leaves none.
     func otherwise(_ member: JSONMember, _ catchAll: String?, _ uploadChecks: UploadFailureChecks) -> CompiledRule? {
         if let catchAll {
             error(

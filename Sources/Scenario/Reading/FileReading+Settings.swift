@@ -2,9 +2,9 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// What a scenario says of its system as a whole.
+/// The settings of the scenario's system.
 extension FileReading {
-    /// The values that are given, each of its setting's type. To be read when the system is known.
+    /// The values by name, each of the type of its setting. Call this when the system is known.
     func settings(_ member: JSONMember) -> [String: Setting.Value] {
         guard let members = member.value.members else {
             wrongType(member.value, "\"settings\"", "an object")
@@ -26,14 +26,14 @@ extension FileReading {
         return given
     }
 
-    /// To be called when all settings are known, those of the base among them, and before a state is made of them.
+    /// Call this when all settings are known, including those of the base, and before a state is made of them.
     func checkState(of member: JSONMember) {
         guard let syntax = dialect.stateSyntax, case .state(let beginning)? = settings[syntax.name] else { return }
         let all = Settings(of: dialect.settings, given: settings)
         if !reader(of: syntax).check(beginning, all, at: member) { settings[syntax.name] = nil }
     }
 
-    /// What the settings make the system read has to be there.
+    /// Reports variables that the settings make the system read and that are not declared.
     func checkVariables(of settings: JSONMember) {
         guard !wereVariablesRefused else { return }
         for name in dialect.variables where variableNumbers[name] == nil {
@@ -86,7 +86,7 @@ extension FileReading {
 
     private func constant(_ node: JSONNode) -> JSONNode? { constant(node, otherwise: Self.settingsAreConstant) }
 
-    /// The value, its strings as they are meant; nil where one of them has a placeholder.
+    /// The value with unescaped strings; nil if one of them has a placeholder.
     func constant(_ node: JSONNode, otherwise message: String) -> JSONNode? {
         switch node.value {
         case .null, .bool, .number: return node

@@ -2,9 +2,9 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// Codes that a system takes though no table has them, and that look like one of a table.
+/// Warnings for codes that a system accepts although no table has them, if they resemble one of a table.
 extension FileReading {
-    /// Once for each name: a scenario may use it in many places.
+    /// Warns once for each name, however often the scenario uses it.
     func warnOfUnlistedCode(_ name: String, _ node: JSONNode) {
         guard let chapter = failures.chapter(of: name),
             chapter.listsAll(like: String(name.dropFirst(chapter.system.count + 1))),
@@ -17,7 +17,7 @@ extension FileReading {
             hint: "did you mean \"\(nearest)\"?")
     }
 
-    /// At most two letters away: what differs more is another word.
+    /// At most two edits away: a name that differs more is probably another one.
     private static func nearest(to name: String, _ listed: [String]) -> String? {
         for bound in 1...2 {
             if let found = listed.first(where: { EditDistance.distance(name, $0, bound: bound) != nil }) {

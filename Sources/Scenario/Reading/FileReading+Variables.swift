@@ -2,9 +2,9 @@ internal import Catalogue
 internal import Bytes
 internal import JSONText
 
-/// The variables that a scenario declares.
+/// The declaration of variables.
 extension FileReading {
-    /// Declares the variables, with what they begin as.
+    /// Declares the variables with their initial values.
     func variables(_ node: JSONNode) -> [CompiledVariable] {
         guard let members = node.members else {
             wrongType(node, "\"variables\"", "an object")
@@ -41,7 +41,7 @@ extension FileReading {
         }
     }
 
-    /// The number of a variable.
+    /// The index of a variable; reports one that is not declared.
     func variable(_ name: String, _ range: () -> Range<Int>) -> Int? {
         if let number = variableNumbers[name] { return number }
         if wereVariablesRefused { return nil }

@@ -3,44 +3,44 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// One scenario file on its way from JSON to rules.
+/// Compiles one scenario file.
 ///
-/// Its extensions read one kind of object each. A reader that finds something wrong says so and goes on
-/// with what is left, so that all mistakes of a file come in one run.
+/// Each extension reads one kind of object. A reader that finds an error reports it and goes on with the rest, so that
+/// all errors of a file are reported in one run.
 final class FileReading: ValueReader {
     let text: SourceText
     let source: any ScenarioSource
     let patterns: any PatternCompiler
     let failures: FailureIndex
-    /// What answers may need of whatever carries them.
+    /// Features that answers may need.
     let transport: TransportFeatures
     var numbering: ScriptNumbering
     var diagnostics = DiagnosticBag()
-    /// The dialect of this file's `system`.
+    /// The dialect of the file's `system`, with its settings.
     var dialect: any Dialect = PlainHTTP()
     var seed: Int64
-    /// The seed that holds whatever the file says.
+    /// A seed that overrides that of the file.
     let givenSeed: Int64?
-    /// Whether `system` names one that is not there: nothing more is said of what only it would know.
+    /// Whether `system` is invalid: then nothing is reported that depends on the system.
     var wasSystemRefused = false
-    /// Whether answers from here on keep their replies: someone may change them for a request.
+    /// Whether answers read from here on keep their replies, because those may be changed for a request.
     var keepsReplies = false
-    /// Whether pages of other origins may read the answers.
+    /// Whether answers allow pages of other origins to read them (CORS).
     var hasCORS = false
-    /// Codes of no table that were looked at for a slip.
+    /// Unlisted codes that were checked for a warning.
     var warnedCodes: Set<String> = []
-    /// The variables of the scenario.
+    /// Indices of the variables.
     var variableNumbers: [String: Int] = [:]
-    /// Whether something was wrong with "variables": nothing more is said of those that are missing.
+    /// Whether "variables" has errors: then undeclared variables are not reported.
     var wereVariablesRefused = false
-    /// The variables with what they begin as, by their numbers.
+    /// In the order of their indices.
     var variables: [CompiledVariable] = []
-    /// What is given of the system's settings.
+    /// Settings of the system, by name.
     var settings: [String: Setting.Value] = [:]
     private var stateReader: (any StateReader)?
-    /// The scenarios that are loaded with this one.
+    /// The scenario files that are loaded together.
     var scenarioFiles = ScenarioFiles()
-    /// Whether "extends" names nothing that could be extended: nothing more is said of what only that would know.
+    /// Whether `extends` is invalid: then nothing is reported that depends on the base.
     var wasBaseRefused = false
     private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]
 
@@ -61,7 +61,7 @@ final class FileReading: ValueReader {
 
     var errorCount: Int { diagnostics.errorCount }
 
-    /// Reads what only the system knows of its state: one reader for all of the file.
+    /// The system's reader of its state: one for the whole file.
     func reader(of syntax: any StateSyntax) -> any StateReader {
         if let stateReader { return stateReader }
         let reader = syntax.makeReader(self)
@@ -77,15 +77,15 @@ final class FileReading: ValueReader {
         diagnostics.warning(text.name, range, message, hint: hint)
     }
 
-    /// Says that a value is of the wrong type: `"status" must be a number, not a string`.
+    /// Reports a value of the wrong type: `"status" must be a number, not a string`.
     func wrongType(_ node: JSONNode, _ what: String, _ wanted: String) {
         error(node.range, "\(what) must be \(wanted), not \(node.kind)")
     }
 
-    /// The line of a place, for messages that point at two.
+    /// The line of a range, for messages with two positions.
     func line(_ range: Range<Int>) -> Int { text.position(of: range.lowerBound).line }
 
-    /// The bytes of a file beside this one, read once.
+    /// The bytes of a file, by its path relative to this one; read once.
     func fileBytes(_ path: String) -> Result<[UInt8], ScenarioSourceError> {
         if let bytes = bodies[path] { return bytes }
         let folder = text.name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(text.name[...$0]) } ?? ""
@@ -97,7 +97,7 @@ final class FileReading: ValueReader {
 
 // MARK: - Values
 extension FileReading {
-    /// The members of an object whose names are all in its vocabulary.
+    /// The members of an object; reports those that are not in its vocabulary.
     func object(_ node: JSONNode, _ vocabulary: Vocabulary, what: String? = nil) -> [JSONMember]? {
         guard let members = node.members else {
             wrongType(node, what ?? vocabulary.nounPhrase, "an object")
@@ -131,19 +131,19 @@ extension FileReading {
         }
     }
 
-    /// Whether one of the members is probably this field, misspelt: then all is said with that.
+    /// Whether one of the members is probably this field, misspelt: its diagnostic then says enough.
     func isMisspelt(_ name: String, _ members: [JSONMember], _ vocabulary: Vocabulary) -> Bool {
         let all = vocabulary.names + vocabulary.later
         return members.contains { !all.contains($0.name) && EditDistance.nearest(to: $0.name, among: all) == name }
     }
 
-    /// Refuses what a later version will know.
+    /// Reports a feature of a later version.
     func later(_ range: Range<Int>, _ what: String) {
         error(range, "\(what) is not supported by this version yet")
     }
 
-    /// Whether another mistake is shown, and not only counted: looking for what was meant among thousands of names takes
-    /// a moment, which nobody has for thousands of mistakes.
+    /// Whether the next error is shown and not only counted. Suggestions are not worth their time otherwise: they
+    /// search thousands of names, possibly for thousands of errors.
     var showsMoreErrors: Bool { diagnostics.droppedCount(of: text.name) == 0 }
 
     func didYouMean(_ name: String, _ candidates: some Sequence<String>) -> String? {
@@ -151,14 +151,14 @@ extension FileReading {
         return EditDistance.nearest(to: name, among: candidates).map { "did you mean \"\($0)\"?" }
     }
 
-    /// Whether a field that is there or is not says true, which is all that it can say.
+    /// Whether the field is true, its only valid value.
     func isTrue(_ member: JSONMember) -> Bool {
         if member.value.bool == true { return true }
         error(member.value.range, "\"\(member.name)\" can only be true")
         return false
     }
 
-    /// A whole number within bounds.
+    /// A whole number within the bounds.
     func count(_ node: JSONNode, _ what: String, _ bounds: ClosedRange<Int>) -> Int? {
         guard let number = node.number else {
             wrongType(node, what, "a number")
@@ -171,14 +171,14 @@ extension FileReading {
         return int
     }
 
-    /// A string that stands for itself: a name, a word, a duration.
+    /// A string without placeholders: a name, a keyword, a duration.
     func string(_ node: JSONNode, _ what: String) -> String? {
         if let string = node.string { return string }
         wrongType(node, what, "a string")
         return nil
     }
 
-    /// One of several words.
+    /// One of several keywords.
     func word(_ node: JSONNode, _ what: String, _ choices: [String]) -> String? {
         guard let word = string(node, what) else { return nil }
         if choices.contains(word) { return word }
@@ -201,7 +201,7 @@ extension FileReading {
         }
     }
 
-    /// A string without placeholders, in which `{{{{` writes `{{`.
+    /// A string without placeholders, in which `{{{{` stands for `{{`.
     func literal(_ node: JSONNode, _ what: String, otherwise message: String, hint: String) -> [UInt8]? {
         guard let bytes = node.utf8 else {
             wrongType(node, what, "a string")

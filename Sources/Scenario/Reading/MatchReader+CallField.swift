@@ -2,9 +2,8 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// Fields of a system's calls: what they never are is an error.
+/// Fields of a system's calls: reports values that they can never have.
 extension MatchReader {
-    /// What every placeholder begins with.
     private static let placeholderStart = ByteSearch(Array("{{".utf8))
 
     func checkValues(of member: JSONMember, _ field: MatchField) {
@@ -19,7 +18,7 @@ extension MatchReader {
         }
     }
 
-    /// What the value is compared with, and whether only with a part of it.
+    /// The values that the matcher compares with, and whether each is only a part of the value.
     private func literals(in matcher: JSONNode) -> [(node: JSONNode, isPart: Bool)] {
         guard let tests = matcher.members else { return [(matcher, false)] }
         return tests.flatMap { test -> [(JSONNode, Bool)] in

@@ -1,9 +1,9 @@
 internal import Bytes
 internal import JSONText
 
-/// What a match asks of the inside of a request, and of other matches.
+/// Conditions on the content of a request, and nested matches.
 extension MatchReader {
-    /// Conditions that look at the body are put last.
+    /// Conditions that read the body come last.
     func conditions(_ members: [JSONMember]) -> [MatchProgram.Condition] {
         let all = members.flatMap { conditions($0) }
         return all.filter { !$0.readsBody } + all.filter { $0.readsBody }

@@ -1,7 +1,7 @@
 internal import Bytes
 internal import JSONText
 
-/// Value matchers on JSON, where numbers are numbers and null is a value.
+/// Value matchers for JSON, where a number is not its text and null is a value.
 extension MatchReader {
     func jsonMatcher(_ node: JSONNode) -> JSONMatcher? {
         var matcher = JSONMatcher(sourceText: JSONWriter.bytes(node).text)

@@ -24,7 +24,7 @@ extension MatchReader {
             return
         }
         guard let segments = segments(bytes, node) else { return }
-        // The rest of the root is everything, `*` of OPTIONS included.
+        // `/**` is every path, also the `*` of OPTIONS.
         program.path = segments == [.rest] ? .any : .template(PathTemplate(segments: segments))
     }
 
@@ -33,13 +33,13 @@ extension MatchReader {
         var names: Set<ArraySlice<UInt8>> = []
         var mistakes = 0
         for raw in bytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            // Not for every segment: each time it goes through the string.
+            // Computed only for an error: it scans the string each time.
             var range: Range<Int> { sourceRange(raw.startIndex, raw.endIndex, node) }
             if segments.last == .rest {
                 error(range, "\"**\" is the rest of the path, nothing can follow it")
                 return nil
             }
-            // No more are shown of a file.
+            // No more errors are shown for a file.
             if mistakes == reading.diagnostics.limit { return nil }
             switch raw.text {
             case "*": segments.append(.one)

@@ -1,7 +1,7 @@
 internal import Bytes
 internal import JSONText
 
-/// Value matchers: what is asked of a header, a query field, a field of a call.
+/// Value matchers for text: of a header, a query field, a field of a call.
 extension MatchReader {
     func matcher(_ node: JSONNode) -> ValueMatcher? {
         let sourceText = JSONWriter.bytes(node).text
@@ -23,7 +23,7 @@ extension MatchReader {
         }
     }
 
-    /// Tests of a matcher, those apart that the session's variables make.
+    /// Tests of a matcher; those that depend on the session's variables are separate.
     struct ParsedTests<Test: Sendable> {
         var constant: [Test] = []
         var substituted: [@Sendable ([TemplateValue]) -> Test] = []
@@ -36,13 +36,13 @@ extension MatchReader {
         }
     }
 
-    /// What the tests of a value matcher have around them.
+    /// The options that apply to all tests of a value matcher.
     struct MatcherOptions {
         let ignoreCase: Bool
         let isAbsent: Bool
     }
 
-    /// Reads the options, and has each test read.
+    /// Reads the options, and calls `read` for each test.
     func valueTests(_ node: JSONNode, _ read: (JSONMember, Bool) -> Void) -> MatcherOptions? {
         guard let members = object(node, .value) else { return nil }
         let ignoreCase = members.first { $0.name == "ignoreCase" }.flatMap { flag($0) } ?? false
@@ -69,7 +69,7 @@ extension MatchReader {
         return nil
     }
 
-    /// The text that a value is compared with: a string's own, or a number's as it is written.
+    /// The text to compare with: a string, or a number or boolean as JSON text.
     private func scalar(_ node: JSONNode, _ what: String) -> Substitutable<[UInt8]>? {
         switch node.value {
         case .string(let bytes): return matcherText(bytes, node.range)
@@ -126,7 +126,7 @@ extension MatchReader {
     }
 
     private func pattern(_ node: JSONNode, _ what: String, _ ignoreCase: Bool) -> (any Pattern)? {
-        // A pattern is compiled once, where its mistakes can be shown, and not for every value that a variable has.
+        // A pattern is compiled once at load, where its errors can be shown, and not for every value of a variable.
         let hint = "a literal {{ is written {{{{; \"contains\", \"startsWith\" and \"endsWith\" take {{variable.x}}"
         guard let bytes = literal(node, what, otherwise: "a pattern has no placeholders", hint: hint) else {
             return nil

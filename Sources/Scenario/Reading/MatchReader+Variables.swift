@@ -2,9 +2,8 @@ internal import Catalogue
 internal import Bytes
 internal import JSONText
 
-/// What a match asks of variables, and strings of value matchers, which may repeat variables.
+/// Tests of variables, and strings of value matchers, which may contain variables.
 extension MatchReader {
-    /// The variables that a match looks at.
     func variableTests(_ member: JSONMember) -> [MatchProgram.VariableTest] {
         if isOverJournal {
             error(member.nameRange, "the journal does not tell what \"variables\" were when a request came")
@@ -22,7 +21,7 @@ extension MatchReader {
         }
     }
 
-    /// The string as it is meant.
+    /// The unescaped string, or its substitution.
     func matcherText(_ bytes: [UInt8], _ range: Range<Int>) -> Substitutable<[UInt8]>? {
         guard let template = matcherTemplate(bytes, range) else { return nil }
         if let constant = template.constant { return .constant(constant) }
@@ -33,8 +32,8 @@ extension MatchReader {
         templates.template(bytes, range, isOverJournal ? .journalMatcher : .matcher)
     }
 
-    /// JSON to compare with, its strings as they are meant: one that is exactly one placeholder has the type that the
-    /// variable has.
+    /// JSON to compare with, its strings unescaped. A string that is exactly one placeholder has the type of its
+    /// variable.
     func jsonWanted(_ node: JSONNode) -> Substitutable<JSONNode>? {
         let range = node.range
         switch node.value {

@@ -3,16 +3,15 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// A match, of a rule or of an expectation, with the matches inside it; and the tests of variables that a delay waits
-/// for.
+/// Reads a match of a rule or an expectation, with nested matches, and the tests of variables in a delay.
 struct MatchReader: PartReader {
     let templates: TemplateReader
-    /// Whether it is of requests that the journal tells of.
+    /// Whether it is evaluated over the journal, which does not have the values of variables.
     let isOverJournal: Bool
 
     var reading: FileReading { templates.reading }
 
-    /// Placeholders of the match are numbered with those of `templates`.
+    /// Placeholders of the match are numbered together with those of `templates`.
     init(_ templates: TemplateReader, isOverJournal: Bool = false) {
         self.templates = templates
         self.isOverJournal = isOverJournal

@@ -5,10 +5,10 @@ internal import Wire
 
 /// Reads a part of a scenario file: a rule, a match, a step, an answer.
 ///
-/// A part's reader is made when the part begins, is handed on to what is inside it, and goes with it. So what it holds
-/// is of this part alone, and whatever was wrong with one rule, nothing of it is left for the next.
+/// The reader of a part is created for that part and passed on to what it contains. Its state belongs to the part
+/// alone, so that errors in one rule have no effect on the next one.
 protocol PartReader {
-    /// The file, which knows what holds for all of it and takes the diagnostics.
+    /// The file, with what applies to all of it and with its diagnostics.
     var reading: FileReading { get }
 }
 

@@ -1,6 +1,6 @@
-/// Double braces in strings.
+/// Scans strings for double braces.
 enum Placeholders {
-    /// A placeholder within a string.
+    /// Offsets of a placeholder within a string.
     struct Occurrence: Error {
         let offset: Int
         let end: Int
@@ -14,7 +14,7 @@ enum Placeholders {
         return nil
     }
 
-    /// The bytes with `{{` for each `{{{{`; a failure where a placeholder begins.
+    /// The bytes with `{{` for each `{{{{`; fails at the first placeholder.
     static func unescape(_ bytes: [UInt8], from first: Int) -> Result<[UInt8], Occurrence> {
         var result = Array(bytes[..<first])
         var index = first
@@ -34,7 +34,7 @@ enum Placeholders {
         return .success(result)
     }
 
-    /// Where byte `offset` of the unescaped bytes stood before: `{{{{` is two longer than what it writes.
+    /// The offset before unescaping, for an offset after it: `{{{{` is two bytes longer than `{{`.
     static func offset(_ offset: Int, in bytes: [UInt8]) -> Int {
         var before = 0
         var after = 0
@@ -47,7 +47,7 @@ enum Placeholders {
         return before
     }
 
-    /// Behind the braces that close it; nil where nothing does.
+    /// The offset after the closing braces; nil if there are none.
     static func end(of start: Int, in bytes: [UInt8]) -> Int? {
         var index = start + 2
         while index + 1 < bytes.count {

@@ -1,14 +1,14 @@
 internal import Bytes
 internal import JSONText
 
-/// Finds rules that no request can reach, by the two signs that are sure: a rule before them takes
-/// everything, or has the same match.
+/// Finds rules that no request can reach, in the two cases that are certain: a rule above takes everything, or has the
+/// same match.
 struct Reachability {
-    /// The rule that takes every request which comes to it.
+    /// Name of the rule that takes every request which reaches it.
     private(set) var catchAll: String?
     private var taken = ByteTable<String>()
 
-    /// Why the rule can never match; nil where it may.
+    /// The reason why the rule can never match; nil if it may.
     mutating func add(_ rule: CompiledRule) -> String? {
         if let catchAll { return "rule \"\(catchAll.shown)\" takes every request before it" }
         let key = rule.match.canonicalKey
@@ -21,7 +21,7 @@ struct Reachability {
 }
 
 extension MatchProgram {
-    /// Equal for matches that say the same, in whatever order they say it.
+    /// Equal for matches with the same content in any order.
     var canonicalKey: [UInt8] {
         var key: [UInt8] = []
         switch path {
@@ -64,7 +64,7 @@ extension MatchProgram {
         }
     }
 
-    /// What it is, how long it is, and the bytes: whatever those are, they are not taken for another part.
+    /// A tag, the length and the bytes, so that different parts never have the same encoding.
     private static func encoded(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8] {
         [kind] + (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
     }

@@ -2,7 +2,7 @@ internal import Bytes
 internal import JSONText
 internal import Wire
 
-/// What a rule's hits are counted by, and how many of them there may be.
+/// The key that hits are counted by, and the rate limit.
 extension RuleReader {
     func countBy(_ node: JSONNode) -> TextTemplate? {
         guard let text = TemplateReader(self).template(node, "\"countBy\"") else { return nil }
@@ -46,7 +46,7 @@ extension RuleReader {
 
     private func stepOverRate(_ node: JSONNode) -> CompiledRule? {
         guard let read = StepReader(self, number: StepReader.overRateNumber, .overRate).read(node) else { return nil }
-        // What lets requests pass may bring a pace or a cut for the rules behind it.
+        // A step that passes requests on may add a pace or a cut to answers of the rules below.
         if read.step.mayPass { reading.keepsReplies = true }
         return CompiledRule(name: name + "\0then", steps: [read.step], times: [1], seed: seed)
     }

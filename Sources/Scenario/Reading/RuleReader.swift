@@ -1,26 +1,26 @@
 internal import JSONText
 
-/// A rule as it was read, with what only its list needs to know.
+/// A compiled rule, with what is needed to check it against the other rules.
 struct ParsedRule {
     let rule: CompiledRule
-    /// Where messages about it point: at its name, or at its opening brace.
+    /// Range for messages: its name, or its opening brace.
     let range: Range<Int>
-    /// What strikes before the body of a request is there.
+    /// Failures that act before the body of the request has been read.
     let uploadFailures: [UploadFailureChecks.Failure]
 }
 
-/// The steps of one rule and what counts its hits, when its name and its match are known.
+/// Reads the steps of one rule, its `countBy` and its rate limit, once its name and its match are known.
 final class RuleReader: PartReader {
     let reading: FileReading
-    /// Draws and content are the rule's by its name.
+    /// Part of the key of random draws and of drawn content.
     let name: String
-    /// The places of the segments that its path names.
+    /// Positions of the named segments of its path, counted from 0.
     let pathNames: [String: Int]
-    /// Whether it takes batches as one request.
+    /// Whether it takes a batch as one request.
     let takesBatch: Bool
-    /// Whether something of it reads the request's body, beside its match.
+    /// Whether an answer or `countBy` reads the body of the request.
     var readsBody = false
-    /// What strikes before the body of a request is there.
+    /// Failures that act before the body of the request has been read.
     var uploadFailures: [UploadFailureChecks.Failure] = []
 
     init(_ reading: FileReading, name: String, _ match: MatchProgram = MatchProgram()) {
@@ -93,7 +93,7 @@ extension RuleReader {
             let reader = StepReader(self, number: index, staysForEver ? .last : .step)
             if let step = reader.read(node) { steps.append(step) }
         }
-        // A rule with steps missing would be judged for what it is not.
+        // With a step missing, the rule would be checked as something that it is not.
         return steps.count == nodes.count ? steps : nil
     }
 }

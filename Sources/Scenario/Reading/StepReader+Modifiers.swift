@@ -2,7 +2,7 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// What may stand beside any step: how late, how slow, and where it breaks off.
+/// The modifiers of a step: delay, pace and cut.
 struct StepModifiers {
     struct LocatedPace {
         let pace: Pace
@@ -11,9 +11,9 @@ struct StepModifiers {
 
     struct LocatedCut {
         let cut: Cut
-        /// Of the field's name.
+        /// Range of the name of the field.
         let range: Range<Int>
-        /// Of the value of `after`.
+        /// Range of the value of `after`.
         let afterRange: Range<Int>
     }
 

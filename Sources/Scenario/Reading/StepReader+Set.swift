@@ -1,8 +1,8 @@
 internal import JSONText
 
-/// What a step makes of the variables.
+/// The assignments of variables in a step.
 extension StepReader {
-    /// What a step sets, in the order of the file.
+    /// The assignments in the order of the file.
     func set(_ node: JSONNode) -> [VariableAssignment] {
         guard let members = node.members else {
             wrongType(node, "\"set\"", "an object")

@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// Delays that last until variables are as they should be.
+/// Delays until variables have certain values.
 extension StepReader {
     func until(_ member: JSONMember, atMost: JSONMember?, in members: [JSONMember]) -> DelayRule? {
         let tests = untilTests(member.value)

@@ -2,7 +2,7 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// A step as it was read, with what only its list or its choice needs to know.
+/// A compiled step, with what only its rule or its `choose` needs.
 struct ParsedStep {
     var step: CompiledStep
     var times: UInt64 = 1
@@ -10,31 +10,31 @@ struct ParsedStep {
     var lasting: Nanoseconds?
 }
 
-/// Where a step stands, which decides what may be beside it.
+/// The position of a step, which decides which fields it can have.
 enum StepPosition {
     case step
-    /// The last of a rule that stays there.
+    /// The last step of a rule with `"atEnd": "stay"`.
     case last
     case item
     case otherwise
-    /// For requests over a rate limit.
+    /// The answer to requests over a rate limit.
     case overRate
 }
 
-/// A step, an item of its `choose`, or what stands in a step's stead: what happens, how often, and by what chance.
+/// Reads a step, an item of its `choose`, or an `otherwise` or `then` in the place of a step.
 final class StepReader: PartReader {
     let rule: RuleReader
     let position: StepPosition
-    /// Of the content that is drawn for it.
+    /// Key of the content that is drawn for the step.
     let key: ContentKey
-    /// The items of a step number their placeholders together with it.
+    /// Shared with the items of the step: their placeholders are numbered together.
     let templates: TemplateReader
-    /// Whether it is for requests over a rate limit, as an item of such a step is.
+    /// Whether it answers requests over a rate limit, alone or as an item of that step.
     let isOverRate: Bool
 
     var reading: FileReading { rule.reading }
 
-    /// No step of a rule has this number: what is drawn for the content of its `then` is its own.
+    /// A number that no step has, so that `then` draws content of its own.
     static let overRateNumber = 1 << 32
 
     init(_ rule: RuleReader, number: Int, _ position: StepPosition) {
@@ -45,7 +45,7 @@ final class StepReader: PartReader {
         isOverRate = position == .overRate
     }
 
-    /// An item of a step's `choose`.
+    /// Reads an item of the step's `choose`.
     private init(item number: Int, of step: StepReader) {
         rule = step.rule
         position = .item
@@ -153,7 +153,7 @@ extension StepReader {
             error(node.range, "\"pass\" can only be true")
             return nil
         }
-        // Over a rate limit, the limit says so for the rules behind it, where its step is whole.
+        // Over a rate limit, `rateLimit` sets this for the rules below, if the step has no errors.
         if !isOverRate, modifiers.pace != nil || modifiers.cut != nil { reading.keepsReplies = true }
         return .pass(pace: modifiers.pace?.pace, cut: modifiers.cut?.cut)
     }
@@ -183,7 +183,7 @@ extension StepReader {
 
 // MARK: - Beside a rate limit, and for a time
 extension StepReader {
-    /// Whether it sets or takes away the field that tells when to try again.
+    /// Whether it sets or removes the field `Retry-After`.
     private func setsRetryAfter(_ members: [JSONMember]) -> Bool {
         members.filter { $0.name == "reply" || $0.name == "with" }.contains { member in
             guard let headers = member.value["headers"] else { return false }
@@ -193,7 +193,7 @@ extension StepReader {
         }
     }
 
-    /// How long a step holds, from its first hit on.
+    /// How long a step lasts from its first hit.
     private func lasting(_ member: JSONMember) -> Nanoseconds? {
         switch position {
         case .step:

@@ -1,9 +1,9 @@
 internal import Bytes
 
-/// Where a byte of a JSON string's value stands in the file, escapes accounted for, so that a caret
-/// can point into the string.
+/// Maps offsets in the value of a JSON string to offsets in the file, which differ by escapes, for carets inside
+/// strings.
 enum StringOffsets {
-    /// The place of byte `offset` of the value of the string whose quotes are the ends of `range`.
+    /// The offset in `source` of byte `offset` of the value; `range` is the string with its quotes.
     static func sourceOffset(of offset: Int, in source: [UInt8], string range: Range<Int>) -> Int {
         var position = range.lowerBound + 1
         let end = max(position, range.upperBound - 1)

@@ -2,13 +2,13 @@ internal import Bytes
 internal import JSONText
 internal import Wire
 
-/// What stands between double braces.
+/// Parses the text between double braces.
 extension TemplateReader {
     private static let sources: [String: Placeholder.Source] = [
         "request.method": .method, "request.target": .target, "request.body": .body, "hit": .hit, "uuid": .uuid,
         "url": .url, "request.json": .json(JSONPointer([])),
     ]
-    /// What a name stands behind.
+    /// Prefixes of placeholders that have a name after a dot.
     private static let prefixes = [
         "request.path", "request.query", "request.header", "request.cookie", "request.form", "variable", "hex", "now",
     ]

@@ -2,22 +2,22 @@ internal import Bytes
 internal import JSONText
 internal import Wire
 
-/// Strings with placeholders, of one step or of something else whose placeholders are numbered together.
+/// Reads strings with placeholders of one step, or of another unit whose placeholders are numbered together.
 final class TemplateReader: PartReader {
-    /// What a string is for, which decides what it can repeat.
+    /// The use of a string, which decides on the placeholders it can have.
     enum Use {
         case answer
-        /// Nothing but variables.
+        /// Only variables.
         case matcher
-        /// Of a matcher on requests that the journal tells of, which does not tell what variables were.
+        /// In a matcher over the journal, which does not have the values of variables.
         case journalMatcher
     }
 
     let reading: FileReading
-    /// The rule whose path has the segments, and which needs the body where a placeholder does; nil for a match, which
-    /// repeats neither.
+    /// The rule whose path has the named segments, and which needs the body if a placeholder does; nil for a match,
+    /// which can have neither.
     let rule: RuleReader?
-    /// Placeholders so far, which number their draws.
+    /// Number of placeholders so far; each has random draws of its own.
     var placeholderCount = 0
 
     init(_ reading: FileReading) {
@@ -40,7 +40,7 @@ extension TemplateReader {
         return template(bytes, node.range)
     }
 
-    /// The string put apart; nil where one of its placeholders is wrong, all of which are told.
+    /// Parses the string; nil if a placeholder is invalid. All invalid ones are reported.
     func template(_ bytes: [UInt8], _ range: Range<Int>, _ use: Use = .answer) -> TextTemplate? {
         guard let first = Placeholders.firstBraces(in: bytes) else { return TextTemplate([.literal(bytes)]) }
         var template = TextTemplate.Builder()
@@ -53,12 +53,12 @@ extension TemplateReader {
                 template.append(literal: bytes[index..<index + 2])
                 index += 4
             case 3:
-                // A brace, and then a placeholder.
+                // A brace, then a placeholder.
                 template.append(literal: bytes[index...index])
                 index += 1
             case 2:
                 let end = Placeholders.end(of: index, in: bytes)
-                // Not for every placeholder: each time it goes through the string.
+                // Computed only for an error: it scans the string each time.
                 func placeholderRange() -> Range<Int> { reading.place(of: index..<(end ?? index + 2), inString: range) }
                 guard let end else {
                     error(
@@ -70,7 +70,7 @@ extension TemplateReader {
                     template.append(.text(placeholder))
                 } else {
                     mistakes += 1
-                    // No more are shown of a file.
+                    // No more errors are shown for a file.
                     if mistakes == reading.diagnostics.limit { return nil }
                 }
                 index = end
@@ -82,10 +82,11 @@ extension TemplateReader {
         return mistakes == 0 ? template.finished() : nil
     }
 
-    /// JSON whose strings may have placeholders: compact, with the order and the numbers of the file.
+    /// JSON whose strings may have placeholders: compact, with the order of members and the spelling of numbers as in
+    /// the file.
     func jsonTemplate(_ node: JSONNode) -> TextTemplate? {
         let bytes = JSONWriter.bytes(node)
-        // Outside of strings JSON never has two opening braces in a row.
+        // Outside of strings, JSON never has two opening braces in a row.
         if Placeholders.firstBraces(in: bytes) == nil { return TextTemplate([.literal(bytes)]) }
         var template = TextTemplate.Builder()
         return add(node, to: &template) ? template.finished() : nil
@@ -131,7 +132,7 @@ extension TemplateReader {
         }
     }
 
-    /// Between quotes.
+    /// Adds the string between quotes.
     private func add(_ string: TextTemplate, to template: inout TextTemplate.Builder) {
         template.append(literal: CollectionOfOne(UInt8(ascii: "\"")))
         for piece in string.pieces {

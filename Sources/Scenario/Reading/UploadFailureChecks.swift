@@ -2,40 +2,40 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-/// Finds failures that strike while the request's body is still on its way, in places where nobody can
-/// tell before it is there that they are to strike.
+/// Finds failures that act before the body of the request has been read, in rules for which it cannot be known by then
+/// whether they answer.
 struct UploadFailureChecks {
-    /// Such a failure, and where the scenario names it.
+    /// Such a failure, with the range of its name.
     struct Failure {
         let name: String
         let range: Range<Int>
     }
 
-    /// A rule whose failures strike in time only if no rule below looks at the body of a request that it takes.
+    /// A rule whose failures can act in time only if no rule below reads the body of a request that it takes.
     private struct UndecidedRule {
         let rule: CompiledRule
         let failures: [Failure]
-        /// Where the rule is written.
+        /// The file of the rule.
         let reading: FileReading
         let reason: Reason
     }
 
-    /// Why nobody can tell at the head whether a rule answers.
+    /// The reason why it is unknown at the head whether the rule answers.
     fileprivate enum Reason {
         case mayPass
         case dependsOnVariables
-        /// It would be sure, if it were sure that it is asked.
+        /// The rule by itself would always answer, but the rule above may take the request.
         case behind(CompiledRule)
     }
 
     private var undecidedRules: [UndecidedRule] = []
-    /// Rules of which nobody can tell at the head whether they answer.
+    /// Rules for which it is unknown at the head whether they answer.
     private var uncertainRules: [CompiledRule] = []
     private var bodyReadersByPath = ByteTable<[CompiledRule]>()
     private var otherBodyReaders: [CompiledRule] = []
     private var bodyReaders: [CompiledRule] = []
 
-    /// A rule below all that were added before, whose failures were checked.
+    /// Adds the next rule. Its own failures must have been checked.
     mutating func add(_ rule: CompiledRule) {
         checkUndecided(rule)
         if !rule.alwaysAnswers, !rule.answersUntilLastHit, !rule.neverAnswers { uncertainRules.append(rule) }
@@ -48,7 +48,7 @@ struct UploadFailureChecks {
         }
     }
 
-    /// Failures that are to strike before the body is there, of a rule that is added next.
+    /// Adds the failures of the rule that is added next.
     mutating func add(_ failures: [Failure], of rule: CompiledRule, in reading: FileReading) {
         guard !rule.alwaysAnswers else { return }
         let reason: Reason
@@ -61,8 +61,8 @@ struct UploadFailureChecks {
         undecidedRules.append(UndecidedRule(rule: rule, failures: failures, reading: reading, reason: reason))
     }
 
-    /// Refuses the failures of rules above of which nobody can tell whether they answer before this one has read the
-    /// body. Where it surely answers all that they let pass, nothing below it concerns them.
+    /// Reports failures of undecided rules above if this rule reads the body of a request that they take. If this rule
+    /// always answers the requests that they pass on, the rules below it do not matter.
     mutating func checkUndecided(_ rule: CompiledRule) {
         undecidedRules.removeAll { above in
             if rule.needsBody, rule !== above.rule, rule.match.overlaps(above.rule.match) {
@@ -75,7 +75,7 @@ struct UploadFailureChecks {
         }
     }
 
-    /// A rule that was added before, and may have to see the body of a request that the match takes.
+    /// A rule above that may have to read the body of a request that the match takes.
     func bodyReader(before match: MatchProgram) -> CompiledRule? {
         guard case .literal(let path) = match.path else { return bodyReaders.first { $0.match.overlaps(match) } }
         return (bodyReadersByPath.find(path) ?? []).first { $0.match.overlaps(match) }
@@ -84,8 +84,8 @@ struct UploadFailureChecks {
 }
 
 extension FileReading {
-    /// Refuses those `failures` of a rule that are to strike before the body is there, where this or a rule
-    /// above has to read it first.
+    /// Reports the failures of a rule that act before the body has been read, if this rule or a rule above reads it
+    /// first.
     func checkUploads(
         _ rule: CompiledRule, _ failures: [UploadFailureChecks.Failure], _ checks: inout UploadFailureChecks
     ) {
@@ -134,7 +134,7 @@ extension UploadFailureChecks.Reason {
 }
 
 extension MatchProgram {
-    /// Whether it surely takes all that the other one takes.
+    /// Whether it certainly takes all requests that the other one takes.
     fileprivate func covers(_ other: MatchProgram) -> Bool {
         switch (path, other.path) {
         case (.any, _): break
@@ -149,7 +149,7 @@ extension MatchProgram {
         return hasAllMethods && hasOnlyPathAndMethod || canonicalKey == other.canonicalKey
     }
 
-    /// Whether there may be a request to the path and by the method of both.
+    /// Whether a request may match the path and the method of both.
     fileprivate func overlaps(_ other: MatchProgram) -> Bool {
         overlaps(other.path)
             && (methods.isAny || other.methods.isAny

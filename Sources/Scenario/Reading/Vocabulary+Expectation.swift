@@ -1,9 +1,9 @@
 internal import Catalogue
 extension Vocabulary {
     static let expectation = Vocabulary(.expectation)
-    /// Which requests an expectation is about.
+    /// The fields that select the requests of an expectation.
     static let expectationSubjects = ["rule", "match", "unmatched"]
-    /// What it judges of them.
+    /// The fields that judge those requests.
     static let judgements = [
         "requests", "gap", "backoff", "honours", "sameHeader", "newConnectionAfter", "gaveUp", "atOnce",
     ]

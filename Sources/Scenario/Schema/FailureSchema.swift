@@ -2,17 +2,17 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The failures that a step of a system can name, and what stands beside each.
+/// The names of failures for a step of a system, and the fields that each allows beside it.
 struct FailureSchema {
     private let dialect: (any Dialect)?
     private let failures: [Failure]
     private let families: [FailureFamily]
-    /// What others call failures: the codes of clients and of their documents.
+    /// Codes and names of clients and of documents for failures.
     private let rows: [Row]
 
     private struct Row {
         let entry: CatalogueEntry
-        /// Of all that leads to it.
+        /// The kinds of all failures that it stands for.
         let kinds: Set<Failure.Kind>
     }
 
@@ -37,20 +37,20 @@ struct FailureSchema {
         }
     }
 
-    /// What `fail` can be.
+    /// The values of `fail`.
     var name: Shape {
         .either(
             [.enumeration(Self.once(failures.flatMap(names) + rows.flatMap(names)))] + families.flatMap(forms) + numbers
         )
     }
 
-    /// Rows of the system that are called by a number.
+    /// Rows of the system whose code is a number.
     private var numbers: [Shape] {
         let numbers = rows.filter { $0.entry.system == dialect?.name }.compactMap { Int64($0.entry.code) }
         return numbers.isEmpty ? [] : [Shape([("enum", .array(numbers.map { .int($0) }))])]
     }
 
-    /// What each failure takes, and what cannot stand beside it.
+    /// The arguments of each failure, and the fields that it excludes.
     var conditions: Shape {
         var groups: [(key: Group, failures: [Failure], families: [FailureFamily])] = []
         func add(_ failure: Failure, _ change: (Int) -> Void) {
@@ -90,7 +90,7 @@ struct FailureSchema {
         return names.filter { seen.insert($0).inserted }
     }
 
-    /// Failures that are told the same and stand beside the same.
+    /// Failures with the same parameters that exclude the same fields.
     private struct Group: Hashable {
         let kind: Failure.Kind
         let parameters: [Parameter]
@@ -108,7 +108,7 @@ struct FailureSchema {
         }
     }
 
-    /// In full, and inside of their own system by the code alone.
+    /// The full name, and the code alone within the failure's own system.
     private func names(_ failure: Failure) -> [String] {
         guard let own = dialect?.name, failure.name.hasPrefix(own + "/") else { return [failure.name] }
         return [failure.name, String(failure.name.dropFirst(own.utf8.count + 1))]
@@ -130,7 +130,7 @@ struct FailureSchema {
 }
 
 extension Failure {
-    /// Whether it is over with the request before its body is read.
+    /// Whether it ends the exchange before the body of the request has been read.
     fileprivate var actsBeforeBody: Bool {
         switch prepared(Arguments(of: self)) {
         case .reply, .replyToRequest, .replyToCall: return false
@@ -163,7 +163,7 @@ extension Parameter {
 }
 
 extension Argument {
-    /// As a file would say it; nil where that takes more than a value.
+    /// The value in a scenario file; nil if it is not a single value.
     fileprivate var json: JSONValue? {
         switch self {
         case .count(let count): .int(Int64(count))

@@ -22,9 +22,9 @@ extension ObjectShape {
                 "variables", .map(.defined("textValue")), "What variables of the session must be."),
         ])
 
-    /// What is asked of a text.
+    /// A matcher of text.
     static let textValue = value("textValue", .scalar, instead: ["string", "number", "boolean"])
-    /// What is asked of a value within JSON.
+    /// A matcher of a JSON value.
     static let jsonValue = value("jsonValue", .anything, instead: ["string", "number", "boolean", "null"])
 
     private static func value(_ name: String, _ value: Shape, instead types: [String]) -> ObjectShape {

@@ -26,10 +26,10 @@ extension ObjectShape {
             ObjectField("ranges", .only(true), "Answers requests for a part of the body with that part."),
         ])
 
-    /// What a reply has at most one of.
+    /// Fields of which a reply has at most one.
     static let bodies = ["json", "text", "html", "base64", "file", "size", "chunks", "raw"]
 
-    /// What holds in a reply, whose bodies a system may add to.
+    /// Conditions on a reply; a system may add to `bodies`.
     static func replyConditions(_ bodies: [String]) -> [Shape] {
         let others = reply.known.map(\.name).filter { !bodies.contains($0) }
         return [
@@ -41,7 +41,7 @@ extension ObjectShape {
         ]
     }
 
-    /// A reply with parts that can be told apart: a body in one piece, status 200, and no head of its own.
+    /// A reply that can have ranges: a body in one piece, status 200, and no head of its own.
     private static let whole = Shape(
         Shape.may([("status", .only(200)), ("headers", Shape([("type", "object")]))]).keywords
             + Shape.atLeastOne(of: bodies.filter { !["chunks", "raw"].contains($0) }).keywords)

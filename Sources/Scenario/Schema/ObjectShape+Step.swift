@@ -28,7 +28,7 @@ extension ObjectShape {
             .defined("failing"),
         ])
 
-    /// The same field stands in different places, and not everywhere with the same others.
+    /// A step without the fields that are not allowed in its position.
     static let steps = [
         step.without(["weight"], as: "step"),
         step.without(["times", "for", "choose"], as: "item"),

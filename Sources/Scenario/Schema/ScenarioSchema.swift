@@ -1,10 +1,10 @@
 public import Catalogue
 internal import JSONText
 
-/// The JSON Schema (draft 2020-12) of scenario files, made of what the loader itself goes by.
+/// The JSON Schema (draft 2020-12) of scenario files, made from the shapes that the loader uses.
 ///
-/// It refuses what is wrong in form, so that an editor underlines it; what only the whole file, its neighbours or a
-/// calculation can tell is the loader's alone. It never refuses what the loader takes.
+/// It rejects errors of form, so that editors underline them; errors that need the whole file, other files or a
+/// calculation are left to the loader. It never rejects what the loader accepts.
 public struct ScenarioSchema {
     private let failures: FailureIndex
     private let dialects: [any Dialect]
@@ -14,7 +14,7 @@ public struct ScenarioSchema {
         dialects = failures.dialects
     }
 
-    /// As the file has it.
+    /// The text of the schema file.
     public var text: String { String(decoding: json.bytes(pretty: true), as: UTF8.self) + "\n" }
 
     var json: JSONValue {
@@ -40,7 +40,8 @@ public struct ScenarioSchema {
         return .object(root)
     }
 
-    /// At the top a field that a system has its part in is only described: what it is comes with the system.
+    /// A field of the top level. One that depends on the system is only described here: its shape comes with the
+    /// condition for that system.
     private func ofRoot(_ field: ObjectField) -> ObjectField {
         var shape = field.shape
         if field.name == "system" { shape = .enumeration(dialects.map(\.name)) }
@@ -50,7 +51,7 @@ public struct ScenarioSchema {
         )
     }
 
-    /// What is the same in every system.
+    /// Definitions that are the same for every system.
     static let shared: [(String, Shape)] =
         [
             ObjectShape.textValue, .jsonValue, .delay, .until, .lognormal, .pace, .cut, .cutPlace, .interim, .chunk,
@@ -60,7 +61,7 @@ public struct ScenarioSchema {
             ("headers", .headers), ("duration", .duration), ("span", .span), ("size", .size),
         ]
 
-    /// What scenarios say of the state of the system.
+    /// Definitions of the system's state.
     private static func state(_ dialect: any Dialect) -> [(String, Shape)] {
         guard let syntax = dialect.stateSyntax else { return [] }
         return syntax.definitions.map { ($0.name, $0.shape) }

@@ -1,13 +1,13 @@
 internal import Catalogue
 internal import JSONText
 
-/// The part of the schema that depends on the system a scenario names: its replies, its matches, its failures, and all
-/// that has them inside.
+/// The part of the schema that depends on the scenario's system: replies, matches, failures, and everything that
+/// contains them.
 struct SystemSchema {
     private let dialect: (any Dialect)?
     private let failures: FailureIndex
 
-    /// For plain HTTP without a dialect.
+    /// `dialect` is nil for plain HTTP.
     init(_ dialect: (any Dialect)?, _ failures: FailureIndex) {
         self.dialect = dialect
         self.failures = failures
@@ -15,7 +15,7 @@ struct SystemSchema {
 
     var name: String { dialect?.name ?? "http" }
 
-    /// What the fields at the top of a scenario are in this system.
+    /// The fields at the top level in this system.
     var top: Shape {
         let fields = ObjectShape.scenario.known.filter { Self.dependsOnSystem($0.shape) }.map { ($0.name, $0.shape) }
         guard let dialect else {
@@ -69,7 +69,7 @@ struct SystemSchema {
         return ObjectShape.match.adding(matchFields, [.when(.has(batchField.name, .only(true)), .none(of: own))])
     }
 
-    /// Within `any` and `not`, a batch is no condition.
+    /// Without the batch field, which `any` and `not` cannot have.
     private var innerMatch: ObjectShape {
         ObjectShape.match.adding(matchFields.filter { $0.name != dialect?.batchField?.name })
             .without([], as: "innerMatch")
@@ -98,7 +98,7 @@ struct SystemSchema {
 
     private func qualifiedName(_ name: String) -> String { dialect.map { "\($0.name).\(name)" } ?? name }
 
-    /// Whether a shape has a part that depends on the system.
+    /// Whether a part of the shape depends on the system.
     static func dependsOnSystem(_ shape: Shape) -> Bool {
         var depends = false
         _ = renamed(shape.json) { name in
@@ -108,7 +108,7 @@ struct SystemSchema {
         return depends
     }
 
-    /// The shape, with the definitions of this system in it.
+    /// The shape, with references to the definitions of this system.
     private func qualified(_ shape: Shape) -> Shape {
         Shape(
             shape.keywords.map { keyword, value in
