@@ -28,7 +28,7 @@ public final class Request {
     public var isBodyComplete = false
     private let lastQuery = DecodedQuery()
 
-    /// The fields of the query, decoded for the first who asks.
+    /// The decoded fields of the query, which is decoded on first use.
     package var decodedQuery: DecodedQuery {
         lastQuery.read(head, query)
         return lastQuery

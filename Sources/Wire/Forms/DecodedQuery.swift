@@ -1,10 +1,10 @@
 internal import Bytes
 
-/// The fields of a request's query, decoded and in their order, put apart once a request.
+/// The decoded fields of a request's query, in their order. Decoded once for each request.
 ///
-/// Asking for a field compares with each of them: a query has few, and a table of them costs more to make than it saves.
+/// A look-up is a linear search: queries have few fields, and a hash table would cost more than it saves.
 package final class DecodedQuery {
-    /// Names and values, back to back.
+    /// Names and values, concatenated.
     private var storage: [UInt8] = []
     private var slots: [Slot] = []
     private var isRead = false
@@ -17,10 +17,10 @@ package final class DecodedQuery {
 
     init() {}
 
-    /// Fields, of whatever name.
+    /// The number of fields.
     package var count: Int { slots.count }
 
-    /// Forgets the query of the last request, and keeps the memory that it took.
+    /// Removes the fields of the last request, and keeps the memory.
     func clear() {
         guard isRead else { return }
         storage.removeAll(keepingCapacity: true)
@@ -28,7 +28,7 @@ package final class DecodedQuery {
         isRead = false
     }
 
-    /// Reads the query of the request, unless that is done; the same fields as `QueryFields` finds, decoded as there.
+    /// Decodes the query, unless that is done already. The result is the same as with `QueryFields`.
     func read(_ head: [UInt8], _ query: Range<Int>?) {
         guard !isRead else { return }
         isRead = true
@@ -65,8 +65,7 @@ package final class DecodedQuery {
         endField(at: position)
     }
 
-    /// The value of the first field of that name at or behind `index`, which then stands behind it; nil where there is
-    /// none.
+    /// The value of the first field of that name from `index` on, after which `index` is set; nil if there is none.
     package func next(_ name: [UInt8], from index: inout Int) -> ArraySlice<UInt8>? {
         while index < slots.count {
             let slot = slots[index]
@@ -83,13 +82,12 @@ package final class DecodedQuery {
         return true
     }
 
-    /// The value of the first field of that name; nil where there is none.
+    /// The value of the first field of that name; nil if there is none.
     package func first(_ name: [UInt8]) -> ArraySlice<UInt8>? {
         var index = 0
         return next(name, from: &index)
     }
 
-    /// The values of all fields of that name.
     package func values(_ name: [UInt8]) -> [ArraySlice<UInt8>] {
         var values: [ArraySlice<UInt8>] = []
         var index = 0
