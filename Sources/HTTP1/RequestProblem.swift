@@ -32,13 +32,13 @@ public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
         case .lengthAndTransferEncoding:
             "Content-Length beside Transfer-Encoding is how requests are smuggled (RFC 9112, 6.1)"
         case .differingLengths: "the Content-Length fields differ (RFC 9112, 6.3)"
-        case .badLength: "Content-Length is no decimal number (RFC 9112, 6.2)"
+        case .badLength: "Content-Length is not a decimal number (RFC 9112, 6.2)"
         case .hugeLength: "the body is larger than this gateway takes; see --max-body"
         case .unknownTransferEncoding: "the only transfer coding here is chunked (RFC 9112, 6.1)"
-        case .badFieldName: "a field name is no token (RFC 9110, 5.1)"
+        case .badFieldName: "a field name is not a token (RFC 9110, 5.1)"
         case .brokenLine:
             "a field line has no colon, a NUL or a bare CR, or is continued on the next line (RFC 9110, 5.5; RFC 9112, 2.2, 5 and 5.2)"
-        case .badMethod: "the method is no token (RFC 9110, 9.1)"
+        case .badMethod: "the method is not a token (RFC 9110, 9.1)"
         case .badTarget: "the target has a byte that no target can have (RFC 9112, 3.2)"
         case .unknownVersion: "only HTTP/1.0 and HTTP/1.1 are spoken here"
         }

@@ -28,7 +28,7 @@ public enum RequestRefusal: Error, Sendable, Hashable {
     public var explanation: String {
         switch self {
         case .problem(let problem): problem.explanation
-        case .notHTTP1: "this port speaks HTTP/1.1 in the clear, and this was no request of it"
+        case .notHTTP1: "this port speaks HTTP/1.1 without TLS, and this was not an HTTP/1.1 request"
         case .lineTooLong: "the request line is longer than this gateway takes; see --max-head"
         case .headTooLarge: "the head of the request is larger than this gateway takes; see --max-head"
         case .badChunk: "the body's chunked coding is malformed (RFC 9112, 7.1)"

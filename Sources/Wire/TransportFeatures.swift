@@ -13,7 +13,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
 
     public static let all: TransportFeatures = [.rawBytes, .headLines, .resets]
 
-    /// For messages, as in "bytes that are no HTTP and resets of connections".
+    /// For messages, as in "bytes that are not HTTP and resets of connections".
     public var text: String {
         let texts = Self.names.filter { contains($0.feature) }.map(\.text)
         return texts.count < 2
@@ -21,7 +21,7 @@ public struct TransportFeatures: OptionSet, Sendable, Hashable {
     }
 
     private static let names: [(feature: TransportFeatures, text: String)] = [
-        (.rawBytes, "bytes that are no HTTP"), (.headLines, "a head as lines of text"),
+        (.rawBytes, "bytes that are not HTTP"), (.headLines, "a head as lines of text"),
         (.resets, "resets of connections"),
     ]
 }

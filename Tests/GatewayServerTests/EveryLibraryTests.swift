@@ -53,7 +53,7 @@ import Wire
         Refused("length of 20 digits", "Content-Length: 99999999999999999999\r\n", "413 Content Too Large", length),
         Refused(
             "length with a sign", "Content-Length: +3\r\n", "400 Bad Request",
-            "Content-Length is no decimal number (RFC 9112, 6.2)"),
+            "Content-Length is not a decimal number (RFC 9112, 6.2)"),
         Refused(
             "differing lengths", "Content-Length: 3\r\nContent-Length: 4\r\n", "400 Bad Request",
             "the Content-Length fields differ (RFC 9112, 6.3)"),
@@ -62,8 +62,8 @@ import Wire
             "Content-Length beside Transfer-Encoding is how requests are smuggled (RFC 9112, 6.1)"),
         Refused(
             "repeated Host", "host: x\r\n", "400 Bad Request", "a request has at most one Host field (RFC 9112, 3.2)"),
-        Refused("blank before the colon", "X-A : a\r\n", "400 Bad Request", "a field name is no token (RFC 9110, 5.1)"),
-        Refused("empty name", ": a\r\n", "400 Bad Request", "a field name is no token (RFC 9110, 5.1)"),
+        Refused("blank before the colon", "X-A : a\r\n", "400 Bad Request", "a field name is not a token (RFC 9110, 5.1)"),
+        Refused("empty name", ": a\r\n", "400 Bad Request", "a field name is not a token (RFC 9110, 5.1)"),
     ]
 
     /// How the request comes.

@@ -446,7 +446,7 @@ import Testing
         (#""path": "/{a}/{a}""#, #"the path has two segments named "a""#),
         (#""query": []"#, #""query" must be an object, not a list"#),
         (#""headers": { "a b": "" }"#, #""a b" is not a header name"#),
-        (#""headers": { "a": "1", "A": "2" }"#, #"the header "A" is given twice; its tests stand in one object"#),
+        (#""headers": { "a": "1", "A": "2" }"#, #"the header "A" is given twice; its tests belong in one object"#),
         (#""headers": { "a": null }"#, #"text is never null; for a missing value, use { "exists": false }"#),
         (#""headers": { "a": [] }"#, #"a value must be a string, a number or a boolean, not a list"#),
         (#""headers": { "a": {} }"#, #"this value matcher asks for nothing; to take any value, use "exists": true"#),

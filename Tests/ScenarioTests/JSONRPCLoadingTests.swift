@@ -88,7 +88,7 @@ import Testing
             ])
         #expect(
             step(#"{ "reply": { "result": 1 } }"#, match: #"{ "any": [ { "batch": true }, { "rpc": "a" } ] }"#) == [
-                #"error: "batch" stands in the match itself, not inside of a match of "any""#
+                #"error: "batch" belongs in the match itself, not inside of a match of "any""#
             ])
     }
 

@@ -41,7 +41,7 @@ import Testing
         ("{{variable.tokn}}", #"the variable "tokn" is not declared; did you mean "token"?"#),
         (
             "{{variable.x}}",
-            #"the variable "x" is not declared; the variables of a scenario stand in "variables" at its top"#
+            #"the variable "x" is not declared; the variables of a scenario are declared in "variables" at its top"#
         ),
     ])
     func aWrongPlaceholderIsAnError(_ placeholder: String, _ message: String) {

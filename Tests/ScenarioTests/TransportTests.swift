@@ -29,7 +29,7 @@ struct TransportTests {
                 #"{ "fail": "http/malformed-status-line" }"#, .headLines,
                 #""http/malformed-status-line" needs a head as lines of text"#
             ),
-            (#"{ "fail": "http/garbage" }"#, .rawBytes, #""http/garbage" needs bytes that are no HTTP"#),
+            (#"{ "fail": "http/garbage" }"#, .rawBytes, #""http/garbage" needs bytes that are not HTTP"#),
             (
                 #"{ "fail": "http/status/503", "cut": { "after": "status", "end": "reset" } }"#,
                 [.headLines, .resets], "needs a head as lines of text and resets of connections"
@@ -38,20 +38,20 @@ struct TransportTests {
                 #"{ "reply": { "text": "{{request.header.x}}" }, "cut": { "after": 1, "end": "reset" } }"#, .resets,
                 "this answer"
             ),
-            (#"{ "reply": { "raw": "U1NILTIuMA==" } }"#, .rawBytes, "this answer needs bytes that are no HTTP"),
+            (#"{ "reply": { "raw": "U1NILTIuMA==" } }"#, .rawBytes, "this answer needs bytes that are not HTTP"),
         ] as [(String, TransportFeatures, String)])
     func whatIsLackingIsSaidOnce(step: String, lacking: TransportFeatures, words: String) {
         #expect(load(step, on: .all) == "")
         let text = load(step, on: TransportFeatures.all.subtracting(lacking))
         #expect(text.contains(words), "\(text)")
-        #expect(text.components(of: "which is not to be had here") == 1, "\(text)")
+        #expect(text.components(of: "which this transport does not support") == 1, "\(text)")
     }
 
     @Test func aSystemsOwnAnswerThatIsSpoiledIsLookedAtToo() {
         let system = #" "system": "jsonrpc","#
         #expect(load(#"{ "fail": "tcp/reset-mid-body" }"#, on: .all, system: system) == "")
         let text = load(#"{ "fail": "tcp/reset-mid-body" }"#, on: [], system: system)
-        #expect(text.components(of: "which is not to be had here") == 1, "\(text)")
+        #expect(text.components(of: "which this transport does not support") == 1, "\(text)")
     }
 
     @Test func whatNeedsNothingIsCarriedByAnything() {

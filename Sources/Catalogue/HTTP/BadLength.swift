@@ -14,7 +14,7 @@ extension Failure {
             java: "IOException by negative; NumberFormatException by overflow",
             urlSession: "NSURLErrorDomain -1, Invalid Content-Length: value (by overflow 200)"),
         source: Measured.and("RFC 9110, 8.6; RFC 9112, 6.3"), evidence: .observed, phase: .head,
-        parameters: [.by(["negative", "overflow", "word"], "What stands in the field.")],
+        parameters: [.by(["negative", "overflow", "word"], "The value of the field.")],
         effect: .spoiler { arguments, reply in
             let value =
                 switch arguments.text("by") {

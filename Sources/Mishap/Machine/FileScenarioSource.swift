@@ -111,7 +111,7 @@ public struct FileScenarioSource: ScenarioSource {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return .failure(Self.error()) }
         guard status.st_mode & S_IFMT != S_IFDIR else { return .failure(.notAFile) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.unreadable("it is no regular file")) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.unreadable("it is not a regular file")) }
         guard status.st_size <= Self.largest else { return .failure(.unreadable("it is larger than 1 GiB")) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(max(0, Int(status.st_size)) + 1)

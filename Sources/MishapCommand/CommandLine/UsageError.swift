@@ -34,7 +34,7 @@ enum UsageError: Error, Hashable {
         case .unknownOption(let option, nil, let near): "there is no option \(option)\(hint(near))"
         case .optionOfAnother(let option, let command, let owners):
             "\(command) has no option \(option); \(ListText.and(owners)) \(owners.count > 1 ? "have" : "has") it"
-        case .optionBeforeCommand(let words): "an option stands behind its command: \(words.joined(separator: " "))"
+        case .optionBeforeCommand(let words): "options come after the command: \(words.joined(separator: " "))"
         case .missingValue(let option, let takes): "\(option) has no value, and it takes \(takes)"
         case .emptyValue(let option, let takes): "\(option) is empty, and it takes \(takes)"
         case .valueOfSwitch(let option, let value): "\(option) takes no value, and has \"\(value)\""

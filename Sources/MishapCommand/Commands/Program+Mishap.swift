@@ -33,7 +33,7 @@ extension Program {
         exits: [
             (0, "All is well."),
             (1, "Something is wrong with files, ports or the gateway that was asked, or a name is not there."),
-            (2, "Something is wrong with the command line, or with a variable that stands in for an option."),
+            (2, "The command line is wrong, or an environment variable that sets an option."),
         ],
         variables: [
             ("NO_COLOR", "Set to anything, it forbids colours (no-color.org). So does TERM=dumb.")

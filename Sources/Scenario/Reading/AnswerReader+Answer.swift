@@ -351,7 +351,7 @@ extension AnswerReader {
         let lacking = script.requires.subtracting(reading.transport)
         guard !lacking.isEmpty, let (what, range) = uncheckedAnswer else { return }
         uncheckedAnswer = nil
-        error(range, "\(what) needs \(lacking.text), which is not to be had here")
+        error(range, "\(what) needs \(lacking.text), which this transport does not support")
     }
 
     private func staticAnswer(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {

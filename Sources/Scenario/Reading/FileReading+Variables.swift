@@ -48,7 +48,7 @@ extension FileReading {
         error(
             range(), "the variable \"\(name.shown)\" is not declared",
             hint: didYouMean(name, variableNumbers.keys.sorted())
-                ?? "the variables of a scenario stand in \"variables\" at its top")
+                ?? "the variables of a scenario are declared in \"variables\" at its top")
         return nil
     }
 }

@@ -56,7 +56,7 @@ extension MatchReader {
             matcher = read
         case .batch:
             guard what == "\"match\"" else {
-                error(member.nameRange, "\"\(field.name)\" stands in the match itself, not inside of \(what)")
+                error(member.nameRange, "\"\(field.name)\" belongs in the match itself, not inside of \(what)")
                 return
             }
             guard let flag = flag(member) else { return }
@@ -107,7 +107,7 @@ extension MatchReader {
                 }
                 name = name.map(\.asciiLowercased)
                 guard seen.insert(name).inserted else {
-                    givenTwice(member, hint: "its tests stand in one object")
+                    givenTwice(member, hint: "its tests belong in one object")
                     return nil
                 }
             }

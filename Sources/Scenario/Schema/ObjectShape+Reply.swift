@@ -15,7 +15,7 @@ extension ObjectShape {
             ObjectField("html", .text, "A body of HTML."),
             ObjectField("base64", .base64, "A body of any bytes."),
             ObjectField("file", .file, "A body from a file beside the scenario, or below a folder called `files`."),
-            ObjectField("size", .size, "A body of so many seeded bytes."),
+            ObjectField("size", .size, "A body of that many seeded bytes."),
             ObjectField("chunks", .list(.defined("chunk"), 1...), "A chunked body, chunk by chunk."),
             ObjectField("raw", .base64, "The whole response, byte for byte."),
             ObjectField(

@@ -20,7 +20,7 @@ enum URLErrorRows {
         300 | kCFErrorHTTPAuthenticationTypeUnsupported | - | measured | http/challenge scheme=Martian | 401 whose WWW-Authenticate names an unknown scheme | -
         301 | kCFErrorHTTPBadCredentials | - | assumed | http/challenge | 401 again after credentials were sent | client must send credentials
         302 | kCFErrorHTTPConnectionLost | - | measured | tcp/close; tcp/reset; tcp/close-mid-headers | FIN or RST after the request and before the end of the response head | -
-        303 | kCFErrorHTTPParseFailure | - | measured | http/malformed-status-line; http/garbage; http/malformed-header; http/bad-chunk-size | bytes that are no HTTP status line / header / chunk | -
+        303 | kCFErrorHTTPParseFailure | - | measured | http/malformed-status-line; http/garbage; http/malformed-header; http/bad-chunk-size | bytes that are not HTTP status line / header / chunk | -
         304 | kCFErrorHTTPRedirectionLoopDetected | - | measured | http/redirect-loop | redirect to itself, or A -> B -> A | -
         305 | kCFErrorHTTPBadURL | - | measured | http/redirect-to by=bad-url | redirect whose Location cannot be parsed as URL | -
         306 | kCFErrorHTTPProxyConnectionFailure | - | measured | proxy/connect-close; tcp/refuse | proxy port refuses, or closes before any reply | client must be set to use the mock as HTTP(S) proxy
