@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Catalogue
 internal import Engine
 internal import Scenario
@@ -13,7 +14,9 @@ final class GatewayShardResponder: JournalKeeper {
     private let bounds: JournalBounds
     /// Exchanges in flight, in no order. Not retained: each ends before its connection is freed, which its memo asserts.
     private var open: [Unmanaged<Exchange>] = []
-    private var failScripts: [String: WireScript] = [:]
+    /// Failures of `fail/NAME/…` that were asked for, by the request's path.
+    private var failuresByPath = ByteTable<KnownFailure>()
+    private var failuresByName: [String: KnownFailure] = [:]
 
     init(
         _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, bounds: JournalBounds, control: ControlAPI
@@ -264,6 +267,9 @@ final class GatewayShardResponder: JournalKeeper {
     // MARK: Control
 
     private func decideControl(_ exchange: Exchange) -> Decision {
+        if let known = failuresByPath.find(exchange.request.head, exchange.request.path) {
+            return decide(exchange, known)
+        }
         switch control.route(exchange) {
         case .answer(let script): return .plan(WirePlan(script))
         case .needsBody: return .needsBody
@@ -271,16 +277,36 @@ final class GatewayShardResponder: JournalKeeper {
             begin(exchange.feed())
             return .later
         case .failure(let failure):
-            if !exchange.request.isBodyComplete, failure.needsBody(of: exchange.request) { return .needsBody }
-            return .plan(WirePlan(script(of: failure, exchange)))
+            return decide(exchange, known(failure, exchange.request))
         }
     }
 
-    /// A failure by name alone. Scripts that do not depend on the request are kept.
-    private func script(of failure: StandaloneFailure, _ exchange: Exchange) -> WireScript {
-        if let script = failScripts[failure.name] { return script }
-        let script = control.failures.script(of: failure, exchange.request, at: exchange.arrivedAt)
-        if failure.isConstant { failScripts[failure.name] = script }
-        return script
+    /// A failure, with its script if that does not depend on the request.
+    private final class KnownFailure {
+        let failure: StandaloneFailure
+        var script: WireScript?
+
+        init(_ failure: StandaloneFailure) { self.failure = failure }
+    }
+
+    /// Remembers the failure of a path, which is the same for all clients and methods. Bounded in number and length, since
+    /// clients choose the paths.
+    private func known(_ failure: StandaloneFailure, _ request: Request) -> KnownFailure {
+        guard request.path.count <= 200 else { return failuresByName[failure.name] ?? KnownFailure(failure) }
+        if failuresByPath.count >= 256 { failuresByPath = ByteTable() }
+        if failuresByName.count >= 256 { failuresByName = [:] }
+        let known = failuresByName[failure.name] ?? KnownFailure(failure)
+        failuresByName[failure.name] = known
+        failuresByPath.insert(request.head[request.path], known)
+        return known
+    }
+
+    private func decide(_ exchange: Exchange, _ known: KnownFailure) -> Decision {
+        if let script = known.script { return .plan(WirePlan(script)) }
+        let (request, failure) = (exchange.request, known.failure)
+        if !request.isBodyComplete, failure.needsBody(of: request) { return .needsBody }
+        let script = control.failures.script(of: failure, request, at: exchange.arrivedAt)
+        if failure.isConstant { known.script = script }
+        return .plan(WirePlan(script))
     }
 }

@@ -62,7 +62,8 @@ import Wire
             "Content-Length beside Transfer-Encoding is how requests are smuggled (RFC 9112, 6.1)"),
         Refused(
             "repeated Host", "host: x\r\n", "400 Bad Request", "a request has at most one Host field (RFC 9112, 3.2)"),
-        Refused("blank before the colon", "X-A : a\r\n", "400 Bad Request", "a field name is not a token (RFC 9110, 5.1)"),
+        Refused(
+            "blank before the colon", "X-A : a\r\n", "400 Bad Request", "a field name is not a token (RFC 9110, 5.1)"),
         Refused("empty name", ": a\r\n", "400 Bad Request", "a field name is not a token (RFC 9110, 5.1)"),
     ]
 

@@ -30,6 +30,22 @@ struct DecodedQueryTests {
         }
     }
 
+    @Test func fieldsBeyondTheMaximumAreIgnored() {
+        let most = Request.make("GET", "/?" + String(repeating: "a=1&", count: 99_999) + "b=2&c=3")
+        #expect(most.decodedQuery.count == 100_000)
+        #expect(most.decodedQuery.first(Array("b".utf8)) == [UInt8(ascii: "2")])
+        #expect(most.decodedQuery.first(Array("c".utf8)) == nil)
+        let atTheEnd = Request.make("GET", "/?" + String(repeating: "a&", count: 99_999) + "b")
+        #expect(atTheEnd.decodedQuery.count == 100_000 && atTheEnd.decodedQuery.first(Array("b".utf8)) == [])
+    }
+
+    @Test func aShortQueryIsReadBehindALongOne() {
+        let request = Request.make("GET", "/?" + String(repeating: "long=1&", count: 5000))
+        #expect(request.decodedQuery.count == 5000)
+        unsafe Array("/?a=1".utf8).withUnsafeBufferPointer { unsafe request.begin(target: $0) }
+        #expect(request.decodedQuery.count == 1 && request.decodedQuery.first(Array("a".utf8)) == [UInt8(ascii: "1")])
+    }
+
     @Test func aValueOutlivesItsRequest() {
         let request = Request.make("GET", "/?a=first")
         let value = request.decodedQuery.first(Array("a".utf8))

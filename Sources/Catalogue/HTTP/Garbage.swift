@@ -3,7 +3,7 @@ internal import Wire
 extension Failure {
     /// A response that is not HTTP.
     static let garbage = Failure(
-        "http/garbage", "Bytes that are no HTTP come back in place of a response.",
+        "http/garbage", "Bytes that are not HTTP come back in place of a response.",
         wire: """
             By `binary`: the bytes 01 to C7. By `tls`: a TLS alert (protocol_version), as from a \
             port that speaks TLS. By `http2`: an empty SETTINGS frame. By `ssh`: a version banner. \

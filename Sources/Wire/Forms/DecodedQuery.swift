@@ -20,15 +20,19 @@ package final class DecodedQuery {
     /// The number of fields.
     package var count: Int { slots.count }
 
-    /// Removes the fields of the last request, and keeps the memory.
+    /// Removes the fields of the last request, and keeps the memory unless it was a long query.
     func clear() {
         guard isRead else { return }
-        storage.removeAll(keepingCapacity: true)
-        slots.removeAll(keepingCapacity: true)
+        storage.removeAll(keepingCapacity: storage.capacity <= Self.maximumKept)
+        slots.removeAll(keepingCapacity: slots.capacity <= Self.maximumKept / MemoryLayout<Slot>.stride)
         isRead = false
     }
 
-    /// Decodes the query, unless that is done already. The result is the same as with `QueryFields`.
+    /// Bytes of names and values, and of their slots, that are kept for the next request.
+    private static let maximumKept = 4096
+
+    /// Decodes the query, unless that is done already. The result is the same as with `QueryFields`, up to the maximum
+    /// number of fields (`FieldTable.maximumCount`).
     func read(_ head: [UInt8], _ query: Range<Int>?) {
         guard !isRead else { return }
         isRead = true
@@ -46,7 +50,7 @@ package final class DecodedQuery {
             value = nil
         }
         var position = query.lowerBound
-        while position < query.upperBound {
+        while position < query.upperBound, slots.count < FieldTable.maximumCount {
             switch head[position] {
             case UInt8(ascii: "&"): endField(at: position)
             case UInt8(ascii: "=") where value == nil: value = storage.count
@@ -62,7 +66,7 @@ package final class DecodedQuery {
             }
             position += 1
         }
-        endField(at: position)
+        if slots.count < FieldTable.maximumCount { endField(at: position) }
     }
 
     /// The value of the first field of that name from `index` on, after which `index` is set; nil if there is none.

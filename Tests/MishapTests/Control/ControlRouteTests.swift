@@ -56,6 +56,46 @@ struct ControlRouteTests {
         }
     }
 
+    /// More paths than a shard remembers, each asked twice, and one that is too long to be remembered.
+    @Test func aFailureByNameIsTheSameHoweverManyPathsWereAsked() {
+        let responder = responder()
+        let long = String(repeating: "a", count: 300)
+        for path in (0..<600).map({ "\(400 + $0 % 100)/p\($0)" }) + ["404/\(long)"] {
+            for time in ["first", "again"] {
+                guard case .plan(let plan) = responder.decide(exchange("/__mishap/fail/http/status/\(path)")) else {
+                    Issue.record("not at once: \(path)")
+                    continue
+                }
+                #expect(plan.script.status == Int(path.prefix(3)), "\(path), \(time)")
+            }
+        }
+    }
+
+    /// What a path leads to is remembered, and what its failure repeats of a request is not.
+    @Test func aFailureByNameRepeatsEachRequest() throws {
+        let responder = responder()
+        for id in ["1", "2", "\"c\""] {
+            let exchange = exchange("/__mishap/fail/jsonrpc/-32601/rpc", isComplete: false)
+            exchange.request.announcesBody = true
+            guard case .needsBody = responder.decide(exchange) else {
+                Issue.record("decided without a body")
+                return
+            }
+            exchange.request.body = Array(#"{"jsonrpc":"2.0","method":"m","id":\#(id)}"#.utf8)
+            exchange.request.bodyCount = exchange.request.body.count
+            exchange.request.isBodyComplete = true
+            guard case .plan(let plan) = responder.decide(exchange) else {
+                Issue.record("not at once")
+                return
+            }
+            let contents = plan.script.actions.compactMap { action -> String? in
+                guard case .content(.bytes(let bytes), _) = action else { return nil }
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            #expect(contents.joined().contains(#""id":\#(id)"#), "\(contents)")
+        }
+    }
+
     private final class Answers: Sendable, FeedOpener {
         private let scripts = Mutex<[WireScript]>([])
         let isThere = DispatchSemaphore(value: 0)
