@@ -2,7 +2,8 @@ internal import Catalogue
 public import Scenario
 public import Wire
 
-/// Decides the answer to a request: a pure function of the scenario, the request and the session's state.
+/// Decides the answer to a request. It depends only on the scenario, the request, the session's state and the clock,
+/// all of which are passed in.
 public enum Engine {
     /// Matches the request, takes the hit and selects the step.
     ///

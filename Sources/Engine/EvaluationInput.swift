@@ -16,7 +16,7 @@ struct EvaluationInput {
             clock: clock)
     }
 
-    /// The value of a rule's `countBy`. Evaluated before the hit is taken, so `{{hit}}` is 0 in it.
+    /// The value of a rule's `countBy`. Evaluated before the hit is taken; scenarios cannot use `{{hit}}` in it.
     func value(
         _ countBy: TextTemplate, _ key: DrawKey, _ variables: [TemplateValue], _ notes: inout AnswerNotes
     ) -> [UInt8] {

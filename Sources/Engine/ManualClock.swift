@@ -2,8 +2,8 @@ public import Scenario
 internal import Synchronization
 public import Wire
 
-/// A session's clock that moves only when the control API moves it, so that a test that spans an hour takes no time and
-/// always runs the same.
+/// A session's clock that moves only when it is told to, by the control API or the library, so that a test that spans
+/// an hour takes no time and always runs the same.
 public final class ManualClock: Sendable {
     /// Where every manual clock begins: 2030-01-01T00:00:00Z, in milliseconds since 1970.
     public static let beginning: Int64 = 1_893_456_000_000

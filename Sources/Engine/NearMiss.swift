@@ -12,8 +12,8 @@ public struct NearMiss: Sendable, Hashable {
     /// The nearest rule, the first of several that are equally near. Nil if there are no rules.
     ///
     /// Bounded, since every 404 computes it: of a large scenario only the rules of the request's own path and the first
-    /// 2,000 are ranked by path and method, and only the nearest of these compared in full. `budget` is for all patterns
-    /// together.
+    /// 2,000 are ranked by path and method, and only the nearest of these compared in full. `budget` is for all
+    /// patterns together.
     public static func nearest(
         _ request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget = MatchBudget()
     ) -> NearMiss? {

@@ -6,7 +6,7 @@ struct RuleHit {
     let rule: CompiledRule
     /// The rule's index in the scenario, or `EngineAnswer.otherwise`.
     let ruleNumber: Int32
-    /// Counted from 1; above a rate limit, the number of the request above it.
+    /// Counted from 1; over a rate limit, the number of the request among those over it.
     let number: UInt64
     /// Index of the step among the rule's.
     let step: Int

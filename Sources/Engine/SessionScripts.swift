@@ -8,7 +8,7 @@ enum SessionScripts {
     private static let places: UInt64 = 256
     private static let last = Atomic<UInt64>(0)
 
-    /// With the highest bit set; numbers of scripts made at load count up from 1.
+    /// With the highest bit set, unlike the numbers of scripts made at load (`ScriptNumbering`).
     static func nextNumber() -> UInt64 {
         let count = last.add(1, ordering: .relaxed).newValue
         return 1 << 63 | (count / places) << 12 | count % places

@@ -29,7 +29,8 @@ public final class SessionState: Sendable {
         counts = HitCounts(scenario.counterCount * stride)
     }
 
-    /// Takes the next hit of a rule; nil if `last` was taken already. `otherwise` counts as the rule after the last one.
+    /// Takes the next hit of a rule; nil if `last` was taken already. `otherwise` counts as the rule after the last
+    /// one.
     func takeHit(_ rule: Int, last: UInt64?) -> UInt64? {
         counts.add(rule * stride, last: last)
     }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// State of a session beyond its hit counts, under the session's lock.
 ///
-/// Nil for sessions of scenarios that need none of it, which run without a lock.
+/// Only sessions of scenarios that need some of it have one; the others run without a lock.
 final class SharedState: Sendable {
     struct Contents: Sendable {
         var variables: [TemplateValue]
@@ -46,11 +46,11 @@ final class SharedState: Sendable {
             if low < waiters.count, waiters[low] === waiter { waiters.remove(at: low) }
         }
 
-        /// Removes and returns the waiters whose condition holds now, to be woken after the lock is released. Only those
-        /// that read one of the `changed` variables are tested; all of them if it is nil.
+        /// Removes and returns the waiters whose condition holds now, to be woken after the lock is released. Only
+        /// those that read one of the `changed` variables are tested; all of them if it is nil.
         ///
-        /// `budget` belongs to the request that changed the variables, so that the same order of requests takes the same
-        /// steps. A waiter for which it is used up goes on waiting and is tested again at the next change.
+        /// `budget` belongs to the request that changed the variables, so that the same order of requests takes the
+        /// same steps. A waiter for which it is used up goes on waiting and is tested again at the next change.
         mutating func takeWoken(changed: [Int]? = nil, _ budget: inout MatchBudget) -> [Waiter] {
             guard !waiters.isEmpty, changed?.isEmpty != true else { return [] }
             // Waiters of the same step share one test.

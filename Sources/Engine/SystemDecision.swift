@@ -24,7 +24,7 @@ struct SystemDecision {
         content = scenario.content(of: request)
     }
 
-    /// What the rules came to for one call.
+    /// The outcome of the rules for one call.
     private struct Outcome {
         let evaluation: RuleEvaluation
         let matched: RuleEvaluation.MatchedStep?
@@ -223,7 +223,7 @@ struct SystemDecision {
             ? state.ownAnswer(to: call, request, clock) : scenario.dialect.unscripted(call, in: context)
     }
 
-    /// What the system's own answers may read of the session.
+    /// The part of the session that the system's own answers may read.
     private var context: AnswerContext {
         let (scenario, shared) = (scenario, state.shared)
         return AnswerContext(

@@ -30,12 +30,12 @@ public final class Gateway: Sendable {
         return "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
 
-    /// A warning if the loaded libmicrohttpd is not one of the versions that all tests run with; else nil. A version that is not
-    /// tested has passed the self-test when a gateway is up, which does not cover everything.
+    /// A warning if the loaded libmicrohttpd is not one of the versions that all tests run with; else nil. A version
+    /// that is not tested has passed the self-test when a gateway is up, which does not cover everything.
     public static var libraryWarning: String? { LibraryVersions.warning(for: Server.libraryVersion) }
 
-    /// Loads scenario files and folders, with diagnostics for all errors in them. `seed` overrides the scenarios' own seeds.
-    /// Links that lead out of the paths are an error unless `followsLinks`.
+    /// Loads scenario files and folders, with diagnostics for all errors in them. `seed` overrides the scenarios' own
+    /// seeds. Links that lead out of the paths are an error unless `followsLinks`.
     public static func load(_ paths: [String], seed: Int64? = nil, followsLinks: Bool = false) -> LoadedScenarios {
         var numbering = ScriptNumbering(run: loads.add(1, ordering: .relaxed).newValue)
         let source = FingerprintingSource(
@@ -52,8 +52,8 @@ public final class Gateway: Sendable {
 
     /// Starts to listen. Throws if a scenario had an error.
     ///
-    /// `onNotice` gets a sentence, on a thread of its own, for events that a person should see: the first time that a client
-    /// speaks each other protocol.
+    /// `onNotice` gets a sentence, on a thread of its own, for events that a person should see: the first time that a
+    /// client speaks each other protocol.
     public init(
         _ loaded: LoadedScenarios, _ configuration: GatewayConfiguration = GatewayConfiguration(),
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
@@ -132,7 +132,7 @@ public struct LoadedScenarios: Sendable {
 
 /// Names of the scenarios that a reload changed, sorted.
 public struct ReloadedScenarios: Sendable, Hashable {
-    /// New and changed ones, whose shared sessions began again.
+    /// Their shared sessions began again.
     public internal(set) var changed: [String] = []
     public internal(set) var added: [String] = []
     public internal(set) var removed: [String] = []

@@ -4,7 +4,9 @@ internal import Engine
 internal import Scenario
 internal import Wire
 
-/// Answers the requests of one shard: selects the session, asks the engine, writes the journal. Takes no lock.
+/// Answers the requests of one shard: selects the session, asks the engine, writes the journal.
+///
+/// No lock is taken for shared sessions, unless their scenario needs one (`CompiledScenario.needsLock`).
 final class GatewayShardResponder: JournalKeeper {
     private let scenarios: ScenarioStore
     private let sessions: SessionStore
@@ -12,7 +14,8 @@ final class GatewayShardResponder: JournalKeeper {
     /// Index of the shard, from 0.
     private let number: Int
     private let bounds: JournalBounds
-    /// Exchanges in flight, in no order. Not retained: each ends before its connection is freed, which its memo asserts.
+    /// Exchanges in flight, in no order. Not retained: each ends before its connection is freed, which its memo
+    /// asserts.
     private var open: [Unmanaged<Exchange>] = []
     /// Failures of `fail/NAME/…` that were asked for, by the request's path.
     private var failuresByPath = ByteTable<KnownFailure>()
@@ -39,8 +42,8 @@ final class GatewayShardResponder: JournalKeeper {
         /// Index in `open`; -1 if it is not there.
         var place = -1
 
-        /// The connection is freed. If the exchange were still in `open`, the next journal would read freed memory, so this is
-        /// checked in release builds too.
+        /// The connection is freed. If the exchange were still in `open`, the next journal would read freed memory, so
+        /// this is checked in release builds too.
         deinit { precondition(place < 0, "an exchange went without having ended") }
     }
 
@@ -103,7 +106,7 @@ final class GatewayShardResponder: JournalKeeper {
     }
 
     /// The plan with what depends on the session and on how it was selected: its clock, the path prefix, CORS fields.
-    /// `isOpen`: the plan has its CORS fields already.
+    /// `hasCORSFields`: the plan has its CORS fields already.
     private func dressed(
         _ plan: WirePlan, _ request: Request, _ session: Session, _ ownClock: EngineClock?, isOpen: Bool = false
     ) -> WirePlan {

@@ -61,7 +61,7 @@ public struct Outcome: Sendable, Hashable {
         case reset
         /// Nothing more was sent until the peer closed the connection, or the gateway stopped.
         case held
-        /// The peer closed the connection before the answer was sent completely.
+        /// The peer closed or reset the connection before the answer was sent completely.
         case abandoned
         /// The gateway ended it: at a deadline, by a reset of the session, or because it stopped.
         case cancelled

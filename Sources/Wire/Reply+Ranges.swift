@@ -1,7 +1,6 @@
 /// Range requests (RFC 9110, 14 and 15.3.7).
 extension Reply {
-    /// Whether ranges of it can be sent: the status is 200, and the body is in one piece, with a length that only
-    /// Mishap states.
+    /// Whether ranges of it can be sent: the status is 200, and the body is one part, whose framing is left to Mishap.
     public var canHaveRanges: Bool {
         let isOurs: Bool
         switch framing {
@@ -102,7 +101,7 @@ extension Reply {
 }
 
 extension Request {
-    /// How many fields have this name, which is given in lower case.
+    /// The number of fields with this name, which must be in lower case.
     fileprivate func count(of name: [UInt8]) -> Int {
         (0..<fieldCount).count { isField($0, named: name) }
     }

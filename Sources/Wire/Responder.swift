@@ -72,10 +72,10 @@ public enum Decision: Sendable {
 
 /// Work that a worker thread does for an exchange, on a snapshot of its request.
 ///
-/// Its completion is called on the shard's thread, in the order in which works finish, and decides as `ShardResponder.decide`
-/// does: what must be counted in order, such as the hits of a rule, is counted there. It may ask for more work. Asking
-/// for the body, which is complete, is an error, answered with 500. If the exchange ends first, work that has not
-/// started is not done, and the result of running work is dropped. Pipelined requests wait.
+/// Its completion is called on the shard's thread, in the order in which works finish, and decides as
+/// `ShardResponder.decide` does: what must be counted in order, such as the hits of a rule, is counted there. It may
+/// ask for more work. Asking for the body, which is complete, is an error, answered with 500. If the exchange ends
+/// first, work that has not started is not done, and the result of running work is dropped. Pipelined requests wait.
 public struct Work: Sendable {
     public typealias Completion = @Sendable (Exchange, any ShardResponder) -> Decision
 

@@ -3,8 +3,8 @@ internal import Bytes
 internal import Scenario
 internal import Wire
 
-/// Answers `/__mishap` by a table of routes. Constants and failures by name are answered on the shard, everything else on a
-/// thread of its own.
+/// Answers `/__mishap` by a table of routes. Constants and failures by name are answered on the shard, everything else
+/// on a thread of its own.
 final class ControlAPI: Sendable {
     /// How a request is answered.
     enum Outcome {

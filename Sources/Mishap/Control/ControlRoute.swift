@@ -28,8 +28,8 @@ struct ControlRoute: Sendable {
     /// The route as error messages show it.
     let shown: String
     let access: Access
-    /// Most bytes of body, which is awaited; more is a 413. With 0 the call is answered at its head; with nil the handler
-    /// decides.
+    /// Most bytes of body, which is awaited; more is a 413. With 0 the call is answered at its head; with nil the
+    /// handler decides.
     let bodyLimit: Int?
     let handler: Handler
 
@@ -64,7 +64,8 @@ struct PathPattern: Sendable, ExpressibleByStringLiteral {
         }
     }
 
-    /// Values of the names, in their order; nil if the path does not match. `path` is the range of `bytes` after `/__mishap`.
+    /// Values of the names, in their order; nil if the path does not match. `path` is the range of `bytes` after
+    /// `/__mishap`.
     func match(_ bytes: borrowing [UInt8], _ path: Range<Int>) -> [Range<Int>]? {
         var captures: [Range<Int>] = []
         var position = path.lowerBound

@@ -6,8 +6,8 @@ internal import Wire
 
 /// Answers of `fail/NAME/…`: failures without a scenario, with default parameters.
 final class FailureAnswers: Sendable {
-    /// Failures prepared so far, by name. Bounded in number and length of the name, since clients choose the names and some
-    /// systems have a failure for each number or word.
+    /// Failures prepared so far, by name. Bounded in number and length of the name, since clients choose the names and
+    /// some systems have a failure for each number or word.
     private let made = Mutex<[String: StandaloneFailure]>([:])
     private static let most = 1_000
     /// Longer than every name in the catalogue's tables.

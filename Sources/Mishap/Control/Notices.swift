@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import Wire
 
-/// Notices for whoever started the gateway: each kind once, since a misconfigured client opens thousands of connections, and
-/// never on a shard's thread, which a slow reader of the output would block.
+/// Notices for whoever started the gateway: each kind once, since a misconfigured client opens thousands of
+/// connections, and never on a shard's thread, which a slow reader of the output would block.
 final class Notices: Sendable {
     private let worker: Worker
     private let tell: @Sendable (String) -> Void

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// Runs jobs one after another on a thread of its own, so that shards do not have to. The thread starts with the first job.
+/// Runs jobs one after another on a thread of its own, so that shards do not have to. The thread starts with the first
+/// job.
 final class Worker: Sendable {
     private struct State {
         var jobs: [@Sendable () -> Void] = []

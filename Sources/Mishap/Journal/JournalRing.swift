@@ -1,6 +1,7 @@
 internal import Wire
 
-/// One shard's records of a session's exchanges, in a ring of blocks. When the bounds are reached, the oldest block is reused.
+/// One shard's records of a session's exchanges, in a ring of blocks. When the bounds are reached, the oldest block is
+/// reused.
 ///
 /// Used on the shard's thread only. Allocates nothing before the first record, and nothing once the bounds are reached.
 final class JournalRing {

@@ -7,8 +7,8 @@ public struct FileScenarioSource: ScenarioSource {
     /// Folders that files must be in; nil if links may lead anywhere.
     private let bounds: Bounds?
 
-    /// The allowed folders with links resolved, and folders already known to be inside. Without the cache, resolving each
-    /// path again takes a twentieth of the start time.
+    /// The allowed folders with links resolved, and folders already known to be inside. Without the cache, resolving
+    /// each path again takes a twentieth of the start time.
     private final class Bounds: Sendable {
         private let folders: Set<String>
         private let files: Set<String>
@@ -46,8 +46,8 @@ public struct FileScenarioSource: ScenarioSource {
     /// Without a restriction on links.
     public init() { bounds = nil }
 
-    /// Reads only files in and below the folders, or beside a path that is a file, so that a scenario folder from elsewhere
-    /// cannot expose other files of this machine. A path may be a link itself.
+    /// Reads only files in and below the folders, or beside a path that is a file, so that a scenario folder from
+    /// elsewhere cannot expose other files of this machine. A path may be a link itself.
     public init(within paths: [String]) {
         var folders: Set<String> = []
         var files: Set<String> = []

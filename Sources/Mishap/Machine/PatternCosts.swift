@@ -1,18 +1,18 @@
 internal import CPCRE2
 internal import Scenario
 
-/// Costs of a pattern's items, in steps. PCRE2 takes about 20 ns for a step.
+/// Costs of a pattern's items. A step is work that PCRE2 does in about 20 ns.
 struct PatternCosts {
-    /// Cost of each try of an item; higher with many groups, whose positions are copied.
+    /// Steps for each try of an item; more with many groups, whose positions are copied.
     let part: Int
-    /// Cost of memory for each backtracking point.
+    /// Bytes of memory for each backtracking point.
     let frame: Int
     /// Cost of each scanned byte, relative to a plain class, of the most expensive item.
     let width: Int
     /// Bytes scanned in a step before the first item is tried.
     let bytesPerStepBefore: Int
-    /// Literal characters that the pattern begins with, which are compared at once; PCRE2 would call out for each. Empty if it
-    /// begins with something else.
+    /// Literal characters that the pattern begins with, which are compared at once; PCRE2 would call out for each.
+    /// Empty if it begins with something else.
     let beginning: [UInt8]
     /// Offset of these in the pattern.
     let beginningPlace: Int
@@ -37,7 +37,7 @@ struct PatternCosts {
     /// Bytes scanned in a step.
     static let bytesPerStep = 16
 
-    /// Throws for patterns whose cost cannot be bounded.
+    /// Fails for patterns whose cost cannot be bounded.
     static func of(_ code: OpaquePointer, _ pattern: [UInt8], ignoreCase: Bool) -> Result<PatternCosts, PatternError> {
         var reading = Reading(code, pattern, ignoreCase)
         reading.read(code)
@@ -80,7 +80,7 @@ struct PatternCosts {
             isFolding = ignoreCase || Self.setsIgnoreCase(pattern)
         }
 
-        /// Whether the item contains an option setting such as `(?i)` or `(?s-i:`.
+        /// Whether the pattern contains an option setting with `i`, such as `(?i)` or `(?s-i:`.
         private static func setsIgnoreCase(_ pattern: [UInt8]) -> Bool {
             pattern.indices.contains { place in
                 guard pattern[place...].starts(with: "(?".utf8) else { return false }
@@ -114,7 +114,7 @@ struct PatternCosts {
             items.append((place.lowerBound, PatternItem(pattern[place])))
         }
 
-        /// With several alternatives, the literal of one: only that one fails if the text differs.
+        /// With several alternatives, that of the first: only this one fails if the text differs.
         var beginning: [UInt8] {
             guard !isFolding else { return [] }
             var bytes: [UInt8] = []

@@ -1,5 +1,5 @@
-/// An item of a pattern as PCRE2 reports it in callouts: a character, a class, or the beginning or end of a group, with its
-/// quantifier, and with white space and comments after it.
+/// An item of a pattern as PCRE2 reports it in callouts: a character, a class, or the beginning or end of a group, with
+/// its quantifier, and with white space and comments after it.
 struct PatternItem {
     let text: ArraySlice<UInt8>
 
@@ -31,8 +31,8 @@ struct PatternItem {
         return starts(withOneOf: ["(?"]) && number.first.map { (0x30...0x39).contains($0) } == true
     }
 
-    /// `\1`, `\g{1}`, `\k<name>`, `(?P=name)`. `\101` counts as one, although it is a character if there are fewer groups; that
-    /// only makes the pattern dearer.
+    /// `\1`, `\g{1}`, `\k<name>`, `(?P=name)`. `\101` counts as one, although it is a character if there are fewer
+    /// groups; that only makes the pattern dearer.
     var isBackReference: Bool {
         if isCall { return false }
         guard text.first == UInt8(ascii: "\\"), let next = text.dropFirst().first else {
@@ -104,7 +104,8 @@ struct PatternItem {
         return largest
     }
 
-    /// Index after the character, class or reference itself, or later if that cannot be determined.
+    /// The text after the character, class or reference itself, or a longer part of the text if the end of that cannot
+    /// be determined.
     private var quantifier: ArraySlice<UInt8> {
         if isClass { return text[endOfClass...] }
         if starts(withOneOf: ["(?P="]) { return text.drop { $0 != UInt8(ascii: ")") }.dropFirst() }
@@ -121,7 +122,7 @@ struct PatternItem {
         UInt8(ascii: "'"): UInt8(ascii: "'"),
     ]
 
-    /// Index after the `]` that ends a class.
+    /// Index after the `]` that ends a class; the start if none is found.
     private var endOfClass: Int {
         var place = text.startIndex + 1
         if place < text.endIndex, text[place] == UInt8(ascii: "^") { place += 1 }
@@ -140,7 +141,7 @@ struct PatternItem {
         return text.startIndex
     }
 
-    /// Length up to the closing delimiter; 1 if there is none.
+    /// Length up to and including the closing delimiter; 1 if there is none.
     private static func length(of text: ArraySlice<UInt8>, to end: StaticString) -> Int {
         end.withUTF8Buffer { end in
             let place = text.indices.dropFirst(2).first { text[$0...].starts(with: end) }
@@ -159,7 +160,7 @@ struct PatternItem {
         return hasUnicodeProperties || hasLetter(of: "pP") ? 4 : 1
     }
 
-    /// Whether it is an escape of one of these letters.
+    /// Whether it contains an escape of one of these letters, such as `\p`.
     private func hasLetter(of letters: StaticString) -> Bool {
         letters.withUTF8Buffer { letters in
             zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "\\") && letters.contains($1) }

@@ -3,13 +3,13 @@ internal import Glibc
 
 /// Counts the steps of one match, and aborts it at the limit.
 ///
-/// PCRE2 calls out before each item of the pattern, again each time it backtracks to one, and at the end. The bytes that an
-/// item scanned follow from the progress since. Memory counts too, as it grows with the backtracking points.
+/// PCRE2 calls out before each item of the pattern, again each time it backtracks to one, and at the end. The bytes
+/// that an item scanned follow from the progress since. Memory counts too, as it grows with the backtracking points.
 struct StepCount {
     private(set) var left: Int
     private let costs: PatternCosts
     private let frame: Int
-    /// The subject's length; callouts report that of the first piece if bytes that are not UTF-8 split it.
+    /// The whole subject: callouts report only the length of its first piece if bytes that are not UTF-8 split it.
     private let subject: UnsafeBufferPointer<UInt8>
     private var position = 0
     /// Largest block of memory that PCRE2 asked for.
@@ -86,7 +86,7 @@ struct StepCount {
         return left > 0
     }
 
-    /// Whether the text has the pattern's literal prefix at that position.
+    /// Whether the text has the pattern's literal prefix at that position; true at later items.
     private func mayBegin(_ block: UnsafeMutablePointer<pcre2_callout_block_8>) -> Bool {
         let beginning = costs.beginning
         guard !beginning.isEmpty, block.pointee.pattern_position == costs.beginningPlace else { return true }

@@ -2,17 +2,18 @@ public import Wire
 
 /// Limits on private sessions (`NAME~KEY`).
 public struct PrivateSessionBounds: Sendable, Hashable {
-    /// Most sessions at once. Beyond that the least recently used one is dropped; if all have a request in flight, the new one
-    /// is refused with 503.
+    /// Most sessions at once. Beyond that the least recently used one is dropped; if all have a request in flight, the
+    /// new one is refused with 503.
     public var count: Int
     /// Nanoseconds after which an unused session is dropped. A request in flight and reading the journal count as use.
     public var idle: Nanoseconds
 
-    /// Most bytes of all journals together. Beyond that the least recently used sessions without a request in flight are
-    /// dropped.
+    /// Most bytes of all journals together. Beyond that the least recently used sessions without a request in flight
+    /// are dropped.
     public var journalBytes: Int
 
-    /// Most bytes of all documents together beyond the initial ones. Beyond that, likewise.
+    /// Most bytes of all documents together beyond the initial ones. Beyond that, sessions are dropped in the
+    /// same way.
     public var storeBytes: Int
 
     public init(

@@ -4,8 +4,9 @@ internal import Wire
 
 /// Registry of the private sessions, `NAME~KEY`, which are opened on first use and dropped when unused for a while.
 ///
-/// Its lock is held for a lookup only; sessions are created and freed outside of it. Sessions are kept in order of their last
-/// use, so that expired ones are found without a search. There is no timer: sessions expire when the next one is asked for.
+/// Its lock is held for a lookup only; sessions are created and freed outside of it. Sessions are kept in order of
+/// their last use, so that expired ones are found without a search. There is no timer: sessions expire when the next
+/// one is asked for.
 final class PrivateSessions: Sendable {
     enum OpenResult {
         case session(Session)

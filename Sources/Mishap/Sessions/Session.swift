@@ -13,8 +13,8 @@ final class Session: Sendable {
     /// `NAME`, or `NAME~KEY` of a private session.
     let name: String
     let scenario: CompiledScenario
-    /// Address of the state; 0 until it is created. Not an `AtomicLazyReference`, whose `load` looks up type metadata each
-    /// time, a twentieth of the cost of a request.
+    /// Address of the state; 0 until it is created. Not an `AtomicLazyReference`, whose `load` looks up type metadata
+    /// each time, a twentieth of the cost of a request.
     private let made = Atomic<UInt>(0)
     /// Use of a private session; nil for a shared one, which is not dropped.
     let use: SessionUse?
@@ -77,7 +77,8 @@ final class Session: Sendable {
     func ring(ofShard shard: Int) -> JournalRing? { rings[shard] }
 }
 
-/// The journal's parts by shard. Unchecked: each is used by its shard's thread only, until the last reference is released.
+/// The journal's parts by shard. Unchecked: each is used by its shard's thread only, until the last reference is
+/// released.
 private final class JournalRings: @unchecked Sendable {
     private let places: UnsafeMutableBufferPointer<JournalRing?>
 

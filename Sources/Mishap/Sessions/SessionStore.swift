@@ -5,8 +5,8 @@ internal import Wire
 
 /// Holds the sessions of a gateway, shared and private; nothing else keeps them.
 ///
-/// Shared sessions are found without a lock, private ones under the lock of their registry. Changes are atomic for requests,
-/// and wait for no shard.
+/// Shared sessions are found without a lock, private ones under the lock of their registry. Changes are atomic for
+/// requests, and wait for no shard.
 final class SessionStore: Sendable {
     let privates: PrivateSessions
     /// A session without rules, for the journal of what belongs to no session if there is no main one.
@@ -45,7 +45,8 @@ final class SessionStore: Sendable {
 
     // MARK: Changes
 
-    /// Starts new shared sessions for new and changed scenarios, replacing existing ones, and ends those of removed ones.
+    /// Starts new shared sessions for new and changed scenarios, replacing existing ones, and ends those of removed
+    /// ones.
     func apply(_ change: ScenarioStore.Change) {
         guard !change.isEmpty else { return }
         let unused = owned.withLock { owned in

@@ -3,8 +3,8 @@ internal import Wire
 
 /// Runs work with each shard's responder, on that shard's thread.
 final class ShardResponders: Sendable {
-    /// A struct, since a `Mutex` of the closure itself would wrap it once more whenever it is locked, until a call of it
-    /// overflowed the stack.
+    /// A struct, since a `Mutex` of the closure itself would wrap it once more whenever it is locked, until a call of
+    /// it overflowed the stack.
     private struct Caller {
         var visit: @Sendable (@escaping @Sendable (any ShardResponder) -> Void) -> Int
     }

@@ -4,9 +4,10 @@ internal import Synchronization
 
 /// Lookup of the shared sessions by name, without a lock, on the shards' threads.
 ///
-/// There is one table at a time. A new name is added to it in place; any other change publishes a new table with one atomic
-/// store, so that it is seen at once. Tables do not retain sessions. A replaced table or session may still be in use on a
-/// shard, so it is released only after every shard has finished its current request (`ShardResponders.release`).
+/// There is one table at a time. A new name is added to it in place; any other change publishes a new table with one
+/// atomic store, so that it is seen at once. Tables do not retain sessions. A replaced table or session may still be in
+/// use on a shard, so it is released only after every shard has finished its current request
+/// (`ShardResponders.release`).
 ///
 /// Unchecked: what several threads read is atomic, and changes are made by one thread at a time.
 final class SharedSessions: @unchecked Sendable {

@@ -11,8 +11,8 @@ public final class CompiledAnswer: Sendable {
         /// still be changed: by a `pass` of a rule above that adds a pace or a cut, and by dialects that join several
         /// answers.
         case reply(BoxedReply, WireScript)
-        /// Made for each request: it repeats a part of the request or of the session's state, or stands in the envelope
-        /// of a call.
+        /// Made for each request: it repeats a part of the request or of the session's state, or is put into the
+        /// envelope of a call.
         case perRequest(@Sendable (inout Rendering) -> Rendered)
         /// Made for each request from the answer that the system gives out of the session's state, by a failure that
         /// changes it.

@@ -13,15 +13,15 @@ public final class CompiledRule: Sendable {
     public let description: String?
     public let match: MatchProgram
     public let steps: [CompiledStep]
-    /// The methods of a match that compares nothing else, as bits. Most matches are such: kept apart from `match`, so
-    /// that its memory is not even read.
+    /// The methods as bits, if the match compares nothing else after the index; otherwise nil. Most matches are such:
+    /// kept apart from `match`, so that its memory is not even read.
     private let methodMask: UInt16?
     /// Number of the last hit of each step; empty if the only step takes every hit.
     private let lastHits: [UInt64]
     public let atEnd: End
     /// Made from the seed of the scenario and the name of the rule.
     public let drawKey: DrawKey
-    /// Whether the match or an answer reads the body of the request.
+    /// Whether the match, an answer or `countBy` reads the body of the request.
     public let needsBody: Bool
     /// Whether the match has conditions, which are judged on a `RequestContent`.
     public let readsContent: Bool

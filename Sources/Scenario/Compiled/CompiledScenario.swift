@@ -17,7 +17,7 @@ public final class CompiledScenario: Sendable {
     /// Whether a system parses requests into calls.
     public let hasSystem: Bool
     public let variables: [CompiledVariable]
-    /// Whether the clock of a session moves only on request.
+    /// Whether the clock of a session moves only when it is told to (`"clock": "manual"`).
     public let hasManualClock: Bool
     /// Whether answers allow pages of other origins to read them (CORS).
     public let hasCORS: Bool

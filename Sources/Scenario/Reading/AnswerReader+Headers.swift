@@ -104,7 +104,7 @@ extension AnswerReader {
 
     /// Whether the text has no byte that would end its line (RFC 9110, 5.5).
     func staysInLine(_ node: JSONNode) -> Bool {
-        // Checks the string of the file: escaped braces do not matter here.
+        // Searches the string before `{{{{` is unescaped, so that the offset is that in the file.
         guard let offset = node.utf8?.firstIndex(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
         else { return true }
         error(sourceRange(offset, offset + 1, node), "a head has no CR, LF or NUL within a line")

@@ -31,7 +31,7 @@ extension AnswerReader {
         }
     }
 
-    /// Reports a failure that leaves a reply with `ranges` no way to send one.
+    /// Reports a failure after which a reply with `ranges` cannot have them.
     func keepsRanges(_ spoiled: Reply, _ failure: Failure, _ range: Range<Int>) -> Bool {
         guard spoiled.hasRanges, !spoiled.canHaveRanges else { return true }
         error(range, "\"ranges\" has no effect: \"\(failure.name)\" changes more than the bytes of the body")

@@ -94,7 +94,7 @@ extension FileReading {
 }
 
 extension Expectation.Judgement {
-    /// The smallest number of requests that can be judged; nil if the number itself is judged without a minimum.
+    /// The fewest requests with which it can hold or is judged at all; nil for a number of requests without `atLeast`.
     fileprivate var neededRequests: Int? {
         switch self {
         case .requests(let bounds): bounds.atLeast

@@ -73,7 +73,7 @@ extension FileReading {
     }
 }
 
-// MARK: - What it brings
+// MARK: - Inheritance
 extension FileReading {
     /// Takes over the system, variables and settings that are not given here.
     func inherit(_ base: BaseScenario, _ system: JSONMember?) {

@@ -45,7 +45,7 @@ final class StepReader: PartReader {
         isOverRate = position == .overRate
     }
 
-    /// Reads an item of the step's `choose`.
+    /// For an item of the step's `choose`.
     private init(item number: Int, of step: StepReader) {
         rule = step.rule
         position = .item

@@ -69,7 +69,8 @@ package final class DecodedQuery {
         if slots.count < FieldTable.maximumCount { endField(at: position) }
     }
 
-    /// The value of the first field of that name from `index` on, after which `index` is set; nil if there is none.
+    /// The value of the first field of that name at or after `index`, which is then the index after that field; nil if
+    /// there is none.
     package func next(_ name: [UInt8], from index: inout Int) -> ArraySlice<UInt8>? {
         while index < slots.count {
             let slot = slots[index]
