@@ -126,8 +126,8 @@ public struct HTTP1Encoder: Sendable {
         HTTP1Head.write(head, framing, setting, into: &bytes)
         switch extent {
         case .whole: break
-        case .upTo(let place): bytes.removeSubrange(HTTP1Head.offset(of: place, in: bytes, of: head)...)
-        case .from(let place): bytes.removeSubrange(..<HTTP1Head.offset(of: place, in: bytes, of: head))
+        case .upTo(let position): bytes.removeSubrange(HTTP1Head.offset(of: position, in: bytes, of: head)...)
+        case .from(let position): bytes.removeSubrange(..<HTTP1Head.offset(of: position, in: bytes, of: head))
         }
         if let pace {
             current = ContentCursor(content: .bytes(bytes), pace: pace, chunked: false)

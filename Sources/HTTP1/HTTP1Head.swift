@@ -60,16 +60,16 @@ public enum HTTP1Head {
     }
 
     /// The offset of a position in an encoded head.
-    static func offset(of place: HeadPosition, in written: [UInt8], of head: ResponseHead) -> Int {
-        func behindStatusLine(_ count: Int) -> Int {
+    static func offset(of position: HeadPosition, in written: [UInt8], of head: ResponseHead) -> Int {
+        func afterStatusLine(_ count: Int) -> Int {
             var line: [UInt8] = []
             writeStatusLine(head, into: &line)
             return min(line.count + count, written.count)
         }
-        return switch place {
-        case .statusLine: behindStatusLine(0)
+        return switch position {
+        case .statusLine: afterStatusLine(0)
         case .byte(let count): min(count, written.count)
-        case .fieldByte(let count): behindStatusLine(count)
+        case .fieldByte(let count): afterStatusLine(count)
         }
     }
 

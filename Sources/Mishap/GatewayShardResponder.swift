@@ -81,7 +81,7 @@ final class GatewayShardResponder: JournalKeeper {
             memo.facts.notes = answer.notes
             if let hold = answer.hold { begin(hold, exchange, memo) }
             let isPreflight = answer.rule == EngineAnswer.preflight
-            return .plan(dressed(answer.plan, exchange.request, session, ownClock, isOpen: isPreflight))
+            return .plan(dressed(answer.plan, exchange.request, session, ownClock, hasCORSFields: isPreflight))
         case .unmatched(let miss):
             let memo = note(exchange, session)
             note(budget, memo)
@@ -108,9 +108,9 @@ final class GatewayShardResponder: JournalKeeper {
     /// The plan with what depends on the session and on how it was selected: its clock, the path prefix, CORS fields.
     /// `hasCORSFields`: the plan has its CORS fields already.
     private func dressed(
-        _ plan: WirePlan, _ request: Request, _ session: Session, _ ownClock: EngineClock?, isOpen: Bool = false
+        _ plan: WirePlan, _ request: Request, _ session: Session, _ ownClock: EngineClock?, hasCORSFields: Bool = false
     ) -> WirePlan {
-        let opensToOrigins = session.scenario.hasCORS && !isOpen
+        let opensToOrigins = session.scenario.hasCORS && !hasCORSFields
         guard opensToOrigins || ownClock != nil || !request.pathPrefix.isEmpty else { return plan }
         var plan = plan
         if let ownClock { plan.date = ownClock.wallMilliseconds / 1000 }

@@ -21,8 +21,8 @@ final class Notices: Sendable {
             case .http2: "a client speaks HTTP/2 without asking"
             case .other: "a client does not speak HTTP"
             }
-        let words =
+        let message =
             "\(what); this port speaks HTTP/1.1 in the clear, and answers 400. Further ones are in the journal only"
-        worker.submit { [tell] in tell(words) }
+        worker.submit { [tell] in tell(message) }
     }
 }

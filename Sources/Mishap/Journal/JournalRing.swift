@@ -21,21 +21,21 @@ final class JournalRing {
     private var first = 0
     private var count = 0
     private var byteCount = 0 {
-        didSet { meter?.add(byteCount - oldValue) }
+        didSet { gauge?.add(byteCount - oldValue) }
     }
-    private let meter: ByteGauge?
+    private let gauge: ByteGauge?
     /// Records evicted so far.
     private(set) var evicted: UInt64 = 0
 
     /// `bounds` are this shard's share of the session's bounds.
-    init(_ bounds: JournalBounds, _ meter: ByteGauge? = nil) {
+    init(_ bounds: JournalBounds, _ gauge: ByteGauge? = nil) {
         self.bounds = bounds
-        self.meter = meter
+        self.gauge = gauge
     }
 
     deinit {
         for block in blocks { block.memory.deallocate() }
-        meter?.add(-byteCount)
+        gauge?.add(-byteCount)
     }
 
     /// Appends a record of `size` bytes, which `write` fills.

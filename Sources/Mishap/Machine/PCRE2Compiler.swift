@@ -30,7 +30,7 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
         guard let code = pcre2_compile_8(bytes, bytes.count, UInt32(options), &error, &offset, nil) else {
             // ERR20: the compiled form has 64 KB at the most.
             let hint = error == 120 ? ": a group that is repeated by a number is in it as often as its number says" : ""
-            return .failure(PatternError(words(error) + hint, offset: offset))
+            return .failure(PatternError(message(of: error) + hint, offset: offset))
         }
         switch PatternCosts.of(code, bytes, ignoreCase: ignoreCase) {
         case .success(let costs): return .success(PCRE2Code(code, costs))
@@ -40,7 +40,7 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
         }
     }
 
-    private static func words(_ code: Int32) -> String {
+    private static func message(of code: Int32) -> String {
         var buffer = [UInt8](repeating: 0, count: 256)
         let count = pcre2_get_error_message_8(code, &buffer, buffer.count)
         return String(decoding: buffer.prefix(max(0, Int(count))), as: UTF8.self)

@@ -128,7 +128,7 @@ struct PatternCosts {
         }
 
         private mutating func add(_ item: PatternItem, _ place: Int, _ groups: Int, _ branches: Int) {
-            if let words = refusal(of: item) { error = error ?? PatternError(words, offset: place) }
+            if let reason = refusal(of: item) { error = error ?? PatternError(reason, offset: place) }
             let width = item.width(isFolding: isFolding, hasUnicodeProperties: hasUnicodeProperties)
             self.width = max(self.width, width)
             var unseen = Unseen()

@@ -21,8 +21,8 @@ struct StepCount {
     private static let bytesOfMemoryPerStep = 32
     /// PCRE2's initial memory costs nothing.
     private static let freeMemory = 64 << 10
-    /// Steps for a byte that is not UTF-8: PCRE2 starts again after it.
-    private static let bytesThatPartPerStep = 4
+    /// Non-ASCII bytes for each step, in a subject that is not UTF-8: PCRE2 starts again after each invalid byte.
+    private static let foreignBytesPerStep = 4
     /// Enclosing groups of a subroutine call that are visited in a step.
     private static let groupsPerStep = 8
 
@@ -33,7 +33,7 @@ struct StepCount {
         left = steps - Self.least - subject.count / costs.bytesPerStepBefore
         guard left > 0 else { return }
         let foreign = Self.countOfForeignBytes(subject)
-        if foreign > 0, !Self.isUTF8(subject) { left -= foreign / Self.bytesThatPartPerStep }
+        if foreign > 0, !Self.isUTF8(subject) { left -= foreign / Self.foreignBytesPerStep }
     }
 
     /// Counts bytes that are not ASCII, eight at a time.

@@ -57,8 +57,8 @@ public struct RuleProgress: Sendable {
         return true
     }
 
-    private func isOver(_ span: StepDuration, _ now: Nanoseconds) -> Bool {
-        switch span {
+    private func isOver(_ duration: StepDuration, _ now: Nanoseconds) -> Bool {
+        switch duration {
         case .times(let times): stepHits >= times
         case .lasting(let time): now >= stepBegan && now - stepBegan >= time
         case .ever: false
