@@ -22,7 +22,7 @@ final class Notices: Sendable {
             case .other: "a client does not speak HTTP"
             }
         let message =
-            "\(what); this port speaks HTTP/1.1 in the clear, and answers 400. Further ones are in the journal only"
+            "\(what); this port speaks HTTP/1.1 without TLS, and answers 400. Further ones are in the journal only"
         worker.submit { [tell] in tell(message) }
     }
 }

@@ -12,7 +12,7 @@ protocol PartReader {
     var reading: FileReading { get }
 }
 
-// MARK: - What the file knows
+// MARK: - The file
 extension PartReader {
     var dialect: any Dialect { reading.dialect }
     var failures: FailureIndex { reading.failures }

@@ -181,7 +181,7 @@ extension StepReader {
     }
 }
 
-// MARK: - Beside a rate limit, and for a time
+// MARK: - Rate limits and durations
 extension StepReader {
     /// Whether it sets or removes the field `Retry-After`.
     private func setsRetryAfter(_ members: [JSONMember]) -> Bool {

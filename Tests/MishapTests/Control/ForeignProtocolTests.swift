@@ -41,7 +41,7 @@ struct ForeignProtocolTests {
             let received = connection.receive(within: .seconds(5))
             let text = String(decoding: received.bytes, as: UTF8.self)
             #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
-            #expect(text.contains("this port speaks HTTP/1.1 in the clear"))
+            #expect(text.contains("this port speaks HTTP/1.1 without TLS"))
             #expect(received.ending == .end)
 
             let entry = try #require(try entries(gateway, 1).first)
@@ -104,7 +104,7 @@ struct ForeignProtocolTests {
             #expect(words.count == 3)
             #expect(
                 words.first
-                    == "a client speaks TLS, as for a URL that begins with https; this port speaks HTTP/1.1 in the clear, and answers 400. Further ones are in the journal only"
+                    == "a client speaks TLS, as for a URL that begins with https; this port speaks HTTP/1.1 without TLS, and answers 400. Further ones are in the journal only"
             )
         }
     }
