@@ -1,9 +1,9 @@
-/// A shard's part of a listener: its sockets, one on each address.
+/// A shard's part of a listener: one listening socket for each address.
 struct Acceptor {
     let listener: UInt32
     let sockets: [ListeningSocket]
 
-    /// Told of whoever wants to connect, or, where it rests, of nobody.
+    /// Adds the sockets to the poller; without events while the acceptors rest.
     func watch(in poller: Poller, isResting: Bool) {
         for (index, socket) in sockets.enumerated() {
             poller.add(socket.descriptor, isResting ? [] : .readable, id: id(of: index))

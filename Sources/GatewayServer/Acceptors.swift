@@ -1,13 +1,15 @@
-/// The listeners of a shard, by their ids. Takes connections, and refuses them where there are no descriptors left for them.
+/// The listeners of a shard, by their ids. Accepts connections, and resets them when the process has no descriptors
+/// left.
 struct Acceptors {
     private var acceptors: [UInt32: Acceptor] = [:]
-    /// A descriptor to give up for a moment, so that a connection can be told; below 0 while there is none. One for all
-    /// listeners: whoever needs it has it back before the next one is looked at.
+    /// A reserve descriptor, open on /dev/null; below 0 while there is none. It is closed for a moment when there are
+    /// no descriptors left, so that a connection can be accepted and reset. One serves all listeners: it is opened
+    /// again before the next listener is looked at.
     private var spare = Machine.openNullDevice()
 
-    /// Whether connections are left waiting for a moment, until there are descriptors again.
+    /// True while there is not even a reserve descriptor: connections wait in the backlog.
     var isResting: Bool { spare < 0 }
-    /// Milliseconds after which it looks again.
+    /// Milliseconds after which resting acceptors try to open the reserve descriptor again.
     static let rest: Int32 = 10
 
     mutating func add(_ acceptor: Acceptor, _ poller: Poller) {
@@ -15,18 +17,18 @@ struct Acceptors {
         acceptor.watch(in: poller, isResting: isResting)
     }
 
-    /// Closes the sockets of a listener, which takes them out of the poller too.
+    /// Closes the sockets of a listener, which also removes them from the poller.
     mutating func remove(_ listener: UInt32) { acceptors.removeValue(forKey: listener)?.close() }
 
-    /// A socket of a listener; nil where that was removed since it was told of.
+    /// A socket of a listener; nil if the listener was removed after the event was reported.
     func socket(_ index: Int, of listener: UInt32) -> ListeningSocket? { acceptors[listener]?.sockets[index] }
 
-    /// The next connection; nil where there is none to be had now.
+    /// The next connection; nil if none can be accepted now.
     mutating func next(from socket: ListeningSocket, _ poller: Poller) -> (socket: TCPSocket, isLoopback: Bool)? {
         guard !isResting else { return nil }
         switch socket.accept() {
         case .connection(let socket, let isLoopback): return (socket, isLoopback)
-        // Whoever else waits makes the listener wake us again.
+        // If others wait, the listener reports another event.
         case .gone, .nothing: return nil
         case .noDescriptors:
             refuse(from: socket, poller)
@@ -34,8 +36,9 @@ struct Acceptors {
         }
     }
 
-    /// The backlog must shrink, or the listener would wake us for ever. Another thread may be quicker and take the
-    /// descriptor that was given up: then all listeners rest until there is one again.
+    /// Accepts a connection in place of the reserve descriptor and resets it: the backlog must shrink, or the listener
+    /// would wake the thread forever. Another thread may take the freed descriptor first: then all listeners rest until
+    /// there is one again.
     private mutating func refuse(from socket: ListeningSocket, _ poller: Poller) {
         Machine.close(spare)
         if case .connection(let socket, _) = socket.accept() {

@@ -1,9 +1,9 @@
 internal import HTTP1
 internal import Wire
 
-/// Answering: which way out a plan takes, and its way there.
+/// Answering: chooses how the answer of a plan goes out, and begins it.
 extension Connection {
-    /// From within a call of the library.
+    /// Answers from within a call of the library.
     func answer(_ plan: WirePlan) -> LibraryVerdict {
         let exchange = exchange
         exchange.outcome.status = plan.script.status ?? 0
@@ -20,7 +20,7 @@ extension Connection {
         return writeWithinLibraryCall()
     }
 
-    /// A script that was made for this request alone: nothing of it is kept.
+    /// For a script that was made for this request alone: nothing of it is cached.
     private func answerOnce(_ plan: WirePlan) -> LibraryVerdict {
         let reply = OrdinaryReply(plan.script)
         if let verdict = detour(plan, livesOn: reply != nil || livesOn(plan.script)) { return verdict }
@@ -29,15 +29,17 @@ extension Connection {
         return .send(reply.response(at: date(plan.date)), status: exchange.outcome.status)
     }
 
-    /// The library says so many bytes in our place.
+    /// The library sends the answer, which has `count` bytes.
     private func handOver(_ count: Int) {
         run.handOver()
         exchange.outcome.bytesSent = count
     }
 
-    /// What comes before an answer, or in place of it; nil where it goes out right now.
+    /// What happens before the answer or instead of writing it now: the socket leaves the library, or the plan's delay
+    /// begins. Nil if the answer goes out at once.
     private func detour(_ plan: WirePlan, livesOn: Bool) -> LibraryVerdict? {
-        // What is still unread would turn the library's close into a reset.
+        // Unread request bytes would turn the library's close into a reset. An answer that the library cannot send and
+        // that ends the connection also leaves the library.
         guard exchange.request.isBodyComplete, livesOn else {
             run.put(off: plan)
             return leave()
@@ -47,23 +49,23 @@ extension Connection {
         return wait()
     }
 
-    /// Byte for byte, from within the library's call.
+    /// Writes the answer ourselves, from within the library's call.
     private func write(_ plan: WirePlan) -> LibraryVerdict {
         run.write(plan, setting(date: plan.date, isLast: false))
         return writeWithinLibraryCall()
     }
 
-    /// Whether rendered bytes of a reply fit without another look: HTTP/1.1, a body wanted, no close.
+    /// Whether rendered bytes of a reply fit this request as they are: HTTP/1.1, keep-alive, not HEAD.
     private var isOrdinaryRequest: Bool {
         run.framing.keepsAlive && exchange.request.minorVersion == 1 && !exchange.request.isHead
     }
 
-    /// Whether the connection is there for another request after this script.
+    /// Whether the connection stays open for another request after this script.
     private func livesOn(_ script: WireScript) -> Bool {
         run.framing.keepsAlive && !endsConnection(script)
     }
 
-    /// Whether the connection ends with the script, whatever its client wants.
+    /// Whether the script ends the connection, whatever the client wants.
     private func endsConnection(_ script: WireScript) -> Bool {
         ConnectionEnd.follows(script, minorVersion: exchange.request.minorVersion)
     }
@@ -73,16 +75,17 @@ extension Connection {
         return context.date
     }
 
-    /// `isLast`: a whole answer that takes the socket away says so; one that breaks off does not.
+    /// `isLast`: a complete answer on a socket that has left the library, which announces the close in its head. An
+    /// answer that breaks off does not announce it.
     private func setting(date second: Int64?, isLast: Bool) -> HTTP1Head.Setting {
         HTTP1Head.Setting(
             date: date(second).bytes, minorVersion: exchange.request.minorVersion,
             keepAlive: run.framing.keepsAlive && !isLast)
     }
 
-    // MARK: From outside of the library's calls
+    // MARK: Outside of the library's calls
 
-    /// The socket is ours now: what was put off begins.
+    /// The library has released the socket: begins what was postponed.
     func startDetached() {
         guard phase == .detached else { return }
         transport.watch(Self.peerEvents)
@@ -115,8 +118,8 @@ extension Connection {
         context.set(&run.timer, of: exchange.id, at: end)
     }
 
-    /// In the library's next call, while the library has the socket. Where the peer has said its FIN, the library would see
-    /// that first and close: such an answer is written here, while it is suspended.
+    /// Begins the answer: in the library's next call, while the library has the socket. But if the peer has sent a FIN,
+    /// the library would see that first and close: such an answer is written here, while the library is suspended.
     private func begin(_ plan: WirePlan) {
         guard plan.delay == 0 else { return beginDelay(plan) }
         exchange.outcome.status = plan.script.status ?? 0
@@ -133,7 +136,8 @@ extension Connection {
         continueWriting()
     }
 
-    /// The library is left for it. Who has said a FIN hears nothing bit by bit.
+    /// Begins an answer that is fed in parts. The socket leaves the library for it. A client in the library that has
+    /// sent a FIN gets no such answer.
     private func beginStream() {
         if phase == .detached {
             run.stream(setting(date: nil, isLast: false))
@@ -144,10 +148,10 @@ extension Connection {
     }
 }
 
-// MARK: A worker's judgement
+// MARK: Work on other threads
 
 extension Connection {
-    /// The exchange is suspended meanwhile.
+    /// Has a worker do the work. The exchange is suspended meanwhile.
     func submit(_ pending: PendingWork) {
         let (inbox, id) = (context.inbox, exchange.id)
         context.workers.submit {
@@ -155,7 +159,7 @@ extension Connection {
         }
     }
 
-    /// A worker is done. Nobody waits for it where the exchange has ended meanwhile.
+    /// A worker is done. Ignored if the exchange has ended meanwhile.
     func judged(_ id: ExchangeID, _ judgement: Work.Completion) {
         guard id == exchange.id, run.awaitsJudgement, !context.isStopping else { return }
         let decision = judgement(exchange, context.responder)
@@ -163,7 +167,7 @@ extension Connection {
     }
 }
 
-/// What is said of an exchange from elsewhere, and from other threads.
+/// Messages to an exchange from other places and other threads. They come through the inbox.
 extension Connection: FeedOpener {
     func openFeed() -> Feed {
         let (inbox, id) = (context.inbox, exchange.id)
@@ -177,19 +181,19 @@ extension Connection: FeedOpener {
         return { delay in inbox.send(.shorten(id, delay: delay)) }
     }
 
-    /// A part of an answer that was put off has come.
+    /// A part of an answer that is fed has come.
     func fed(_ id: ExchangeID, _ script: WireScript, isLast: Bool) {
         guard id == exchange.id, run.isOpen else { return }
         perform(run.fed(ExchangeRun.Part(script: script, isLast: isLast)))
     }
 
-    /// The delay is to be no longer than this, counted from its beginning, which may be yet to come.
+    /// Shortens the delay to `delay`, counted from its beginning, which may be yet to come.
     func shorten(_ id: ExchangeID, to delay: Nanoseconds) {
         guard id == exchange.id, run.isOpen else { return }
         perform(run.shorten(to: delay, now: Clock.monotonic))
     }
 
-    /// It may write again.
+    /// The exchange may write again, if it is still the current one.
     func turnCame(of id: ExchangeID) {
         if id == exchange.id { perform(run.turnCame()) }
     }

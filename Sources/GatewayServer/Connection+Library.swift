@@ -2,19 +2,19 @@ internal import Synchronization
 internal import HTTP1
 internal import Wire
 
-/// What libmicrohttpd asks and tells of a connection: its requests come in, and its part ends.
+/// The calls of libmicrohttpd's driver: requests come in, and the ends of answers and of the connection are reported.
 extension Connection: LibraryClient {
     func headArrived(_ framing: RequestFraming, refusal: WireScript?) -> LibraryVerdict {
         begin(framing)
         if let refusal { return refuse(refusal) }
         exchange.request.announcesBody = framing.announcesBody
-        // An answer that is queued in the first call closes the connection behind it; the second comes at once.
+        // An answer that is queued in the first call makes the library close the connection after it. The second call
+        // comes at once if there is no body.
         guard framing.announcesBody else { return .read(deniesContinue: false) }
         transport.watch(Self.peerEvents)
         return decide()
     }
 
-    /// An exchange begins.
     private func begin(_ framing: RequestFraming) {
         context.readClocks()
         run.begin(framing, at: context.now, wall: context.wall)
@@ -24,7 +24,7 @@ extension Connection: LibraryClient {
 
     func bodyCame(_ bytes: UnsafeRawBufferPointer) -> LibraryVerdict {
         expectMoreOfBody()
-        // The end may be right behind these bytes, which the library does not see by itself.
+        // The FIN may follow right after these bytes, and the library does not notice it by itself.
         if isPeerClosed { endMayShow() }
         let (request, maximumBody) = (exchange.request, context.configuration.maximumBody)
         request.bodyCount += bytes.count
@@ -53,7 +53,7 @@ extension Connection: LibraryClient {
         return verdict(action)
     }
 
-    // MARK: What the library is to do
+    // MARK: Verdicts for the library
 
     private func decide() -> LibraryVerdict {
         let decision = context.responder.decide(exchange)
@@ -79,7 +79,7 @@ extension Connection: LibraryClient {
     }
 
     private func read(deniesContinue: Bool) -> LibraryVerdict {
-        // Whoever waits for a 100 that the scenario denies may take its time.
+        // A client that waits for a 100 which the scenario denies may take its time.
         if deniesContinue, run.framing.expectsContinue { expect(by: .max) } else { expectMoreOfBody() }
         if run.framing.isChunked { transport.watch(Self.peerEvents.union(.readable)) }
         return .read(deniesContinue: deniesContinue)
@@ -106,7 +106,7 @@ extension Connection: LibraryClient {
         library.resume(for: purpose)
     }
 
-    // MARK: The rest of a head
+    // MARK: Incomplete heads
 
     func headIsIncomplete() {
         context.readClocks()
@@ -126,7 +126,7 @@ extension Connection: LibraryClient {
         _ = leave()
     }
 
-    // MARK: What the library tells of the end
+    // MARK: Ends reported by the library
 
     func cancelExchange() {
         endExchange(.cancelled)
@@ -141,7 +141,7 @@ extension Connection: LibraryClient {
 
     private func noteEnd(_ end: LibraryAnswerEnd) {
         switch end {
-        // What the library sent ended in this turn of the loop; for the rest a clock is worth its reading.
+        // What the library sent ended in this turn of the loop; for other ends the clock is read anew.
         case .whole: endExchange(run.framing.keepsAlive ? .complete : .closed, at: context.now)
         case .refused(let status, let sent):
             exchange.outcome.bytesSent = sent
@@ -163,8 +163,8 @@ extension Connection: LibraryClient {
         context.responder.refused(connection: id, status: status, at: context.wall)
     }
 
-    /// What came behind the last request is not known: the library has freed it. But neither the peer nor we have ended the
-    /// connection.
+    /// Reports bytes after the last request that were not a request. They are not known: the library has freed them.
+    /// Not reported if the peer, a deadline or the server's stop ended the connection.
     func closedUnseen() {
         context.readClocks()
         guard exchange.id.stream > 0, !isPeerClosed, !context.isStopping, !isOverdue, !transport.socket.isAtEnd else {
@@ -193,7 +193,7 @@ extension Connection: LibraryClient {
     func closed(hasSecondNumber: Bool) {
         context.readClocks()
         endExchange(.abandoned)
-        // Without one the kernel forgets what is watched when the library closes the socket.
+        // Without a second descriptor, the kernel drops the socket from the poller when the library closes it.
         if hasSecondNumber { transport.unwatch() }
         over()
     }

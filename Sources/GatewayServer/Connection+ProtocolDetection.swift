@@ -1,17 +1,17 @@
 internal import HTTP1
 internal import Wire
 
-/// The front door: the first bytes say which protocol is spoken, and who is to speak it.
+/// Protocol detection: the first bytes tell which protocol the client speaks, and who handles the connection.
 extension Connection {
     private enum DetectedProtocol { case undecided, http1, foreign(ForeignProtocolStart.Kind) }
 
-    /// Looks at what has come, without taking it. `isLast`: the peer sends no more.
+    /// Looks at the bytes that have come, without consuming them. `isLast`: the peer sends no more.
     func peek(isLast: Bool = false) {
         guard let bytes = transport.socket.peek(into: context.peeked) else { return close() }
         switch Self.detect(bytes) {
         case .http1:
             let head = FirstHead(bytes, buffer: context.library.bufferSize)
-            // A head that has not come whole is waited for here, where nothing of it is lost.
+            // An incomplete head is waited for here, while it is still in the socket and nothing of it is lost.
             guard head != nil || isLast || bytes.count == context.peeked.count || !mayHold(moreThan: bytes.count)
             else { return awaitMore() }
             enterLibrary(bytes, head)
@@ -23,18 +23,18 @@ extension Connection {
     }
 
     private func awaitMore() {
-        // The deadline is that of the connection's beginning.
+        // The deadline was set when the connection was accepted.
         if !isDeadlineSet { setDeadlineTimer() }
         transport.watch(Self.arrivals)
     }
 
-    /// Says which protocol this port speaks, and closes in good order: a FIN without a word would look like a failure that
-    /// somebody's scenario asked for.
+    /// Tells the client which protocol this port speaks, and closes in an orderly way. A FIN without an answer would
+    /// look like a failure from somebody's scenario.
     private func refuse(_ bytes: UnsafeBufferPointer<UInt8>, _ kind: ForeignProtocolStart.Kind) {
         var answer: [UInt8] = []
         var encoder = HTTP1Encoder(script: BuiltInReplies.notHTTP1, isHead: false, setting: HTTP1Head.Setting())
         _ = encoder.fill(&answer)
-        // The socket is new: an answer of this size fits, or the peer has gone.
+        // The socket is new: an answer of this size fits into its buffer, or the peer is gone.
         var sent = 0
         if case .some(let count) = transport.write(answer, from: 0, most: answer.count) { sent = count }
         context.readClocks()
@@ -46,8 +46,8 @@ extension Connection {
         linger()
     }
 
-    /// Where a whole head is there, nothing is watched yet: many connections have one request, and those that go on are
-    /// watched from its end.
+    /// Gives the socket to libmicrohttpd. If a whole head is there, nothing is watched yet: many connections carry only
+    /// one request, and the others are watched from its end on.
     private func enterLibrary(_ bytes: UnsafeBufferPointer<UInt8>, _ head: FirstHead?) {
         let library = LibraryConnection(
             client: self, request: exchange.request, socket: transport.socket, daemon: context.library)
@@ -59,11 +59,11 @@ extension Connection {
         phase = .library
         if !isDeadlineSet { setDeadlineTimer() }
         if head?.count != bytes.count || transport.watched != nil { transport.watch(Self.peerEvents) }
-        // Where it refuses, it has closed the socket, and may have said so.
+        // If the library refuses the connection, it has closed the socket, and may have reported that.
         if !library.enter(), phase != .closed { over() }
     }
 
-    /// Answers in place of the library, which has seen nothing of the connection.
+    /// Answers instead of the library, which has seen nothing of the connection.
     private func refuseAhead(_ script: WireScript, _ library: LibraryConnection) {
         self.library = library
         refuseBesideLibrary(with: script)
@@ -72,8 +72,8 @@ extension Connection {
         startDetached()
     }
 
-    /// RFC 9113, 3.4: the preface of HTTP/2 begins with `PRI * HTTP/2.0`; RFC 8446, 5.1: a TLS record that
-    /// opens a connection begins with 22, 3.
+    /// The preface of HTTP/2 begins with `PRI * HTTP/2.0` (RFC 9113, 3.4). A TLS record that opens a connection begins
+    /// with the bytes 22, 3 (RFC 8446, 5.1).
     private static func detect(_ bytes: UnsafeBufferPointer<UInt8>) -> DetectedProtocol {
         guard let first = bytes.first else { return .undecided }
         if first == 0x16 { return bytes.count == 1 ? .undecided : .foreign(bytes[1] == 3 ? .tls : .other) }
@@ -84,9 +84,9 @@ extension Connection {
         return isForeign(bytes) ? .foreign(.other) : .http1
     }
 
-    /// Whether the first line is there and is no request line: three words, of which the last begins with `HTTP/`
-    /// (RFC 9112, 3), and no control character. Empty lines in front of it are passed over (2.2). libmicrohttpd ends words
-    /// at a NUL and takes a line that begins with one for an empty one: it must never see any.
+    /// Whether the first line is complete and is not a request line. A request line has three words, of which the last
+    /// begins with `HTTP/` (RFC 9112, 3), and no control character. Empty lines before it are skipped (2.2).
+    /// libmicrohttpd ends words at a NUL, and treats a line that begins with a NUL as empty: it must never see one.
     private static func isForeign(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = bytes.firstIndex { $0 != 0x0D && $0 != 0x0A } ?? bytes.endIndex
         guard let end = bytes[start...].firstIndex(of: 0x0A) else { return false }

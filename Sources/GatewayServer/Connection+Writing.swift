@@ -1,8 +1,8 @@
 internal import Wire
 
-/// Writing an answer ourselves: goes on with it, waits, and ends as the script wants it.
+/// Writing an answer ourselves: continues it, waits, and ends it as the script says.
 extension Connection {
-    /// Goes on as far as it gets, from outside of the library's calls.
+    /// Writes as much as possible, outside of the library's calls.
     func continueWriting() {
         guard run.isOpen else { return }
         switch step() {
@@ -15,7 +15,7 @@ extension Connection {
         }
     }
 
-    /// The same from within a call of the library, which can still take the answer over.
+    /// The same within a call of the library, which continues with the connection if the answer is complete.
     func writeWithinLibraryCall() -> LibraryVerdict {
         switch step() {
         case .end(.complete):
@@ -65,10 +65,10 @@ extension Connection {
         linger()
     }
 
-    /// The answer is out, and the library takes over again.
+    /// The answer is written, and the library continues with the connection.
     private func finish(_ library: LibraryConnection) {
         if isPeerClosed {
-            // Nobody sends another request.
+            // No further request will come.
             endExchange(.closed)
             resume(library, for: .drop)
         } else {
@@ -77,14 +77,15 @@ extension Connection {
         }
     }
 
-    /// The socket leaves the library while that is suspended.
+    /// Takes the socket from the library while that is suspended.
     private func detachSocket(from library: LibraryConnection) {
         transport.watch(Self.peerEvents)
         phase = .leaving
         library.leaveSuspended()
     }
 
-    /// An RST overtakes what the peer has not acknowledged: it waits until that is nothing.
+    /// Sends the RST once the peer has acknowledged everything, or when the time for that is over: an RST overtakes
+    /// unacknowledged bytes. Checked every millisecond.
     func finishReset() {
         guard run.isResetDue(unacknowledged: transport.unacknowledged, now: Clock.monotonic) else {
             return setTimer(after: 1_000_000)

@@ -2,48 +2,49 @@ internal import HTTP1
 internal import Synchronization
 internal import Wire
 
-/// A client's connection, from accept to close: who it is, who has its socket, and by when something must come.
+/// A client's connection, from accept to close: its identity, which part of the server has its socket, and its
+/// deadlines.
 ///
-/// What it carries, one exchange at a time, is in its run; what libmicrohttpd makes of it, in the library's side. Its
-/// aspects have a file each: the front door, what the library asks, answering, writing.
+/// `run` is the current exchange; `library` is libmicrohttpd's side of the connection. The extensions have a file each:
+/// protocol detection, calls from the library, answering, writing.
 final class Connection {
     /// Which part of the server reads and writes the socket.
     enum Phase {
         /// None yet: the first bytes, which show the protocol, are awaited.
         case detecting
-        /// libmicrohttpd; while it is suspended, answers are written here.
+        /// libmicrohttpd. While it is suspended, answers are written by this connection.
         case library
         /// Leaving the library, which has not released the descriptor yet.
         case leaving
-        /// Detached from the library: we write an answer that the connection does not outlive.
+        /// Detached from the library: we write an answer after which the connection ends.
         case detached
-        /// The answer is sent and our side shut down; the peer's FIN is awaited.
+        /// The answer is sent and our side is shut down; the peer's FIN is awaited.
         case lingering
         case closed
     }
 
     let id: UInt64
-    /// There as long as any connection of its shard.
+    /// Outlives every connection of its shard.
     unowned(unsafe) let context: ShardContext
-    /// What carries answers to the peer, where they are written by us.
+    /// Carries the answers that we write ourselves to the peer.
     var transport: PlainSocket
-    /// From the first bytes of HTTP/1 until the socket has left it.
+    /// Set from the first bytes of HTTP/1 until the socket has left the library.
     var library: LibraryConnection?
     var run: ExchangeRun
     var phase = Phase.detecting
-    /// Whether a FIN of the peer has been seen.
+    /// True once a FIN of the peer was seen.
     private(set) var isPeerClosed = false
-    /// Bytes of the answers that have ended.
+    /// Bytes of the answers whose exchanges have ended.
     private(set) var sentBefore = 0
 
-    /// For the deadline, and for the peer's end where that is awaited.
+    /// For the input deadline, and while lingering for the peer's FIN.
     private var timer = TimerWheel.none
-    /// When a complete head must be there, or the next bytes of a body. Read only when the timer fires, so that setting it
-    /// costs nothing.
+    /// When a complete head, or the next bytes of a body, must have come. Read only when the timer fires, so that
+    /// moving it costs nothing.
     private var inputDeadline: Nanoseconds
-    /// What the timer of that is set for, which may be earlier.
+    /// The moment for which the timer is set; may be earlier than the deadline.
     private var inputAlarm: Nanoseconds = 0
-    /// Bytes that the receive buffer has room for; 0 where nobody had to know.
+    /// Bytes that the receive buffer has room for; 0 until that was needed.
     private var receiveBound = 0
 
     init(_ info: ConnectionInfo, context: ShardContext, socket: TCPSocket) {
@@ -57,14 +58,14 @@ final class Connection {
 
     var exchange: Exchange { run.exchange }
 
-    // MARK: What is told of the socket
+    // MARK: Events of the socket
 
-    /// The peer's going, once for each change: what is watched wherever a connection is.
+    /// The peer's FIN, reported once for each change (edge-triggered). The minimum that is watched.
     static var peerEvents: Readiness { [.peerFinished, .onChange] }
-    /// The same, and each time that bytes come: those that are looked at stay in the socket, and would wake us for ever.
+    /// The same, and each arrival of bytes. Edge-triggered, because bytes that are only peeked at stay in the socket
+    /// and would wake the thread forever.
     static var arrivals: Readiness { [.readable, .peerFinished, .onChange] }
 
-    /// Something happened to the socket.
     func happened(_ events: Readiness) {
         switch phase {
         case .detecting: peek(isLast: events.has(any: [.peerFinished, .over]))
@@ -82,7 +83,7 @@ final class Connection {
             return library.restMayHaveCome(isLast: isLast, lookingInto: context.peeked)
         }
         if library.isSuspended { return happenedToAnswer(events) }
-        // While the library reads, it sees for itself what happens.
+        // While the library reads, it notices events by itself.
         library.uploadGoesOn()
         if events.contains(.peerFinished), !events.has(any: .over), !isPeerClosed {
             isPeerClosed = true
@@ -100,14 +101,14 @@ final class Connection {
         if events.contains(.writable) { perform(run.becameWritable()) }
     }
 
-    /// What the library has read may reach up to the peer's end now. Shown behind this turn: only then has it read what came
-    /// before.
+    /// The library may have read everything up to the peer's FIN, which it does not notice. The FIN is shown to it at
+    /// the end of this turn: only then has it read what came before.
     func endMayShow() { context.halfClosed.append(id) }
 
-    /// Whether the receive buffer has room for more than so many bytes. It grows to what is asked for, up to half of the
-    /// largest in net.ipv4.tcp_rmem. Asked once, as it wakes us.
+    /// Whether the receive buffer has room for more than `count` bytes. It is grown to the size of the library's pool,
+    /// up to half of the maximum in net.ipv4.tcp_rmem. That is done once, because it wakes the thread.
     func mayHold(moreThan count: Int) -> Bool {
-        // Any has room for that.
+        // Every receive buffer has room for 32 KiB.
         guard count > 32 << 10 else { return true }
         if receiveBound == 0 { receiveBound = transport.socket.growReceiveBuffer(to: context.configuration.poolSize) }
         return receiveBound > count
@@ -115,7 +116,7 @@ final class Connection {
 
     // MARK: Deadlines
 
-    /// The timer of the connection, or of one of its exchanges, is no longer set.
+    /// The timer of the connection (stream 0) or of one of its exchanges has fired and is no longer set.
     func timerIsOver(of stream: UInt64) {
         if stream == 0 { timer = TimerWheel.none } else if stream == exchange.id.stream { run.timer = TimerWheel.none }
     }
@@ -128,21 +129,23 @@ final class Connection {
         }
     }
 
-    /// A timer that is set for an earlier moment is left alone: it looks at the deadline when it fires.
+    /// Moves the input deadline. A timer that is set for an earlier moment is left alone: it reads the deadline when it
+    /// fires.
     func expect(by deadline: Nanoseconds) {
         inputDeadline = deadline
         if !isDeadlineSet { setDeadlineTimer() }
     }
 
-    /// Whether the timer of the deadline is set, or looks at it earlier.
+    /// Whether the timer is set for the deadline or for an earlier moment.
     var isDeadlineSet: Bool { timer != TimerWheel.none && inputAlarm <= inputDeadline }
 
-    /// The rest of a head is awaited only as long as a first one.
+    /// Once a part of a head has come, the rest must come within the time for a first head.
     func hastenHead() {
         inputDeadline = min(inputDeadline, context.now + context.configuration.deadlines.firstHead)
     }
 
-    /// For the deadline, or sooner: whether a part of a later head is there is looked up as often as a first one may take.
+    /// Sets the timer for the deadline, or sooner while a head is awaited: whether a part of it has come is checked at
+    /// intervals of the time for a first head.
     func setDeadlineTimer() {
         let look = context.now + context.configuration.deadlines.firstHead
         inputAlarm = library?.readsBody == true ? inputDeadline : min(inputDeadline, look)
@@ -153,7 +156,7 @@ final class Connection {
         context.set(&timer, of: ExchangeID(connection: id, stream: 0), at: time)
     }
 
-    /// Whether something that was to come has not come in time.
+    /// Whether the awaited input has not come in time.
     var isOverdue: Bool { context.now >= inputDeadline }
 
     private func deadlineMayBeOver() {
@@ -203,7 +206,7 @@ final class Connection {
         exchange.request.dropLargeBody()
     }
 
-    /// The server stops.
+    /// Ends the connection because the server stops.
     func cancel() {
         switch phase {
         case .detecting: close()
@@ -220,7 +223,7 @@ final class Connection {
 
     // MARK: The end of the connection
 
-    /// Sends a FIN and reads to the peer's, for a bounded time: unread bytes would turn the close into an RST.
+    /// Sends a FIN and reads until the peer's FIN, for a bounded time: unread bytes would turn the close into an RST.
     func linger() {
         phase = .lingering
         transport.finish()
@@ -233,7 +236,7 @@ final class Connection {
         if case .end = transport.discard(limit: 1 << 20) { close() }
     }
 
-    /// Closes a socket that is ours.
+    /// Closes a socket that belongs to us and not to the library.
     func close(byReset: Bool = false) {
         guard phase == .detecting || phase == .detached || phase == .lingering else { return }
         transport.unwatch()
@@ -241,7 +244,7 @@ final class Connection {
         over()
     }
 
-    /// The socket is closed.
+    /// The socket is closed: stops counting the connection, which is released at the end of the turn.
     func over() {
         phase = .closed
         context.cancel(&timer)

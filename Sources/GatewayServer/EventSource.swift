@@ -1,15 +1,15 @@
-/// Whose event it is that a shard's poller tells of, in the number that comes back with it.
+/// The source of an event of a shard's poller, encoded in the number that comes back with the event.
 enum EventSource: Equatable {
-    /// By its id.
+    /// A connection, by its id.
     case connection(UInt64)
-    /// One of the sockets that the shard has of a listener.
+    /// One of the shard's sockets of a listener.
     case listener(UInt32, socket: Int)
     case inbox
 
-    // Connections count from 1 and never come to the highest bit.
+    // Connection ids count from 1 and never reach the highest bit.
     private static let others: UInt64 = 1 << 63
     private static let inboxID = UInt64.max
-    /// For the number of a socket.
+    /// Bits for the index of a listener's socket.
     private static let socketBits: UInt64 = 8
 
     init(id: UInt64) {

@@ -1,8 +1,8 @@
-/// A listener that a server has beside its own.
+/// A listener that was added to a server, beside its own.
 package struct Listener: Sendable, Hashable {
-    /// What `ConnectionInfo.listener` says of its connections. Counts from 1; no two listeners of a server have the same,
-    /// removed ones included.
+    /// The value of `ConnectionInfo.listener` for its connections. Counts from 1; unique within a server, removed
+    /// listeners included.
     package let id: UInt32
-    /// The port that it listens on, also where any was asked for.
+    /// The actual port, also if any free one was asked for.
     package let port: UInt16
 }

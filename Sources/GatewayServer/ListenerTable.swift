@@ -1,12 +1,13 @@
 /// The listeners that were added to a server, by their ids.
 ///
-/// A socket is closed by its shard alone, behind its removal or the end of the server. Who refuses its connections takes it
-/// out of here first, under the same lock under which the table is closed before the shards are stopped: so that nobody
-/// touches a number that may be another file's by now.
+/// Only a shard closes its sockets, after the removal of the listener or at the end of the server. Before a thread
+/// makes a listener refuse connections, it takes the listener out of this table, under the same lock under which the
+/// table is closed before the shards are stopped. So no thread uses a descriptor that may already belong to another
+/// file.
 struct ListenerTable {
     private var groups: [UInt32: ListeningGroup] = [:]
     private var lastID: UInt32 = 0
-    /// The server stops, or has stopped.
+    /// The server is stopping, or has stopped.
     private(set) var isClosed = false
 
     mutating func add(_ group: ListeningGroup) -> UInt32 {

@@ -2,22 +2,23 @@ internal import HTTP1
 internal import Synchronization
 public import Wire
 
-/// The C-backed server: a thread for each core, each with sockets that listen, an epoll and a libmicrohttpd of its own.
+/// The server: one thread per core, each with its own listening sockets, epoll and libmicrohttpd daemon.
 ///
-/// It knows no scenario: what requests get is its responder's affair.
+/// It knows nothing of scenarios: its responder decides what requests get.
 public final class Server: Sendable {
-    /// The port that it listens on, also where any was asked for.
+    /// The port that it listens on; the actual one if any free port was asked for.
     public let port: UInt16
-    /// What its connections can carry beyond requests and answers.
+    /// What scripts may ask of its connections beyond well-formed answers.
     public static let features = HTTP1Encoder.features.union(PlainSocket.features)
     private let shared: SharedCounts
     let inboxes: [Inbox]
-    /// Those that were added to its own.
+    /// The listeners that were added to the server's own.
     let listeners = Mutex(ListenerTable())
     private let workers: Workers
     private let threads: Mutex<[SystemThread]>
 
-    /// Listens and answers from here on.
+    /// Listens and answers from here on. Throws if the loaded libmicrohttpd does not pass the self-test, or if the port
+    /// or a system resource is not available.
     public init(_ configuration: ServerConfiguration, responder: any Responder) throws(ServerError) {
         Machine.raiseDescriptorLimit()
         try LibrarySelfTest.pass(poolSize: configuration.poolSize)
@@ -68,18 +69,18 @@ public final class Server: Sendable {
     /// Connections that are open right now.
     public var connectionCount: Int { shared.connections.load(ordering: .relaxed) }
 
-    /// Turns of the threads' loops that had nothing to do, so far: a measure of cores that are kept busy for nothing.
+    /// Turns of the threads' loops so far that had nothing to do: a measure of CPU time that is wasted.
     public var idleTurns: Int { shared.idleTurns.load(ordering: .relaxed) }
 
-    /// Ends every exchange and every connection, and returns when all threads are done: within a second, where no work
-    /// (`Decision.elsewhere`) goes on for longer.
+    /// Ends every exchange and every connection, and returns when all threads have ended: within a second, unless a
+    /// worker's work (`Decision.elsewhere`) takes longer.
     public func stop() {
         let threads = threads.withLock { threads in
             defer { threads = [] }
             return threads
         }
         guard !threads.isEmpty else { return }
-        // What is not on its way to the shards by now will never be.
+        // A listener that is not on its way to the shards by now is not added any more.
         listeners.withLock { $0.close() }
         workers.stop()
         for inbox in inboxes { inbox.send(.stop) }
@@ -89,8 +90,8 @@ public final class Server: Sendable {
 
     deinit { stop() }
 
-    /// Calls its argument with every responder, each on its shard's thread, and does not wait for it; says how
-    /// many responders there are. Does not keep the server alive.
+    /// Calls its argument with every responder, each on its shard's thread, and does not wait for that. Returns the
+    /// number of responders. The closure does not keep the server alive.
     public var visitResponders: @Sendable (@escaping @Sendable (any ShardResponder) -> Void) -> Int {
         { [inboxes] work in
             for inbox in inboxes { inbox.send(.work(work)) }

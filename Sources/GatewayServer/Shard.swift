@@ -1,9 +1,10 @@
 internal import Synchronization
 internal import Wire
 
-/// One thread's part of the server: its loop, its sockets of each listener, its connections.
+/// One thread's part of the server: its event loop, its sockets of each listener, its connections.
 ///
-/// All of it belongs to that thread, so that nothing in here needs a lock; the inbox is the only way in.
+/// All of it belongs to that thread, so that nothing in here needs a lock. Other threads reach it only through the
+/// inbox.
 final class Shard {
     let inbox = Inbox()
     private let context: ShardContext
@@ -36,7 +37,7 @@ final class Shard {
         library.alsoWake(for: poller)
     }
 
-    /// For a shard whose thread never started.
+    /// Releases a shard whose thread was never started.
     func discard() {
         context.library.stop()
         acceptors.close()
@@ -78,7 +79,7 @@ final class Shard {
         end()
     }
 
-    /// Milliseconds that the thread may sleep; -1 for as long as nothing happens.
+    /// Milliseconds that the thread may sleep; -1: until something happens.
     private var timeout: Int32 {
         if context.writing.isAnyoneWaiting || context.library.isAwaited { return 0 }
         let longest: Int32 = acceptors.isResting ? Acceptors.rest : -1
@@ -94,21 +95,21 @@ final class Shard {
         }
     }
 
-    /// False where nobody waited.
+    /// Continues the answers that wait for their turn. False if there are none.
     private func goOnWriting() -> Bool {
         guard context.writing.isAnyoneWaiting else { return false }
         for id in context.writing.takeWaiting() { connections[id.connection]?.turnCame(of: id) }
         return true
     }
 
-    /// The library wants to run and has done nothing.
+    /// Sleeps if the library asks to be run again and again and does nothing.
     private func rest() {
         guard let pause = idle.pause else { return }
         let timeout = timeout
         context.library.pause(timeout < 0 ? pause : min(pause, timeout))
     }
 
-    /// Only now has the library read what came before the FIN.
+    /// Shows the FINs of peers to the library. Only now has it read what came before them.
     private func showEnds() {
         guard !context.halfClosed.isEmpty else { return }
         for id in context.halfClosed { connections[id]?.library?.showEnd() }
@@ -130,7 +131,7 @@ final class Shard {
         }
     }
 
-    /// False where no timer was due.
+    /// Returns false if no timer was due.
     private func fireTimers() -> Bool {
         context.takeDue(into: &due)
         guard !due.isEmpty else { return false }
@@ -165,7 +166,7 @@ final class Shard {
         }
     }
 
-    /// For a connection that is counted and goes no further.
+    /// For a connection that was counted and is not served.
     private func reset(_ socket: TCPSocket) {
         context.shared.connections.subtract(1, ordering: .relaxed)
         socket.resetOnClose()
@@ -183,9 +184,10 @@ final class Shard {
     private func end() {
         acceptors.close()
         for connection in connections.values { connection.cancel() }
-        // Everything that was suspended is resumed, or libmicrohttpd aborts.
+        // The library must run for connections that were resumed: libmicrohttpd aborts if it is stopped while one is
+        // suspended.
         for _ in 0..<4 { context.library.run(waiting: 0, sockets: 0) }
-        // Some it lets go of only now.
+        // The library releases some connections only now.
         context.library.stop()
         for id in context.detached { connections[id]?.cancel() }
         forgetGone()

@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import Wire
 
-/// What the connections of a shard have in common: clocks, timers, the library, turns to write.
+/// What the connections of a shard share: clocks, timers, the library, turns to write.
 ///
-/// It belongs to the shard's thread, so that nothing in here needs a lock, and knows connections by their numbers only.
+/// It belongs to the shard's thread, so that nothing in here needs a lock. It knows connections only by their ids.
 final class ShardContext {
     let configuration: ServerConfiguration
     let responder: any ShardResponder
@@ -11,28 +11,29 @@ final class ShardContext {
     let shared: SharedCounts
     let workers: Workers
     let library: LibraryDaemon
-    /// Descriptor of what tells of the sockets that the library does not read, and of the end of those that it does.
+    /// Descriptor of the shard's poller. It reports the events of sockets that the library does not read, and the FINs
+    /// of those that it reads.
     let poller: Int32
 
     /// Nanoseconds of the monotonic clock, read once a turn of the loop.
     private(set) var now: Nanoseconds
     /// Milliseconds since 1970, read once a turn of the loop.
     private(set) var wall: Int64 = 0
-    /// Whether the thread has slept since the clocks were read.
+    /// True if the thread has slept since the clocks were read.
     private var areClocksStale = true
-    /// Of the answer that is being made.
+    /// The date of the answer that is being made.
     let date = DateText()
-    /// Bytes that wait in a socket, while they are looked at: as many as the largest head has.
+    /// Buffer for bytes that are peeked at in a socket; has room for the largest head.
     let peeked: UnsafeMutableBufferPointer<UInt8>
-    /// Who writes how much in this turn.
+    /// Divides the writing of a turn among the exchanges.
     var writing = WritingTurns()
     private var wheel: TimerWheel
 
     /// Connections that left the library in this turn.
     var detached: [UInt64] = []
-    /// Connections of the library whose peer's end is to be shown to it, behind this turn.
+    /// Connections in the library whose peer's FIN is to be shown to it at the end of this turn.
     var halfClosed: [UInt64] = []
-    /// Connections that are closed, and that nobody needs behind this turn.
+    /// Closed connections, which are released at the end of this turn.
     var gone: [UInt64] = []
 
     init(
@@ -48,21 +49,21 @@ final class ShardContext {
         self.poller = poller
         now = Clock.monotonic
         wheel = TimerWheel(now: now / Self.tick)
-        // Pages that no head reaches cost nothing.
+        // Pages that no head reaches cost no memory.
         peeked = .allocate(capacity: configuration.poolSize)
     }
 
     deinit { peeked.deallocate() }
 
-    /// Nothing is kept waiting any more.
+    /// True once the server stops: nothing may wait any more.
     var isStopping: Bool { library.isStopping }
 
     // MARK: Clocks and timers
 
-    /// The thread is about to sleep.
+    /// Called before the thread sleeps.
     func clocksGoStale() { areClocksStale = true }
 
-    /// The clocks of this turn. Called first by whoever comes first after the thread has slept.
+    /// Reads the clocks once a turn. Code that may be the first to run after the thread has slept calls this first.
     func readClocks() {
         guard areClocksStale else { return }
         areClocksStale = false
@@ -70,10 +71,10 @@ final class ShardContext {
         wall = Clock.wall
     }
 
-    /// A tick is a millisecond; what is set never fires early.
+    /// A tick is a millisecond. Times are rounded up, so that no timer fires early.
     private static let tick: Nanoseconds = 1_000_000
 
-    /// Sets a timer, or sets it anew. It fires for the exchange, or with the stream 0 for its connection.
+    /// Sets a timer, or moves it. It fires for the exchange, or for its connection if the stream is 0.
     func set(_ timer: inout TimerWheel.Token, of id: ExchangeID, at time: Nanoseconds) {
         cancel(&timer)
         timer = wheel.set(id, at: (time + Self.tick - 1) / Self.tick)
@@ -85,10 +86,10 @@ final class ShardContext {
         timer = TimerWheel.none
     }
 
-    /// Appends those whose timers are due.
+    /// Appends the ids of the timers that are due.
     func takeDue(into due: inout [ExchangeID]) { wheel.advance(to: now / Self.tick, into: &due) }
 
-    /// Milliseconds until the next timer is due; nil where there is none.
+    /// Milliseconds until the next timer is due; nil if none is set.
     var untilNextTimer: Int32? {
         guard let next = wheel.next else { return nil }
         let (due, current) = (next * Self.tick, Clock.monotonic)
