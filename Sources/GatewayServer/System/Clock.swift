@@ -2,9 +2,8 @@ internal import CLinux
 internal import Glibc
 internal import Wire
 
-/// The machine's clocks.
 enum Clock {
-    /// Nanoseconds of a clock that only goes forward.
+    /// Nanoseconds of a clock that never goes back.
     static var monotonic: Nanoseconds { clinux_monotonic_nanoseconds() }
 
     /// Milliseconds since 1970.

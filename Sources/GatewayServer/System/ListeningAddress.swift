@@ -1,13 +1,13 @@
 internal import CLinux
 internal import Glibc
 
-/// An address of this machine that a socket can listen on; its port is said when the socket is bound.
+/// An address of this machine that a socket can listen on. The port is given when the socket is bound.
 struct ListeningAddress {
-    /// What an error calls it: the host as it was given, or for `localhost` the address.
+    /// The address as errors name it: the host as it was given, or the numeric address for `localhost`.
     let host: String
-    /// Whether the machine may lack it: then the other addresses of its host are all that is listened on.
+    /// True if the machine may lack the address: then only the other addresses of the host are listened on.
     let isOptional: Bool
-    /// Whether it is for IPv6 alone. Else the system decides what `::` is.
+    /// True if the socket takes IPv6 alone (IPV6_V6ONLY). If false, the system decides whether `::` includes IPv4.
     let isIPv6Only: Bool
     private let address: sockaddr_storage
 
@@ -28,8 +28,8 @@ struct ListeningAddress {
         self.address = address
     }
 
-    /// The addresses that a host means: 127.0.0.1 and ::1 for `localhost`, which no name service is asked for, and one for
-    /// every other.
+    /// The addresses of a host: 127.0.0.1 and ::1 for `localhost`, without a look-up by name, and one for any other
+    /// host.
     static func all(of host: String) throws(ListeningFailure) -> [ListeningAddress] {
         guard host.lowercased() == "localhost" else { return [try ListeningAddress(host)] }
         return [
@@ -40,7 +40,7 @@ struct ListeningAddress {
 
     var family: Int32 { Int32(address.ss_family) }
 
-    /// Calls `body` with the address and a port, as the kernel wants them.
+    /// Calls `body` with the address and a port as a `sockaddr`.
     func withSocketAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         var address = address
         return withUnsafeMutablePointer(to: &address) { pointer in

@@ -1,18 +1,18 @@
-/// The sockets of a listener, all on the same port: for each shard one on each address. The kernel shares connections out
-/// among the shards' (SO_REUSEPORT).
+/// The sockets of a listener, all on the same port: for each shard one on each address. The kernel distributes
+/// connections among the shards' sockets (SO_REUSEPORT).
 struct ListeningGroup {
     let port: UInt16
     let shards: [[ListeningSocket]]
 
-    /// How a socket is bound to an address; tests have machines of their own.
+    /// Binds a socket to an address. Tests pass another one, to simulate machines.
     typealias Bind = (ListeningAddress, UInt16, _ sharesPort: Bool) throws(ListeningFailure) -> ListeningSocket
 
-    /// Listens. Where this throws, nothing does.
+    /// Binds all sockets and listens. If this throws, nothing listens.
     init(host: String, port: UInt16, shards: Int) throws(ListeningFailure) {
         try self.init(ListeningAddress.all(of: host), port: port, shards: shards)
     }
 
-    /// A port that is free on one address may be in use on the next one. Where any would do, others are tried.
+    /// A port that is free on one address may be in use on the next one. For port 0, up to `attempts` ports are tried.
     init(
         _ addresses: [ListeningAddress], port: UInt16, shards: Int, attempts: Int = 16,
         bind: Bind = ListeningSocket.bind
@@ -28,7 +28,7 @@ struct ListeningGroup {
         try self.init(once: addresses, port: port, shards: shards, bind: bind)
     }
 
-    /// All sockets are bound before the first one listens: nobody can connect to what then fails.
+    /// All sockets are bound before the first one listens, so that no client can connect to a listener that then fails.
     private init(
         once addresses: [ListeningAddress], port: UInt16, shards count: Int, bind: Bind
     ) throws(ListeningFailure) {
@@ -38,7 +38,7 @@ struct ListeningGroup {
             for shard in shards.indices {
                 for address in addresses {
                     do throws(ListeningFailure) {
-                        // SO_REUSEPORT hides a port that is in use: the first shard's are bound without it.
+                        // SO_REUSEPORT hides that a port is in use: the first shard's sockets are bound without it.
                         let socket = try bind(address, port, shard > 0)
                         port = socket.port
                         shards[shard].append(socket)
@@ -61,7 +61,7 @@ struct ListeningGroup {
         self.shards = shards
     }
 
-    /// From here on the kernel refuses whoever wants to connect, and resets who waits to be accepted. The descriptors stay.
+    /// Makes the kernel refuse new connections and reset those that wait to be accepted. The descriptors stay open.
     func refuseConnections() { for socket in shards.joined() { socket.refuseConnections() } }
 
     func close() { for socket in shards.joined() { socket.close() } }

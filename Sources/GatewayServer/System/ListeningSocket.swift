@@ -1,28 +1,30 @@
 internal import CLinux
 internal import Glibc
 
-/// A listening socket of one shard, on one address. Siblings share the port; a second process does not.
+/// A listening socket of one shard, on one address. The sockets of other shards share its port; a second process
+/// cannot.
 struct ListeningSocket {
     let descriptor: Int32
     let port: UInt16
-    /// Of its address, as errors have it.
+    /// The host of its address, for errors.
     private let host: String
 
-    /// A socket that does not listen yet; the port 0 is any free one. It `sharesPort` with siblings that are bound already.
+    /// A bound socket that does not listen yet; port 0 is any free one. `sharesPort`: with sockets of other shards,
+    /// which are bound already.
     static func bind(
         _ address: ListeningAddress, port: UInt16, sharesPort: Bool
     ) throws(ListeningFailure) -> ListeningSocket {
         let kind = clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC
         let descriptor = socket(address.family, kind, 0)
         guard descriptor >= 0 else {
-            // A kernel without IPv6 has none of its addresses.
+            // A kernel without IPv6 has no IPv6 addresses.
             if errno == EAFNOSUPPORT { throw .addressNotAvailable(host: address.host, port: port) }
             throw .system(call: "socket", error: Machine.lastError)
         }
         _ = clinux_set_reuse_address(descriptor)
-        // What is accepted inherits it.
+        // Accepted sockets inherit these options.
         _ = clinux_set_nodelay(descriptor)
-        // A peer that vanished without a word is given up after a minute and a half.
+        // A peer that vanished silently is given up after 90 seconds.
         _ = clinux_set_keepalive(descriptor, 60, 10, 3)
         if address.isIPv6Only { _ = clinux_set_option(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
         if sharesPort { _ = clinux_set_reuse_port(descriptor, 1) }
@@ -35,34 +37,34 @@ struct ListeningSocket {
         return ListeningSocket(descriptor: descriptor, port: port, host: address.host)
     }
 
-    /// The kernel takes connections from here on. It too can say that the port is in use, by a socket that was bound at the
-    /// same time and listened first.
+    /// The kernel takes connections from here on. This too may fail because the port is in use: by a socket that was
+    /// bound at the same time and listened first.
     func listen() throws(ListeningFailure) {
         guard Glibc.listen(descriptor, 4096) == 0 else { throw Self.failure(errno, host, port, of: "listen") }
     }
 
-    /// Lets siblings listen on its port too.
+    /// Lets the sockets of other shards listen on its port, too.
     func sharePort() { _ = clinux_set_reuse_port(descriptor, 1) }
 
-    /// The kernel refuses connections from here on, and resets those that wait. Any thread may say so, as long as the
-    /// descriptor is not closed. Linux does that for a socket that listens; elsewhere it may need a close.
+    /// Makes the kernel refuse connections and reset those that wait. Any thread may call this while the descriptor is
+    /// open. Linux does so when a listening socket is shut down; other systems may need a close.
     func refuseConnections() { shutdown(descriptor, clinux_SHUT_RDWR) }
 
     func close() { Glibc.close(descriptor) }
 
-    /// What became of an attempt to take a connection.
+    /// The result of an attempt to accept a connection.
     enum Accepted {
-        /// `isLoopback`: from 127.0.0.0/8 or ::1.
+        /// `isLoopback`: the peer's address is in 127.0.0.0/8, or is ::1.
         case connection(TCPSocket, isLoopback: Bool)
-        /// Nobody waits.
+        /// No connection waits.
         case nothing
-        /// There was one, and it is gone.
+        /// A connection waited and is gone.
         case gone
-        /// There is one, and no number is left for it.
+        /// A connection waits, and no descriptor is left for it.
         case noDescriptors
     }
 
-    /// Takes the connection that has waited longest.
+    /// Accepts the connection that has waited longest.
     func accept() -> Accepted {
         var peer = sockaddr_storage()
         var length = socklen_t(0)
@@ -86,7 +88,7 @@ struct ListeningSocket {
 }
 
 extension sockaddr_storage {
-    /// 127.0.0.0/8, ::1, or the former in IPv6's clothes.
+    /// Whether the address is in 127.0.0.0/8, is ::1, or is an IPv4-mapped address of 127.0.0.0/8.
     fileprivate var isLoopback: Bool {
         var copy = self
         return withUnsafeBytes(of: &copy) { bytes in

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A value under a lock, and the means to wait for a change of it: a mutex and a condition variable of the kernel's threads.
+/// A value under a lock, with a way to wait until it changes: a POSIX mutex and condition variable.
 ///
-/// Unchecked: the value is read and changed only while the mutex is held.
+/// `@unchecked Sendable`: the value is read and changed only while the mutex is held.
 final class Monitor<Value: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -27,7 +27,7 @@ final class Monitor<Value: Sendable>: @unchecked Sendable {
         return body(&value)
     }
 
-    /// Calls `body` until it has a result: at once, and again each time that the thread is woken.
+    /// Calls `body` until it returns a result: at once, and again each time the thread is woken.
     func wait<Result>(for body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -37,8 +37,8 @@ final class Monitor<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Wakes one of the threads that wait.
+    /// Wakes one of the waiting threads.
     func wakeOne() { pthread_cond_signal(changed) }
-    /// Wakes all of them.
+    /// Wakes all waiting threads.
     func wakeAll() { pthread_cond_broadcast(changed) }
 }

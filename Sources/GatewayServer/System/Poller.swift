@@ -1,13 +1,13 @@
 internal import CLinux
 internal import Glibc
 
-/// Tells which of many descriptors something happens to: Linux's epoll.
+/// Reports which of many descriptors have events: Linux's epoll.
 struct Poller {
-    /// Readable while there is an event.
+    /// Readable while an event can be taken.
     let descriptor: Int32
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
 
-    /// Nil where there are no numbers left.
+    /// Nil if no descriptors are left.
     init?() {
         descriptor = epoll_create1(clinux_EPOLL_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -20,7 +20,7 @@ struct Poller {
         Self.change(other, readiness, id: id, in: descriptor)
     }
 
-    // The same for whoever has no more of a poller than its descriptor.
+    // The same for code that has only the poller's descriptor.
 
     static func add(_ other: Int32, _ readiness: Readiness, id: UInt64, to poller: Int32) {
         _ = clinux_epoll_add(poller, other, readiness.rawValue, id)
@@ -28,13 +28,13 @@ struct Poller {
 
     static func change(_ other: Int32, _ readiness: Readiness, id: UInt64, in poller: Int32) {
         let result = clinux_epoll_modify(poller, other, readiness.rawValue, id)
-        // Where another file stands behind the number, the change is lost.
+        // If another file was duplicated onto the descriptor, the change is lost.
         assert(result == 0, "nothing is watched under this number")
     }
 
     static func remove(_ other: Int32, from poller: Int32) { _ = clinux_epoll_remove(poller, other) }
 
-    /// Takes what has happened, without waiting; how many events there are.
+    /// Takes the events that have happened, without waiting, and returns how many there are.
     mutating func take() -> Int { max(0, Int(epoll_wait(descriptor, &events, Int32(events.count), 0))) }
 
     subscript(index: Int) -> (id: UInt64, readiness: Readiness) {

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// What happens to a descriptor, or is waited for.
+/// Events of a descriptor: those that are watched, or those that have happened.
 struct Readiness: OptionSet {
     let rawValue: UInt32
 
@@ -8,11 +8,11 @@ struct Readiness: OptionSet {
     static var writable: Readiness { Readiness(rawValue: clinux_EPOLLOUT) }
     /// The peer sends no more: a FIN came.
     static var peerFinished: Readiness { Readiness(rawValue: clinux_EPOLLRDHUP) }
-    /// A reset came, or both sides are shut. Told without being asked for.
+    /// A reset came, or both directions are shut down. Reported without being watched.
     static var over: Readiness { Readiness(rawValue: clinux_EPOLLHUP | clinux_EPOLLERR) }
-    /// Told once for each change, and not for as long as it is so.
+    /// Edge-triggered: events are reported once for each change, and not for as long as they hold.
     static var onChange: Readiness { Readiness(rawValue: clinux_EPOLLET) }
 
-    /// Whether any of them is so.
+    /// Whether at least one of these events is in the set.
     func has(any others: Readiness) -> Bool { rawValue & others.rawValue != 0 }
 }

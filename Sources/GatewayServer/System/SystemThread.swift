@@ -1,12 +1,12 @@
 internal import CLinux
 internal import Glibc
 
-/// A thread of the kernel's. Writes to sockets that are closed do not end the process on it.
+/// A thread of the operating system, with SIGPIPE blocked: a write to a closed socket does not end the process.
 struct SystemThread: Sendable {
     private let thread: pthread_t
 
-    /// Runs `work` on a thread of this name, at most 15 bytes of it; nil where there can be no more threads, and then
-    /// `errno` says why.
+    /// Runs `work` on a new thread of this name, of which at most 15 bytes are used. Nil if the system cannot create
+    /// another thread; `errno` says why.
     init?(name: String, _ work: @escaping () -> Void) {
         // +1 here, released by the thread when it ends.
         let start = Unmanaged.passRetained(ThreadStart(name: name, work: work))
@@ -19,7 +19,7 @@ struct SystemThread: Sendable {
         self.thread = thread
     }
 
-    /// Waits until it has ended.
+    /// Waits until the thread has ended.
     func join() { pthread_join(thread, nil) }
 }
 

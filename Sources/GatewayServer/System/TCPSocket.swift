@@ -1,19 +1,19 @@
 internal import CLinux
 internal import Glibc
 
-/// What a write came to.
+/// The result of a write.
 enum WriteResult {
     case some(Int)
-    /// There is no room now.
+    /// There is no room in the send buffer now.
     case wouldBlock
     /// The peer is gone.
     case broken
 }
 
-/// What reading and throwing away came to.
+/// The result of discarding input: more may be there, nothing is there now, or the stream has ended.
 enum DiscardResult { case more, wouldBlock, end }
 
-/// A connected socket, by its number.
+/// A connected socket. Copies share the descriptor, which is open until one of them is closed.
 struct TCPSocket: Equatable {
     let descriptor: Int32
 
@@ -30,12 +30,12 @@ struct TCPSocket: Equatable {
     /// Bytes that were written and that the peer has not acknowledged yet; a FIN counts as one.
     var unacknowledged: Int { max(0, Int(clinux_unacknowledged(descriptor))) }
 
-    /// Bytes that the peer has acknowledged since the connection began; -1 where that is not known.
+    /// Bytes that the peer has acknowledged since the connection began; -1 if that is not known.
     var acknowledged: Int { Int(clinux_bytes_acknowledged(descriptor)) }
 
     // MARK: Reading
 
-    /// Reads what is there, at most `limit` bytes, into nowhere.
+    /// Reads and discards what is there, at most `limit` bytes.
     @discardableResult
     func discard(limit: Int = 1 << 20) -> DiscardResult {
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { buffer in
@@ -50,7 +50,7 @@ struct TCPSocket: Equatable {
         }
     }
 
-    /// Looks at the first bytes that wait to be read, which stay there; nil where the peer is gone.
+    /// Peeks at the first unread bytes, which stay in the socket; nil if the stream has ended or the peer is gone.
     func peek(into buffer: UnsafeMutableBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         let flags = clinux_MSG_PEEK | clinux_MSG_DONTWAIT
         let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
@@ -58,23 +58,24 @@ struct TCPSocket: Equatable {
         return UnsafeBufferPointer(rebasing: buffer[..<max(0, count)])
     }
 
-    /// Whether all has been read that the peer will ever send.
+    /// True if everything was read and the peer sends no more.
     var isAtEnd: Bool {
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, clinux_MSG_PEEK | clinux_MSG_DONTWAIT)
         return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
     }
 
-    /// Bytes that wait to be read.
+    /// Bytes that have come and are not read yet.
     var unread: Int { max(0, Int(clinux_readable(descriptor))) }
 
-    /// Bytes that have come since the connection began, read or not; -1 where that is not known.
+    /// Bytes that have come since the connection began, read or not; -1 if that is not known.
     var received: Int { Int(clinux_bytes_received(descriptor)) }
 
-    /// Lets the receive buffer grow to so many bytes, as far as the kernel allows: half of the largest in
-    /// net.ipv4.tcp_rmem. How many it is to hold then.
+    /// Lets the receive buffer grow to `count` bytes, as far as the kernel allows: half of the maximum in
+    /// net.ipv4.tcp_rmem. Returns the bytes that it has room for then.
     func growReceiveBuffer(to count: Int) -> Int {
-        // To wait for so many bytes makes room for them, which setting the size would only bound.
+        // Waiting for that many bytes (SO_RCVLOWAT) makes room for them; setting the size of the buffer would only
+        // limit it.
         _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(clamping: count))
         defer { _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, 1) }
         return max(0, Int(clinux_get_option(descriptor, SOL_SOCKET, SO_RCVLOWAT)))
@@ -82,28 +83,28 @@ struct TCPSocket: Equatable {
 
     // MARK: Ending
 
-    /// Sends a FIN; what the peer sends can still be read.
+    /// Sends a FIN. What the peer sends can still be read.
     func finish() { shutdown(descriptor, clinux_SHUT_WR) }
 
-    /// Nothing more can be read, as if the peer had finished.
+    /// Ends reading, as if the peer had sent a FIN.
     func stopReading() { shutdown(descriptor, clinux_SHUT_RD) }
 
-    /// Both.
+    /// Ends both directions.
     func end() { shutdown(descriptor, clinux_SHUT_RDWR) }
 
-    /// What was not sent yet is thrown away by the close, and the peer gets an RST.
+    /// Makes the close discard unsent bytes and send an RST (SO_LINGER with 0 seconds).
     func resetOnClose() { _ = clinux_set_linger_reset(descriptor) }
 
     func close() { Glibc.close(descriptor) }
 
-    // MARK: Numbers
+    // MARK: Descriptors
 
-    /// A further number of the same socket; nil where there is none left.
+    /// Another descriptor of the same socket; nil if none is left.
     func duplicate() -> TCPSocket? {
         let number = clinux_dup_cloexec(descriptor, 3)
         return number < 0 ? nil : TCPSocket(descriptor: number)
     }
 
-    /// Makes another number be this socket's too, at once; what it was the number of is closed there.
+    /// Makes `number` another descriptor of this socket, atomically (dup3). What was open under that number is closed.
     func stand(behind number: Int32) { _ = clinux_dup3_cloexec(descriptor, number) }
 }

@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// Wakes a thread that sleeps in a poller: Linux's eventfd.
+/// Wakes a thread that sleeps in a poller, by Linux's eventfd.
 struct WakeUp: Sendable {
-    /// Readable once it was signalled, until that is taken.
+    /// Readable from a signal until it is taken.
     let descriptor: Int32
 
     init() { descriptor = eventfd(0, clinux_EFD_CLOEXEC | clinux_EFD_NONBLOCK) }
