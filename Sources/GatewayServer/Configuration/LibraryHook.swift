@@ -1,27 +1,29 @@
-/// What the server needs of libmicrohttpd beside a connection that is taken over at once. Most of it no documentation
-/// promises, and `LibrarySelfTest` tries it.
+/// A behaviour of libmicrohttpd that the server needs, other than that it takes a connection over at once. Most of them
+/// are not documented; `LibrarySelfTest` checks them all.
 public enum LibraryHook: Sendable, Hashable, CaseIterable {
-    /// Each call for a request brings what was left with its connection.
+    /// Every call for a request gets the context that was set for its connection.
     case context
-    /// The URI callback sees the head as it was sent.
+    /// The URI callback sees the head in memory as it was sent.
     case untouchedHead
-    /// What the URI callback changes in the field lines holds.
+    /// Changes that the URI callback makes to the field lines take effect.
     case cutOff
+    /// The size of a request's head is reported correctly.
     case headSize
     /// A request without a body gets a second call, in which it can be answered.
     case secondCall
     /// Such an answer leaves the connection open.
     case keepAlive
-    /// An answer goes to the file that stands behind the socket's number.
+    /// An answer goes to the file that was duplicated onto the socket's descriptor (dup3).
     case substitute
-    /// The socket is read on once it is back behind its number.
+    /// Once the socket is duplicated back onto its descriptor, the library continues to read from it.
     case socketPutBack
-    /// A suspended connection is left alone, and called for in the run after it is resumed and each one after that.
+    /// A suspended connection is left alone. After it is resumed, the library calls for it in the next run and in each
+    /// further one.
     case suspension
-    /// A connection can be dropped without a word to its peer.
+    /// A connection can be dropped without anything being sent to its peer.
     case leaving
 
-    /// Behind "libmicrohttpd 1.0.1 does not": what, and what a client would see of it.
+    /// Completes "libmicrohttpd 1.0.1 does not …": what is missing, and how clients would notice.
     var lack: String {
         switch self {
         case .context: "say which connection a request came on, so that no request would be answered"

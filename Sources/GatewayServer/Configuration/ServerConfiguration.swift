@@ -1,25 +1,25 @@
 public import Wire
 
-/// Where a server listens, and the bounds within which it takes requests.
+/// Where a server listens, and its limits for requests.
 public struct ServerConfiguration: Sendable, Hashable {
     /// A name or an address of this machine. `localhost` is 127.0.0.1 and ::1, without ::1 where the machine has none.
     public var host: String
-    /// 0 for any free port.
+    /// 0: any free port.
     public var port: UInt16
-    /// Threads, each with its own sockets that listen; 0 for one per core, or fewer where there are too few descriptors for
+    /// Threads, each with its own listening sockets. 0: one per core, or fewer if there are too few descriptors for
     /// that.
     public var shards: Int
-    /// The memory that the head of a request may take; more is a 414 or a 431. Some 100 bytes for each field
-    /// and 1.5 KiB for the head of the answer count towards it. It is zeroed for each request: what is not
-    /// needed costs time.
+    /// Bytes of memory for the head of a request; a larger one gets a 414 or a 431. Some 100 bytes for each field and
+    /// 1.5 KiB for the head of the answer count towards it. The memory is cleared for each request: more than needed
+    /// costs time.
     public var maximumHead: Int
-    /// The most bytes that a request's body may have; more is a 413.
+    /// The most bytes that a request's body may have; a larger one gets a 413.
     public var maximumBody: Int
-    /// The most bytes of bodies that are kept at once, over all requests; more is a 503.
+    /// The most bytes of bodies that are kept at once, over all requests; a request beyond that gets a 503.
     public var maximumBodiesInAll: Int
-    /// How much of a body is kept for the journal where nothing else needs it.
+    /// Bytes of a body that are kept for the journal if nothing else needs the body.
     public var keptBody: Int
-    /// The most connections at once; more are reset.
+    /// The most connections at once; further ones are reset.
     public var maximumConnections: Int
     public var deadlines = Deadlines()
 
@@ -30,30 +30,31 @@ public struct ServerConfiguration: Sendable, Hashable {
         public var nextHead: Nanoseconds = 75_000_000_000
         /// For the next bytes of a body.
         public var body: Nanoseconds = 60_000_000_000
-        /// For the peer to close after us, before we let go.
+        /// For the peer to close after our FIN, before we close the socket.
         public var linger: Nanoseconds = 2_000_000_000
-        /// For the peer to acknowledge what an RST must not overtake.
+        /// For the peer to acknowledge the bytes that an RST must not overtake.
         public var drain: Nanoseconds = 5_000_000_000
 
         public init() {}
     }
 
-    /// Where clients on this machine reach a server that listens on a host: 127.0.0.1 for all addresses and for `localhost`,
-    /// whose second address they may lack.
+    /// The host by which clients on this machine reach a server: 127.0.0.1 if it listens on all addresses or on
+    /// `localhost`, because clients may lack the latter's second address.
     package static func clientHost(_ host: String) -> String {
         host == "0.0.0.0" || host == "::" || host.lowercased() == "localhost" ? "127.0.0.1" : host
     }
 
-    /// What libmicrohttpd gets for each connection: the request's head, a record of each field, its answer's head.
+    /// Bytes of libmicrohttpd's memory pool for each connection: for the request's head, a record of each field, and
+    /// the head of the answer.
     var poolSize: Int { max(4096, maximumHead) }
 
-    /// Threads that there will be.
+    /// The number of threads, with 0 resolved.
     public var shardCount: Int {
         shards > 0 ? shards : Self.shards(cores: Machine.usableCores, descriptors: Machine.raiseDescriptorLimit())
     }
 
-    /// One for each core; fewer on a machine with many that allows few descriptors, of which each takes up to ten before
-    /// anybody has connected, and one for each address of a listener that is added.
+    /// One per core; fewer on a machine with many cores that allows few descriptors. Each shard takes up to ten before
+    /// any client connects, and one for each address of an added listener.
     static func shards(cores: Int, descriptors: Int) -> Int { max(1, min(cores, descriptors / 32)) }
 
     public init(

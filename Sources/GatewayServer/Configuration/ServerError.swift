@@ -1,18 +1,18 @@
-/// Why a server could not be started.
+/// Why a server could not be started, or a listener not be added.
 public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     case addressInUse(host: String, port: UInt16)
     case permissionDenied(host: String, port: UInt16)
     case addressNotAvailable(host: String, port: UInt16)
     case unknownHost(String)
     case system(call: String, error: String)
-    /// The server has stopped, so that nothing can be added to it.
+    /// The server has stopped, so nothing can be added to it.
     case stopped
     case library(String)
-    /// libmicrohttpd does not take a connection that it is given, for want of memory or of descriptors.
+    /// libmicrohttpd refuses a connection, for want of memory or of descriptors.
     case libraryRefusesConnections(error: String)
-    /// This version of libmicrohttpd keeps connections that it is given for later.
+    /// This version of libmicrohttpd does not take over a connection at once: it keeps the socket for later.
     case libraryKeepsConnections(version: String)
-    /// This version of libmicrohttpd does not do what the server needs of it.
+    /// This version of libmicrohttpd lacks a behaviour that the server needs.
     case libraryLacks(LibraryHook, version: String)
 
     init(_ failure: ListeningFailure) {
