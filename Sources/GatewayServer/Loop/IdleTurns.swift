@@ -1,20 +1,20 @@
-/// Turns of a shard's loop that had nothing to do though libmicrohttpd asked for them, one behind another.
+/// Counts the turns of a shard's loop in a row that had nothing to do although libmicrohttpd had asked for them.
 ///
-/// It asks to be run at once while it has something in hand, also where it cannot go on with it: a line of an upload that
-/// is longer than its buffer would keep a core busy until a timeout. Some dozens of such turns are in order, as it
-/// lengthens its buffer by some 190 bytes in each. Behind these the loop sleeps before it runs the library again.
+/// The library asks to be run at once while it has work, even if it cannot make progress: a line of an upload that is
+/// longer than its buffer would keep a core busy until a timeout. Some dozens of such turns are normal, because it
+/// grows its buffer by some 190 bytes in each. After `most` of them, the loop sleeps before it runs the library again.
 struct IdleTurns {
-    /// More than a buffer of any size is lengthened in.
+    /// More turns than it takes to grow a buffer of any size.
     static let most = 128
 
     private(set) var inARow = 0
 
-    /// `isWanted`: the library had asked for the turn. Without that it came from an event, and is none of these.
+    /// `isWanted`: the library had asked for the turn. If not, an event caused it, and the count starts again.
     mutating func ended(hadWork: Bool, isWanted: Bool) {
         inARow = hadWork ? 0 : isWanted ? inARow + 1 : 1
     }
 
-    /// Milliseconds to sleep before the next turn; nil where it comes at once.
+    /// Milliseconds to sleep before the next turn, from 50, doubled with each turn, to 500; nil if it comes at once.
     var pause: Int32? {
         inARow < Self.most ? nil : min(500, 50 << Int32(min(inARow - Self.most, 4)))
     }

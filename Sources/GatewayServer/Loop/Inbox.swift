@@ -5,26 +5,26 @@ internal import Wire
 final class Inbox: Sendable {
     enum Message: Sendable {
         case stop
-        /// A part of an answer that was put off.
+        /// A part of an answer that is fed.
         case feed(ExchangeID, WireScript, isLast: Bool)
-        /// The delay of a plan is to end sooner: so long after it began.
+        /// The delay of a plan is to be no longer than `delay`, counted from its beginning.
         case shorten(ExchangeID, delay: Nanoseconds)
-        /// A worker has done what an exchange waits for.
+        /// A worker has done the work that an exchange waits for.
         case judged(ExchangeID, Work.Completion)
         case work(@Sendable (any ShardResponder) -> Void)
-        /// Connections come from further sockets, which listen already and are the shard's from here on.
+        /// Adds a listener. Its sockets listen already and belong to the shard from here on.
         case listen([ListeningSocket], listener: UInt32)
-        /// No connections come from those of a listener any more.
+        /// Removes a listener: the shard closes its sockets.
         case stopListening(listener: UInt32)
     }
 
-    /// Signalled while there is something inside.
+    /// Signalled when the first message comes in, until the messages are taken.
     let wakeUp = WakeUp()
     private let state = Mutex(State())
 
     private struct State {
         var messages: [Message] = []
-        /// Nobody reads them any more.
+        /// True once the shard does not read messages any more.
         var isClosed = false
     }
 
@@ -44,7 +44,7 @@ final class Inbox: Sendable {
         return takeAll()
     }
 
-    /// The shard reads no more. What it was sent is let go of, and what it will be: it may lead back to here.
+    /// The shard reads no more. Messages, waiting or still to come, are released: they may refer back to this inbox.
     func close() {
         state.withLock { $0.isClosed = true }
         _ = takeAll()

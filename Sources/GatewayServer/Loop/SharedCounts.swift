@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// What shards count together.
+/// Counters that all shards share.
 final class SharedCounts: Sendable {
-    /// Bytes of bodies that are kept right now.
+    /// Bytes of request bodies that are kept now.
     let bodies = Atomic<Int>(0)
     let connections = Atomic<Int>(0)
-    /// Turns of the shards' loops that had nothing to do.
+    /// Turns of the shards' loops that had nothing to do although libmicrohttpd had asked for them.
     let idleTurns = Atomic<Int>(0)
     private let lastConnection = Atomic<UInt64>(0)
 

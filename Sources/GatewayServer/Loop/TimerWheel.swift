@@ -1,18 +1,19 @@
 internal import Wire
 
-/// Timers by the millisecond: setting, cancelling and firing one take constant time, however many there are.
+/// Timers with a resolution of a tick, for which the server takes a millisecond. Setting, cancelling and firing one
+/// take constant time, however many there are.
 ///
-/// A hierarchical wheel (Varghese and Lauck, 1987): six levels of 64 slots, each level 64 times as coarse
-/// as the one below it. It knows no clock: `advance` is told the time.
+/// A hierarchical wheel (Varghese and Lauck, 1987): six levels of 64 slots, each level 64 times as coarse as the one
+/// below it. It reads no clock: `advance` gets the time.
 struct TimerWheel {
-    /// A timer that is set; good until it fires or is cancelled.
+    /// Identifies a timer that is set; valid until it fires or is cancelled.
     typealias Token = Int32
     static let none: Token = -1
 
     private static let levels = 6
     private static let slotsPerLevel = 64
 
-    /// Ticks that have been gone through.
+    /// The tick up to which the wheel has advanced.
     private(set) var now: UInt64
     private(set) var count = 0
     private var heads = [Int32](repeating: -1, count: levels * slotsPerLevel)
@@ -30,7 +31,7 @@ struct TimerWheel {
 
     init(now: UInt64) { self.now = now }
 
-    /// Sets a timer that fires once `tick` has been reached; one in the past fires at the next advance.
+    /// Sets a timer that fires once `tick` is reached; one in the past fires at the next advance.
     mutating func set(_ payload: ExchangeID, at tick: UInt64) -> Token {
         let token: Int32
         let node = Node(payload: payload, tick: max(tick, now + 1), next: -1, previous: -1, slot: -1)
@@ -54,10 +55,10 @@ struct TimerWheel {
 
     func tick(of token: Token) -> UInt64 { nodes[Int(token)].tick }
 
-    /// The first tick at which something may be due; nil where no timer is set.
+    /// The first tick at which a timer may be due; nil if no timer is set.
     var next: UInt64? { nextExpiration?.tick }
 
-    /// Goes to `tick` and appends the payloads that are due by then, in the order of their ticks.
+    /// Advances to `tick` and appends the payloads that are due by then, in the order of their ticks.
     mutating func advance(to tick: UInt64, into due: inout [ExchangeID]) {
         while let expiration = nextExpiration, expiration.tick <= tick {
             now = max(now, expiration.tick)

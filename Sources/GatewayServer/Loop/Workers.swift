@@ -1,9 +1,9 @@
 internal import Wire
 
-/// Threads that do what would hold a shard up, in the order in which it was asked for.
+/// Threads for work that would hold a shard up. Jobs are begun in the order in which they were submitted.
 ///
-/// There are none until there is something to do. The queue needs no bound of its own: an exchange waits for one work at a
-/// time, which is taken back if the exchange ends first, and connections are bounded.
+/// Threads are started once there is work. The queue needs no bound of its own: an exchange waits for one job at a
+/// time, which is dropped if the exchange ends first, and connections are bounded.
 final class Workers: Sendable {
     typealias Job = @Sendable () -> Void
 
@@ -20,21 +20,21 @@ final class Workers: Sendable {
     private let mostThreads: Int
     private let state = Monitor(State())
 
-    /// At most so many threads, at least 1.
+    /// `threads`: the most that are started, at least 1.
     init(threads: Int) { mostThreads = threads }
 
-    /// Threads that have been started and not been waited for.
+    /// Threads that were started and not joined.
     var threadCount: Int { state.withLock { $0.threads.count } }
-    /// Those of them that wait for a job.
+    /// How many of them wait for a job.
     var idleCount: Int { state.withLock { $0.idle } }
 
-    /// Has a worker do it; does it here where the system has no thread for any worker. Dropped where the workers are
-    /// stopping.
+    /// Has a worker do the job. Does it on this thread if the system cannot create any worker; drops it if the workers
+    /// are stopping.
     func submit(_ job: @escaping Job) {
         let isGiven = state.withLock { state in
             guard !state.isStopping else { return true }
             if state.jobs.count >= state.idle, state.threads.count < mostThreads {
-                // Within the lock, so that who stops them knows of each.
+                // Within the lock, so that `join` knows of every thread.
                 let thread = SystemThread(name: "mishap-work-\(state.threads.count)") { self.run() }
                 if let thread { state.threads.append(thread) }
             }
@@ -45,7 +45,7 @@ final class Workers: Sendable {
         if isGiven { state.wakeOne() } else { job() }
     }
 
-    /// What nobody has begun is dropped; what is being done is done to its end.
+    /// Drops the jobs that have not begun. Those that have begun are finished.
     func stop() {
         let dropped = state.withLock { state in
             defer { state.jobs = JobQueue() }
@@ -53,11 +53,11 @@ final class Workers: Sendable {
             return state.jobs
         }
         state.wakeAll()
-        // Freed here and not within the lock: it may be large.
+        // Freed outside of the lock: they may be large.
         _ = consume dropped
     }
 
-    /// Waits until all threads have ended, after `stop`.
+    /// Waits until all threads have ended; called after `stop`.
     func join() {
         let threads = state.withLock { state in
             defer { state.threads = [] }
@@ -84,10 +84,10 @@ final class Workers: Sendable {
     }
 }
 
-/// Jobs in their order, each taken in constant time on average.
+/// Jobs, first in, first out, each taken in constant time on average.
 private struct JobQueue: Sendable {
     private var incoming: [Workers.Job] = []
-    /// The older ones, the oldest last.
+    /// The older jobs, the oldest last.
     private var outgoing: [Workers.Job] = []
 
     var count: Int { incoming.count + outgoing.count }

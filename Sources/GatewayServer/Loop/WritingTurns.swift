@@ -1,28 +1,28 @@
 internal import Wire
 
-/// Shares the writing of a turn of the shard's loop among its exchanges, so that whoever reads a large answer quickly
-/// does not keep the thread: each writes a slice, and waits for its next turn behind the others.
+/// Divides the writing in a turn of the shard's loop among its exchanges, so that a client that reads a large answer
+/// quickly does not occupy the thread. Each exchange writes a slice, then waits for its next turn after the others.
 struct WritingTurns {
     /// Bytes that are written in one turn of the loop, about a millisecond's worth.
     private static let most = 1 << 20
-    /// Bytes that one writes before others have their turn.
+    /// Bytes that one exchange may write before others have their turn.
     private static let largestSlice = 128 << 10
 
     private var left = most
     private var waiting: [ExchangeID] = []
 
-    /// Bytes that one may write now; 0 where it has to wait for the next turn.
+    /// Bytes that an exchange may write now; 0 if it has to wait for the next turn.
     var slice: Int { max(0, min(left, Self.largestSlice)) }
     var isAnyoneWaiting: Bool { !waiting.isEmpty }
 
     mutating func wrote(_ count: Int) { left -= count }
 
-    /// This exchange has more to write.
+    /// Puts an exchange that has more to write at the end of the queue.
     mutating func wait(_ exchange: ExchangeID) { waiting.append(exchange) }
 
     mutating func beginTurn() { left = Self.most }
 
-    /// Those that have waited longest. A quarter of the turn is left to answers that begin in it.
+    /// The exchanges that have waited longest. A quarter of the turn is left to answers that begin in it.
     mutating func takeWaiting() -> [ExchangeID] {
         guard !waiting.isEmpty else { return [] }
         let count = min(waiting.count, Self.most * 3 / 4 / Self.largestSlice)

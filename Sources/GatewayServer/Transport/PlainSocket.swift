@@ -1,23 +1,23 @@
 internal import Wire
 
-/// TCP in the clear.
+/// TCP without encryption.
 struct PlainSocket: Transport {
     static let features: TransportFeatures = .resets
     let socket: TCPSocket
-    /// Tells of its events, under its connection's number.
+    /// Descriptor of the poller that reports the socket's events, with `id`, the connection's.
     private let poller: Int32
     private let id: UInt64
-    /// What is told; nil where nothing is.
+    /// The events that are watched; nil if the socket is not in the poller.
     private(set) var watched: Readiness?
 
-    /// `poller` is the descriptor of one.
+    /// `poller` is a poller's descriptor; `id` comes back with each event.
     init(_ socket: TCPSocket, poller: Int32, id: UInt64) {
         self.socket = socket
         self.poller = poller
         self.id = id
     }
 
-    /// The same socket by another of its numbers.
+    /// The same socket under another of its descriptors; not watched yet.
     func renumbered(_ other: TCPSocket) -> PlainSocket { PlainSocket(other, poller: poller, id: id) }
 
     // MARK: Events
@@ -52,7 +52,7 @@ struct PlainSocket: Transport {
 
     func discardAll() { socket.discard() }
 
-    // MARK: Ends
+    // MARK: Ending
 
     func finish() { socket.finish() }
 

@@ -1,28 +1,28 @@
 internal import Wire
 
-/// What carries the bytes of answers to a peer, in order, and ends them.
+/// Carries the bytes of answers to a peer, in order, and ends the connection.
 ///
-/// Nothing above a transport knows how it does so. One may stand on another: bytes are counted as they are handed over,
-/// before anything beneath changes them; what is acknowledged is the lowest one's.
+/// Nothing above a transport knows how it does so. One transport may use another: bytes are counted as they are handed
+/// over, before a lower transport changes them; acknowledgements are those of the lowest one.
 protocol Transport {
-    /// What can be asked of it beyond bytes in order.
+    /// What it can do beyond sending bytes in order.
     static var features: TransportFeatures { get }
-    /// Takes what it has room for of the bytes behind `offset`, at most `most`.
+    /// Takes bytes from `offset` on, as many as it has room for and at most `most`.
     mutating func write(_ bytes: [UInt8], from offset: Int, most: Int) -> WriteResult
-    /// The same of bytes that nothing on the way may change, above all no encryption: an alert, or what is none.
+    /// The same for bytes that must not be changed on the way, above all not encrypted: a TLS alert, or an invalid one.
     mutating func writeBeneath(_ bytes: [UInt8]) -> WriteResult
-    /// Bytes that were taken and that have not reached the peer's machine yet.
+    /// Bytes that were taken and have not reached the peer's machine yet.
     var unacknowledged: Int { get }
-    /// What its owner is to be told of from now on: room, bytes of the peer, the peer's end.
+    /// Sets the events that are reported to its owner from now on: room, bytes from the peer, the peer's end.
     mutating func watch(_ events: Readiness)
-    /// Its owner is told of nothing any more.
+    /// Stops reporting events to its owner.
     mutating func unwatch()
-    /// Nothing more follows: the peer sees an end behind what was taken, and can still send.
+    /// Ends our side: the peer sees an end after the bytes that were taken, and can still send.
     mutating func finish()
-    /// The peer sees a reset, and may lose what it has not acknowledged. Nothing can follow.
+    /// Resets the connection. The peer may lose what it has not acknowledged. Nothing can follow.
     mutating func reset()
-    /// Reads what the peer has sent into nowhere, at most so many bytes.
+    /// Reads and discards what the peer has sent, at most `limit` bytes.
     mutating func discard(limit: Int) -> DiscardResult
-    /// Lets go of the peer, without a word where there has been an end.
+    /// Closes the connection; sends nothing for that if our side was ended before.
     mutating func close()
 }
