@@ -1,10 +1,11 @@
 internal import HTTP1
 internal import Wire
 
-/// An answer on its way out: bytes that are made and not written yet, and the encoder that makes more of them.
+/// An answer that is being written: bytes that were made and are not written yet, and the encoder that makes more of
+/// them.
 ///
-/// It waits for nothing and ends nothing: it goes on as far as the transport takes it, and says what it needs then. One
-/// at a time on a connection of HTTP/1; nothing in here knows of another.
+/// It neither waits nor ends anything: it writes as far as the transport takes bytes, then returns what it needs. A
+/// connection of HTTP/1 has one at a time; answers know nothing of each other.
 struct AnswerRun {
     /// What it needs before it can go on.
     enum Need: Equatable {
@@ -12,13 +13,13 @@ struct AnswerRun {
         case writable
         /// Its share of the shard's next turn.
         case turn
-        /// So much silence.
+        /// A pause of this length.
         case time(Nanoseconds)
-        /// The next part, of an answer that is fed bit by bit.
+        /// The next part of an answer that is fed.
         case parts
-        /// Nothing more: all is written, and the exchange is to end so.
+        /// Nothing more: everything is written, and the exchange is to end like this.
         case end(Ending)
-        /// Nothing any more: the peer is gone.
+        /// Nothing more: the peer is gone.
         case peer
     }
 
@@ -27,12 +28,12 @@ struct AnswerRun {
     private var offset = 0
     private var after = HTTP1Encoder.Output.more
 
-    /// Whether bytes are made that the transport has not taken.
+    /// True if there are bytes that the transport has not taken yet.
     var hasUnwritten: Bool { offset < output.count }
-    /// Whether parts can be added: of an answer that is fed, until the last one has been.
+    /// True while parts can be added: for an answer that is fed, until its last part.
     private(set) var takesParts = false
 
-    /// Begins with what an encoder makes, of a script or of parts that are added.
+    /// Begins with an encoder: of a whole script, or (`isFed`) of parts that are added.
     mutating func begin(_ encoder: HTTP1Encoder, isFed: Bool = false) {
         self.encoder = encoder
         takesParts = isFed
@@ -41,7 +42,7 @@ struct AnswerRun {
         after = .more
     }
 
-    /// Begins with a whole answer that lives on with its connection, and is rendered already.
+    /// Begins with a complete answer that is rendered already and keeps the connection open.
     mutating func begin(rendered bytes: [UInt8]) {
         encoder = nil
         takesParts = false
@@ -50,14 +51,15 @@ struct AnswerRun {
         after = .end(.complete)
     }
 
-    /// A part of an answer that is fed. Behind the last one nothing is taken any more.
+    /// Adds a part of an answer that is fed. Parts after the last one are ignored.
     mutating func add(_ script: WireScript, isLast: Bool) {
         guard takesParts else { return }
         takesParts = !isLast
         if isLast { encoder?.finish(script) } else { encoder?.append(script.actions) }
     }
 
-    /// Writes at most `most` bytes, and says what is needed then; `wrote` is told of each piece that was taken.
+    /// Writes at most `most` bytes, and returns what is needed next. `wrote` is called for each piece that the
+    /// transport took.
     mutating func goOn(
         on transport: inout some Transport, most: Int, wrote: (_ count: Int) -> Void
     ) -> Need {
@@ -74,7 +76,7 @@ struct AnswerRun {
                 case .broken: return .peer
                 }
             }
-            // What was rendered is somebody else's, too: a copy of it would be made to be emptied.
+            // Rendered bytes are shared with others: emptying the array would first copy it.
             if encoder == nil { output = [] } else { output.removeAll(keepingCapacity: true) }
             offset = 0
             switch after {

@@ -1,7 +1,8 @@
 internal import HTTP1
 internal import Wire
 
-/// What the server itself says to requests that no responder should see: problem documents (RFC 9457), and a close.
+/// The server's own replies to requests that no responder should see: problem documents (RFC 9457) that close the
+/// connection.
 enum BuiltInReplies {
     static let contentTooLarge = make(413, "the body is larger than this gateway takes; see --max-body")
     static let headTooLarge = make(.headTooLarge)

@@ -1,12 +1,11 @@
 internal import Bytes
 
-/// A second as the `Date` field says it, written once for all answers of that second. One
-/// for each shard.
+/// The value of the `Date` field for a second, rendered once for all answers of that second. Each shard has one.
 final class DateText {
     private(set) var second = Int64.min
     /// The field's value.
     private(set) var bytes: [UInt8] = []
-    /// The same with a NUL behind it.
+    /// The same, with a NUL after it.
     private(set) var text: [CChar] = []
 
     func move(to second: Int64) {

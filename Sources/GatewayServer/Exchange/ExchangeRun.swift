@@ -1,32 +1,33 @@
 internal import HTTP1
 internal import Wire
 
-/// One request and its answer on their way, from the head to the last byte: a state machine.
+/// The state machine of one request and its answer, from the head to the last byte.
 ///
-/// It is told what happened, and says what is to be done. It calls nobody, sets no timer and ends no connection: its carrier
-/// does. A connection of HTTP/1 has one at a time; where a protocol has streams, there are many at once, and none knows of
-/// another.
+/// It is told what happened, and returns what is to be done. It calls nothing, sets no timer and ends no connection:
+/// its carrier does. A connection of HTTP/1 carries one at a time; where a protocol has streams, there are many at
+/// once, and they know nothing of each other.
 struct ExchangeRun {
     enum State {
-        /// There is none.
+        /// No exchange.
         case idle
-        /// The request's body comes in, or its end where it has none. With a plan where it was decided at the head.
+        /// The request's body is being read, or its end is awaited if it has none. The plan is there if the responder
+        /// decided at the head.
         case upload(WirePlan?)
-        /// A worker judges it.
+        /// A worker does the work that leads to a decision.
         case elsewhere(PendingWork)
-        /// Somebody else answers, through a feed. What came of that, while there is nobody yet who could write it.
+        /// The answer is fed from elsewhere. The parts are those that came before the carrier could write them.
         case later([Part])
-        /// The plan's silence before the answer, since that moment.
+        /// The delay of the plan before its answer, and when it began.
         case delay(WirePlan, began: Nanoseconds)
         /// To be answered as soon as the carrier can.
         case due(WirePlan)
-        /// The answer is on its way out and waits for this. Whether it is written as it is fed.
+        /// The answer is being written and waits for this. `isFed`: it comes in parts.
         case writing(waitingFor: AnswerRun.Need, isFed: Bool)
-        /// Nothing more is said: the peer's going is awaited.
+        /// Nothing more is sent; the peer's end is awaited.
         case held
-        /// A reset is to follow once the peer has acknowledged what came before, or at that moment.
+        /// A reset follows once the peer has acknowledged what came before, at this moment at the latest.
         case resetting(by: Nanoseconds)
-        /// The rest is the carrier's: it has the answer, or the answer is out.
+        /// The carrier does the rest: it sends the answer itself, or the answer is written.
         case handedOver
     }
 
@@ -36,42 +37,42 @@ struct ExchangeRun {
         var isLast: Bool
     }
 
-    /// What the carrier is to do.
+    /// An instruction to the carrier.
     enum Action {
         case nothing
         /// Ask the responder.
         case decide
-        /// Read the body; its 100 may be denied.
+        /// Read the body; the 100 (Continue) may be denied.
         case read(deniesContinue: Bool)
-        /// Have a worker do this, and be still meanwhile.
+        /// Have a worker do this, and wait meanwhile.
         case judge(PendingWork)
-        /// Be still until there is more.
+        /// Wait for more to happen.
         case wait
         /// Begin the answer.
         case answer(WirePlan)
-        /// Begin an answer that is written as it is fed.
+        /// Begin an answer that is fed, and is written in parts.
         case stream
-        /// Answer so, read no more of the request, and close.
+        /// Answer with this, read no more of the request, and close.
         case refuse(WireScript)
-        /// Go on writing.
+        /// Continue writing.
         case write
-        /// Let the timer fire at this moment.
+        /// Set the timer to this moment.
         case timer(Nanoseconds)
-        /// The delay is over. Then answer.
+        /// Report that the delay is over, then answer.
         case delayIsOver(WirePlan)
-        /// Look whether the reset may go out.
+        /// Check whether the reset is due.
         case reset
-        /// The peer is gone, or has said that it waits for nothing.
+        /// The peer is gone, or has finished in a state that ends with that: end the exchange.
         case peerIsGone
     }
 
     private(set) var state = State.idle
-    /// Made once, used for every exchange that this is the run of.
+    /// Made once, and used for every exchange of this run.
     let exchange: Exchange
     private(set) var framing = RequestFraming()
-    /// Its carrier's, who sets and cancels it.
+    /// Owned by the carrier, which sets and cancels it.
     var timer = TimerWheel.none
-    /// Bytes of its body in the count of all that are kept.
+    /// Bytes of the current body that are included in the count of all kept bodies.
     var countedBody = 0
     private var answer = AnswerRun()
 
@@ -81,7 +82,7 @@ struct ExchangeRun {
 
     // MARK: The request
 
-    /// A head is there, or as much of it as there will be.
+    /// Begins an exchange: its head is there, or as much of it as will come.
     mutating func begin(_ framing: RequestFraming, at now: Nanoseconds, wall: Int64) {
         state = .upload(nil)
         self.framing = framing
@@ -112,14 +113,14 @@ struct ExchangeRun {
         }
     }
 
-    /// Whether a worker's judgement is awaited.
+    /// Whether a worker's result is awaited.
     var awaitsJudgement: Bool { if case .elsewhere = state { true } else { false } }
 
     private mutating func decidedAtHead(_ plan: WirePlan, _ maximumBody: Int) -> Action {
         var deniesContinue = false
         switch plan.script.upload {
         case .interrupt(let after) where after == 0: return .answer(plan)
-        // Struck before the limit: how much more was announced makes no difference.
+        // The failure strikes before the limit: how much more was announced makes no difference.
         case .interrupt(let after) where after <= maximumBody: break
         case _ where announces(moreThan: maximumBody): return .refuse(BuiltInReplies.contentTooLarge)
         case .readWithoutContinue: deniesContinue = true
@@ -131,12 +132,12 @@ struct ExchangeRun {
 
     private func announces(moreThan count: Int) -> Bool { framing.contentLength.map { $0 > count } ?? false }
 
-    /// Whether all of the body is to be kept: it is yet to be decided on.
+    /// Whether all of the body is to be kept, because the decision is yet to come.
     var wantsWholeBody: Bool { if case .upload(nil) = state { true } else { false } }
 
-    /// Room in the body for what came, doubling; once a quarter of what was announced has come, for all of it, so that a large
-    /// body is moved as little as possible. Never on its announcement alone, which costs a client nothing: a process whose
-    /// address space is bounded would end at a few dozen.
+    /// Makes room in the body for `more` bytes, by doubling. Once a quarter of the announced length has come, makes
+    /// room for all of it, so that a large body is moved as little as possible. Never on the announcement alone, which
+    /// costs a client nothing: a process with a bounded address space would end after a few dozen such requests.
     static func makeRoom(in request: Request, for more: Int, announced: Int?) {
         let (count, capacity) = (request.body.count, request.body.capacity)
         guard count >= largeBody, count + more > capacity, let announced else { return }
@@ -146,7 +147,7 @@ struct ExchangeRun {
 
     private static let largeBody = 64 << 10
 
-    /// A piece of the body was taken in. Inlined, or all of the run would be copied for it.
+    /// A piece of the body was stored. Inlined, because the whole run would otherwise be copied for the call.
     @inline(__always)
     func bodyCame() -> Action {
         guard case .upload(let plan?) = state, case .interrupt(let after) = plan.script.upload,
@@ -164,10 +165,10 @@ struct ExchangeRun {
 
     // MARK: The answer
 
-    /// It is to be answered with this as soon as the carrier can.
+    /// Postpones an answer until the carrier can begin it.
     mutating func put(off plan: WirePlan) { state = .due(plan) }
 
-    /// What the carrier is to do now that it can do something.
+    /// What the carrier is to do now that it can act again.
     mutating func goOn() -> Action {
         switch state {
         case .due(let plan): .answer(plan)
@@ -177,13 +178,13 @@ struct ExchangeRun {
         }
     }
 
-    /// Silence first, as the plan wants it. The moment at which it ends.
+    /// Begins the delay of the plan; returns the moment at which it ends.
     mutating func beginDelay(_ plan: WirePlan, at now: Nanoseconds) -> Nanoseconds {
         state = .delay(plan, began: now)
         return now + plan.delay
     }
 
-    /// The delay is to be no longer than this, counted from its beginning, which may be yet to come.
+    /// Shortens the delay to `delay`, counted from its beginning, which may be yet to come.
     mutating func shorten(to delay: Nanoseconds, now: Nanoseconds) -> Action {
         switch state {
         case .delay(let plan, let began):
@@ -216,21 +217,22 @@ struct ExchangeRun {
         }
     }
 
-    /// The carrier says the answer by itself, or has only to make an end of it.
+    /// The carrier sends the answer by itself, or has only to complete it.
     mutating func handOver() { state = .handedOver }
 
-    /// Begins to write: what was rendered, or what an encoder makes.
+    /// Begins to write an answer that is already rendered.
     mutating func write(rendered bytes: [UInt8]) {
         state = .writing(waitingFor: .turn, isFed: false)
         answer.begin(rendered: bytes)
     }
 
+    /// Begins to write the answer of a plan through an encoder.
     mutating func write(_ plan: WirePlan, _ setting: HTTP1Head.Setting) {
         state = .writing(waitingFor: .turn, isFed: false)
         answer.begin(HTTP1Encoder(script: plan.script, isHead: exchange.request.isHead, setting: setting))
     }
 
-    /// The same of an answer that is fed, with what has come of it.
+    /// Begins to write an answer that is fed, with the parts that have come.
     mutating func stream(_ setting: HTTP1Head.Setting) {
         var parts: [Part] = []
         if case .later(let known) = state { parts = known }
@@ -239,11 +241,11 @@ struct ExchangeRun {
         for part in parts { add(part) }
     }
 
-    /// A part of an answer that is fed has come. Behind the last one nothing is taken any more.
+    /// A part of an answer that is fed has come. Parts after the last one are ignored.
     mutating func fed(_ part: Part) -> Action {
         switch state {
         case .elsewhere(let pending):
-            // Whoever answers first has decided.
+            // The first answer decides: the work is dropped.
             pending.drop()
             state = .later([])
             return fed(part)
@@ -258,7 +260,7 @@ struct ExchangeRun {
             return parts.isEmpty ? .stream : .nothing
         case .writing(waitingFor: let need, isFed: true):
             add(part)
-            // Where it waits for something else, that comes.
+            // If it waits for something else, that will continue it.
             return need == .parts ? .write : .nothing
         default: return .nothing
         }
@@ -269,7 +271,7 @@ struct ExchangeRun {
         answer.add(part.script, isLast: part.isLast)
     }
 
-    /// Writes at most `most` bytes, and says what is needed then.
+    /// Writes at most `most` bytes, and returns what is needed next.
     mutating func write(
         on transport: inout some Transport, most: Int, wrote: (_ count: Int) -> Void
     ) -> AnswerRun.Need {
@@ -279,12 +281,10 @@ struct ExchangeRun {
         return need
     }
 
-    /// The transport has room again.
     func becameWritable() -> Action {
         if case .writing(waitingFor: .writable, _) = state { .write } else { .nothing }
     }
 
-    /// Its turn has come.
     func turnCame() -> Action {
         if case .writing(waitingFor: .turn, _) = state { .write } else { .nothing }
     }
@@ -295,14 +295,14 @@ struct ExchangeRun {
 
     mutating func reset(by time: Nanoseconds) { state = .resetting(by: time) }
 
-    /// Whether the reset goes out now.
+    /// Whether the reset is to go out now: everything is acknowledged, or the time for that is over.
     func isResetDue(unacknowledged: Int, now: Nanoseconds) -> Bool {
         guard case .resetting(let time) = state else { return false }
         return unacknowledged == 0 || now >= time
     }
 
-    /// The peer sends no more: it is gone, or has only finished, which looks the same. That ends a hold, and leaves a delay to
-    /// be answered. Who is answered bit by bit is taken to be gone.
+    /// The peer has sent a FIN: it is gone, or has only finished sending, which looks the same. That ends a hold, and
+    /// does not end a delay, which is still followed by its answer. A client whose answer is fed is taken to be gone.
     mutating func peerFinished() -> Action {
         guard isOpen else { return .nothing }
         exchange.outcome.clientClosed = true
@@ -312,10 +312,9 @@ struct ExchangeRun {
         }
     }
 
-    /// How it ends where the peer is gone.
+    /// The outcome if the peer is gone.
     var endWithoutPeer: Outcome.End { if case .held = state { .held } else { .abandoned } }
 
-    /// It is over.
     mutating func end(_ end: Outcome.End, at time: Nanoseconds) {
         if case .elsewhere(let pending) = state { pending.drop() }
         state = .idle
