@@ -1,9 +1,9 @@
 internal import CMicroHTTPD
 
-// libmicrohttpd's callbacks, a thunk each. The pointers lead to objects that are kept alive until CLOSED, so that nothing
-// is retained here.
+// libmicrohttpd's callbacks, one thunk each. The pointers refer to objects that are kept alive until CLOSED, so that
+// nothing is retained here.
 
-/// Calls `body` with the connection behind a context, without a reference of its own.
+/// Calls `body` with the connection that a context points to, without retaining it.
 @inline(__always)
 private func with<Result>(
     _ context: UnsafeMutableRawPointer, _ body: (LibraryConnection) -> Result
@@ -45,11 +45,11 @@ func connectionNotified(
 ) {
     guard let daemon, let handle, let context else { return }
     if code == .CONNECTION_NOTIFY_STARTED {
-        // The daemon has no listener: a connection only ever comes from `LibraryDaemon.add`, which left its context there.
+        // The daemon has no listener: a connection comes only from `LibraryDaemon.add`, which has set `entering`.
         let library = Unmanaged<LibraryDaemon>.fromOpaque(daemon).takeUnretainedValue()
         context.pointee = library.entering
     } else if let context = context.pointee {
-        // Here its client may let go of the connection: it needs a reference until it is done.
+        // The client may release the connection during this call. This reference keeps it alive until the call is done.
         let connection = Unmanaged<LibraryConnection>.fromOpaque(context).takeUnretainedValue()
         connection.daemon.calls &+= 1
         connection.closed(handle)

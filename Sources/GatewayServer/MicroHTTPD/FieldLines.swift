@@ -1,19 +1,19 @@
 internal import Glibc
 internal import Wire
 
-/// The field lines of a request's head as they came, before libmicrohttpd looks at them: its versions join, drop and
-/// refuse different ones, and say no more of it afterwards.
+/// The field lines of a request's head as they came, read before libmicrohttpd parses them. Its versions join, drop and
+/// refuse different lines, and do not report it afterwards.
 struct FieldLines {
-    /// The first byte behind the request line.
+    /// The first byte after the request line.
     let start: UnsafeMutablePointer<UInt8>
-    /// Bytes that may be looked at.
+    /// Bytes that may be read.
     let limit: Int
 
-    /// What the lines came to.
+    /// The result of reading the lines.
     struct Reading {
-        /// Bytes up to and with the empty line; nil where it is not among those that may be looked at.
+        /// Bytes up to and including the empty line; nil if it is not within `limit`.
         var count: Int?
-        /// Whether all lines are field lines in good order.
+        /// True if all lines are well-formed field lines.
         var isSound = true
         var hasCookies = false
     }
@@ -34,7 +34,7 @@ struct FieldLines {
         return reading
     }
 
-    /// Offset behind the empty line; nil where there is none yet.
+    /// The offset after the empty line; nil if it has not come yet.
     var end: Int? {
         var position = 0
         while let line = line(at: position) {
@@ -44,8 +44,9 @@ struct FieldLines {
         return nil
     }
 
-    /// Renames the Cookie fields, whose values and cookies libmicrohttpd would copy into the connection's pool: where that
-    /// is full, 1.0.1 and 1.0.10 answer by themselves. How many there are; the last line may be incomplete.
+    /// Renames the Cookie fields, and returns how many there are. libmicrohttpd would copy their values and cookies
+    /// into the connection's pool; where that is full, 1.0.1 and 1.0.10 answer by themselves. The last line may be
+    /// incomplete.
     func hideCookies() -> Int {
         var hidden = 0
         var position = 0
@@ -61,8 +62,8 @@ struct FieldLines {
         return hidden
     }
 
-    /// Ends the head before its first field, so that any version asks for an answer at once. A head without fields may
-    /// have no second byte.
+    /// Ends the head before its first field, so that every version of the library asks for an answer at once. A head
+    /// without fields may have no second byte.
     func cutOff() {
         guard start[0] != 0x0A else { return }
         start[0] = 0x0D
@@ -73,7 +74,7 @@ struct FieldLines {
         (name[0] | 0x20) == UInt8(ascii: "c") && strncasecmp(name, "cookie:", 7) == 0
     }
 
-    /// The line at an offset without its end; nil where it has none yet.
+    /// The line at an offset, without its line end; nil if it is not complete.
     private func line(at offset: Int) -> (start: UnsafeMutablePointer<UInt8>, count: Int, next: Int)? {
         guard offset < limit, let end = memchr(start + offset, 0x0A, limit - offset) else { return nil }
         let next = end - UnsafeMutableRawPointer(start) + 1
@@ -82,7 +83,7 @@ struct FieldLines {
         return (start + offset, count, next)
     }
 
-    /// It is no field line without a colon, with a CR in it, or where it continues another.
+    /// A line without a colon, with a CR in it, or that continues the line before it is not a field line.
     @inline(__always)
     private func append(
         _ line: UnsafeMutablePointer<UInt8>, _ count: Int, to request: Request, _ reading: inout Reading

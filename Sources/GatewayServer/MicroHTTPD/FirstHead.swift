@@ -1,25 +1,25 @@
 internal import Glibc
 internal import Wire
 
-/// A request head at the front door, ahead of libmicrohttpd: the first of its connection.
+/// The first request head of a connection, as protocol detection sees it before libmicrohttpd.
 struct FirstHead {
-    /// Bytes in front of the field lines.
+    /// Bytes before the field lines.
     var lead = 0
-    /// Bytes in front of the target.
+    /// Bytes before the target.
     var target = 0
     /// Whether the request line ends in a bare LF.
     var isBare = false
-    /// Bytes of it all.
+    /// Bytes up to the end of the head.
     var count = 0
-    /// The field lines, where the library's buffer takes only part of them at once.
+    /// The field lines; set if the library's buffer takes only part of them at first.
     var lines: [UInt8]?
-    /// Whether it takes so little of them that they cannot be cut off in there.
+    /// True if it takes so little of them that they cannot be cut off in there.
     var isBeyondBuffer = false
 
-    /// Nil where the bytes have no whole head.
+    /// Nil if the bytes do not contain a complete head. `buffer`: the most bytes that the library reads at first.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, buffer: Int) {
         guard let base = bytes.baseAddress else { return nil }
-        // Empty lines in front of a request line are passed over (RFC 9112, 2.2).
+        // Empty lines before a request line are skipped (RFC 9112, 2.2).
         while lead < bytes.count, bytes[lead] == 0x0D || bytes[lead] == 0x0A { lead += 1 }
         guard lead < bytes.count, let end = memchr(base + lead, 0x0A, bytes.count - lead) else { return nil }
         let line = UnsafeRawPointer(end) - UnsafeRawPointer(base)
@@ -35,7 +35,7 @@ struct FirstHead {
         if count > buffer || isBeyondBuffer { lines = Array(bytes[lead..<count]) }
     }
 
-    /// The words behind the method; nil where the last is no version that is spoken here.
+    /// The target and the version; nil if the last word of the request line is not a version that the server speaks.
     func targetAndVersion(_ bytes: UnsafeBufferPointer<UInt8>) -> (target: Range<Int>, minorVersion: Int)? {
         let version = lead - (isBare ? 1 : 2) - 8
         guard version > target, bytes[version - 1] == 0x20, bytes[version...].starts(with: "HTTP/1.".utf8) else {

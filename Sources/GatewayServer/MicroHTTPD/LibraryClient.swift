@@ -1,70 +1,73 @@
 internal import HTTP1
 internal import Wire
 
-/// Who is told what libmicrohttpd makes of a connection, and says how it goes on: the connection itself.
+/// Receives what libmicrohttpd makes of a connection, and decides how that goes on. The connection itself is the
+/// client.
 ///
-/// The library calls in the middle of its own work, and takes an answer there or never; so what it asks is answered by a
-/// verdict. Requests come in the `Request` that the driver was made with.
+/// The library calls in the middle of its own work, and takes an answer there or never. So every question is answered
+/// by a verdict. Requests come in the `Request` that the driver was made with.
 protocol LibraryClient: AnyObject {
-    /// Whether a FIN of the peer has been seen.
+    /// True once a FIN of the peer was seen.
     var isPeerClosed: Bool { get }
     /// Bytes of the answers before the current one.
     var sentBefore: Int { get }
-    /// Whether the receive buffer has room for more than so many bytes.
+    /// Whether the receive buffer has room for more than `count` bytes.
     func mayHold(moreThan count: Int) -> Bool
 
-    // MARK: What the library asks
+    // MARK: Questions of the library
 
-    /// A head is complete. `refusal`: what it has to be answered with, where it cannot be trusted.
+    /// A head is complete. `refusal`: the answer that it must get because it cannot be trusted, or nil.
     func headArrived(_ framing: RequestFraming, refusal: WireScript?) -> LibraryVerdict
     func bodyCame(_ bytes: UnsafeRawBufferPointer) -> LibraryVerdict
-    /// The request is complete. Also where it has no body.
+    /// The request is complete, also if it has no body.
     func bodyEnded() -> LibraryVerdict
-    /// The library is back behind `resume(.answer)`.
+    /// The library calls again after `resume(.answer)`.
     func resumed() -> LibraryVerdict
-    /// Everything stops: nothing is answered any more.
+    /// The exchange gets no answer: the server stops, or a verdict cannot be carried out.
     func cancelExchange()
 
-    // MARK: What it tells
+    // MARK: Reports of the library
 
-    /// Only a part of a later head has come. The library is suspended: the rest is awaited in the socket.
+    /// Only part of a head has come, and it is not the first of the connection. The library is suspended; the rest is
+    /// awaited in the socket.
     func headIsIncomplete()
-    /// The rest of a head has come, or never will. The library goes on: while the socket is behind its number still, the
-    /// client watches what it watches in the library's place.
+    /// The rest of a head has come, or never will, and the library continues. The descriptor still refers to the socket
+    /// at this point, so that the client can watch again what it watches while the library reads.
     func headGoesOn()
-    /// A request that the library does not finish is refused so, by the client itself once the socket is its own again. The
-    /// library is about to let go of it.
+    /// A request that the library does not finish is to be refused with this. The client answers by itself once it has
+    /// the socket, which the library is about to release.
     func refuseBesideLibrary(with script: WireScript)
-    /// The answer of the exchange is over. `livesOn`: the next head is awaited.
+    /// The answer of the exchange is over. `livesOn`: the connection stays open, and the next head is awaited.
     func answered(_ end: LibraryAnswerEnd, livesOn: Bool)
-    /// The library refused what came by itself, before anybody saw a request. `status` is 0 where it does not say.
+    /// The library refused by itself what came, before a request was seen. `status` is 0 if the library does not tell
+    /// it.
     func refusedUnseen(status: Int)
-    /// The library closed without a word what may have begun no request.
+    /// The library closed without an answer; what came may not have begun a request.
     func closedUnseen()
-    /// What the library has read may reach up to the peer's end now, which is to be shown to it behind this turn.
+    /// The library may have read everything up to the peer's FIN, which is to be shown to it at the end of this turn.
     func endMayShow()
-    /// The connection lives on, though nobody saw a request.
+    /// The connection stays open, although no request was seen.
     func nextHeadIsAwaited()
-    /// The socket is the client's from here on, under this number.
+    /// The client owns the socket from here on, under this descriptor.
     func left(with socket: TCPSocket)
-    /// The library is done with the socket and closes it behind this call. Where the socket has a second number until then,
-    /// the kernel does not forget by itself what is watched.
+    /// The library is done with the socket and closes it after this call. If the socket has a second descriptor until
+    /// then, the kernel does not drop it from the poller by itself.
     func closed(hasSecondNumber: Bool)
 }
 
-/// What a client has the library do.
+/// What the library is to do next.
 enum LibraryVerdict {
-    /// Go on reading.
+    /// Continue reading.
     case goOn
-    /// Begin to read the body, or come back where there is none. The 100 that its sender may wait for can be denied.
+    /// Begin to read the body, or call again if there is none. The 100 that the client may wait for can be denied.
     case read(deniesContinue: Bool)
-    /// Send this; close where there is no memory for it.
+    /// Send this response; close if it is nil because there is no memory for it.
     case send(LibraryResponse?, status: Int)
-    /// Be still until the client resumes it.
+    /// Wait until the client resumes the connection.
     case wait
-    /// The answer is out already: the library is only to think that it has sent one.
+    /// The answer is written already: behave as if the library had sent one.
     case complete
-    /// Let go of the socket, which the client goes on with.
+    /// Release the socket, with which the client continues.
     case leave
     /// Close.
     case drop
@@ -72,19 +75,19 @@ enum LibraryVerdict {
 
 /// How an answer ended, as far as the library can tell.
 enum LibraryAnswerEnd {
-    /// It sent all of it.
+    /// The library sent all of it.
     case whole
-    /// It found the body malformed and said so by itself; it closes behind that.
+    /// The library found the body malformed and answered by itself; it closes after that.
     case refused(status: Int, sent: Int)
-    /// Its own timeout, behind all of ours.
+    /// The library's own timeout, which is longer than all of our deadlines.
     case timedOut(sent: Int)
     /// The peer is gone.
     case broken(sent: Int)
 }
 
-/// An answer as the library has it.
+/// A response object of libmicrohttpd.
 struct LibraryResponse {
     let pointer: OpaquePointer
-    /// Whether it is for one request alone, and nobody else keeps it.
+    /// True if it is for one request alone, and is destroyed once it is queued.
     let isForOnce: Bool
 }

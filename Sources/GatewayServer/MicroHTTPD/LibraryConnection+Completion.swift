@@ -2,9 +2,9 @@ internal import CMicroHTTPD
 internal import HTTP1
 internal import Wire
 
-/// What libmicrohttpd tells of the end: of an answer, and of its part in a connection.
+/// The ends that libmicrohttpd reports: of an answer, and of its part in a connection.
 extension LibraryConnection {
-    /// An exchange of the library's is over, one way or another.
+    /// An exchange of the library is over, successfully or not.
     func completed(_ handle: OpaquePointer?, _ termination: MHD_RequestTerminationCode) {
         if case .leaving = state { return }
         if isSubstituted {
@@ -36,17 +36,17 @@ extension LibraryConnection {
         return termination == .REQUEST_TERMINATED_TIMEOUT_REACHED ? .timedOut(sent: sent) : .broken(sent: sent)
     }
 
-    /// The library is done with the connection. Its descriptor is closed right after this call.
+    /// The library is done with the connection. It closes its descriptor right after this call.
     func closed(_ handle: OpaquePointer) {
         self.handle = nil
         defer { state = .closed }
         if case .leaving = state {
-            // The library takes the number out of its epoll, where only the real socket is known.
+            // The library removes its descriptor from its epoll, which only knows the real socket.
             putSocketBack()
             return client.left(with: duplicate ?? socket)
         }
         if readsBody, !hasAnswered, keepSocket() {
-            // 1.0.1 forgets its own answer to a chunk line that is too long for it, and closes without a word.
+            // 1.0.1 drops its own answer to a chunk line that is too long for it, and closes without one.
             client.refuseBesideLibrary(with: BuiltInReplies.uploadTooLong)
             return client.left(with: duplicate ?? socket)
         }
@@ -55,8 +55,9 @@ extension LibraryConnection {
         duplicate?.close()
     }
 
-    /// libmicrohttpd answers a request line that is too long without telling anybody; the kernel knows. And it closes without
-    /// a word where the bytes behind a request begin none, and frees its memory with them.
+    /// Reports what the library does not. It answers a request line that is too long without a callback; the kernel's
+    /// counters show that. And it closes without an answer if the bytes after a request do not begin another, and frees
+    /// their memory.
     private func reportRefusal() {
         guard awaitsHead, sentBesides != nil, framing.keepsAlive else { return }
         if hasAnswered {

@@ -2,25 +2,25 @@ internal import Glibc
 internal import HTTP1
 internal import Wire
 
-/// Looking at a request's field lines where libmicrohttpd has read its request line and nothing more: in the URI callback.
+/// Reads a request's field lines in the URI callback, when libmicrohttpd has read the request line and nothing more.
 ///
-/// The lines lie in its buffer, behind the request line. They are read and judged there, so that it makes no difference
-/// what a version of the library thinks of them: what is refused is cut off in the buffer, and the library asks for an
-/// answer at once. The head of a first request that is longer than the front door looks is read by `readFields`, from
-/// what the library made of it.
+/// The lines are in its buffer, after the request line. They are read and checked there, so that it makes no difference
+/// what a version of the library makes of them: a head that is refused is cut off in the buffer, and the library asks
+/// for an answer at once. The head of a first request that is longer than protocol detection can peek at is read by
+/// `readFields`, from the library's records.
 extension LibraryConnection {
-    /// What became of the lines.
+    /// What is known of the lines.
     enum HeadState {
-        /// They are not all there.
+        /// They have not all come.
         case unread
-        /// Read; the head ends there.
+        /// Read without a problem; the head ends there.
         case sound(end: UnsafePointer<UInt8>)
-        /// Cut off.
+        /// Refused with this problem.
         case refused(RequestProblem)
         case tooLarge
     }
 
-    /// The target is known, and the request begun with it.
+    /// Reads the lines once the target is known and the request has begun with it.
     func readLines(behind target: UnsafePointer<CChar>) {
         headState = .unread
         linesStart = nil
@@ -28,28 +28,28 @@ extension LibraryConnection {
         let bytes = UnsafeMutableRawPointer(mutating: target).assumingMemoryBound(to: UInt8.self)
         var version = strlen(target) + 1
         while bytes[version] == 0x20 || bytes[version] == 0x09 { version += 1 }
-        // 1.0 takes these for blanks, too.
+        // 1.0 treats these as blanks, too.
         if bytes[version] == 0x0B || bytes[version] == 0x0C {
             headState = .refused(.badTarget)
             return
         }
         let end = version + 8
-        // The library has made the end of the line NULs, 0.9.75 both bytes of it and 1.0 the first. In 0.9.75 the second
-        // may also be one that has not come yet: then this is a byte too far.
+        // The library has overwritten the end of the line with NULs: 0.9.75 both of its bytes, 1.0 the first one. In
+        // 0.9.75 the second NUL may also be a byte that has not come yet: then `start` is one byte too far.
         guard bytes[end] == 0 else { return }
         let isBare = firstHead?.isBare ?? (bytes[end + 1] != LibraryDaemon.behindCR)
         let start = bytes + end + (isBare ? 1 : 2)
         if let firstHead {
             pool = UnsafePointer(start) - firstHead.lead
-            // The library and the front door agree on where the line is, or nothing behind it is read.
+            // The library and protocol detection must agree on where the line is, or nothing after it is read.
             guard pool == UnsafePointer(bytes) - firstHead.target else {
                 pool = nil
                 return
             }
         }
         guard let pool else { return }
-        // Behind what has come for the first request, the pool holds anything; later on it holds zeros, which no line
-        // ends in: the library clears it between two requests.
+        // For the first request, the pool has arbitrary bytes after those that have come. For later ones it has zeros,
+        // in which no line ends: the library clears the pool between two requests.
         let buffer = firstHead.map { min($0.count, daemon.bufferSize) } ?? daemon.poolSize
         let lines = FieldLines(start: start, limit: pool + buffer - UnsafePointer(start))
         request.minorVersion = bytes[version + 7] == UInt8(ascii: "0") ? 0 : 1
@@ -61,20 +61,21 @@ extension LibraryConnection {
             judge(reading, lines, lead: version + 10, count: count)
             if refusal != nil, lines.limit >= 2 { lines.cutOff() }
         } else {
-            // 1.0 leaves the same of a line that ends in a bare LF and of an empty one behind it: the whole of a head.
+            // 1.0 leaves the same bytes for a line that ends in CRLF and for one that ends in a bare LF with an empty
+            // line after it. The latter is a whole head.
             let mayBeWhole = !isBare && LibraryDaemon.behindCR != 0 && start[0] == 0
             awaitRest(of: lines, lead: version + 10, mayBeWhole: mayBeWhole)
         }
     }
 
-    /// Where the library sees the end of the head right behind the request line, what seemed to be its lines were none.
+    /// The library saw the end of the head right after the request line: what seemed to be its field lines are not.
     func withoutLines() -> RequestProblem? {
         request.removeFields()
         return problem(of: FieldLines.Reading())
     }
 
-    /// What a first head is refused with before the library reads it, which takes so much of the request line at once that
-    /// no line could be cut off; nil where it is not.
+    /// The answer that refuses a first head before the library reads it; nil if it is not refused. Only for a head of
+    /// which the library takes so much request line at once that no field line could be cut off.
     func refusal(ahead head: FirstHead, in bytes: UnsafeBufferPointer<UInt8>) -> WireScript? {
         guard head.isBeyondBuffer, var lines = head.lines, let base = bytes.baseAddress,
             let line = head.targetAndVersion(bytes)
@@ -91,7 +92,7 @@ extension LibraryConnection {
         return refusal
     }
 
-    /// What a head is refused with; nil where it is not.
+    /// The answer that refuses the head; nil if it is not refused.
     var refusal: WireScript? {
         switch headState {
         case .refused(let problem): BuiltInReplies.script(for: problem)
@@ -100,7 +101,7 @@ extension LibraryConnection {
         }
     }
 
-    /// The lines are all known, though the library may not have read all of them yet.
+    /// Decides on lines that are all known, though the library may not have read all of them yet.
     private func judge(_ reading: FieldLines.Reading, _ lines: FieldLines, lead: Int, count: Int) {
         var memory = 0
         if reading.isSound, reading.hasCookies {
@@ -110,14 +111,15 @@ extension LibraryConnection {
         headState = fault(of: reading, head: lead + count + memory) ?? .sound(end: UnsafePointer(lines.start) + count)
     }
 
-    /// What lines are refused for that are all known; nil where they are not. `head`: what it takes of the library's memory,
-    /// from the target on.
+    /// Why a head is refused whose lines are all known; nil if it is not. `head`: the bytes that it takes of the
+    /// library's pool, from the target on.
     func fault(of reading: FieldLines.Reading, head: Int) -> HeadState? {
         if let problem = problem(of: reading) { return .refused(problem) }
         return leavesRoomForAnswer(head: head) ? nil : .tooLarge
     }
 
-    /// What the library takes for cookies that it sees: a copy of them, and a record of each.
+    /// Bytes of the pool that the library takes for cookies that are not hidden from it: a copy of them, and a record
+    /// of each.
     private func memoryOfCookies(behind hidden: Int) -> Int {
         var (seen, memory) = (0, 0)
         for index in 0..<request.fieldCount where request.isField(index, named: Self.cookieName) {
@@ -130,7 +132,7 @@ extension LibraryConnection {
         return memory
     }
 
-    /// It lies in front of the target.
+    /// The method, which precedes the target.
     private func method(
         before target: UnsafePointer<UInt8>, _ pool: UnsafePointer<UInt8>
     ) -> UnsafeBufferPointer<UInt8> {
@@ -141,7 +143,7 @@ extension LibraryConnection {
         return UnsafeBufferPointer(start: start, count: end - start)
     }
 
-    // MARK: Judging
+    // MARK: Checks
 
     private func read(_ lines: FieldLines) -> FieldLines.Reading {
         guard var copy = firstHead?.lines else { return lines.read(into: request) }

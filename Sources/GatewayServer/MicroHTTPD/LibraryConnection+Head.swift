@@ -3,9 +3,9 @@ internal import Glibc
 internal import HTTP1
 internal import Wire
 
-/// A request's head as libmicrohttpd has it: copied, and looked over for what it cannot be trusted with.
+/// A request's head as libmicrohttpd has read it: copied, and checked for what the library gets wrong.
 extension LibraryConnection {
-    /// What is wrong with a head that the library has read; nil where it can be answered.
+    /// The problem with a head that the library has read; nil if it can be answered.
     func problem(
         _ handle: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
     ) -> RequestProblem? {
@@ -14,7 +14,7 @@ extension LibraryConnection {
         case (_, 0): request.minorVersion = 0
         default: return .unknownVersion
         }
-        // A method with a blank in it was not read to its beginning.
+        // A method that contains a blank was not read from its beginning.
         guard request.method.count == strlen(method) else { return .badMethod }
         if let problem = RequestFraming.requestLineProblem(request) { return problem }
         switch headState {
@@ -24,7 +24,8 @@ extension LibraryConnection {
         case .sound(let end):
             let found = UnsafeRawPointer(method) + cmicrohttpd_head_size(handle)
             if found == UnsafeRawPointer(linesStart) { return withoutLines() }
-            // Where the library saw the end elsewhere, a line was not what it seemed. See `readLines` for the byte.
+            // If the library saw the head end elsewhere, a line was not what it seemed. `readLines` explains the one
+            // byte.
             let left = UnsafeRawPointer(end) - found
             if left != 0, left != 1 { return .brokenLine }
         case .refused, .tooLarge:
@@ -37,7 +38,7 @@ extension LibraryConnection {
         return nil
     }
 
-    /// Copies the fields from the library's records, and finds what it cannot be trusted with.
+    /// Copies the fields from the library's records, and finds heads that the library has misread.
     private func readFields(_ handle: OpaquePointer, _ method: UnsafePointer<CChar>) -> RequestProblem? {
         var reader = FieldReader(request: .passUnretained(request))
         withUnsafeMutablePointer(to: &reader) { reader in
@@ -46,7 +47,7 @@ extension LibraryConnection {
         if let end = reader.end {
             let head = cmicrohttpd_head_size(handle)
             let left = UnsafePointer(method).advanced(by: head) - end
-            // CRLF or LF at the end of the last line, and an empty line.
+            // The end of the last line, CRLF or LF, and an empty line.
             if !(2...4).contains(left) { reader.isBroken = true }
         }
         if reader.isBroken || reader.hasBareCR { return .brokenLine }
@@ -57,7 +58,8 @@ extension LibraryConnection {
         return nil
     }
 
-    /// The library writes the head of its answer into what the request's head has left of the pool.
+    /// Whether there is room for the head of the answer, which the library writes into what the request's head has left
+    /// of the pool.
     func leavesRoomForAnswer(head: Int) -> Bool {
         let taken = head + request.fieldCount * Self.poolPerField
         return taken + OrdinaryReply.longestHead + 512 <= daemon.poolSize
@@ -66,7 +68,7 @@ extension LibraryConnection {
     private func leavesRoomForAnswer(_ handle: OpaquePointer) -> Bool {
         var taken = cmicrohttpd_head_size(handle)
         if let cookies = request.first(Self.cookieName) {
-            // It has a copy of them too, and a record of each.
+            // The library also has a copy of the cookies, and a record of each.
             taken +=
                 cookies.count + Int(MHD_get_connection_values_n(handle, .COOKIE_KIND, nil, nil)) * Self.poolPerField
         }
@@ -74,22 +76,22 @@ extension LibraryConnection {
     }
 
     static let cookieName = Array("cookie".utf8)
-    /// libmicrohttpd's record of a field.
+    /// Bytes of libmicrohttpd's record of a field.
     static let poolPerField = 64
 }
 
-/// Takes the fields from libmicrohttpd's own copy of the head.
+/// Reads the fields from libmicrohttpd's own copy of the head.
 private struct FieldReader {
     let request: Unmanaged<Request>
-    /// Behind the last value that was seen. Lines lie one behind the other: a gap that is no line end hides
+    /// The end of the last value that was seen. Lines follow each other without a gap: one that is not a line end hides
     /// a NUL, or a line that was joined to the one before it.
     var end: UnsafePointer<CChar>?
-    /// The first name.
+    /// The beginning of the first name.
     var start: UnsafePointer<CChar>?
     var isBroken = false
 
-    /// Ends of lines are NUL by now: a CR between the first name and the last value is part of one of them. Asked only
-    /// where the lines lie one behind the other.
+    /// Line ends have been overwritten with NULs: a CR between the first name and the last value is part of one of
+    /// them. Used only if the lines follow each other without a gap.
     var hasBareCR: Bool {
         guard let start, let end, start < end else { return false }
         return memchr(start, 0x0D, end - start) != nil

@@ -1,23 +1,24 @@
 internal import HTTP1
 internal import Wire
 
-/// A head behind the first one of a connection, of which only a part has come: that one's was waited for at the front door.
+/// A head after the first one of a connection, of which only part has come. Protocol detection waits for the first one.
 extension LibraryConnection {
-    /// Lines of which only a part has come. The library is suspended until the rest has, which stays in the socket, so
-    /// that no line of it is read by the library alone.
+    /// Field lines of which only part has come. The library is suspended until the rest has come. The rest stays in the
+    /// socket meanwhile, so that the library does not read lines that we have not seen.
     struct PartialHead {
         var lines: FieldLines
         var lead: Int
-        /// What the library has read of the lines.
+        /// The bytes of the lines that the library has read.
         var bytes: [UInt8]
     }
 
-    /// `mayBeWhole`: then the library calls us in this run, or wants more bytes, and none have come.
+    /// `mayBeWhole`: then the library either calls us in this run, or the head is incomplete.
     func awaitRest(of lines: FieldLines, lead: Int, mayBeWhole: Bool) {
         request.removeFields()
-        // Nothing may be suspended any more when the library is stopped.
+        // No connection may be suspended when the library is stopped.
         guard handle != nil, firstHead == nil, !daemon.isStopping else { return }
-        // NULs that came are lost with those of the pool; the head's end is elsewhere then, and it is refused.
+        // NULs that came cannot be told from those of the pool, and are lost. Then the head ends elsewhere, and is
+        // refused.
         var count = lines.limit
         while count > 0, lines.start[count - 1] == 0 { count -= 1 }
         let bytes = Array(UnsafeBufferPointer(start: lines.start, count: count))
@@ -27,7 +28,8 @@ extension LibraryConnection {
         hearOfRuns()
     }
 
-    /// The library has come to the end of a run in which it read a head that may be whole, and has asked for no answer.
+    /// The library has ended a run in which it read a head that may be whole, and has not asked for an answer: the head
+    /// is not whole.
     func decideOnRest() {
         if case .undecided = state { suspendForRest() }
     }
@@ -38,13 +40,13 @@ extension LibraryConnection {
         client.headIsIncomplete()
     }
 
-    /// Whether a part of a request line is there, of which the library says nothing: before a byte of it has come its memory
-    /// holds zeros.
+    /// Whether part of a request line has come, which the library does not report. Before the first byte of it comes,
+    /// the library's pool holds zeros.
     var isHeadBegun: Bool {
         if case .head = state, let pool { pool.pointee != 0 } else { false }
     }
 
-    /// More of it may be there, which is looked at in `buffer`. `isLast`: the peer sends no more.
+    /// More of the head may have come, which is peeked at in `buffer`. `isLast`: the peer sends no more.
     func restMayHaveCome(isLast: Bool, lookingInto buffer: UnsafeMutableBufferPointer<UInt8>) {
         guard case .partial = state, let partial = partialHead else { return }
         guard let more = socket.peek(into: buffer) else { return giveUpHead() }
@@ -70,20 +72,21 @@ extension LibraryConnection {
         if let refusal { refuseHead(refusal) } else { goOnWithHead() }
     }
 
-    /// Answers in place of the library, which has read too little of the head to have it cut off: it reads from another
-    /// file now, fails, and lets go of the socket.
+    /// Answers instead of the library, which has read too little of the head for it to be cut off. The library reads
+    /// from another file now, fails, and releases the socket.
     private func refuseHead(_ script: WireScript) {
         client.refuseBesideLibrary(with: script)
         goOnWithHead()
         if !leave() { client.cancelExchange() }
     }
 
-    /// The library would copy the cookies, and answer by itself where its memory is full of them. It reads the rest of such
-    /// a head from another file, in place of the socket: only what says how long the request is, and who closes.
+    /// The library would copy the cookies, and answer by itself if they fill its pool. So it reads the rest of such a
+    /// head from another file instead of the socket. That has only the fields for the length of the request and the
+    /// connection's end.
     private func tellFraming(_ partial: PartialHead, count: Int) {
         guard let (library, ours) = Machine.socketPair() else { return giveUpHead() }
         defer { for end in [library, ours] { Machine.close(end) } }
-        // What it has read of the lines becomes a name.
+        // The bytes of the lines that it has read become the name of a field.
         let (lines, known) = (partial.lines, partial.bytes.count)
         for index in 0..<known { lines.start[index] = UInt8(ascii: "~") }
         let rest = (known > 0 ? ":\r\n" : "") + framing.fieldLines(minorVersion: request.minorVersion)
@@ -91,7 +94,7 @@ extension LibraryConnection {
         socket.discard(limit: count - known)
         headState = .sound(end: lines.start + known + rest.utf8.count)
         goOnWithHead()
-        // It is put back in the library's next call, before that looks for events of it.
+        // The socket is put back in the library's next call, before the library looks for events of it.
         if !substitute(library) { socket.end() }
     }
 

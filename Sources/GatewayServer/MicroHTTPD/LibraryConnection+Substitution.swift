@@ -1,13 +1,13 @@
 internal import CMicroHTTPD
 internal import Wire
 
-/// Holding libmicrohttpd off a socket by another file behind its number.
+/// Keeps libmicrohttpd from a socket: another file is duplicated onto the library's descriptor (dup3).
 extension LibraryConnection {
-    /// Whether another file stands behind the library's number.
+    /// True while the library's descriptor refers to another file.
     var isSubstituted: Bool { socket != librarySocket }
 
-    /// Lets another file stand behind the library's number; the socket has a number of its own, which it keeps.
-    /// False where there is none left.
+    /// Makes the library's descriptor refer to another file. The socket gets a descriptor of its own, which it keeps.
+    /// False if there is none left.
     func substitute(_ other: Int32) -> Bool {
         guard keepSocket() else { return false }
         TCPSocket(descriptor: other).stand(behind: librarySocket.descriptor)
@@ -15,29 +15,31 @@ extension LibraryConnection {
         return true
     }
 
-    /// Gives the socket a number that the library does not know; false where there is none left.
+    /// Gives the socket a descriptor that the library does not know; false if there is none left.
     func keepSocket() -> Bool {
         if duplicate == nil { duplicate = librarySocket.duplicate() }
         return duplicate != nil
     }
 
-    /// Undoes `substitute`: both numbers are the socket's afterwards.
+    /// Undoes `substitute`: both descriptors refer to the socket afterwards.
     func putSocketBack() {
         duplicate?.stand(behind: librarySocket.descriptor)
         socket = librarySocket
     }
 
-    /// The socket leaves the library, for an answer that the connection does not outlive. False where it cannot.
+    /// Takes the socket from the library, for an answer after which the connection ends. False if that is impossible.
     ///
-    /// The library is told to drop the request, or sees an end of it. It shuts down and closes a number behind which another
-    /// file stands by then; `closed` puts the socket back for the moment in which it is taken out of its epoll.
+    /// The library is told to drop the request, or reads the end of the stream. It shuts down and closes its
+    /// descriptor, which refers to another file by then. `closed` puts the socket back for the moment in which the
+    /// library removes the descriptor from its epoll.
     func leave() -> Bool {
         guard substitute(daemon.sink) else { return false }
         state = .leaving
         return true
     }
 
-    /// The raw answer is out and the connection lives on: the library answers too, into the void.
+    /// We have written the answer and the connection stays open: the library writes an answer of its own into the sink
+    /// pair.
     func completeThroughSinkPair() -> MHD_Result {
         guard let handle, substitute(daemon.sinkPair.library) else { return .NO }
         state = .queued

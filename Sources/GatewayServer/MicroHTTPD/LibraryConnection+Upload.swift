@@ -2,11 +2,11 @@ internal import CMicroHTTPD
 internal import HTTP1
 internal import Wire
 
-/// An upload that does not come to its end: because nothing more of it comes, or because libmicrohttpd cannot read on.
+/// An upload that does not complete, because no more of it comes or because libmicrohttpd cannot read on.
 extension LibraryConnection {
-    /// Answers in the middle of the upload, from outside of the library's calls, and closes. The library reads from another
-    /// file from then on, fails, and lets go of the socket; where its buffer is full it does not read, and lets go after a
-    /// second.
+    /// Answers in the middle of the upload, outside of the library's calls, and closes. From then on the library reads
+    /// from another file, fails, and releases the socket. If its buffer is full it does not read, and releases the
+    /// socket after a second.
     func breakOff(_ script: WireScript) {
         guard handle != nil, readsBody, !hasAnswered else { return }
         client.refuseBesideLibrary(with: script)
@@ -14,9 +14,9 @@ extension LibraryConnection {
         leaveSuspended()
     }
 
-    /// The socket leaves the library while that is suspended; where it cannot, the library is to close it.
+    /// Takes the socket from the library while that is suspended. If that is impossible, the library is to close it.
     func leaveSuspended() {
-        // Where its buffer is full it reads nothing, and would not find out.
+        // If its buffer is full it reads nothing, and would not notice without a timeout of one second.
         if let handle { cmicrohttpd_set_timeout(handle, 1) }
         resume()
         guard !leave() else { return }
@@ -24,17 +24,17 @@ extension LibraryConnection {
         state = .resumed(.drop)
     }
 
-    // MARK: A library that reads no more
+    // MARK: Uploads that the library cannot read
 
-    /// Bytes of the upload have come, or its end. Where the library's next run does not read them, its buffer is full of a
-    /// line that it cannot make out.
+    /// More of the upload has come, or its end. If the library's next run does not read it, its buffer is full with a
+    /// line that it cannot parse.
     func uploadGoesOn() {
         guard framing.isChunked, readBefore == nil, let read = readByLibrary else { return }
         readBefore = read
         hearOfRuns()
     }
 
-    /// The library has had a run. False where it is to have another one.
+    /// Checks after a run of the library whether it has read. False if it has to be checked after another run, too.
     func uploadWasRead() -> Bool {
         guard let before = readBefore else { return true }
         guard let read = readByLibrary else {
@@ -43,7 +43,7 @@ extension LibraryConnection {
         }
         if read != before {
             readBefore = read
-            // Behind what was read there may be the end now, which it does not see by itself.
+            // The FIN may follow what was read, and the library does not notice it by itself.
             if client.isPeerClosed { client.endMayShow() }
             return false
         }
@@ -52,15 +52,15 @@ extension LibraryConnection {
         return true
     }
 
-    /// Whether the library has said something by itself in this exchange, that the body is malformed for one; then it closes,
-    /// too.
+    /// Whether the library has answered by itself in this exchange, for example because the body is malformed; then it
+    /// also closes.
     var hasAnswered: Bool {
-        // Sent, whether or not a client far away has acknowledged it yet. A FIN of ours counts as a byte.
+        // Bytes that were sent, whether or not a distant client has acknowledged them yet. Our FIN counts as a byte.
         guard let sentBesides else { return false }
         return socket.acknowledged + socket.unacknowledged > client.sentBefore + sentBesides + 1
     }
 
-    /// Bytes that the library has read of the connection so far; nil where there is nothing more that it could read now.
+    /// Bytes that the library has read from the connection so far; nil if there is nothing more that it could read now.
     private var readByLibrary: Int? {
         guard readsBody else { return nil }
         let unread = socket.unread

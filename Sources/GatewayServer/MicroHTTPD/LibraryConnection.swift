@@ -3,12 +3,12 @@ internal import Glibc
 internal import HTTP1
 internal import Wire
 
-/// libmicrohttpd's side of a connection: its handle, the number under which it knows the socket, and how far it is.
+/// libmicrohttpd's side of a connection: its handle, the descriptor that it uses, and its progress.
 ///
-/// Made when the first bytes are HTTP/1, and used until the library has let go of the socket. Its aspects have a file
-/// each: field lines, heads, uploads that get stuck, files that stand in for the socket, the end.
+/// Made when the first bytes are HTTP/1, and used until the library has released the socket. The extensions have a file
+/// each: field lines, heads, partial heads, uploads that get stuck, substitution of the socket, the end.
 final class LibraryConnection: LibraryRunObserver {
-    /// How far the library is.
+    /// The library's progress.
     enum State {
         /// A complete head is awaited.
         case head
@@ -16,69 +16,69 @@ final class LibraryConnection: LibraryRunObserver {
         case undecided
         /// Suspended until the rest of a head has come.
         case partial
-        /// The body comes in; also where there is none, until the call that says so.
+        /// The body is being read. Without a body, until the call that reports the end of the request.
         case body
         /// Suspended until the client resumes it.
         case suspended
-        /// Resumed, and to be called for this.
+        /// Resumed; the library's next call is for this purpose.
         case resumed(Purpose)
-        /// It has the answer.
+        /// The library has the answer.
         case queued
-        /// It is letting go of the socket, which is the client's then.
+        /// The library is releasing the socket, which then belongs to the client.
         case leaving
-        /// It is done.
+        /// The library is done.
         case closed
     }
 
-    /// What the library is resumed for.
+    /// The purpose for which the library is resumed.
     enum Purpose {
-        /// Its client says how it goes on.
+        /// The client decides in the library's next call.
         case answer
-        /// It is to think that it has answered.
+        /// The answer is written: the library is to behave as if it had sent it.
         case complete
-        /// It is to close.
+        /// The library is to close.
         case drop
     }
 
-    /// Keeps this object, and is there as long as it is.
+    /// Owns this object, and outlives it.
     unowned(unsafe) let client: any LibraryClient
     unowned(unsafe) let daemon: LibraryDaemon
-    /// Where requests are put, one after another.
+    /// Receives the requests, one after another.
     let request: Request
     var state = State.head
-    /// The head of which the rest is awaited.
+    /// The head whose rest is awaited.
     var partialHead: PartialHead?
-    /// How long the current request is and whether the connection lives on behind it, as far as the library goes by that:
-    /// it forgets a 100 that is denied, and closes behind a body that it refuses.
+    /// The length of the current request and whether the connection stays open after it, as the library sees it: it
+    /// does not know of a 100 that is denied, and closes after a body that it refuses.
     var framing = RequestFraming()
     var handle: OpaquePointer?
 
-    /// The peer's socket, under a number that is its own at the moment.
+    /// The peer's socket, under a descriptor that refers to it at the moment.
     var socket: TCPSocket
-    /// The number under which the library knows it, also while another file stands behind that.
+    /// The descriptor that the library uses, also while it refers to another file.
     let librarySocket: TCPSocket
-    /// A number of our own for the socket, kept from the first time that another file stood in for it.
+    /// A descriptor of our own for the socket, kept from the first substitution on.
     var duplicate: TCPSocket?
     /// The library's count of runs when the connection was resumed.
     private var resumedInRun: UInt64 = 0
 
-    /// Whether a target was seen and no head has followed yet.
+    /// True if a target was seen and no head has followed yet.
     var isTargetSeen = false
-    /// The head that the library is about to read, where the front door saw all of it.
+    /// The head that the library is about to read, if protocol detection saw all of it.
     var firstHead: FirstHead?
     var headState = HeadState.unread
-    /// Where the field lines of the head begin in the library's memory; nil where nobody has looked at them.
+    /// The beginning of the head's field lines in the library's memory; nil if they were not read there.
     var linesStart: UnsafePointer<UInt8>?
-    /// Where the library's memory for this connection begins; nil where the first head was not seen whole.
+    /// The beginning of the library's memory for this connection; nil if the first head was not seen whole.
     var pool: UnsafePointer<UInt8>?
 
-    /// Bytes that the library has sent besides answers; nil where that is not known any more.
+    /// Bytes that the library has sent besides answers; nil once that is not known any more.
     var sentBesides: Int? = 0
-    /// How far the library had read, where it was looked at whether it reads on.
+    /// Bytes that the library had read when the check began whether it reads on; nil if there is no check.
     var readBefore: Int?
-    /// Whether the daemon tells of the end of its runs.
+    /// True while this object observes the ends of the daemon's runs.
     var hearsOfRuns = false
-    /// Whether the client is left waiting for its 100, and the library waits with it for as long as it takes.
+    /// True while the client does not get the 100 that it waits for: the library then has no timeout.
     private var waitsForEver = false
 
     init(client: any LibraryClient, request: Request, socket: TCPSocket, daemon: LibraryDaemon) {
@@ -89,10 +89,10 @@ final class LibraryConnection: LibraryRunObserver {
         self.daemon = daemon
     }
 
-    /// Gives the socket to the library; false where it refused, and the socket is closed.
+    /// Gives the socket to the library; false if the library refused and has closed it.
     func enter() -> Bool { daemon.add(socket, context: Unmanaged.passUnretained(self).toOpaque()) }
 
-    // MARK: What the library calls
+    // MARK: Calls from the library
 
     func targetSeen(_ target: UnsafePointer<CChar>?) {
         guard let target else { return }
@@ -107,7 +107,7 @@ final class LibraryConnection: LibraryRunObserver {
         _ upload: UnsafePointer<CChar>?, _ uploadCount: UnsafeMutablePointer<Int>
     ) -> MHD_Result {
         if daemon.isStopping {
-            // What is leaving is ended when it has left.
+            // A connection that is leaving ends once it has left.
             if case .leaving = state { return .NO }
             return drop()
         }
@@ -124,7 +124,7 @@ final class LibraryConnection: LibraryRunObserver {
         case .resumed(.answer):
             return follow(client.resumed())
         case .resumed(.complete):
-            // The real socket is back in the library's epoll only after a whole run; its stand-in must not get there.
+            // The real socket is back in the library's epoll only after a whole run; its substitute must not get there.
             guard daemon.runs > resumedInRun + 1 else { return .YES }
             return completeThroughSinkPair()
         case .partial, .suspended, .resumed(.drop), .queued, .leaving, .closed:
@@ -140,7 +140,7 @@ final class LibraryConnection: LibraryRunObserver {
         isTargetSeen = false
         if request.method.isEmpty { request.setMethod(UnsafeBufferPointer(cString: method)) }
         let refusal = problem(handle, method, version).map(BuiltInReplies.script(for:)) ?? refusal
-        // A head has no body to be read before its client says so.
+        // The state until the client's verdict changes it, also for a request without a body.
         state = .body
         return follow(client.headArrived(framing, refusal: refusal))
     }
@@ -165,15 +165,15 @@ final class LibraryConnection: LibraryRunObserver {
         }
     }
 
-    /// Nothing is to be had for what was asked for, or everything stops.
+    /// A verdict cannot be carried out, or the server stops: drops the request without an answer.
     private func drop() -> MHD_Result {
         client.cancelExchange()
         state = .resumed(.drop)
         return .NO
     }
 
-    /// The body is to be read. The library sends a 100 by itself where the client waits for one, unless that is denied:
-    /// then it may take its time.
+    /// Lets the library read the body. It sends a 100 by itself if the client waits for one, unless that is denied:
+    /// then the client may take its time.
     private func readBody(deniesContinue: Bool) {
         if deniesContinue {
             if let handle { cmicrohttpd_forget_expectation(handle) }
@@ -188,7 +188,7 @@ final class LibraryConnection: LibraryRunObserver {
     /// Bytes of `HTTP/1.1 100 Continue` and two line ends.
     private static let continueCount = 25
 
-    /// Bytes of the body have come, and the library is to close again where none follow.
+    /// Bytes of the body have come: the library's timeout applies again.
     private func bodyGoesOn() {
         waitsForEver = false
         if let handle { cmicrohttpd_set_timeout(handle, daemon.timeout) }
@@ -201,32 +201,32 @@ final class LibraryConnection: LibraryRunObserver {
         return MHD_queue_response(handle, UInt32(status), response.pointer)
     }
 
-    // MARK: What its client asks and has it do
+    // MARK: Calls from the client
 
-    /// Whether it is suspended until its client resumes it.
+    /// True if it is suspended until its client resumes it.
     var isSuspended: Bool { if case .suspended = state { true } else { false } }
-    /// Whether the rest of a head is awaited.
+    /// True if the rest of a head is awaited.
     var awaitsRest: Bool { if case .partial = state { true } else { false } }
-    /// Whether a head is awaited of which the library has seen no whole one.
+    /// True if a head is awaited, and the library has not seen it whole.
     var awaitsHead: Bool {
         switch state {
         case .head, .undecided: true
         default: false
         }
     }
-    /// Whether it reads a body.
     var readsBody: Bool { if case .body = state { true } else { false } }
 
-    /// The library may read and write again, in its next run.
+    /// Lets the library read and write again, in its next run.
     func resume(for purpose: Purpose) {
         state = .resumed(purpose)
         resume()
     }
 
-    /// The library sees the end of the stream, and closes. Its descriptor is never closed behind its back.
+    /// Makes the library see the end of the stream, and close. Its descriptor is never closed by others.
     func endStream() { socket.end() }
 
-    /// A FIN that came together with a request makes no edge of its own, and the library would wait for one.
+    /// Shows the peer's FIN to the library. A FIN that comes together with a request makes no event of its own
+    /// (edge-triggered), and the library would wait for one.
     func showEnd() {
         switch state {
         case .head, .undecided, .body: if socket.isAtEnd { socket.stopReading() }
@@ -245,7 +245,7 @@ final class LibraryConnection: LibraryRunObserver {
         MHD_resume_connection(handle)
     }
 
-    /// The library has had a run.
+    /// Called after a run of the library. True if this object need not observe the next one.
     func runEnded() -> Bool {
         decideOnRest()
         hearsOfRuns = !uploadWasRead()

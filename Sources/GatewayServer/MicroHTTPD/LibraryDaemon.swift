@@ -3,37 +3,37 @@ internal import Glibc
 internal import HTTP1
 internal import Wire
 
-/// Owns one libmicrohttpd daemon, which is driven from its shard's thread and has none of its own.
+/// Owns one libmicrohttpd daemon. It has no thread of its own: the shard's thread drives it.
 final class LibraryDaemon {
     private var epoll: Int32 = -1
-    /// Somebody was resumed and waits for the next run: "MHD_get_timeout" does not know.
+    /// True if a connection was resumed and waits for the next run: MHD_get_timeout does not tell.
     var isResumePending = false
-    /// Counts the runs: tells a connection whether it has been through one since it was resumed.
+    /// Counts the runs, so that a connection knows whether a whole run has passed since it was resumed.
     private(set) var runs: UInt64 = 0
-    /// What the library is to keep for the connection that is being handed over, while it is.
+    /// The context of the connection that is being added, while it is; the library is to keep it with the connection.
     private(set) var entering: UnsafeMutableRawPointer?
-    /// Counts what the library has called us for: tells whether a run of it came to anything.
+    /// Counts the library's callbacks, to tell whether a run did anything.
     var calls: UInt64 = 0
-    /// Told of the end of the next run.
+    /// Called at the end of the next run.
     private var observers: [any LibraryRunObserver] = []
-    /// Everything ends: nothing is to be suspended any more.
+    /// True once the server stops: nothing may be suspended any more.
     var isStopping = false
     var replies = PreparedReplies()
-    /// Takes what the library writes in place of an answer that went out raw; its other end is drained.
+    /// A socket pair. The library writes into one end when we have written the answer; the other end is drained.
     let sinkPair: (library: Int32, ours: Int32)
-    /// Stands in for a socket that has been taken away: no socket, so that a shutdown of it does nothing.
+    /// Substitutes a socket that was taken away. Not a socket, so that shutting it down does nothing.
     let sink: Int32
 
-    /// Bytes that the library has for a connection.
+    /// Bytes of the library's memory pool for a connection.
     let poolSize: Int
-    /// Bytes that the library reads at most at first: half of a connection's pool, in all versions.
+    /// The most bytes that the library reads at first: half of a connection's pool, in all versions.
     let bufferSize: Int
 
-    /// Seconds after which it closes a connection of which it has read nothing.
+    /// Seconds after which the library closes a connection from which it has read nothing.
     let timeout: UInt32
 
     private var daemon: OpaquePointer?
-    /// Answers into the void since it was drained.
+    /// Answers written into the sink pair since it was last drained.
     private var undrained = 0
 
     init(_ configuration: ServerConfiguration) throws(ServerError) {
@@ -41,7 +41,7 @@ final class LibraryDaemon {
         sink = Machine.openNullDevice()
         poolSize = configuration.poolSize
         bufferSize = poolSize / 2
-        // Behind all deadlines of ours, for what they might miss.
+        // Longer than all of our deadlines, for what they might miss.
         let deadline = max(configuration.deadlines.nextHead, configuration.deadlines.body)
         timeout = UInt32(clamping: deadline / 1_000_000_000 + 5)
         daemon = cmicrohttpd_start(
@@ -55,22 +55,23 @@ final class LibraryDaemon {
 
     static var version: String { String(cString: MHD_get_version()) }
 
-    /// 1.0 refuses by itself what `RequestFraming` is to refuse, a head without a Host for one, unless it is told to be as
-    /// lenient as it can. In 0.9.75 that is zero; there -1 only looks for blanks before a colon.
+    /// The value of MHD_OPTION_STRICT_FOR_CLIENT. 1.0 refuses by itself what `RequestFraming` is to refuse, such as a
+    /// head without a Host, unless it is told to be as lenient as possible: -1. In 0.9.75 that is 0; there, -1 only
+    /// looks for blanks before a colon.
     static let strictness: Int32 = isOld ? 0 : -1
     private static let isOld = version.hasPrefix("0.")
-    /// What it leaves of the LF of a request line that ends in CRLF.
+    /// The byte that the library leaves where the LF of a CRLF was at the end of a request line.
     static let behindCR: UInt8 = isOld ? 0 : 0x0A
 
-    /// Gives a socket to the library, which owns its descriptor from here on; false where it refused, and the descriptor is
-    /// closed. `context` comes back with whatever it calls for.
+    /// Gives a socket to the library, which owns its descriptor from here on; false if the library refused, and has
+    /// closed the descriptor. `context` comes back with every callback.
     func add(_ socket: TCPSocket, context: UnsafeMutableRawPointer) -> Bool {
         entering = context
         defer { entering = nil }
         return Self.hand(socket.descriptor, to: daemon)
     }
 
-    /// The same of a bare socket and any daemon.
+    /// The same for a bare descriptor and any daemon.
     static func hand(_ descriptor: Int32, to daemon: OpaquePointer?) -> Bool {
         var nobody = sockaddr_in()
         nobody.sin_family = sa_family_t(AF_INET)
@@ -84,15 +85,15 @@ final class LibraryDaemon {
 
     /// Lets events of another epoll end the library's sleep.
     ///
-    /// The library takes an event without a pointer for its own signal to look around, and goes on. So the
-    /// thread sleeps in the library's epoll, and events of sockets, by far the most, need not go through two.
+    /// The library takes an event without a pointer for its own wake-up signal, and continues. So the thread sleeps in
+    /// the library's epoll, and events of sockets, by far the most, need not go through two epolls.
     func alsoWake(for other: Poller) { Poller.add(other.descriptor, .readable, id: 0, to: epoll) }
 
-    /// Sleeps until something happens, at most so many milliseconds, and does what is to be done.
+    /// Sleeps until something happens, at most `milliseconds`, and does what is to be done.
     func run(waiting milliseconds: Int32, sockets: Int) {
         var time = milliseconds
-        // After exactly 128 events the library waits for more of them, and as long: with so many sockets it
-        // does not sleep itself.
+        // After exactly 128 events the library waits for more of them, for as long again. With that many sockets, the
+        // sleep is ours and not the library's.
         if sockets >= Self.eventsAtOnce, time != 0 {
             sleep(time)
             time = 0
@@ -106,26 +107,26 @@ final class LibraryDaemon {
         for observer in told where !observer.runEnded() { observers.append(observer) }
     }
 
-    /// Tells of the end of this run, and of further ones until that was enough.
+    /// Calls an observer at the end of this run, and of further ones until it has seen enough.
     func tellOfRuns(_ observer: any LibraryRunObserver) { observers.append(observer) }
-    /// Whether somebody waits for a further run.
+    /// True if an observer waits for a further run.
     var isAwaited: Bool { !observers.isEmpty }
 
-    /// Whether it asks to be run again at once, for work of its own that no event tells of.
+    /// True if the library asks to be run again at once, for work of its own that no event reports.
     var wantsToRun: Bool {
         var time = UInt64(0)
         return !isResumePending && MHD_get_timeout(daemon, &time) == .YES && time == 0
     }
 
-    /// Sleeps though the library wants to run, at most so many milliseconds; an event ends it.
+    /// Sleeps although the library wants to run, at most `milliseconds`; an event ends the sleep.
     func pause(_ milliseconds: Int32) {
         Machine.sleep(untilReadable: epoll, milliseconds: milliseconds)
     }
 
-    /// MAX_EVENTS of its daemon.c, less those that are no sockets of ours.
+    /// MAX_EVENTS of its daemon.c, less those that do not belong to our sockets.
     private static let eventsAtOnce = 120
 
-    /// Sleeps in front of the library's epoll, and takes nothing out of it.
+    /// Sleeps until the library's epoll has an event, and takes none out of it.
     private func sleep(_ milliseconds: Int32) {
         var (time, own) = (milliseconds, UInt64(0))
         if isResumePending { return }
@@ -143,7 +144,8 @@ final class LibraryDaemon {
         for descriptor in [sinkPair.library, sinkPair.ours, sink] { Machine.close(descriptor) }
     }
 
-    /// What the library wrote into the void is read now and then: some 60 bytes each time, in a buffer for hundreds.
+    /// Called for each answer in the sink pair, and drains it now and then: an answer has some 60 bytes, and the buffer
+    /// has room for hundreds.
     func drainDummy() {
         undrained += 1
         guard undrained == 32 else { return }
@@ -152,8 +154,8 @@ final class LibraryDaemon {
     }
 }
 
-/// Somebody for whom the end of a run says what the library does not.
+/// An object that learns from the end of a run what the library does not report.
 protocol LibraryRunObserver: AnyObject {
-    /// Whether that was enough. False where the next run is to be told of, too.
+    /// True if it has seen enough; false if it is to be called after the next run, too.
     func runEnded() -> Bool
 }

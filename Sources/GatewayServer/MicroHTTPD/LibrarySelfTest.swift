@@ -1,45 +1,46 @@
 internal import Synchronization
 
-/// Tries what the server needs of the libmicrohttpd that is loaded: on one connection with four requests, over a socketpair
-/// and in a few runs of a daemon of its own. Nothing is waited for, since all bytes are there before the library runs.
+/// Tests what the server needs of the libmicrohttpd that is loaded: on one connection with four requests, over a socket
+/// pair, in a few runs of a daemon of its own. It waits for nothing, because all bytes are there before the library
+/// runs.
 ///
-/// A version that none of our tests has run with may work or not; this is how it is known before a client is.
+/// A version that none of our tests has run with may work or not. This test finds out before a client does.
 final class LibrarySelfTest: TrialObserver {
     private let daemon: TrialDaemon
     private let files: Files
-    /// The connection as the library has it in its calls.
+    /// The connection, as the library names it in its calls.
     private var handle: OpaquePointer?
-    /// What went wrong within a call of the library.
+    /// The first thing that went wrong within a call of the library.
     private var failure: LibraryHook?
     private var isOver = false
 
     private var isTaken = false
-    /// Requests whose target was seen.
+    /// Requests for which the URI callback was called.
     private var targets = 0
-    /// Calls for each request.
+    /// Calls of the access handler, for each request.
     private var calls = Round.allCases.map { _ in 0 }
-    /// Requests that were answered to their end.
+    /// Requests that were answered completely.
     private var answered = 0
     private var isLeaving = false
     private var isClosed = false
     /// The first field line in the library's buffer.
     private var lines: UnsafePointer<UInt8>?
     private var isSubstituted = false
-    /// Suspended, and not called for since.
+    /// True from the suspension to the next call.
     private var isSuspended = false
     private var isResumed = false
-    /// A whole run has passed since.
+    /// True once a whole run has passed after the connection was resumed.
     private var isBackInEpoll = false
 
-    /// What becomes of each request, in their order.
+    /// The requests in their order, by how they are handled.
     private enum Round: Int, CaseIterable {
         /// Answered by the library.
         case plain
-        /// Answered beside the library, which writes an answer of its own into another file.
+        /// Answered by us, while the library writes an answer of its own into another file.
         case substitute
-        /// The same after the connection was suspended.
+        /// The same, after the connection was suspended.
         case suspension
-        /// Cut off in its field lines; the connection leaves the library.
+        /// Cut off in its field lines; then the connection leaves the library.
         case leaving
     }
 
@@ -54,10 +55,10 @@ final class LibrarySelfTest: TrialObserver {
         daemon.observer = self
     }
 
-    /// Throws where the server cannot work with the library, or where that has no memory for connections of this size.
+    /// Throws if the server cannot work with the library, or if the library has no memory for connections of this size.
     ///
-    /// The size is tried each time; the rest, which is the same for every server, until it has passed once. It has memory
-    /// of its own size, because the library goes through all of it for each request.
+    /// The size is tested each time. The rest is the same for every server, and is tested until it has passed once:
+    /// with a pool of the default size, because the library goes through all of it for each request.
     static func pass(poolSize: Int) throws(ServerError) {
         try LibrarySelfTest(TrialDaemon(poolSize: poolSize)).tryTaking()
         guard !hasPassed.load(ordering: .relaxed) else { return }
@@ -67,7 +68,7 @@ final class LibrarySelfTest: TrialObserver {
 
     private static let hasPassed = Atomic<Bool>(false)
 
-    /// Tries whether a connection is taken, and nothing else. A test is good for one try.
+    /// Tests whether a connection is taken over at once, and nothing else. An object is good for one test.
     func tryTaking() throws(ServerError) {
         defer { end() }
         try handOver()
@@ -84,7 +85,7 @@ final class LibrarySelfTest: TrialObserver {
 
     // MARK: The rounds
 
-    /// A library that kept the socket for its next run would not find the connection that it belongs to.
+    /// A library that kept the socket for its next run would not find the context that belongs to the connection.
     private func handOver() throws(ServerError) {
         let isHanded = daemon.add(files.library)
         let error = Machine.lastError
@@ -112,7 +113,7 @@ final class LibrarySelfTest: TrialObserver {
         run { isSuspended }
         try require(targets == 3, .socketPutBack)
         try require(isSuspended, .secondCall)
-        // What comes now is not for the library, which would take it for the next request.
+        // What comes now must stay in the socket: the library would take it for the next request.
         send(Self.requestLine)
         for _ in 0..<2 { daemon.run() }
         let isUnread = files.library.unread == Self.requestLine.utf8.count
@@ -138,12 +139,12 @@ final class LibrarySelfTest: TrialObserver {
         try require(isClosed && !files.client.isAtEnd && received(by: files.client).isEmpty, .leaving)
         _ = files.duplicate.write(Self.ownAnswer, from: 0)
         try require(received(by: files.client) == Self.ownAnswer, .leaving)
-        // The socket is open: were it in the library's epoll still, events of it would come with a pointer to nothing.
+        // The socket is open: if it were in the library's epoll still, its events would come with a dangling pointer.
         send(Self.requestLine)
         try require(!Machine.isReadable(daemon.epoll), .leaving)
     }
 
-    // MARK: What the library calls for
+    // MARK: Calls from the library
 
     func started() -> UnsafeMutableRawPointer {
         isTaken = true
@@ -186,7 +187,7 @@ final class LibrarySelfTest: TrialObserver {
     }
 
     func completed(_ context: UnsafeMutableRawPointer?, isWhole: Bool) {
-        // Of a connection that leaves, the library is yet to end what it takes for the socket.
+        // When a connection leaves, the library has yet to close the file that it takes for the socket.
         guard !isLeaving else { return }
         putSocketBack()
         guard !isOver else { return }
@@ -194,7 +195,7 @@ final class LibrarySelfTest: TrialObserver {
         if isWhole { answered += 1 }
     }
 
-    /// The library takes the number out of its epoll right after this, where only the real socket is known.
+    /// Right after this call the library removes its descriptor from its epoll, which only knows the real socket.
     func closed(_ context: UnsafeMutableRawPointer?) {
         putSocketBack()
         handle = nil
@@ -203,10 +204,10 @@ final class LibrarySelfTest: TrialObserver {
         isClosed = true
     }
 
-    // MARK: Within its calls
+    // MARK: Within the library's calls
 
-    /// The library puts the socket back into its epoll in the run after it is resumed, which it may call in more than once:
-    /// nothing may stand in for the socket there.
+    /// In the run after the connection is resumed, the library puts the descriptor back into its epoll, and may call
+    /// more than once. The descriptor must refer to the real socket until then.
     private func calledForSuspended(_ handle: OpaquePointer) -> Bool {
         if isBackInEpoll { return answerBeside(handle) }
         if isResumed { return true }
@@ -243,8 +244,8 @@ final class LibrarySelfTest: TrialObserver {
         return false
     }
 
-    /// The first field line, where the head lies around the target as it was sent, and only the request line is taken apart.
-    /// Nothing is read behind the first byte that is another.
+    /// The first field line, if the head is in memory around the target as it was sent and only the request line is
+    /// split. Nothing is read after the first byte that differs.
     private func start(
         ofLines fields: String, behind target: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8>? {
@@ -261,14 +262,14 @@ final class LibrarySelfTest: TrialObserver {
 
     private func isHeadSizeRight(_ method: UnsafePointer<CChar>, _ handle: OpaquePointer, _ round: Round) -> Bool {
         guard let lines else { return false }
-        // Of the lines that were cut off there is the empty one.
+        // Of the lines that were cut off, the empty line is left.
         let end = lines + (round == .leaving ? 2 : Self.fields.utf8.count)
         return UnsafeRawPointer(method) + daemon.headSize(of: handle) == UnsafeRawPointer(end)
     }
 
     // MARK: From outside
 
-    /// Any address that nobody else has.
+    /// An address that nothing else has.
     private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     private static let target = "/self-test?one=1"
@@ -277,17 +278,17 @@ final class LibrarySelfTest: TrialObserver {
     private static let fields = beginningOfFields + "\r\n"
     private static let libraryContent = "from the library"
     private static let ownAnswer = Array("HTTP/1.1 299 Ours\r\nContent-Length: 0\r\n\r\n".utf8)
-    /// It needs two or three for what is waited for here.
+    /// The library needs two or three for what is awaited here.
     private static let mostRuns = 8
 
     private func send(_ text: String) { _ = files.client.write(Array(text.utf8), from: 0) }
 
-    /// Lets the library run until something has come true, or long enough.
+    /// Lets the library run until the condition holds, at most `mostRuns` times.
     private func run(until isDone: () -> Bool) {
         for _ in 0..<Self.mostRuns where failure == nil && !isDone() { daemon.run() }
     }
 
-    /// What has come in the meantime.
+    /// Takes the bytes that have come in the meantime.
     private func received(by socket: TCPSocket) -> [UInt8] {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { buffer in
             let bytes = socket.peek(into: buffer).map(Array.init) ?? []
@@ -307,14 +308,15 @@ final class LibrarySelfTest: TrialObserver {
         try require(isRight, .substitute)
     }
 
-    /// What went wrong within a call comes first: the rest follows from it.
+    /// What went wrong within a call takes precedence: the rest follows from it.
     private func require(_ isRight: Bool, _ hook: LibraryHook) throws(ServerError) {
         guard isRight, failure == nil else {
             throw .libraryLacks(failure ?? hook, version: LibraryDaemon.version)
         }
     }
 
-    /// Leaves nothing behind, but for a daemon that does not let go of a suspended connection: to stop it would abort.
+    /// Leaves nothing open but a daemon that does not release a suspended connection: to stop that would abort the
+    /// process.
     private func end() {
         isOver = true
         putSocketBack()
@@ -331,16 +333,16 @@ final class LibrarySelfTest: TrialObserver {
 
 /// The descriptors of a self-test.
 private struct Files {
-    /// The library's: it closes this one.
+    /// The library's end of the socket pair, which the library closes.
     let library: TCPSocket
-    /// The same socket, by a number of our own.
+    /// The same socket, under a descriptor of our own.
     let duplicate: TCPSocket
-    /// Its peer.
+    /// The peer of that socket.
     let client: TCPSocket
-    /// Where an answer of the library goes that the client is not to see; it comes out of `drain`.
+    /// Receives an answer of the library that the client must not see; the answer comes out of `drain`.
     let sinkEnd: TCPSocket
     let drain: TCPSocket
-    /// Stands in for a socket that leaves the library.
+    /// Substitutes a socket that leaves the library.
     let sink: TCPSocket
 
     init() throws(ServerError) {
@@ -367,6 +369,6 @@ private struct Files {
         return .system(call: call, error: error)
     }
 
-    /// All but the library's and the client's.
+    /// Closes all but the library's and the client's.
     func close() { for file in [duplicate, sinkEnd, drain, sink] { file.close() } }
 }

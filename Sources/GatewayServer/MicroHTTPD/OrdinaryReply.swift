@@ -3,24 +3,25 @@ internal import Glibc
 internal import HTTP1
 internal import Wire
 
-/// An answer that libmicrohttpd says exactly as we would: a whole head with a known length and fields of no meaning to
-/// the library, a body in one piece, the connection living on.
+/// An answer that libmicrohttpd sends byte for byte as we would: a whole head with a known length and no fields that
+/// the library acts on, and a body in one piece, after which the connection may stay open.
 struct OrdinaryReply {
     let head: ResponseHead
     let content: [UInt8]
-    /// Bytes of the head in the plainest case.
+    /// Bytes of the head without a Connection field.
     private let headCount: Int
 
-    /// A longer head might not fit into the connection's pool beside the request's.
+    /// In bytes. A longer head might not fit into the connection's pool beside the request's.
     static let longestHead = 1024
-    /// A longer body that is sent only once costs less in pieces.
+    /// In bytes. A longer body that is sent only once is cheaper to send in pieces.
     private static let longestOnce = 256 << 10
 
-    /// Nil for a script that the library cannot say, byte for byte.
+    /// Nil for a script that the library cannot send byte for byte.
     init?(_ script: WireScript) {
         guard script.ending == .complete,
             case .head(let head, .length(let length), .whole, nil)? = script.actions.first,
-            // What is made for one request is not copied whole for it: the raw way takes it piece by piece.
+            // The library would copy the whole body of a response that is made for one request. Writing it ourselves
+            // takes it piece by piece.
             script.number != 0 || length <= Self.longestOnce,
             Self.isOrdinary(head), let content = Self.content(of: script), content.count == length
         else { return nil }
@@ -30,7 +31,7 @@ struct OrdinaryReply {
         self.content = content
     }
 
-    /// Bytes on the wire for a request of that kind.
+    /// Bytes on the wire in answer to this request.
     func byteCount(for request: Request, keepsAlive: Bool) -> Int {
         let connection =
             keepsAlive
@@ -39,10 +40,10 @@ struct OrdinaryReply {
         return headCount + connection + (request.isHead ? 0 : content.count)
     }
 
-    /// The library's response, for one request alone; nil where it has no memory for it.
+    /// The library's response, for one request alone; nil if the library has no memory for it.
     func response(at date: DateText) -> LibraryResponse? {
         let response = content.withUnsafeBytes { bytes in
-            // It copies them, and so changes nothing.
+            // The library copies the bytes, and so does not change them.
             MHD_create_response_from_buffer(
                 bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
         }
@@ -51,7 +52,7 @@ struct OrdinaryReply {
         return LibraryResponse(pointer: response, isForOnce: true)
     }
 
-    /// Gives a response of the library its fields.
+    /// Adds the fields to a response of the library.
     func addFields(to response: OpaquePointer, _ date: DateText) {
         if !head.omitsDate, !head.has("date") { _ = MHD_add_response_header(response, "Date", date.text) }
         for field in head.fields {
@@ -61,7 +62,7 @@ struct OrdinaryReply {
         }
     }
 
-    /// What is sent between the head and the end, in one piece; nil where there is more than content.
+    /// The body in one piece; nil if the script does more than send content.
     private static func content(of script: WireScript) -> [UInt8]? {
         var content: [UInt8] = []
         for action in script.actions.dropFirst() {
@@ -86,13 +87,13 @@ struct OrdinaryReply {
         }
     }
 
-    /// Statuses from 200 on for which the library has the phrase that we have.
+    /// For each status from 200 on: whether the library has the same reason phrase as we have.
     private static let samePhrases = (200..<600).map { status in
         let phrase = StatusPhrase.phrase(for: status)
         return phrase == "Non-Standard Status" || String(cString: MHD_get_reason_phrase_for(UInt32(status))) == phrase
     }
 
-    /// The library refuses a tab and the ends of lines, and a NUL would end the value.
+    /// The library refuses tabs and line ends, and a NUL would end the value.
     private static func isPlain(_ text: [UInt8]) -> Bool {
         for byte in text where byte < 0x20 && (byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == 0) {
             return false
@@ -102,7 +103,7 @@ struct OrdinaryReply {
 }
 
 extension [UInt8] {
-    /// With a NUL behind it.
+    /// Calls `body` with a copy of the bytes that has a NUL after it.
     fileprivate func withCString(_ body: (UnsafePointer<CChar>) -> Void) {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 1) { buffer in
             withUnsafeBytes { bytes in

@@ -3,17 +3,17 @@ internal import CMicroHTTPD
 internal import HTTP1
 internal import Wire
 
-/// What a shard keeps of a script that was made at load: which way out it takes, and what was rendered of it in this
+/// What a shard caches of a script that was made at load: how the answer goes out, and what was rendered of it in this
 /// second.
 ///
-/// "MHD_queue_response … the response can be queued for many connections": one is made for each second
-/// (the Date changes) and queued for every request in it.
+/// "MHD_queue_response … the response can be queued for many connections": one is made for each second (the Date
+/// changes) and queued for every request in it.
 final class PreparedReply {
     let number: UInt64
-    /// Nil where libmicrohttpd cannot say it, byte for byte.
+    /// Nil if libmicrohttpd cannot send it byte for byte.
     private let ordinary: OrdinaryReply?
     private let content: ContentBox?
-    /// Whether the connection is there for another request after it, towards HTTP/1.0 and HTTP/1.1.
+    /// Whether the connection stays open after it, for HTTP/1.0 and for HTTP/1.1.
     private let leavesOpen: (http10: Bool, http11: Bool)
     private let script: WireScript
 
@@ -33,18 +33,18 @@ final class PreparedReply {
 
     deinit { if let made { MHD_destroy_response(made) } }
 
-    /// Whether it goes out through the library.
+    /// True if it goes out through the library.
     var isOrdinary: Bool { ordinary != nil }
 
-    /// Whether the connection is there for another request of that version after it, if its client wants that.
+    /// Whether the connection stays open after it for a client of that version that wants it to.
     func livesOn(minorVersion: Int) -> Bool { minorVersion == 0 ? leavesOpen.http10 : leavesOpen.http11 }
 
-    /// Bytes on the wire for a request of that kind.
+    /// Bytes on the wire in answer to this request; 0 if it does not go out through the library.
     func byteCount(for request: Request, keepsAlive: Bool) -> Int {
         ordinary?.byteCount(for: request, keepsAlive: keepsAlive) ?? 0
     }
 
-    /// The library's response with this second's date; nil where it has no memory for it.
+    /// The library's response with this second's date; nil if the library has no memory for it.
     func response(at date: DateText) -> LibraryResponse? {
         if date.second == second, let made { return LibraryResponse(pointer: made, isForOnce: false) }
         if let made { MHD_destroy_response(made) }
@@ -56,7 +56,7 @@ final class PreparedReply {
         return LibraryResponse(pointer: response, isForOnce: false)
     }
 
-    /// The whole answer as bytes, where it is a short one without a pause, for a plain HTTP/1.1 request.
+    /// The whole answer as bytes, for a plain HTTP/1.1 request; nil if it is long or has pauses.
     func bytes(at date: DateText) -> [UInt8]? {
         if date.second == second { return rendered }
         second = date.second
@@ -68,7 +68,7 @@ final class PreparedReply {
     }
 }
 
-/// A body that libmicrohttpd sends from our memory, for as long as any response needs it.
+/// A body that libmicrohttpd sends from our memory; kept as long as any response needs it.
 private final class ContentBox {
     private let count: Int
     private let bytes: UnsafeMutableRawPointer

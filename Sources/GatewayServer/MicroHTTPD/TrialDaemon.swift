@@ -1,11 +1,11 @@
 internal import CMicroHTTPD
 
-/// A libmicrohttpd daemon for the self-test: all that the test asks of the library, and is called for by it, goes through
-/// here. It is not final because the tests put daemons in its place that do one thing wrong.
+/// A libmicrohttpd daemon for the self-test: every call to the library and every callback goes through here. Not final,
+/// because the tests substitute daemons that do one thing wrong.
 class TrialDaemon {
-    /// Whom the library's callbacks go to.
+    /// Receives the library's callbacks.
     weak var observer: (any TrialObserver)?
-    /// Readable while something happens that the library knows of.
+    /// The library's epoll descriptor, which is readable while the library has an event.
     private(set) var epoll: Int32 = -1
     private var daemon: OpaquePointer?
 
@@ -26,19 +26,19 @@ class TrialDaemon {
         daemon = nil
     }
 
-    // MARK: What the library is asked for
+    // MARK: Calls to the library
 
-    /// Gives it a socket, which it owns from here on; false where it refused, and the socket is closed.
+    /// Gives the library a socket, which it owns from here on; false if it refused, and the socket is closed.
     func add(_ socket: TCPSocket) -> Bool { LibraryDaemon.hand(socket.descriptor, to: daemon) }
 
-    /// Lets it do what is to be done, without a wait.
+    /// Lets the library do what is to be done, without waiting.
     func run() { _ = MHD_run_wait(daemon, 0) }
 
     func suspend(_ handle: OpaquePointer) { MHD_suspend_connection(handle) }
 
     func resume(_ handle: OpaquePointer) { MHD_resume_connection(handle) }
 
-    /// Answers with 200; false where the library does not take the answer.
+    /// Answers with 200; false if the library does not take the answer.
     func queue(_ content: String, on handle: OpaquePointer, field: (name: String, value: String)? = nil) -> Bool {
         var content = Array(content.utf8)
         guard let response = MHD_create_response_from_buffer(content.count, &content, .RESPMEM_MUST_COPY) else {
@@ -53,19 +53,19 @@ class TrialDaemon {
 
     func context(of handle: OpaquePointer) -> UnsafeMutableRawPointer? { cmicrohttpd_context(handle) }
 
-    /// Lets a file stand behind the number that the library has of another.
+    /// Makes the library's descriptor of a socket refer to another file (dup3).
     func stand(_ file: TCPSocket, behind socket: TCPSocket) { file.stand(behind: socket.descriptor) }
 
-    // MARK: What it calls for
+    // MARK: Calls from the library
 
-    /// What is to be left with the connection.
+    /// Returns the context that the library is to keep with the connection.
     func started() -> UnsafeMutableRawPointer? { observer?.started() }
 
     func targetSeen(_ target: UnsafeMutablePointer<UInt8>, _ context: UnsafeMutableRawPointer?) {
         observer?.targetSeen(target, context)
     }
 
-    /// A request, or one more call for it. False drops the request and its connection.
+    /// The first or a further call for a request. False drops the request and its connection.
     func called(
         _ handle: OpaquePointer, _ method: UnsafePointer<CChar>?, uploaded: Int, _ context: UnsafeMutableRawPointer?
     ) -> Bool {
@@ -79,12 +79,12 @@ class TrialDaemon {
     func closed(_ context: UnsafeMutableRawPointer?) { observer?.closed(context) }
 }
 
-/// What the library calls for on a trial daemon's only connection.
+/// Receives the callbacks for a trial daemon's only connection.
 protocol TrialObserver: AnyObject {
-    /// What is to be left with the connection.
+    /// Returns the context that the library is to keep with the connection.
     func started() -> UnsafeMutableRawPointer
     func targetSeen(_ target: UnsafeMutablePointer<UInt8>, _ context: UnsafeMutableRawPointer?)
-    /// A request, or one more call for it. False drops the request and its connection.
+    /// The first or a further call for a request. False drops the request and its connection.
     func called(
         _ handle: OpaquePointer, _ method: UnsafePointer<CChar>?, uploaded: Int, _ context: UnsafeMutableRawPointer?
     ) -> Bool
@@ -92,7 +92,7 @@ protocol TrialObserver: AnyObject {
     func closed(_ context: UnsafeMutableRawPointer?)
 }
 
-// The callbacks, a thunk each. The pointers lead to daemons that their test keeps alive until they are stopped.
+// The callbacks, one thunk each. The pointers refer to daemons that their test keeps alive until they are stopped.
 
 private func trial(_ daemon: UnsafeMutableRawPointer?) -> TrialDaemon? {
     daemon.map { Unmanaged<TrialDaemon>.fromOpaque($0).takeUnretainedValue() }
