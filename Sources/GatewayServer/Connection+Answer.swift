@@ -9,8 +9,8 @@ extension Connection {
         exchange.outcome.status = plan.script.status ?? 0
         guard plan.script.number != 0 else { return answerOnce(plan) }
         let prepared = context.library.replies.prepared(plan.script)
-        let livesOn = run.framing.keepsAlive && prepared.livesOn(minorVersion: exchange.request.minorVersion)
-        if let verdict = detour(plan, livesOn: prepared.isOrdinary || livesOn) { return verdict }
+        let isKeptAlive = run.framing.keepsAlive && prepared.keepsAlive(minorVersion: exchange.request.minorVersion)
+        if let verdict = detour(plan, isKeptAlive: prepared.isOrdinary || isKeptAlive) { return verdict }
         if prepared.isOrdinary {
             handOver(prepared.byteCount(for: exchange.request, keepsAlive: run.framing.keepsAlive))
             return .send(prepared.response(at: date(plan.date)), status: exchange.outcome.status)
@@ -23,7 +23,7 @@ extension Connection {
     /// For a script that was made for this request alone: nothing of it is cached.
     private func answerOnce(_ plan: WirePlan) -> LibraryVerdict {
         let reply = OrdinaryReply(plan.script)
-        if let verdict = detour(plan, livesOn: reply != nil || livesOn(plan.script)) { return verdict }
+        if let verdict = detour(plan, isKeptAlive: reply != nil || isKeptAlive(after: plan.script)) { return verdict }
         guard let reply else { return write(plan) }
         handOver(reply.byteCount(for: exchange.request, keepsAlive: run.framing.keepsAlive))
         return .send(reply.response(at: date(plan.date)), status: exchange.outcome.status)
@@ -37,10 +37,10 @@ extension Connection {
 
     /// What happens before the answer or instead of writing it now: the socket leaves the library, or the plan's delay
     /// begins. Nil if the answer goes out at once.
-    private func detour(_ plan: WirePlan, livesOn: Bool) -> LibraryVerdict? {
+    private func detour(_ plan: WirePlan, isKeptAlive: Bool) -> LibraryVerdict? {
         // Unread request bytes would turn the library's close into a reset. An answer that the library cannot send and
         // that ends the connection also leaves the library.
-        guard exchange.request.isBodyComplete, livesOn else {
+        guard exchange.request.isBodyComplete, isKeptAlive else {
             run.put(off: plan)
             return leave()
         }
@@ -61,7 +61,7 @@ extension Connection {
     }
 
     /// Whether the connection stays open for another request after this script.
-    private func livesOn(_ script: WireScript) -> Bool {
+    private func isKeptAlive(after script: WireScript) -> Bool {
         run.framing.keepsAlive && !endsConnection(script)
     }
 

@@ -25,7 +25,7 @@ extension Connection: LibraryClient {
     func bodyCame(_ bytes: UnsafeRawBufferPointer) -> LibraryVerdict {
         expectMoreOfBody()
         // The FIN may follow right after these bytes, and the library does not notice it by itself.
-        if isPeerClosed { endMayShow() }
+        if isPeerClosed { showPeerEndAfterTurn() }
         let (request, maximumBody) = (exchange.request, context.configuration.maximumBody)
         request.bodyCount += bytes.count
         guard request.bodyCount <= maximumBody else { return refuse(BuiltInReplies.contentTooLarge) }
@@ -111,7 +111,7 @@ extension Connection: LibraryClient {
     func headIsIncomplete() {
         context.readClocks()
         transport.watch(Self.arrivals)
-        hastenHead()
+        shortenHeadDeadline()
         setDeadlineTimer()
     }
 
@@ -133,10 +133,10 @@ extension Connection: LibraryClient {
         if phase == .leaving { phase = .library }
     }
 
-    func answered(_ end: LibraryAnswerEnd, livesOn: Bool) {
+    func answered(_ end: LibraryAnswerEnd, isKeptAlive: Bool) {
         context.readClocks()
         if run.isOpen { noteEnd(end) }
-        if livesOn { nextHeadIsAwaited() }
+        if isKeptAlive { nextHeadIsAwaited() }
     }
 
     private func noteEnd(_ end: LibraryAnswerEnd) {
@@ -178,7 +178,7 @@ extension Connection: LibraryClient {
         context.readClocks()
         expect(by: context.now + context.configuration.deadlines.nextHead)
         transport.watch(Self.peerEvents)
-        if isPeerClosed { library?.showEnd() }
+        if isPeerClosed { library?.showPeerEnd() }
     }
 
     func left(with socket: TCPSocket) {

@@ -87,7 +87,7 @@ final class Connection {
         library.uploadGoesOn()
         if events.contains(.peerFinished), !events.has(any: .over), !isPeerClosed {
             isPeerClosed = true
-            endMayShow()
+            showPeerEndAfterTurn()
             library.uploadGoesOn()
         }
     }
@@ -103,7 +103,7 @@ final class Connection {
 
     /// The library may have read everything up to the peer's FIN, which it does not notice. The FIN is shown to it at
     /// the end of this turn: only then has it read what came before.
-    func endMayShow() { context.halfClosed.append(id) }
+    func showPeerEndAfterTurn() { context.halfClosed.append(id) }
 
     /// Whether the receive buffer has room for more than `count` bytes. It is grown to the size of the library's pool,
     /// up to half of the maximum in net.ipv4.tcp_rmem. That is done once, because it wakes the thread.
@@ -140,7 +140,7 @@ final class Connection {
     var isDeadlineSet: Bool { timer != TimerWheel.none && inputAlarm <= inputDeadline }
 
     /// Once a part of a head has come, the rest must come within the time for a first head.
-    func hastenHead() {
+    func shortenHeadDeadline() {
         inputDeadline = min(inputDeadline, context.now + context.configuration.deadlines.firstHead)
     }
 
@@ -177,7 +177,7 @@ final class Connection {
         let awaitsBody = library.readsBody && run.framing.announcesBody
         guard awaitsBody || library.awaitsHead || library.awaitsRest else { return }
         guard isOverdue else {
-            if library.isHeadBegun { hastenHead() }
+            if library.isHeadBegun { shortenHeadDeadline() }
             return setDeadlineTimer()
         }
         if awaitsBody {

@@ -71,7 +71,7 @@ final class Shard {
             if count > 0 || library.calls != calls { hadWork = true }
             if fireTimers() { hadWork = true }
             startDetached()
-            showEnds()
+            showPeerEnds()
             forgetGone()
             if isWanted, !hadWork { context.shared.idleTurns.add(1, ordering: .relaxed) }
             idle.ended(hadWork: hadWork, isWanted: isWanted)
@@ -81,7 +81,7 @@ final class Shard {
 
     /// Milliseconds that the thread may sleep; -1: until something happens.
     private var timeout: Int32 {
-        if context.writing.isAnyoneWaiting || context.library.isAwaited { return 0 }
+        if context.writing.isAnyoneWaiting || context.library.hasRunObservers { return 0 }
         let longest: Int32 = acceptors.isResting ? Acceptors.rest : -1
         guard let time = context.untilNextTimer else { return longest }
         return longest < 0 ? time : min(time, longest)
@@ -110,9 +110,9 @@ final class Shard {
     }
 
     /// Shows the FINs of peers to the library. Only now has it read what came before them.
-    private func showEnds() {
+    private func showPeerEnds() {
         guard !context.halfClosed.isEmpty else { return }
-        for id in context.halfClosed { connections[id]?.library?.showEnd() }
+        for id in context.halfClosed { connections[id]?.library?.showPeerEnd() }
         context.halfClosed.removeAll(keepingCapacity: true)
     }
 

@@ -20,7 +20,7 @@ import Testing
 
     @Test func behindMoreThanABufferNeedsEachTurnWaitsLonger() {
         var turns = IdleTurns()
-        for _ in 0..<IdleTurns.most - 1 { turns.ended(hadWork: false, isWanted: true) }
+        for _ in 0..<IdleTurns.maximum - 1 { turns.ended(hadWork: false, isWanted: true) }
         #expect(turns.pause == nil)
         var pauses: [Int32?] = []
         for _ in 0..<6 {

@@ -177,13 +177,13 @@ private final class SpoiledDaemon: TrialDaemon {
         fault == .forgetsContext ? nil : super.context(of: handle)
     }
 
-    override func stand(_ file: TCPSocket, behind socket: TCPSocket) {
+    override func duplicate(_ file: TCPSocket, onto socket: TCPSocket) {
         switch fault {
         case .writesToSocket where request == 2: break
         case .endsDroppedSocket where request == 4: break
         // The number may be somebody else's by then.
         case .saysNothingOfEnd where isClosed: break
-        default: super.stand(file, behind: socket)
+        default: super.duplicate(file, onto: socket)
         }
     }
 
@@ -227,7 +227,7 @@ private final class SpoiledDaemon: TrialDaemon {
     override func closed(_ context: UnsafeMutableRawPointer?) {
         isClosed = true
         if fault == .saysNothingOfEnd, let socket {
-            duplicate?.stand(behind: socket.descriptor)
+            duplicate?.duplicate(onto: socket.descriptor)
             return
         }
         super.closed(context)

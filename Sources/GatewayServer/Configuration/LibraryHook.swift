@@ -24,7 +24,7 @@ public enum LibraryHook: Sendable, Hashable, CaseIterable {
     case leaving
 
     /// Completes "libmicrohttpd 1.0.1 does not …": what is missing, and how clients would notice.
-    var lack: String {
+    var missingBehaviour: String {
         switch self {
         case .context: "say which connection a request came on, so that no request would be answered"
         case .untouchedHead: "show a request's head as it was sent, so that malformed ones could not be told"

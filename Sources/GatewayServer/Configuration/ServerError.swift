@@ -41,7 +41,7 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
             "libmicrohttpd takes no connection: \(error); a smaller --max-head needs less memory for each"
         case .libraryKeepsConnections(let version):
             Self.libraryLacks("take connections over at once, so that no client would be answered", version)
-        case .libraryLacks(let hook, let version): Self.libraryLacks(hook.lack, version)
+        case .libraryLacks(let hook, let version): Self.libraryLacks(hook.missingBehaviour, version)
         }
     }
 

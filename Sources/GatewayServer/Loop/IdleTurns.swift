@@ -2,10 +2,11 @@
 ///
 /// The library asks to be run at once while it has work, even if it cannot make progress: a line of an upload that is
 /// longer than its buffer would keep a core busy until a timeout. Some dozens of such turns are normal, because it
-/// grows its buffer by some 190 bytes in each. After `most` of them, the loop sleeps before it runs the library again.
+/// grows its buffer by some 190 bytes in each. After `maximum` of them, the loop sleeps before it runs the library
+/// again.
 struct IdleTurns {
     /// More turns than it takes to grow a buffer of any size.
-    static let most = 128
+    static let maximum = 128
 
     private(set) var inARow = 0
 
@@ -16,6 +17,6 @@ struct IdleTurns {
 
     /// Milliseconds to sleep before the next turn, from 50, doubled with each turn, to 500; nil if it comes at once.
     var pause: Int32? {
-        inARow < Self.most ? nil : min(500, 50 << Int32(min(inARow - Self.most, 4)))
+        inARow < Self.maximum ? nil : min(500, 50 << Int32(min(inARow - Self.maximum, 4)))
     }
 }

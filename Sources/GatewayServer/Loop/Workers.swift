@@ -17,11 +17,11 @@ final class Workers: Sendable {
 
     private enum Next { case job(Job), end }
 
-    private let mostThreads: Int
+    private let maximumThreads: Int
     private let state = Monitor(State())
 
     /// `threads`: the most that are started, at least 1.
-    init(threads: Int) { mostThreads = threads }
+    init(threads: Int) { maximumThreads = threads }
 
     /// Threads that were started and not joined.
     var threadCount: Int { state.withLock { $0.threads.count } }
@@ -33,7 +33,7 @@ final class Workers: Sendable {
     func submit(_ job: @escaping Job) {
         let isGiven = state.withLock { state in
             guard !state.isStopping else { return true }
-            if state.jobs.count >= state.idle, state.threads.count < mostThreads {
+            if state.jobs.count >= state.idle, state.threads.count < maximumThreads {
                 // Within the lock, so that `join` knows of every thread.
                 let thread = SystemThread(name: "mishap-work-\(state.threads.count)") { self.run() }
                 if let thread { state.threads.append(thread) }

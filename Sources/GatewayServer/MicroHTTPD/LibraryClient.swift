@@ -37,15 +37,15 @@ protocol LibraryClient: AnyObject {
     /// A request that the library does not finish is to be refused with this. The client answers by itself once it has
     /// the socket, which the library is about to release.
     func refuseBesideLibrary(with script: WireScript)
-    /// The answer of the exchange is over. `livesOn`: the connection stays open, and the next head is awaited.
-    func answered(_ end: LibraryAnswerEnd, livesOn: Bool)
+    /// The answer of the exchange is over. `isKeptAlive`: the connection stays open, and the next head is awaited.
+    func answered(_ end: LibraryAnswerEnd, isKeptAlive: Bool)
     /// The library refused by itself what came, before a request was seen. `status` is 0 if the library does not tell
     /// it.
     func refusedUnseen(status: Int)
     /// The library closed without an answer; what came may not have begun a request.
     func closedUnseen()
     /// The library may have read everything up to the peer's FIN, which is to be shown to it at the end of this turn.
-    func endMayShow()
+    func showPeerEndAfterTurn()
     /// The connection stays open, although no request was seen.
     func nextHeadIsAwaited()
     /// The client owns the socket from here on, under this descriptor.

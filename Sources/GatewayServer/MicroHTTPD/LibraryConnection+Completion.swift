@@ -9,7 +9,7 @@ extension LibraryConnection {
         if case .leaving = state { return }
         if isSubstituted {
             putSocketBack()
-            daemon.drainDummy()
+            daemon.drainSinkPair()
         }
         if isTargetSeen {
             let status = handle.map { Int(cmicrohttpd_queued_status($0)) } ?? 0
@@ -21,7 +21,7 @@ extension LibraryConnection {
         } else {
             let end = answerEnd(handle, termination)
             state = .head
-            client.answered(end, livesOn: framing.keepsAlive)
+            client.answered(end, isKeptAlive: framing.keepsAlive)
         }
     }
 

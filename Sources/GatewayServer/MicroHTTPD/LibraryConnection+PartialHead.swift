@@ -25,7 +25,7 @@ extension LibraryConnection {
         partialHead = PartialHead(lines: lines, lead: lead, bytes: bytes)
         guard mayBeWhole else { return suspendForRest() }
         state = .undecided
-        hearOfRuns()
+        observeRuns()
     }
 
     /// The library has ended a run in which it read a head that may be whole, and has not asked for an answer: the head

@@ -10,7 +10,7 @@ extension LibraryConnection {
     /// False if there is none left.
     func substitute(_ other: Int32) -> Bool {
         guard keepSocket() else { return false }
-        TCPSocket(descriptor: other).stand(behind: librarySocket.descriptor)
+        TCPSocket(descriptor: other).duplicate(onto: librarySocket.descriptor)
         if let duplicate { socket = duplicate }
         return true
     }
@@ -23,7 +23,7 @@ extension LibraryConnection {
 
     /// Undoes `substitute`: both descriptors refer to the socket afterwards.
     func putSocketBack() {
-        duplicate?.stand(behind: librarySocket.descriptor)
+        duplicate?.duplicate(onto: librarySocket.descriptor)
         socket = librarySocket
     }
 

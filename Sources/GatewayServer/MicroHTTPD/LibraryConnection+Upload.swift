@@ -31,7 +31,7 @@ extension LibraryConnection {
     func uploadGoesOn() {
         guard framing.isChunked, readBefore == nil, let read = readByLibrary else { return }
         readBefore = read
-        hearOfRuns()
+        observeRuns()
     }
 
     /// Checks after a run of the library whether it has read. False if it has to be checked after another run, too.
@@ -44,7 +44,7 @@ extension LibraryConnection {
         if read != before {
             readBefore = read
             // The FIN may follow what was read, and the library does not notice it by itself.
-            if client.isPeerClosed { client.endMayShow() }
+            if client.isPeerClosed { client.showPeerEndAfterTurn() }
             return false
         }
         readBefore = nil

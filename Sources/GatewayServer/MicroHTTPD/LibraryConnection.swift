@@ -77,9 +77,9 @@ final class LibraryConnection: LibraryRunObserver {
     /// Bytes that the library had read when the check began whether it reads on; nil if there is no check.
     var readBefore: Int?
     /// True while this object observes the ends of the daemon's runs.
-    var hearsOfRuns = false
+    var observesRuns = false
     /// True while the client does not get the 100 that it waits for: the library then has no timeout.
-    private var waitsForEver = false
+    private var withholdsContinue = false
 
     init(client: any LibraryClient, request: Request, socket: TCPSocket, daemon: LibraryDaemon) {
         self.client = client
@@ -119,7 +119,7 @@ final class LibraryConnection: LibraryRunObserver {
             guard let upload, uploadCount.pointee > 0 else { return follow(client.bodyEnded()) }
             let bytes = UnsafeRawBufferPointer(start: upload, count: uploadCount.pointee)
             uploadCount.pointee = 0
-            if waitsForEver { bodyGoesOn() }
+            if withholdsContinue { bodyGoesOn() }
             return follow(client.bodyCame(bytes))
         case .resumed(.answer):
             return follow(client.resumed())
@@ -177,9 +177,9 @@ final class LibraryConnection: LibraryRunObserver {
     private func readBody(deniesContinue: Bool) {
         if deniesContinue {
             if let handle { cmicrohttpd_forget_expectation(handle) }
-            waitsForEver = framing.expectsContinue
+            withholdsContinue = framing.expectsContinue
             framing.expectsContinue = false
-            if waitsForEver, let handle { cmicrohttpd_set_timeout(handle, 0) }
+            if withholdsContinue, let handle { cmicrohttpd_set_timeout(handle, 0) }
         } else if framing.expectsContinue, request.minorVersion > 0 {
             sentBesides? += Self.continueCount
         }
@@ -190,7 +190,7 @@ final class LibraryConnection: LibraryRunObserver {
 
     /// Bytes of the body have come: the library's timeout applies again.
     private func bodyGoesOn() {
-        waitsForEver = false
+        withholdsContinue = false
         if let handle { cmicrohttpd_set_timeout(handle, daemon.timeout) }
     }
 
@@ -227,7 +227,7 @@ final class LibraryConnection: LibraryRunObserver {
 
     /// Shows the peer's FIN to the library. A FIN that comes together with a request makes no event of its own
     /// (edge-triggered), and the library would wait for one.
-    func showEnd() {
+    func showPeerEnd() {
         switch state {
         case .head, .undecided, .body: if socket.isAtEnd { socket.stopReading() }
         default: break
@@ -248,13 +248,13 @@ final class LibraryConnection: LibraryRunObserver {
     /// Called after a run of the library. True if this object need not observe the next one.
     func runEnded() -> Bool {
         decideOnRest()
-        hearsOfRuns = !uploadWasRead()
-        return !hearsOfRuns
+        observesRuns = !uploadWasRead()
+        return !observesRuns
     }
 
-    func hearOfRuns() {
-        guard !hearsOfRuns else { return }
-        hearsOfRuns = true
-        daemon.tellOfRuns(self)
+    func observeRuns() {
+        guard !observesRuns else { return }
+        observesRuns = true
+        daemon.addRunObserver(self)
     }
 }

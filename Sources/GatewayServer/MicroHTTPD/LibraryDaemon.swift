@@ -108,9 +108,9 @@ final class LibraryDaemon {
     }
 
     /// Calls an observer at the end of this run, and of further ones until it has seen enough.
-    func tellOfRuns(_ observer: any LibraryRunObserver) { observers.append(observer) }
+    func addRunObserver(_ observer: any LibraryRunObserver) { observers.append(observer) }
     /// True if an observer waits for a further run.
-    var isAwaited: Bool { !observers.isEmpty }
+    var hasRunObservers: Bool { !observers.isEmpty }
 
     /// True if the library asks to be run again at once, for work of its own that no event reports.
     var wantsToRun: Bool {
@@ -146,7 +146,7 @@ final class LibraryDaemon {
 
     /// Called for each answer in the sink pair, and drains it now and then: an answer has some 60 bytes, and the buffer
     /// has room for hundreds.
-    func drainDummy() {
+    func drainSinkPair() {
         undrained += 1
         guard undrained == 32 else { return }
         undrained = 0

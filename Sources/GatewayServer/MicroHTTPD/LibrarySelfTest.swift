@@ -220,21 +220,21 @@ final class LibrarySelfTest: TrialObserver {
     private func answerBeside(_ handle: OpaquePointer) -> Bool {
         _ = files.duplicate.write(Self.ownAnswer, from: 0)
         isSubstituted = true
-        daemon.stand(files.sinkEnd, behind: files.library)
+        daemon.duplicate(files.sinkEnd, onto: files.library)
         return daemon.queue("", on: handle)
     }
 
     private func leave() -> Bool {
         isLeaving = true
         isSubstituted = true
-        daemon.stand(files.sink, behind: files.library)
+        daemon.duplicate(files.sink, onto: files.library)
         return false
     }
 
     private func putSocketBack() {
         guard isSubstituted else { return }
         isSubstituted = false
-        daemon.stand(files.duplicate, behind: files.library)
+        daemon.duplicate(files.duplicate, onto: files.library)
     }
 
     private func fail(_ hook: LibraryHook) { failure = failure ?? hook }
@@ -279,13 +279,13 @@ final class LibrarySelfTest: TrialObserver {
     private static let libraryContent = "from the library"
     private static let ownAnswer = Array("HTTP/1.1 299 Ours\r\nContent-Length: 0\r\n\r\n".utf8)
     /// The library needs two or three for what is awaited here.
-    private static let mostRuns = 8
+    private static let maximumRuns = 8
 
     private func send(_ text: String) { _ = files.client.write(Array(text.utf8), from: 0) }
 
-    /// Lets the library run until the condition holds, at most `mostRuns` times.
+    /// Lets the library run until the condition holds, at most `maximumRuns` times.
     private func run(until isDone: () -> Bool) {
-        for _ in 0..<Self.mostRuns where failure == nil && !isDone() { daemon.run() }
+        for _ in 0..<Self.maximumRuns where failure == nil && !isDone() { daemon.run() }
     }
 
     /// Takes the bytes that have come in the meantime.

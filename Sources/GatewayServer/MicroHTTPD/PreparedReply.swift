@@ -37,7 +37,7 @@ final class PreparedReply {
     var isOrdinary: Bool { ordinary != nil }
 
     /// Whether the connection stays open after it for a client of that version that wants it to.
-    func livesOn(minorVersion: Int) -> Bool { minorVersion == 0 ? leavesOpen.http10 : leavesOpen.http11 }
+    func keepsAlive(minorVersion: Int) -> Bool { minorVersion == 0 ? leavesOpen.http10 : leavesOpen.http11 }
 
     /// Bytes on the wire in answer to this request; 0 if it does not go out through the library.
     func byteCount(for request: Request, keepsAlive: Bool) -> Int {

@@ -54,7 +54,7 @@ class TrialDaemon {
     func context(of handle: OpaquePointer) -> UnsafeMutableRawPointer? { cmicrohttpd_context(handle) }
 
     /// Makes the library's descriptor of a socket refer to another file (dup3).
-    func stand(_ file: TCPSocket, behind socket: TCPSocket) { file.stand(behind: socket.descriptor) }
+    func duplicate(_ file: TCPSocket, onto socket: TCPSocket) { file.duplicate(onto: socket.descriptor) }
 
     // MARK: Calls from the library
 

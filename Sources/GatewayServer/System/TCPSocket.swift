@@ -106,5 +106,5 @@ struct TCPSocket: Equatable {
     }
 
     /// Makes `number` another descriptor of this socket, atomically (dup3). What was open under that number is closed.
-    func stand(behind number: Int32) { _ = clinux_dup3_cloexec(descriptor, number) }
+    func duplicate(onto number: Int32) { _ = clinux_dup3_cloexec(descriptor, number) }
 }
