@@ -38,18 +38,18 @@ import Testing
 
     @Test(arguments: [
         (LibraryHook.context, "say which connection a request came on, so that no request would be answered"),
-        (.untouchedHead, "show a request's head as it was sent, so that malformed ones could not be told"),
-        (.cutOff, "end a head where it is cut off, so that refused requests would get no answer of Mishap's"),
+        (.untouchedHead, "show a request's head as it was sent, so that malformed ones could not be detected"),
+        (.cutOff, "end a head where it is cut off, so that refused requests would not get Mishap's answer"),
         (.headSize, "tell the size of a request's head, so that good requests would be refused"),
         (.secondCall, "call again for a request without a body, so that it would get no answer"),
-        (.keepAlive, "keep a connection open behind an answer, so that each would end after one request"),
+        (.keepAlive, "keep a connection open after an answer, so that each would end after one request"),
         (
             .substitute,
-            "leave the writing of an answer to others, so that answers with faults would be followed by a second one"
+            "leave the writing of an answer to Mishap, so that answers with faults would be followed by a second one"
         ),
-        (.socketPutBack, "read on behind an answer that others wrote, so that the next request would get none"),
-        (.suspension, "hold back and go on with a connection as it is told, so that delayed answers would not come"),
-        (.leaving, "let go of a connection without ending it, so that faults that break it off could not be sent"),
+        (.socketPutBack, "read on after an answer that Mishap wrote, so that the next request would get none"),
+        (.suspension, "suspend and resume a connection as it is told, so that delayed answers would not come"),
+        (.leaving, "release a connection without ending it, so that faults that break it off could not be sent"),
     ])
     func theErrorSaysWhatIsMissingAndWhichVersionsHaveIt(hook: LibraryHook, words: String) {
         #expect(
@@ -70,7 +70,7 @@ import Testing
     @Test func theWarningOfAnyOther() {
         #expect(
             LibraryVersions.warning(for: "1.0.2")
-                == "libmicrohttpd 1.0.2 is none of the versions that Mishap is tested with (0.9.75, 1.0.1 and 1.0.10); it passed the self-test"
+                == "libmicrohttpd 1.0.2 is not one of the versions that Mishap is tested with (0.9.75, 1.0.1 and 1.0.10); it passed the self-test"
         )
     }
 }

@@ -106,7 +106,7 @@ struct BinaryTests {
         #expect(mishap.wait() == 0)
         let said = mishap.rest().error
         let words =
-            "libmicrohttpd \(version) is none of the versions that Mishap is tested with (0.9.75, 1.0.1 and 1.0.10); it passed the self-test"
+            "libmicrohttpd \(version) is not one of the versions that Mishap is tested with (0.9.75, 1.0.1 and 1.0.10); it passed the self-test"
         #expect(said.ranges(of: words).count == 1)
         #expect(said.ranges(of: "warning").count == 1)
         if form == "text" {
@@ -136,7 +136,7 @@ struct BinaryTests {
         #expect(mishap.wait() == 1)
         #expect(
             said.error
-                == "mishap: libmicrohttpd \(version) does not show a request's head as it was sent, so that malformed ones could not be told; 0.9.75, 1.0.1 and 1.0.10 do\n"
+                == "mishap: libmicrohttpd \(version) does not show a request's head as it was sent, so that malformed ones could not be detected; 0.9.75, 1.0.1 and 1.0.10 do\n"
         )
     }
 

@@ -178,7 +178,7 @@ struct ServeCommandTests {
         (["--scenario", "helo"], #"mishap: there is no scenario "helo"; did you mean "hello"?"#),
         (
             ["--host", "203.0.113.1"],
-            "mishap: 203.0.113.1 is no address of this machine, so nothing can listen on its port 0"
+            "mishap: 203.0.113.1 is not an address of this machine, so nothing can listen on its port 0"
         ),
         (["--host", "no-such-host.invalid"], #"mishap: the host "no-such-host.invalid" is not known here"#),
     ])

@@ -27,16 +27,16 @@ public enum LibraryHook: Sendable, Hashable, CaseIterable {
     var missingBehaviour: String {
         switch self {
         case .context: "say which connection a request came on, so that no request would be answered"
-        case .untouchedHead: "show a request's head as it was sent, so that malformed ones could not be told"
-        case .cutOff: "end a head where it is cut off, so that refused requests would get no answer of Mishap's"
+        case .untouchedHead: "show a request's head as it was sent, so that malformed ones could not be detected"
+        case .cutOff: "end a head where it is cut off, so that refused requests would not get Mishap's answer"
         case .headSize: "tell the size of a request's head, so that good requests would be refused"
         case .secondCall: "call again for a request without a body, so that it would get no answer"
-        case .keepAlive: "keep a connection open behind an answer, so that each would end after one request"
+        case .keepAlive: "keep a connection open after an answer, so that each would end after one request"
         case .substitute:
-            "leave the writing of an answer to others, so that answers with faults would be followed by a second one"
-        case .socketPutBack: "read on behind an answer that others wrote, so that the next request would get none"
-        case .suspension: "hold back and go on with a connection as it is told, so that delayed answers would not come"
-        case .leaving: "let go of a connection without ending it, so that faults that break it off could not be sent"
+            "leave the writing of an answer to Mishap, so that answers with faults would be followed by a second one"
+        case .socketPutBack: "read on after an answer that Mishap wrote, so that the next request would get none"
+        case .suspension: "suspend and resume a connection as it is told, so that delayed answers would not come"
+        case .leaving: "release a connection without ending it, so that faults that break it off could not be sent"
         }
     }
 }

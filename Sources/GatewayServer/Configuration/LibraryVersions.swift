@@ -10,7 +10,7 @@ public enum LibraryVersions {
     public static func warning(for version: String) -> String? {
         guard !isTested(version) else { return nil }
         return
-            "libmicrohttpd \(version) is none of the versions that Mishap is tested with (\(words)); it passed the self-test"
+            "libmicrohttpd \(version) is not one of the versions that Mishap is tested with (\(words)); it passed the self-test"
     }
 
     /// The tested versions as "a, b and c".

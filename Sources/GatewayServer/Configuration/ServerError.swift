@@ -32,7 +32,7 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
         case .permissionDenied(let host, let port):
             "no permission to listen on port \(port) of \(host); ports below 1024 are the system's, choose another with --port"
         case .addressNotAvailable(let host, let port):
-            "\(host) is no address of this machine, so nothing can listen on its port \(port)"
+            "\(host) is not an address of this machine, so nothing can listen on its port \(port)"
         case .unknownHost(let host): "the host \"\(host)\" is not known here"
         case .system(let call, let error): "\(call) failed: \(error)"
         case .stopped: "the server has stopped"
