@@ -184,17 +184,17 @@ extension Connection: LibraryClient {
     func left(with socket: TCPSocket) {
         context.readClocks()
         transport.unwatch()
-        transport = transport.renumbered(socket)
+        transport = transport.moved(to: socket)
         phase = .detached
         library = nil
         context.detached.append(id)
     }
 
-    func closed(hasSecondNumber: Bool) {
+    func closed(hasSecondDescriptor: Bool) {
         context.readClocks()
         endExchange(.abandoned)
         // Without a second descriptor, the kernel drops the socket from the poller when the library closes it.
-        if hasSecondNumber { transport.unwatch() }
+        if hasSecondDescriptor { transport.unwatch() }
         over()
     }
 }

@@ -52,7 +52,7 @@ protocol LibraryClient: AnyObject {
     func left(with socket: TCPSocket)
     /// The library is done with the socket and closes it after this call. If the socket has a second descriptor until
     /// then, the kernel does not drop it from the poller by itself.
-    func closed(hasSecondNumber: Bool)
+    func closed(hasSecondDescriptor: Bool)
 }
 
 /// What the library is to do next.

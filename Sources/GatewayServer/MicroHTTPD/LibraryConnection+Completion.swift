@@ -51,7 +51,7 @@ extension LibraryConnection {
             return client.left(with: duplicate ?? socket)
         }
         reportRefusal()
-        client.closed(hasSecondNumber: duplicate != nil)
+        client.closed(hasSecondDescriptor: duplicate != nil)
         duplicate?.close()
     }
 

@@ -21,7 +21,7 @@ extension LibraryConnection {
     }
 
     /// Reads the lines once the target is known and the request has begun with it.
-    func readLines(behind target: UnsafePointer<CChar>) {
+    func readLines(after target: UnsafePointer<CChar>) {
         headState = .unread
         linesStart = nil
         defer { if firstHead != nil { firstHead = nil } }
@@ -37,7 +37,7 @@ extension LibraryConnection {
         // The library has overwritten the end of the line with NULs: 0.9.75 both of its bytes, 1.0 the first one. In
         // 0.9.75 the second NUL may also be a byte that has not come yet: then `start` is one byte too far.
         guard bytes[end] == 0 else { return }
-        let isBare = firstHead?.isBare ?? (bytes[end + 1] != LibraryDaemon.behindCR)
+        let isBare = firstHead?.isBare ?? (bytes[end + 1] != LibraryDaemon.byteAfterCR)
         let start = bytes + end + (isBare ? 1 : 2)
         if let firstHead {
             pool = UnsafePointer(start) - firstHead.lead
@@ -63,7 +63,7 @@ extension LibraryConnection {
         } else {
             // 1.0 leaves the same bytes for a line that ends in CRLF and for one that ends in a bare LF with an empty
             // line after it. The latter is a whole head.
-            let mayBeWhole = !isBare && LibraryDaemon.behindCR != 0 && start[0] == 0
+            let mayBeWhole = !isBare && LibraryDaemon.byteAfterCR != 0 && start[0] == 0
             awaitRest(of: lines, lead: version + 10, mayBeWhole: mayBeWhole)
         }
     }
@@ -87,7 +87,7 @@ extension LibraryConnection {
         let reading = lines.withUnsafeMutableBufferPointer {
             FieldLines(start: $0.baseAddress!, limit: $0.count).read(into: request)
         }
-        let memory = reading.hasCookies ? memoryOfCookies(behind: 0) : 0
+        let memory = reading.hasCookies ? memoryOfCookies(after: 0) : 0
         headState = fault(of: reading, head: head.count - head.target + memory) ?? .unread
         return refusal
     }
@@ -106,7 +106,7 @@ extension LibraryConnection {
         var memory = 0
         if reading.isSound, reading.hasCookies {
             let hidden = FieldLines(start: lines.start, limit: min(lines.limit, count)).hideCookies()
-            memory = memoryOfCookies(behind: hidden)
+            memory = memoryOfCookies(after: hidden)
         }
         headState = fault(of: reading, head: lead + count + memory) ?? .sound(end: UnsafePointer(lines.start) + count)
     }
@@ -120,7 +120,7 @@ extension LibraryConnection {
 
     /// Bytes of the pool that the library takes for cookies that are not hidden from it: a copy of them, and a record
     /// of each.
-    private func memoryOfCookies(behind hidden: Int) -> Int {
+    private func memoryOfCookies(after hidden: Int) -> Int {
         var (seen, memory) = (0, 0)
         for index in 0..<request.fieldCount where request.isField(index, named: Self.cookieName) {
             seen += 1

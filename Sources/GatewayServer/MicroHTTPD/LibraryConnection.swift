@@ -98,7 +98,7 @@ final class LibraryConnection: LibraryRunObserver {
         guard let target else { return }
         isTargetSeen = true
         request.begin(target: UnsafeBufferPointer(cString: target))
-        readLines(behind: target)
+        readLines(after: target)
         cmicrohttpd_forget_arguments(target)
     }
 

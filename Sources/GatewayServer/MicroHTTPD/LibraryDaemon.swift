@@ -61,7 +61,7 @@ final class LibraryDaemon {
     static let strictness: Int32 = isOld ? 0 : -1
     private static let isOld = version.hasPrefix("0.")
     /// The byte that the library leaves where the LF of a CRLF was at the end of a request line.
-    static let behindCR: UInt8 = isOld ? 0 : 0x0A
+    static let byteAfterCR: UInt8 = isOld ? 0 : 0x0A
 
     /// Gives a socket to the library, which owns its descriptor from here on; false if the library refused, and has
     /// closed the descriptor. `context` comes back with every callback.

@@ -157,7 +157,7 @@ final class LibrarySelfTest: TrialObserver {
         guard context == self.context else { return fail(.context) }
         let isLast = answered == Round.leaving.rawValue
         let fields = isLast ? Self.beginningOfFields : Self.fields
-        guard let start = start(ofLines: fields, behind: target) else { return fail(.untouchedHead) }
+        guard let start = start(ofLines: fields, after: target) else { return fail(.untouchedHead) }
         lines = UnsafePointer(start)
         if isLast { FieldLines(start: start, limit: fields.utf8.count).cutOff() }
     }
@@ -247,10 +247,10 @@ final class LibrarySelfTest: TrialObserver {
     /// The first field line, if the head is in memory around the target as it was sent and only the request line is
     /// split. Nothing is read after the first byte that differs.
     private func start(
-        ofLines fields: String, behind target: UnsafeMutablePointer<UInt8>
+        ofLines fields: String, after target: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8>? {
         var position = target
-        for byte in Array(Self.target.utf8) + [0] + Array("HTTP/1.1".utf8) + [0, LibraryDaemon.behindCR] {
+        for byte in Array(Self.target.utf8) + [0] + Array("HTTP/1.1".utf8) + [0, LibraryDaemon.byteAfterCR] {
             guard position.pointee == byte else { return nil }
             position += 1
         }

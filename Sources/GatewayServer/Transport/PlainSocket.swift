@@ -18,7 +18,7 @@ struct PlainSocket: Transport {
     }
 
     /// The same socket under another of its descriptors; not watched yet.
-    func renumbered(_ other: TCPSocket) -> PlainSocket { PlainSocket(other, poller: poller, id: id) }
+    func moved(to other: TCPSocket) -> PlainSocket { PlainSocket(other, poller: poller, id: id) }
 
     // MARK: Events
 
