@@ -14,7 +14,7 @@ struct RuleEvaluation {
     /// Waits until variables change; nil unless the matched step waits for that.
     var waiter: Waiter?
     /// Taken before the evaluation, so that no other request gets this hit.
-    var reservation: Reservation?
+    var reservation: RuleHit.Reservation?
 
     init(_ content: RequestContent?, _ clock: EngineClock) {
         self.content = content
@@ -26,12 +26,6 @@ struct RuleEvaluation {
         var delay: Delay?
         var pace: Pace?
         var cut: Cut?
-    }
-
-    /// A hit taken while the request's body is still arriving, which makes sure that its rule answers.
-    struct Reservation {
-        let rule: Int
-        let hit: UInt64
     }
 
     /// Whether the steps that let the request pass leave the response's pace and cut as they are.
@@ -74,14 +68,14 @@ struct RuleEvaluation {
         var needsBody = false
         var alwaysAnswers = false
         var mayBeAnswered = false
-        var reservation: Reservation?
+        var reservation: RuleHit.Reservation?
         scenario.visitMatches(request, call, content, &budget) { number, rule, _ in
             needsBody = rule.needsBody
             alwaysAnswers = rule.alwaysAnswers
             if needsBody || alwaysAnswers { return true }
             if let state, !mayBeAnswered, rule.answersUntilLastHit {
                 guard let hit = state.takeHit(number, last: rule.lastHit) else { return false }
-                reservation = Reservation(rule: number, hit: hit)
+                reservation = RuleHit.Reservation(rule: number, hit: hit)
                 alwaysAnswers = true
                 return true
             }

@@ -16,11 +16,17 @@ struct RuleHit {
     /// Seconds until the rate limit has room again; nil if the request is within the limit.
     let retryAfter: UInt64?
 
+    /// A hit taken while the request's body is still arriving, which makes sure that its rule answers.
+    struct Reservation {
+        let rule: Int
+        let hit: UInt64
+    }
+
     /// Key of the hit's random draws.
     var key: DrawKey { SessionState.drawKey(of: rule, ownSeed) }
 
     /// Takes the rule's next hit, or the one reserved for this request; nil if the rule has no hits left.
-    init?(_ rule: CompiledRule, _ index: Int, _ state: SessionState, _ reservation: RuleEvaluation.Reservation?) {
+    init?(_ rule: CompiledRule, _ index: Int, _ state: SessionState, _ reservation: Reservation?) {
         let reserved = reservation?.rule == index ? reservation?.hit : nil
         guard let number = reserved ?? state.takeHit(index, last: rule.lastHit) else { return nil }
         self.rule = rule

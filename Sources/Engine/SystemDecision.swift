@@ -14,7 +14,7 @@ struct SystemDecision {
     /// Whether the system's answer to an unmatched request depends on a body that is still arriving.
     private var ownNeedsBody = false
     /// Only for a request of one call.
-    private var reservation: RuleEvaluation.Reservation?
+    private var reservation: RuleHit.Reservation?
 
     init(_ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ clock: EngineClock) {
         self.clock = clock

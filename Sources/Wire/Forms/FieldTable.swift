@@ -7,7 +7,7 @@ package struct FieldTable {
 
     /// The maximum number of fields; further ones are ignored. A body of ten megabytes may have millions, and each
     /// takes about a hundred times its size in memory.
-    package static let maximumCount = 100_000
+    package static let maximumCount = DecodedQuery.maximumCount
 
     package var isFull: Bool { count == Self.maximumCount }
 

@@ -28,11 +28,14 @@ package final class DecodedQuery {
         isRead = false
     }
 
+    /// The maximum number of fields; further ones are ignored.
+    static let maximumCount = 100_000
+
     /// Bytes of names and values, and of their slots, that are kept for the next request.
     private static let maximumKept = 4096
 
     /// Decodes the query, unless that is done already. The result is the same as with `QueryFields`, up to the maximum
-    /// number of fields (`FieldTable.maximumCount`).
+    /// number of fields (`maximumCount`).
     func read(_ head: [UInt8], _ query: Range<Int>?) {
         guard !isRead else { return }
         isRead = true
@@ -50,7 +53,7 @@ package final class DecodedQuery {
             value = nil
         }
         var position = query.lowerBound
-        while position < query.upperBound, slots.count < FieldTable.maximumCount {
+        while position < query.upperBound, slots.count < Self.maximumCount {
             switch head[position] {
             case UInt8(ascii: "&"): endField(at: position)
             case UInt8(ascii: "=") where value == nil: value = storage.count
@@ -66,7 +69,7 @@ package final class DecodedQuery {
             }
             position += 1
         }
-        if slots.count < FieldTable.maximumCount { endField(at: position) }
+        if slots.count < Self.maximumCount { endField(at: position) }
     }
 
     /// The value of the first field of that name at or after `index`, which is then the index after that field; nil if
