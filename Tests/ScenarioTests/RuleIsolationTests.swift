@@ -15,7 +15,7 @@ import Wire
     ) throws -> (rule: CompiledRule?, diagnostics: [String], ofFirst: [String]) {
         let text = Array("{ \(top), \"rules\": [\n\(first),\n\(second)\n] }".utf8)
         let root = try JSONParser.parse(text).get()
-        let reading = FileReading(
+        let reading = FileReader(
             SourceText(name: "a.json", bytes: text), source: MemorySource(["a.bin": "a"]), patterns: FakePatterns(),
             failures: .all(with: [Shelf()]), transport: .all, seed: 7, numbering: ScriptNumbering())
         let scenario = try #require(reading.scenario(root, name: "a"))

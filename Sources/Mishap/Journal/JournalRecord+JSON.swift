@@ -114,7 +114,8 @@ extension JournalRecord {
         if facts.notes.contains(.overRate) { notes.append("over the rule's rate limit: no hit") }
         if facts.notes.contains(.sharedCount) {
             notes.append(
-                "\"countBy\" met more than \(RuleCounts.most) values: those that come later share one count")
+                "\"countBy\" met more than \(RuleCounts.separateCountLimit) values: those that come later share one count"
+            )
         }
         if facts.notes.contains(.waitedInVain) {
             notes.append("\"atMost\" was over before what the delay waits for had come")

@@ -84,7 +84,7 @@ public struct RuleProgress: Sendable {
 /// The counts of a rule: one, or one for each value of `countBy`.
 public struct RuleCounts: Sendable {
     /// Number of values with a count of their own; all others share one.
-    public static let most = 10_000
+    public static let separateCountLimit = 10_000
     private static let maximumKeyLength = 1_000
 
     private var separate = ByteTable<RuleProgress>()
@@ -98,7 +98,9 @@ public struct RuleCounts: Sendable {
     ) -> (outcome: RuleProgress.Outcome, isShared: Bool) {
         guard let value else { return (shared.next(rule, at: now), false) }
         let key = Self.key(value)
-        guard separate.count < Self.most || separate.find(key) != nil else { return (shared.next(rule, at: now), true) }
+        guard separate.count < Self.separateCountLimit || separate.find(key) != nil else {
+            return (shared.next(rule, at: now), true)
+        }
         return (separate.update(key, default: RuleProgress()) { $0.next(rule, at: now) }, false)
     }
 

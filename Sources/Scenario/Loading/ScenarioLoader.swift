@@ -94,14 +94,14 @@ public struct ScenarioLoader: Sendable {
         _ root: JSONNode, _ text: SourceText, _ name: String, among files: ScenarioFiles = ScenarioFiles(),
         seed: Int64?, numbering: inout ScriptNumbering
     ) -> LoadResult {
-        let reading = FileReading(
+        let fileReader = FileReader(
             text, source: source, patterns: patterns, failures: failures, transport: transport, seed: seed,
             numbering: numbering)
-        reading.scenarioFiles = files
-        let scenario = reading.scenario(root, name: name)
-        numbering = reading.numbering
-        let isGood = !reading.diagnostics.hasErrors
+        fileReader.scenarioFiles = files
+        let scenario = fileReader.scenario(root, name: name)
+        numbering = fileReader.numbering
+        let isGood = !fileReader.diagnostics.hasErrors
         return LoadResult(
-            scenarios: isGood ? scenario.map { [$0] } ?? [] : [], diagnostics: reading.diagnostics, sources: [text])
+            scenarios: isGood ? scenario.map { [$0] } ?? [] : [], diagnostics: fileReader.diagnostics, sources: [text])
     }
 }

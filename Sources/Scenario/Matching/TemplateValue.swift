@@ -14,14 +14,14 @@ public enum TemplateValue: Sendable, Hashable {
     }
 
     /// Bytes kept of a variable at most: one that is repeatedly set to itself twice would otherwise fill the memory.
-    public static let most = 64 << 10
+    public static let maximumSize = 64 << 10
 
     /// The value kept in a variable, and whether it was truncated, which happens at a character boundary. JSON that is
     /// too long becomes text.
     public var kept: (value: TemplateValue, isCut: Bool) {
-        guard let bytes, bytes.count > Self.most else { return (self, false) }
-        var end = Self.most
-        while end > Self.most - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        guard let bytes, bytes.count > Self.maximumSize else { return (self, false) }
+        var end = Self.maximumSize
+        while end > Self.maximumSize - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
         return (.text(Array(bytes[..<end])), true)
     }
 }

@@ -75,7 +75,7 @@ extension AnswerReader {
         _ fail: JSONMember, _ with: JSONMember?, beside replyMember: JSONMember?, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
         let given = replyMember.flatMap { reply($0.value) }
-        guard let failure = reading.failure(fail.value, with?.value),
+        guard let failure = fileReader.failure(fail.value, with?.value),
             let template = arguments(with?.value, failure, of: fail.value)
         else { return nil }
         let arguments = template.sample
@@ -293,10 +293,11 @@ extension AnswerReader {
             return nil
         }
         let numbered = WireScript(
-            upload: script.upload, actions: script.actions, ending: script.ending, number: reading.numbering.next())
+            upload: script.upload, actions: script.actions, ending: script.ending, number: fileReader.numbering.next())
         checkTransport(numbered)
         return CompiledAnswer(
-            .script(reading.hasCORS ? CrossOrigin.varies(numbered) : numbered), failure: failure.name, isWireFault: true
+            .script(fileReader.hasCORS ? CrossOrigin.varies(numbered) : numbered), failure: failure.name,
+            isWireFault: true
         )
     }
 
@@ -310,7 +311,7 @@ extension AnswerReader {
         }
         // What is made for each request needs the same features as its sample.
         defer { if isSample { checkTransport(reply.script()) } }
-        if reading.hasCORS { CrossOrigin.vary(&reply.head) }
+        if fileReader.hasCORS { CrossOrigin.vary(&reply.head) }
         if let pace = modifiers.pace {
             guard hasBodyToPace(reply, modifiers, pace.range) else { return false }
             reply.pace = pace.pace
@@ -348,17 +349,17 @@ extension AnswerReader {
 
     /// Reports an answer that needs a feature which the transport does not have.
     private func checkTransport(_ script: WireScript) {
-        let lacking = script.requires.subtracting(reading.transport)
+        let lacking = script.requires.subtracting(fileReader.transport)
         guard !lacking.isEmpty, let (what, range) = uncheckedAnswer else { return }
         uncheckedAnswer = nil
         error(range, "\(what) needs \(lacking.text), which this transport does not support")
     }
 
     private func staticAnswer(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {
-        let script = reply.script(number: reading.numbering.next())
+        let script = reply.script(number: fileReader.numbering.next())
         checkTransport(script)
         return CompiledAnswer(
-            reading.keepsReplies || step.isOverRate || reply.hasRanges
+            fileReader.keepsReplies || step.isOverRate || reply.hasRanges
                 ? .reply(CompiledAnswer.BoxedReply(reply), script) : .script(script),
             failure: failure, isWireFault: isWireFault)
     }

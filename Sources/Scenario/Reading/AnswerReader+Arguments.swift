@@ -17,7 +17,7 @@ extension AnswerReader {
         let parameters = failure.parameters
         var template = ArgumentsTemplate(failure)
         var isGood = true
-        let wasPicked = reading.failureName(name).map { reading.hasSeveralCauses($0) } ?? false
+        let wasPicked = fileReader.failureName(name).map { fileReader.hasSeveralCauses($0) } ?? false
         for member in members where !(wasPicked && member.name == "by") {
             guard let parameter = parameters.first(where: { $0.name == member.name }) else {
                 unknown(member, parameters, failure)

@@ -11,10 +11,10 @@ extension AnswerReader {
         case "json": set(templates.jsonTemplate(node), JSONWriter.bytes(node), "application/json", on: &reply)
         case "text": set(template(node, "\"text\""), node.utf8, "text/plain; charset=utf-8", on: &reply)
         case "html": set(template(node, "\"html\""), node.utf8, "text/html; charset=utf-8", on: &reply)
-        case "base64": set(reading.base64(node, "\"base64\""), ContentType.unknown, on: &reply)
+        case "base64": set(fileReader.base64(node, "\"base64\""), ContentType.unknown, on: &reply)
         case "file":
             guard let path = string(node, "\"file\"") else { return }
-            set(reading.file(path, node, "a reply can send"), ContentType.ofFile(named: path), on: &reply)
+            set(fileReader.file(path, node, "a reply can send"), ContentType.ofFile(named: path), on: &reply)
         case "size": setSize(node, on: &reply)
         case "chunks": setChunks(node, on: &reply)
         case dialect.successField:
@@ -96,7 +96,7 @@ extension AnswerReader {
             let text = content.name == "text" ? template(content.value, "\"text\"") : nil
             let bytes =
                 content.name == "text"
-                ? text.map { sampleText($0, content.value) } : reading.base64(content.value, "\"base64\"")
+                ? text.map { sampleText($0, content.value) } : fileReader.base64(content.value, "\"base64\"")
             guard let bytes else { return nil }
             if let text { substitute(text, part: part) }
             part += 1

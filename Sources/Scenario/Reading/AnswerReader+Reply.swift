@@ -67,7 +67,7 @@ extension AnswerReader {
             error(other.nameRange, "\"raw\" is the whole response: \"\(other.name)\" has no place beside it")
             return nil
         }
-        guard let bytes = reading.base64(raw.value, "\"raw\"") else { return nil }
+        guard let bytes = fileReader.base64(raw.value, "\"raw\"") else { return nil }
         var reply = Reply()
         reply.raw = bytes
         return reply

@@ -13,7 +13,7 @@ final class AnswerReader: PartReader {
     var hasDynamicBody = false
 
     var rule: RuleReader { step.rule }
-    var reading: FileReading { step.reading }
+    var fileReader: FileReader { step.fileReader }
     var templates: TemplateReader { step.templates }
 
     init(_ step: StepReader, reply node: JSONNode) {

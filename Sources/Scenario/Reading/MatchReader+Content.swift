@@ -55,7 +55,7 @@ extension MatchReader {
                 error(member.nameRange, failure.message, hint: "did you mean \"/\(member.name.shown)\"?")
             case .failure(let failure):
                 let start = StringOffsets.sourceOffset(
-                    of: failure.offset, in: reading.text.bytes, string: member.nameRange)
+                    of: failure.offset, in: fileReader.text.bytes, string: member.nameRange)
                 error(start..<start + 1, failure.message)
             }
             return nil

@@ -40,7 +40,7 @@ extension MatchReader {
                 return nil
             }
             // No more errors are shown for a file.
-            if mistakes == reading.diagnostics.limit { return nil }
+            if mistakes == fileReader.diagnostics.limit { return nil }
             switch raw.text {
             case "*": segments.append(.one)
             case "**": segments.append(.rest)

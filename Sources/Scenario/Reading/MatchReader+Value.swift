@@ -131,7 +131,7 @@ extension MatchReader {
         guard let bytes = literal(node, what, otherwise: "a pattern has no placeholders", hint: hint) else {
             return nil
         }
-        switch reading.patterns.compile(bytes.text, ignoreCase: ignoreCase) {
+        switch fileReader.patterns.compile(bytes.text, ignoreCase: ignoreCase) {
         case .success(let pattern): return pattern
         case .failure(let failure):
             let offset = Placeholders.offset(min(max(0, failure.offset), bytes.count), in: node.utf8 ?? bytes)

@@ -59,7 +59,7 @@ extension MatchReader {
     }
 
     private func jsonWanted(_ member: JSONMember) -> Substitutable<JSONMember>? {
-        let name = reading.literal(
+        let name = fileReader.literal(
             Array(member.name.utf8), member.nameRange, otherwise: "the name of a member has no placeholders in a match")
         guard let name, let value = jsonWanted(member.value) else { return nil }
         return value.map { JSONMember(name: name.text, nameRange: member.nameRange, value: $0) }

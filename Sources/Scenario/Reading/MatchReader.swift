@@ -9,7 +9,7 @@ struct MatchReader: PartReader {
     /// Whether it is evaluated over the journal, which does not have the values of variables.
     let isOverJournal: Bool
 
-    var reading: FileReading { templates.reading }
+    var fileReader: FileReader { templates.fileReader }
 
     /// Placeholders of the match are numbered together with those of `templates`.
     init(_ templates: TemplateReader, isOverJournal: Bool = false) {

@@ -47,7 +47,7 @@ extension RuleReader {
     private func stepOverRate(_ node: JSONNode) -> CompiledRule? {
         guard let read = StepReader(self, number: StepReader.overRateNumber, .overRate).read(node) else { return nil }
         // A step that passes requests on may add a pace or a cut to answers of the rules below.
-        if read.step.mayPass { reading.keepsReplies = true }
+        if read.step.mayPass { fileReader.keepsReplies = true }
         return CompiledRule(name: name + "\0then", steps: [read.step], times: [1], seed: seed)
     }
 }

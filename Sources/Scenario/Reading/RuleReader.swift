@@ -11,7 +11,7 @@ struct ParsedRule {
 
 /// Reads the steps of one rule, its `countBy` and its rate limit, once its name and its match are known.
 final class RuleReader: PartReader {
-    let reading: FileReading
+    let fileReader: FileReader
     /// Part of the key of random draws and of drawn content.
     let name: String
     /// Positions of the named segments of its path, counted from 0.
@@ -23,15 +23,15 @@ final class RuleReader: PartReader {
     /// Failures that act before the body of the request has been read.
     var uploadFailures: [UploadFailureChecks.Failure] = []
 
-    init(_ reading: FileReading, name: String, _ match: MatchProgram = MatchProgram()) {
-        self.reading = reading
+    init(_ fileReader: FileReader, name: String, _ match: MatchProgram = MatchProgram()) {
+        self.fileReader = fileReader
         self.name = name
         pathNames = match.pathNames
         takesBatch = match.takesBatch
     }
 }
 
-extension FileReading {
+extension FileReader {
     func rule(_ node: JSONNode, number: Int) -> ParsedRule? {
         guard let members = object(node, .rule) else { return nil }
         var name = "rule \(number)"

@@ -32,7 +32,7 @@ final class StepReader: PartReader {
     /// Whether it answers requests over a rate limit, alone or as an item of that step.
     let isOverRate: Bool
 
-    var reading: FileReading { rule.reading }
+    var fileReader: FileReader { rule.fileReader }
 
     /// A number that no step has, so that `then` draws content of its own.
     static let overRateNumber = 1 << 32
@@ -73,7 +73,7 @@ extension StepReader {
             case "for": read.lasting = lasting(member)
             default:
                 if let syntax = dialect.stateSyntax, syntax.name == member.name {
-                    changes = reading.reader(of: syntax).step(member.value, key)
+                    changes = fileReader.reader(of: syntax).step(member.value, key)
                 }
             }
         }
@@ -154,7 +154,7 @@ extension StepReader {
             return nil
         }
         // Over a rate limit, `rateLimit` sets this for the rules below, if the step has no errors.
-        if !isOverRate, modifiers.pace != nil || modifiers.cut != nil { reading.keepsReplies = true }
+        if !isOverRate, modifiers.pace != nil || modifiers.cut != nil { fileReader.keepsReplies = true }
         return .pass(pace: modifiers.pace?.pace, cut: modifiers.cut?.cut)
     }
 

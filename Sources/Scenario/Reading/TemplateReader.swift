@@ -13,20 +13,20 @@ final class TemplateReader: PartReader {
         case journalMatcher
     }
 
-    let reading: FileReading
+    let fileReader: FileReader
     /// The rule whose path has the named segments, and which needs the body if a placeholder does; nil for a match,
     /// which can have neither.
     let rule: RuleReader?
     /// Number of placeholders so far; each has random draws of its own.
     var placeholderCount = 0
 
-    init(_ reading: FileReading) {
-        self.reading = reading
+    init(_ fileReader: FileReader) {
+        self.fileReader = fileReader
         rule = nil
     }
 
     init(_ rule: RuleReader) {
-        reading = rule.reading
+        fileReader = rule.fileReader
         self.rule = rule
     }
 }
@@ -59,7 +59,9 @@ extension TemplateReader {
             case 2:
                 let end = Placeholders.end(of: index, in: bytes)
                 // Computed only for an error: it scans the string each time.
-                func placeholderRange() -> Range<Int> { reading.place(of: index..<(end ?? index + 2), inString: range) }
+                func placeholderRange() -> Range<Int> {
+                    fileReader.place(of: index..<(end ?? index + 2), inString: range)
+                }
                 guard let end else {
                     error(
                         placeholderRange(), "this placeholder is not closed by }}", hint: "a literal {{ is written {{{{"
@@ -71,7 +73,7 @@ extension TemplateReader {
                 } else {
                     mistakes += 1
                     // No more errors are shown for a file.
-                    if mistakes == reading.diagnostics.limit { return nil }
+                    if mistakes == fileReader.diagnostics.limit { return nil }
                 }
                 index = end
             default:

@@ -16,7 +16,7 @@ struct UploadFailureChecks {
         let rule: CompiledRule
         let failures: [Failure]
         /// The file of the rule.
-        let reading: FileReading
+        let fileReader: FileReader
         let reason: Reason
     }
 
@@ -49,7 +49,7 @@ struct UploadFailureChecks {
     }
 
     /// Adds the failures of the rule that is added next.
-    mutating func add(_ failures: [Failure], of rule: CompiledRule, in reading: FileReading) {
+    mutating func add(_ failures: [Failure], of rule: CompiledRule, in fileReader: FileReader) {
         guard !rule.alwaysAnswers else { return }
         let reason: Reason
         if rule.answersUntilLastHit {
@@ -58,7 +58,7 @@ struct UploadFailureChecks {
         } else {
             reason = rule.dependsOnVariables ? .dependsOnVariables : .mayPass
         }
-        undecidedRules.append(UndecidedRule(rule: rule, failures: failures, reading: reading, reason: reason))
+        undecidedRules.append(UndecidedRule(rule: rule, failures: failures, fileReader: fileReader, reason: reason))
     }
 
     /// Reports failures of undecided rules above if this rule reads the body of a request that they take. If this rule
@@ -67,7 +67,7 @@ struct UploadFailureChecks {
         undecidedRules.removeAll { above in
             if rule.needsBody, rule !== above.rule, rule.match.overlaps(above.rule.match) {
                 for failure in above.failures {
-                    above.reading.refuse(failure, above.reason.message(rule), above.reason.hint)
+                    above.fileReader.refuse(failure, above.reason.message(rule), above.reason.hint)
                 }
                 return true
             }
@@ -83,7 +83,7 @@ struct UploadFailureChecks {
     }
 }
 
-extension FileReading {
+extension FileReader {
     /// Reports the failures of a rule that act before the body has been read, if this rule or a rule above reads it
     /// first.
     func checkUploads(

@@ -2,7 +2,7 @@ internal import Bytes
 internal import JSONText
 
 /// Bytes in a scenario file, or in a file that it names.
-extension FileReading {
+extension FileReader {
     func base64(_ node: JSONNode, _ what: String) -> [UInt8]? {
         guard let text = node.utf8 else {
             wrongType(node, what, "a string")

@@ -3,7 +3,7 @@ internal import Catalogue
 internal import JSONText
 
 /// The top level of a scenario file.
-extension FileReading {
+extension FileReader {
     func scenario(_ root: JSONNode, name: String) -> CompiledScenario? {
         guard let members = object(root, .scenario) else { return nil }
         let base = members.first { $0.name == "extends" }.flatMap { self.base($0, of: name) }

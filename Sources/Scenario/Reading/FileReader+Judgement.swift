@@ -4,7 +4,7 @@ internal import JSONText
 internal import Wire
 
 /// The judgements of an expectation.
-extension FileReading {
+extension FileReader {
     func judgement(_ member: JSONMember) -> Expectation.Judgement? {
         let node = member.value
         switch member.name {

@@ -7,7 +7,7 @@ internal import Wire
 ///
 /// Each extension reads one kind of object. A reader that finds an error reports it and goes on with the rest, so that
 /// all errors of a file are reported in one run.
-final class FileReading: ValueReader {
+final class FileReader: ValueReader {
     let text: SourceText
     let source: any ScenarioSource
     let patterns: any PatternCompiler
@@ -96,7 +96,7 @@ final class FileReading: ValueReader {
 }
 
 // MARK: - Values
-extension FileReading {
+extension FileReader {
     /// The members of an object; reports those that are not in its vocabulary.
     func object(_ node: JSONNode, _ vocabulary: Vocabulary, what: String? = nil) -> [JSONMember]? {
         guard let members = node.members else {

@@ -3,7 +3,7 @@ internal import Catalogue
 internal import JSONText
 
 /// The settings of the scenario's system.
-extension FileReading {
+extension FileReader {
     /// The values by name, each of the type of its setting. Call this when the system is known.
     func settings(_ member: JSONMember) -> [String: Setting.Value] {
         guard let members = member.value.members else {

@@ -10,14 +10,14 @@ struct BaseScenario {
     let name: String
     /// Range of its name in `extends`.
     let range: Range<Int>
-    let reading: FileReading
+    let fileReader: FileReader
     let members: [JSONMember]
     /// Whether it has no errors by itself, so that its rules can be compiled.
     var isValid: Bool
 }
 
 /// `extends`: the rules of another scenario after the scenario's own.
-extension FileReading {
+extension FileReader {
     /// The scenario that this one extends; nil if it cannot be extended, which is reported.
     func base(_ member: JSONMember, of name: String) -> BaseScenario? {
         guard let wanted = string(member.value, "\"extends\"") else {
@@ -56,11 +56,11 @@ extension FileReading {
             return nil
         }
         if !file.isValid { wasBaseRefused = true }
-        let reading = FileReading(
+        let fileReader = FileReader(
             SourceText(name: file.path, bytes: bytes), source: source, patterns: patterns, failures: failures,
             transport: transport, seed: givenSeed, numbering: numbering)
-        reading.declarations(members, nil)
-        return BaseScenario(name: wanted, range: range, reading: reading, members: members, isValid: file.isValid)
+        fileReader.declarations(members, nil)
+        return BaseScenario(name: wanted, range: range, fileReader: fileReader, members: members, isValid: file.isValid)
     }
 
     private func nearestBase(_ wanted: String, _ own: String) -> String? {
@@ -74,26 +74,26 @@ extension FileReading {
 }
 
 // MARK: - Inheritance
-extension FileReading {
+extension FileReader {
     /// Takes over the system, variables and settings that are not given here.
     func inherit(_ base: BaseScenario, _ system: JSONMember?) {
-        let baseReading = base.reading
+        let baseReader = base.fileReader
         if let system {
-            if baseReading.dialect.isSystem, !wasSystemRefused, baseReading.dialect.name != dialect.name {
-                let systems = "\"\(dialect.name)\" here and \"\(baseReading.dialect.name)\" in \"\(base.name)\""
+            if baseReader.dialect.isSystem, !wasSystemRefused, baseReader.dialect.name != dialect.name {
+                let systems = "\"\(dialect.name)\" here and \"\(baseReader.dialect.name)\" in \"\(base.name)\""
                 error(system.value.range, "the system is \(systems), which this extends")
                 wasBaseRefused = true
             }
         } else {
-            dialect = baseReading.dialect
-            wasSystemRefused = baseReading.wasSystemRefused
+            dialect = baseReader.dialect
+            wasSystemRefused = baseReader.wasSystemRefused
         }
-        for variable in baseReading.variables where variableNumbers[variable.name] == nil {
+        for variable in baseReader.variables where variableNumbers[variable.name] == nil {
             variableNumbers[variable.name] = variables.count
             variables.append(variable)
         }
-        if baseReading.wereVariablesRefused { wereVariablesRefused = true }
-        settings = baseReading.settings
+        if baseReader.wereVariablesRefused { wereVariablesRefused = true }
+        settings = baseReader.settings
     }
 
     /// The part of a base scenario that follows the scenario's own rules.
@@ -115,17 +115,17 @@ extension FileReading {
     ) -> InheritedRules {
         var inherited = InheritedRules(uploadChecks: uploadChecks)
         guard base.isValid, !wasBaseRefused else { return inherited }
-        let baseReading = base.reading
-        baseReading.dialect = dialect
-        baseReading.seed = seed
-        baseReading.variableNumbers = variableNumbers
-        baseReading.wereVariablesRefused = wereVariablesRefused
-        baseReading.keepsReplies = keepsReplies
-        baseReading.hasCORS = hasCORS
-        baseReading.numbering = numbering
+        let baseReader = base.fileReader
+        baseReader.dialect = dialect
+        baseReader.seed = seed
+        baseReader.variableNumbers = variableNumbers
+        baseReader.wereVariablesRefused = wereVariablesRefused
+        baseReader.keepsReplies = keepsReplies
+        baseReader.hasCORS = hasCORS
+        baseReader.numbering = numbering
         var reached = Reachability()
         if let list = base.members.first(where: { $0.name == "rules" }) {
-            let rules = baseReading.rules(list.value, behind: count, &reached, &inherited.uploadChecks)
+            let rules = baseReader.rules(list.value, behind: count, &reached, &inherited.uploadChecks)
             rejectDuplicates(own, rules, base)
             if let name = reachability.catchAll, let range = own.first(where: { $0.rule.name == name })?.range {
                 error(
@@ -136,17 +136,17 @@ extension FileReading {
             inherited.catchAll = reached.catchAll.map { "rule \"\($0.shown)\" of \"\(base.name)\"" }
         }
         if isOtherwiseWanted, let member = base.members.first(where: { $0.name == "otherwise" }) {
-            inherited.otherwise = baseReading.otherwise(member, nil, inherited.uploadChecks)
+            inherited.otherwise = baseReader.otherwise(member, nil, inherited.uploadChecks)
         }
-        numbering = baseReading.numbering
-        keepsReplies = baseReading.keepsReplies
+        numbering = baseReader.numbering
+        keepsReplies = baseReader.keepsReplies
         // Errors of the base by itself were reported with its own file: these come from its combination with this
         // scenario.
         if !wasSystemRefused, !wereVariablesRefused {
-            for diagnostic in baseReading.diagnostics.all where diagnostic.severity == .error {
-                let line = baseReading.line(diagnostic.byteRange)
+            for diagnostic in baseReader.diagnostics.all where diagnostic.severity == .error {
+                let line = baseReader.line(diagnostic.byteRange)
                 error(
-                    base.range, "in line \(line) of \(baseReading.text.name): \(diagnostic.message)",
+                    base.range, "in line \(line) of \(baseReader.text.name): \(diagnostic.message)",
                     hint: diagnostic.hint)
             }
         }
@@ -160,7 +160,9 @@ extension FileReading {
             guard let range = ranges.find(Array(other.rule.name.utf8)) else { continue }
             error(
                 range, "duplicate rule name \"\(other.rule.name.shown)\"",
-                hint: "\"\(base.name)\" has it in line \(base.reading.line(other.range)) of \(base.reading.text.name)")
+                hint:
+                    "\"\(base.name)\" has it in line \(base.fileReader.line(other.range)) of \(base.fileReader.text.name)"
+            )
         }
     }
 }

@@ -4,7 +4,7 @@ internal import HTTP1
 internal import Wire
 
 /// Reports expectations that can never be judged, whatever the client does.
-extension FileReading {
+extension FileReader {
     typealias ParsedJudgement = (member: JSONMember, value: Expectation.Judgement)
 
     func check(_ judgements: [ParsedJudgement], _ subject: Expectation.Subject, _ subjects: ExpectationSubjects) {

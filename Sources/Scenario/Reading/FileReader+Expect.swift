@@ -3,7 +3,7 @@ internal import Bytes
 internal import JSONText
 
 /// The list of expectations about the client.
-extension FileReading {
+extension FileReader {
     /// The expectations of a list. Rules are not checked if `subjects` is nil, which it is if a rule had an error.
     func expectations(_ node: JSONNode, _ subjects: ExpectationSubjects?) -> [Expectation] {
         guard let nodes = node.elements else {

@@ -3,7 +3,7 @@ internal import Catalogue
 internal import JSONText
 
 /// Warnings for codes that a system accepts although no table has them, if they resemble one of a table.
-extension FileReading {
+extension FileReader {
     /// Warns once for each name, however often the scenario uses it.
     func warnOfUnlistedCode(_ name: String, _ node: JSONNode) {
         guard let chapter = failures.chapter(of: name),

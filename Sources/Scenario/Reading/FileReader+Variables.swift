@@ -3,7 +3,7 @@ internal import Bytes
 internal import JSONText
 
 /// The declaration of variables.
-extension FileReading {
+extension FileReader {
     /// Declares the variables with their initial values.
     func variables(_ node: JSONNode) -> [CompiledVariable] {
         guard let members = node.members else {

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 
-extension FileReading {
+extension FileReader {
     /// The failure that a step names: by its full name, or by its code within the scenario's own system.
     ///
     /// If several failures have that name, `by` in `with` selects one.
