@@ -75,23 +75,23 @@ import Testing
         let fail = "\"steps\": [ { \"fail\": \"\(name)\" } ]"
         #expect(
             rules("{ \(json), \(fail) }")
-                == ["error: \"\(name)\" strikes before the request's body is read, which this rule looks at"])
+                == ["error: \"\(name)\" acts before the request's body is read, but this rule reads it first"])
         #expect(
             rules("{ \(json), \(reply) }, { \"match\": { \"path\": \"/{x}\" }, \(fail) }") == [
-                "error: \"\(name)\" strikes before the request's body is read, which rule \"rule 1\" above looks at; "
-                    + "a rule that is decided before stands above it"
+                "error: \"\(name)\" acts before the request's body is read, but rule \"rule 1\" above reads it first; "
+                    + "a rule above that one can have it"
             ])
         #expect(rules("{ \"match\": { \"path\": \"/a\" }, \(fail), \"atEnd\": \"pass\" }, { \(json), \(reply) }") == [])
     }
 
-    private static let early = #"error: "http/early-reply" strikes before the request's body is read, which "#
+    private static let early = #"error: "http/early-reply" acts before the request's body is read, but "#
 
     @Test func whatMayLetARequestPassToWhoReadsItsBodyCannotStrikeBefore() {
         let choose = #""steps": [ { "choose": [ { "fail": "http/early-reply" }, { "pass": true } ] } ]"#
         let echo = #""steps": [ { "reply": { "text": "{{request.body}}" } } ]"#
         let words =
-            "looks at where this rule lets a request pass; "
-            + #"steps that all answer, with "atEnd": "pass", are decided before"#
+            "reads it if this rule passes the request on; "
+            + #"a rule whose steps all answer can have it, also with "atEnd": "pass""#
         #expect(rules("{ \(choose) }, { \(echo) }") == [Self.early + #"rule "rule 2" below "# + words])
         #expect(
             rules("{ \(choose) }", #", "otherwise": { "reply": { "text": "{{request.body}}" } }"#)
@@ -113,8 +113,8 @@ import Testing
             """#
         #expect(
             messages(text).map(withoutPlace) == [
-                Self.early + #"rule "rule 2" below looks at where the variables are not as this rule wants them; "#
-                    + "a rule that asks for no variables is decided before"
+                Self.early + #"rule "rule 2" below reads it if the variables are not as this rule wants them; "#
+                    + "a rule that tests no variables can have it"
             ])
     }
 
@@ -125,8 +125,8 @@ import Testing
         #expect(
             rules("\(choose), \(fail), \(echo)") == [
                 Self.early
-                    + #"rule "rule 3" below looks at where rule "rule 1" above and this one let a request pass; "#
-                    + "it is decided before behind rules that always let a request pass"
+                    + #"rule "rule 3" below reads it if rule "rule 1" above and this one pass the request on; "#
+                    + "a rule can have it below rules that always pass requests on"
             ])
         #expect(rules("\(fail), \(echo)") == [])
         let delay = #"{ "steps": [ { "delay": "1ms", "pass": true } ] }"#
@@ -135,13 +135,13 @@ import Testing
 
     @Test func aFailureOfAnItemAndOfOtherwiseIsFoundToo() {
         let fail = #"{ "fail": "tcp/stop-reading" }"#
-        let words = #"error: "tcp/stop-reading" strikes before the request's body is read, which "#
+        let words = #"error: "tcp/stop-reading" acts before the request's body is read, but "#
         #expect(
             rules("{ \(json), \"steps\": [ { \"choose\": [ { \"reply\": {} }, \(fail) ] } ] }")
-                == [words + "this rule looks at"])
+                == [words + "this rule reads it first"])
         #expect(
             rules("{ \"name\": \"r\", \(json), \(reply) }", ", \"otherwise\": \(fail)")
-                == [words + #"rule "r" above looks at; a rule that is decided before stands above it"#])
+                == [words + #"rule "r" above reads it first; a rule above that one can have it"#])
     }
 
     @Test(arguments: [
@@ -177,7 +177,7 @@ import Testing
         #expect(messages(text, dialects: [Toy()]) == [])
         #expect(
             messages(text, dialects: [Toy(readsBody: true)]).map(withoutPlace) == [
-                #"error: "tcp/stop-reading" strikes before the request's body is read, which holds the calls of toy; "#
+                #"error: "tcp/stop-reading" acts before the request's body is read, but the calls of toy are in the body; "#
                     + #"a scenario without "system" can have it"#
             ])
     }

@@ -203,8 +203,8 @@ import Testing
         ),
         (
             #"{ "headers": { "Content-length": null } }"#,
-            #"null does not take "Content-length" away; "framing" says how the end of a body is told; "#
-                + "to headers that are a list of pairs nothing is added"
+            #"null does not take "Content-length" away; "framing" selects how the end of the body is marked; "#
+                + "nothing is added to a list of pairs"
         ),
         (#"{ "headers": { "A": [] } }"#, #"the list of values is empty; null takes the header away"#),
         (

@@ -181,7 +181,7 @@ import Wire
         (#""requests": -1"#, #""requests" must be a whole number from 0 to 1000000000"#),
         (#""requests": {}"#, #""requests" needs "atLeast" or "atMost""#),
         (#""requests": { "atLeast": 3, "atMost": 2 }"#, #""atLeast" is more than "atMost""#),
-        (#""requests": { "atLeast": 0 }"#, #""requests" of at least nothing asks for nothing"#),
+        (#""requests": { "atLeast": 0 }"#, #""requests" with an "atLeast" of zero excludes nothing"#),
         (
             #""requests": { "atLeast": "1" }"#, #""atLeast" must be a number, not a string"#
         ),
@@ -191,7 +191,7 @@ import Wire
         (#""gap": "1s""#, #""gap" must be an object, not a string"#),
         (#""gap": {}"#, #""gap" needs "atLeast" or "atMost""#),
         (#""gap": { "atLeast": 1 }"#, #""atLeast" must be a duration such as "250ms", not a number"#),
-        (#""gap": { "atLeast": "0s" }"#, #""gap" of at least nothing asks for nothing"#),
+        (#""gap": { "atLeast": "0s" }"#, #""gap" with an "atLeast" of zero excludes nothing"#),
         (#""gap": { "atMost": "0s" }"#, #""atMost" must be longer than nothing"#),
         (#""gap": { "atLeast": "2s", "atMost": "1s" }"#, #""atLeast" is more than "atMost""#),
         (#""backoff": 2"#, #""backoff" must be an object, not a number"#),
@@ -271,11 +271,11 @@ import Wire
         ),
         (
             #"{ "rule": "log in", "honours": "Retry-After" }"#,
-            #"no answer of rule "log in" has a "Retry-After"; a reply has it in its "headers", and what is over a "rateLimit" by itself"#
+            #"no answer of rule "log in" has a "Retry-After"; a reply sets it in its "headers", and an answer over a "rateLimit" gets it by itself"#
         ),
         (
             #"{ "unmatched": true, "honours": "Retry-After" }"#,
-            #"no answer to what no rule takes has a "Retry-After"; a reply has it in its "headers", and what is over a "rateLimit" by itself"#
+            #"no answer to what no rule takes has a "Retry-After"; a reply sets it in its "headers", and an answer over a "rateLimit" gets it by itself"#
         ),
         (
             #"{ "rule": "log in", "newConnectionAfter": "http/truncated-json" }"#,
@@ -371,7 +371,7 @@ import Wire
             """
         #expect(
             messages(text).map(withoutPlace) == [
-                #"error: no answer of rule "rule 1" has a "Retry-After"; a reply has it in its "headers", and what is over a "rateLimit" by itself"#
+                #"error: no answer of rule "rule 1" has a "Retry-After"; a reply sets it in its "headers", and an answer over a "rateLimit" gets it by itself"#
             ])
     }
 

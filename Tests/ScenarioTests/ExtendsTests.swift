@@ -239,7 +239,7 @@ import Wire
         ])
         #expect(
             result.text == """
-                s/a.json:1:14: error: "b" itself extends "c"; what is extended stands for itself
+                s/a.json:1:14: error: "b" itself extends "c"; a scenario that is extended cannot extend another
                  1 | { "extends": "b" }
                    |              ^~~
 
@@ -253,9 +253,9 @@ import Wire
         let result = load(["s/a.json": own, "s/base.json": base, "s/c.json": own])
         #expect(
             result.text.split(separator: "\n").filter { $0.hasPrefix("s/") } == [
-                #"s/a.json:1:14: error: "base" has errors and cannot be extended; they are those of s/base.json"#,
+                #"s/a.json:1:14: error: "base" has errors and cannot be extended; the errors are in s/base.json"#,
                 #"s/base.json:1:75: error: unknown field "replay" in a step; did you mean "reply"?"#,
-                #"s/c.json:1:14: error: "base" has errors and cannot be extended; they are those of s/base.json"#,
+                #"s/c.json:1:14: error: "base" has errors and cannot be extended; the errors are in s/base.json"#,
             ])
     }
 
@@ -263,13 +263,13 @@ import Wire
     func aBaseThatIsNoScenarioIsBroken(base: String) {
         #expect(
             messages(#"{ "extends": "base" }"#, base: base).first
-                == #"s/a.json:1:14: error: "base" has errors and cannot be extended; they are those of s/base.json"#)
+                == #"s/a.json:1:14: error: "base" has errors and cannot be extended; the errors are in s/base.json"#)
     }
 
     @Test func whatExtendsNothingProperlyIsBrokenToo() {
         #expect(
             messages(#"{ "extends": "base" }"#, base: #"{ "extends": 1 }"#).first
-                == #"s/a.json:1:14: error: "base" has errors and cannot be extended; they are those of s/base.json"#)
+                == #"s/a.json:1:14: error: "base" has errors and cannot be extended; the errors are in s/base.json"#)
     }
 
     @Test func warningsOfTheBaseAreItsOwn() {
@@ -316,11 +316,11 @@ import Wire
             messages(
                 #"{ "extends": "base", "rules": [ { "match": { "body": "x" }, "steps": [ { "reply": {} } ] } ] }"#,
                 base: base) == [
-                    #"s/a.json:1:14: error: in line 2 of s/base.json: "tcp/reset-mid-upload" strikes before the request's body is read, which rule "rule 1" above looks at; a rule that is decided before stands above it"#
+                    #"s/a.json:1:14: error: in line 2 of s/base.json: "tcp/reset-mid-upload" acts before the request's body is read, but rule "rule 1" above reads it first; a rule above that one can have it"#
                 ])
         #expect(
             messages(#"{ "extends": "base", "system": "jsonrpc" }"#, base: base) == [
-                #"s/a.json:1:14: error: in line 2 of s/base.json: "tcp/reset-mid-upload" strikes before the request's body is read, which holds the calls of jsonrpc; a scenario without "system" can have it"#
+                #"s/a.json:1:14: error: in line 2 of s/base.json: "tcp/reset-mid-upload" acts before the request's body is read, but the calls of jsonrpc are in the body; a scenario without "system" can have it"#
             ])
     }
 

@@ -106,7 +106,7 @@ import Testing
         #expect(step(#"{ "fail": "tcp/reset-mid-upload" }"#, match: #"{ "api": "mtop.a" }"#) == [])
         #expect(
             step(#"{ "fail": "tcp/reset-mid-upload" }"#, match: #"{ "json": { "/a": 1 } }"#) == [
-                #"error: "tcp/reset-mid-upload" strikes before the request's body is read, which this rule looks at"#
+                #"error: "tcp/reset-mid-upload" acts before the request's body is read, but this rule reads it first"#
             ])
     }
 }

@@ -40,6 +40,6 @@ import Testing
             { "system": "mtop", "settings": { "strict": true }, "otherwise": { "fail": "tcp/reset-mid-upload" } }
             """#
         #expect(
-            messages(text).first?.contains("which holds the calls of mtop") == true)
+            messages(text).first?.contains("but the calls of mtop are in the body") == true)
     }
 }

@@ -21,7 +21,7 @@ import Testing
             "unknown placeholder {{request.hedaer.x-id}}; did you mean {{request.header.x-id}}?"
         ),
         ("{{variabel.a}}", "unknown placeholder {{variabel.a}}; did you mean {{variable.a}}?"),
-        ("{{request.query.}}", "{{request.query.}} needs a name behind the point"),
+        ("{{request.query.}}", "{{request.query.}} needs a name after the dot"),
         ("{{hex.0}}", #"{{hex.16}} has a number of digits from 1 to 1000, not "0""#),
         ("{{hex.many}}", #"{{hex.16}} has a number of digits from 1 to 1000, not "many""#),
         ("{{now.isoo}}", "unknown placeholder {{now.isoo}}; did you mean {{now.iso}}?"),
@@ -75,7 +75,7 @@ import Testing
 
     @Test func whatStrikesBeforeTheBodyIsThereReadsNothingOfIt() {
         func message(_ name: String) -> String {
-            "error: \"\(name)\" strikes before the request's body is read, which this rule looks at"
+            "error: \"\(name)\" acts before the request's body is read, but this rule reads it first"
         }
         #expect(
             stepMessages(#"{ "fail": "http/early-reply", "reply": { "text": "{{request.body}}" } }"#)

@@ -39,7 +39,7 @@ import Testing
             #""json": { "/a": { "in": ["{{hit}}"] } }"#,
             "a value matcher has no {{hit}}; it can have {{variable.x}}; a literal {{ is written {{{{"
         ),
-        (#""query": { "a": "{{variable.}}" }"#, "{{variable.}} needs a name behind the point"),
+        (#""query": { "a": "{{variable.}}" }"#, "{{variable.}} needs a name after the dot"),
         (#""query": { "a": "{{variable.n" }"#, "this placeholder is not closed by }}; a literal {{ is written {{{{"),
         (
             #""body": { "search": "a{{variable.n}}" }"#,

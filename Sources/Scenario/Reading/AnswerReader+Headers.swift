@@ -49,7 +49,7 @@ extension AnswerReader {
     private func rejectNull(_ member: JSONMember) {
         error(
             member.nameRange, "null does not take \"\(member.name.shown)\" away",
-            hint: "\"framing\" says how the end of a body is told; to headers that are a list of pairs nothing is added"
+            hint: "\"framing\" selects how the end of the body is marked; nothing is added to a list of pairs"
         )
     }
 

@@ -46,7 +46,7 @@ extension FileReader {
         guard !rules.contains(where: { $0.mayHaveRetryAfter }) else { return }
         error(
             member.value.range, "no answer \(Self.description(of: subject, rules)) has a \"Retry-After\"",
-            hint: "a reply has it in its \"headers\", and what is over a \"rateLimit\" by itself")
+            hint: "a reply sets it in its \"headers\", and an answer over a \"rateLimit\" gets it by itself")
     }
 
     private func check(

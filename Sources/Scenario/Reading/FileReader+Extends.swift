@@ -38,7 +38,7 @@ extension FileReader {
             wasBaseRefused = true
             error(
                 range, "\"\(wanted)\" itself extends \"\(extends.shown)\"",
-                hint: "what is extended stands for itself")
+                hint: "a scenario that is extended cannot extend another")
             return nil
         }
         // Read in any case, so that a change of the file causes a reload.
@@ -46,7 +46,7 @@ extension FileReader {
         if !file.isValid {
             error(
                 range, "\"\(wanted)\" has errors and cannot be extended",
-                hint: "they are those of \(file.path)")
+                hint: "the errors are in \(file.path)")
         }
         guard case .success(let bytes) = bytes, case .success(let root) = JSONParser.parse(bytes),
             let members = root.members

@@ -57,7 +57,7 @@ extension FileReader {
             return nil
         }
         if atLeast == .some(zero), atMost == nil, let member = node.member("atLeast") {
-            error(member.value.range, "\(vocabulary.nounPhrase) of at least nothing asks for nothing")
+            error(member.value.range, "\(vocabulary.nounPhrase) with an \"atLeast\" of zero excludes nothing")
             return nil
         }
         return Expectation.Bounds(atLeast: atLeast ?? nil, atMost: atMost ?? nil)

@@ -42,7 +42,7 @@ extension TemplateReader {
         }
         let name = String(text.dropFirst(prefix.count + 1))
         if name.isEmpty {
-            error(range(), "{{\(text)}} needs a name behind the point")
+            error(range(), "{{\(text)}} needs a name after the dot")
             return nil
         }
         switch prefix {

@@ -94,7 +94,7 @@ extension FileReader {
             for failure in failures {
                 error(
                     failure.range,
-                    "\"\(failure.name)\" strikes before the request's body is read, which holds the calls of \(dialect.name)",
+                    "\"\(failure.name)\" acts before the request's body is read, but the calls of \(dialect.name) are in the body",
                     hint: "a scenario without \"system\" can have it")
             }
             return
@@ -103,13 +103,13 @@ extension FileReader {
         guard let reader else { return checks.add(failures, of: rule, in: self) }
         let who = reader === rule ? "this rule" : "rule \"\(reader.name.shown)\" above"
         for failure in failures {
-            refuse(failure, "\(who) looks at", reader === rule ? nil : "a rule that is decided before stands above it")
+            refuse(failure, "\(who) reads it first", reader === rule ? nil : "a rule above that one can have it")
         }
     }
 
     fileprivate func refuse(_ failure: UploadFailureChecks.Failure, _ reason: String, _ hint: String?) {
         error(
-            failure.range, "\"\(failure.name)\" strikes before the request's body is read, which \(reason)", hint: hint)
+            failure.range, "\"\(failure.name)\" acts before the request's body is read, but \(reason)", hint: hint)
     }
 }
 
@@ -117,18 +117,18 @@ extension UploadFailureChecks.Reason {
     fileprivate func message(_ reader: CompiledRule) -> String {
         let who = reader.name == "otherwise" ? "\"otherwise\"" : "rule \"\(reader.name.shown)\" below"
         return switch self {
-        case .mayPass: "\(who) looks at where this rule lets a request pass"
-        case .dependsOnVariables: "\(who) looks at where the variables are not as this rule wants them"
+        case .mayPass: "\(who) reads it if this rule passes the request on"
+        case .dependsOnVariables: "\(who) reads it if the variables are not as this rule wants them"
         case .behind(let above):
-            "\(who) looks at where rule \"\(above.name.shown)\" above and this one let a request pass"
+            "\(who) reads it if rule \"\(above.name.shown)\" above and this one pass the request on"
         }
     }
 
     fileprivate var hint: String {
         switch self {
-        case .mayPass: "steps that all answer, with \"atEnd\": \"pass\", are decided before"
-        case .dependsOnVariables: "a rule that asks for no variables is decided before"
-        case .behind: "it is decided before behind rules that always let a request pass"
+        case .mayPass: "a rule whose steps all answer can have it, also with \"atEnd\": \"pass\""
+        case .dependsOnVariables: "a rule that tests no variables can have it"
+        case .behind: "a rule can have it below rules that always pass requests on"
         }
     }
 }
