@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let house: [SwiftSetting] = [
+let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
-/// The pure rooms import neither C nor Foundation, and every unsafe operation in them would be a warning.
-let pure: [SwiftSetting] = house + [.strictMemorySafety()]
+/// For the pure modules, which import no C and no Foundation: each unsafe operation in them is a warning.
+let pureSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 
 let package = Package(
     name: "mishap",
@@ -17,51 +17,51 @@ let package = Package(
         .library(name: "Mishap", targets: ["Mishap"]),
     ],
     targets: [
-        // C, by way of a module map and a shim each.
+        // C libraries: a module map and a shim each.
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CLinux"),
 
-        // The pure rooms: arrows point down only.
-        .target(name: "Bytes", swiftSettings: pure),
-        .target(name: "JSONText", dependencies: ["Bytes"], swiftSettings: pure),
-        .target(name: "Wire", dependencies: ["Bytes"], swiftSettings: pure),
-        .target(name: "XMLText", dependencies: ["Bytes"], swiftSettings: pure),
-        .target(name: "HTTP1", dependencies: ["Wire"], swiftSettings: pure),
-        .target(name: "Catalogue", dependencies: ["Bytes", "JSONText", "Wire", "HTTP1"], swiftSettings: pure),
+        // Pure modules; ArchitectureTests checks what each may import.
+        .target(name: "Bytes", swiftSettings: pureSettings),
+        .target(name: "JSONText", dependencies: ["Bytes"], swiftSettings: pureSettings),
+        .target(name: "Wire", dependencies: ["Bytes"], swiftSettings: pureSettings),
+        .target(name: "XMLText", dependencies: ["Bytes"], swiftSettings: pureSettings),
+        .target(name: "HTTP1", dependencies: ["Wire"], swiftSettings: pureSettings),
+        .target(name: "Catalogue", dependencies: ["Bytes", "JSONText", "Wire", "HTTP1"], swiftSettings: pureSettings),
         .target(
             name: "Systems", dependencies: ["Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue"],
-            swiftSettings: pure),
+            swiftSettings: pureSettings),
         .target(
             name: "Scenario", dependencies: ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue"],
-            swiftSettings: pure),
+            swiftSettings: pureSettings),
         .target(
             name: "Engine", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario"],
-            swiftSettings: pure),
+            swiftSettings: pureSettings),
 
-        // The machine.
+        // Modules that use the operating system.
         .target(
             name: "GatewayServer", dependencies: ["Bytes", "Wire", "HTTP1", "CMicroHTTPD", "CLinux"],
-            swiftSettings: house),
+            swiftSettings: settings),
         .target(
             name: "Mishap",
             dependencies: [
                 "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer", "CPCRE2",
             ],
-            swiftSettings: house),
+            swiftSettings: settings),
         .target(
             name: "MishapCommand",
             dependencies: [
                 "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "GatewayServer", "Mishap", "CLinux",
             ],
-            swiftSettings: house),
-        .executableTarget(name: "mishap", dependencies: ["MishapCommand"], swiftSettings: house),
+            swiftSettings: settings),
+        .executableTarget(name: "mishap", dependencies: ["MishapCommand"], swiftSettings: settings),
 
         // Measured by `make bench`, never by the tests.
         .executableTarget(
             name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks",
-            exclude: ["README.md", "bench.sh", "scenarios"], swiftSettings: house),
+            exclude: ["README.md", "bench.sh", "scenarios"], swiftSettings: settings),
 
         // Run by `make fuzz`; the tests run a small part of it.
         .executableTarget(
@@ -69,53 +69,53 @@ let package = Package(
             dependencies: [
                 "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine", "Mishap", "CLinux",
             ],
-            path: "Tests/Fuzzing", swiftSettings: house),
-        .testTarget(name: "FuzzingTests", dependencies: ["TestSupport", "mishap-fuzz"], swiftSettings: house),
+            path: "Tests/Fuzzing", swiftSettings: settings),
+        .testTarget(name: "FuzzingTests", dependencies: ["TestSupport", "mishap-fuzz"], swiftSettings: settings),
 
         // What tests of several targets share.
         .target(
             name: "TestSupport", dependencies: ["Wire", "HTTP1", "Catalogue", "Systems", "CLinux"],
-            path: "Tests/TestSupport", exclude: ["Reference"], swiftSettings: house),
+            path: "Tests/TestSupport", exclude: ["Reference"], swiftSettings: settings),
 
-        .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: house),
+        .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
         .testTarget(
             name: "ScenarioTests",
             dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "TestSupport"],
-            swiftSettings: house),
+            swiftSettings: settings),
         .testTarget(
             name: "EngineTests",
             dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "TestSupport"],
-            swiftSettings: house),
-        .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: house),
+            swiftSettings: settings),
+        .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: settings),
         .testTarget(
             name: "GatewayServerTests",
             dependencies: ["GatewayServer", "HTTP1", "Wire", "Bytes", "TestSupport"],
-            swiftSettings: house),
+            swiftSettings: settings),
         .testTarget(
             name: "MishapTests",
             dependencies: [
                 "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer",
                 "Mishap", "TestSupport",
             ],
-            exclude: ["Earlier/Answers", "Earlier/Scenarios"], swiftSettings: house),
+            exclude: ["Earlier/Answers", "Earlier/Scenarios"], swiftSettings: settings),
         .testTarget(
-            name: "HTTP1Tests", dependencies: ["Bytes", "Wire", "HTTP1", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire", "TestSupport"], swiftSettings: house),
+            name: "HTTP1Tests", dependencies: ["Bytes", "Wire", "HTTP1", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CatalogueTests",
             dependencies: ["Bytes", "Wire", "HTTP1", "Catalogue", "Systems", "TestSupport"],
-            exclude: ["Goldens.txt"], swiftSettings: house),
+            exclude: ["Goldens.txt"], swiftSettings: settings),
         .testTarget(
             name: "SystemsTests",
-            dependencies: ["Bytes", "Wire", "XMLText", "Catalogue", "Systems", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "XMLTextTests", dependencies: ["Bytes", "XMLText"], swiftSettings: house),
-        // With the program itself, which some of the tests run.
+            dependencies: ["Bytes", "Wire", "XMLText", "Catalogue", "Systems", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "XMLTextTests", dependencies: ["Bytes", "XMLText"], swiftSettings: settings),
+        // Depends on the program too, since some of the tests run it.
         .testTarget(
             name: "MishapCommandTests",
             dependencies: [
                 "Catalogue", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "Scenario",
                 "Systems", "TestSupport", "Wire", "mishap",
             ],
-            exclude: ["Shells/complete.zsh"], swiftSettings: house),
+            exclude: ["Shells/complete.zsh"], swiftSettings: settings),
     ]
 )
