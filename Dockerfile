@@ -1,4 +1,4 @@
-# Builds where the compiler is, runs where there is nothing but what the binary needs.
+# Built in an image with the compiler; runs in one with only the libraries that the binary needs.
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -q \
     && apt-get install -y -q --no-install-recommends libmicrohttpd-dev libpcre2-dev pkg-config curl make \
@@ -9,16 +9,17 @@ RUN make build \
     && install -D -s -m 755 "$(swift build -c release --show-bin-path)/mishap" /out/mishap
 
 FROM debian:bookworm-slim
-# libstdc++ is what the Swift runtime in the binary leans on.
+# The Swift runtime in the binary needs libstdc++.
 RUN apt-get update -q \
     && apt-get install -y -q --no-install-recommends libmicrohttpd12 libpcre2-8-0 libstdc++6 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin mishap
 COPY --from=build /out/mishap /usr/local/bin/mishap
-# Scenarios of your own are mounted over these: -v "$PWD/scenarios:/scenarios:ro".
+# Mount your own scenarios over these: -v "$PWD/scenarios:/scenarios:ro".
 COPY scenarios /scenarios
 
-# A container is reached from outside of it, so that loopback alone would be nobody.
+# A container is reached from outside: listening on loopback, or allowing only loopback to use the control API, would
+# exclude every client.
 ENV MISHAP_HOST=0.0.0.0 \
     MISHAP_PORT=8080 \
     MISHAP_CONTROL=any

@@ -1,24 +1,24 @@
-# `make` lists what can be asked for. `make run` and `make test` are all that a newcomer needs.
+# `make` lists the targets. A newcomer needs only `make run` and `make test`.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 IMAGE ?= mishap
-# As in `make run ARGS="my-scenarios --port 9000"` and `make test ARGS="--filter WireTests"`.
+# Arguments, as in `make run ARGS="my-scenarios --port 9000"` and `make test ARGS="--filter WireTests"`.
 ARGS ?=
-# The binary that `make bench` compares with; nginx where there is none.
+# The binary that `make bench` compares with; nginx if empty.
 AGAINST ?=
 
-# The binary brings the Swift runtime along; only libmicrohttpd and PCRE2 are the system's. Modules are optimized
-# across their borders, and the run-time checks for overlapping access stay with the tests, which are debug builds:
-# together a tenth of a request. The program itself is linked at a fixed address, so that nothing of it has to be relocated
-# at start: a megabyte less in memory, and a few milliseconds.
+# The Swift runtime is linked statically; only libmicrohttpd and PCRE2 are shared libraries of the system. Cross-module
+# optimization, and run-time checks for overlapping access only in the tests (debug builds), save together a tenth of the
+# time of a request. The program is linked at a fixed address (no PIE): without relocations at start it takes a megabyte
+# less of memory, and starts a few milliseconds earlier.
 RELEASE := -c release --product mishap --static-swift-stdlib \
 	-Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie
 CLIENTS := .build/clients
-# Programs that the tests run, each in the package of its name: clients of WebDAV, shells that complete, and (as
-# command:package) the reader of manual pages.
+# Programs that the tests run: WebDAV clients, shells with completion, and the reader of manual pages. The package has the
+# name of the command; otherwise it is command:package.
 TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db
 FORMATTED := Sources Tests Benchmarks Package.swift
 
@@ -27,14 +27,14 @@ FORMATTED := Sources Tests Benchmarks Package.swift
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
-	@echo "make test       prove it: all tests, those on the wire included"
+	@echo "make test       run all tests, real connections included"
 	@echo
 	@echo "make deps       install the system packages that are missing (Debian, Ubuntu)"
 	@echo "make clients    install the programs that the tests run; those in Python into .build/clients"
 	@echo "make test-libraries"
-	@echo "                all tests with the libmicrohttpd of Debian 12, of 13 and of the release to come"
+	@echo "                all tests with the libmicrohttpd of Debian 12, of Debian 13 and of the coming release"
 	@echo "make build      the release binary, at .build/release/mishap"
-	@echo "make lint       check the formatting; make format puts it right"
+	@echo "make lint       check the formatting; make format corrects it"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
 	@echo "make bench      measure against nginx; with AGAINST=PATH against another build of mishap"
 	@echo "                (installs nginx and wrk; wrk, strace and valgrind)"
@@ -42,8 +42,8 @@ help: ## This list
 	@echo "make docker     build the container image $(IMAGE)"
 	@echo "make clean      remove what was built"
 
-# Quiet where nothing is missing. Headers are asked for by pkg-config, as the build itself will. Python and the programs
-# of the tests are for the tests alone; ensurepip is what Debian leaves out of Python.
+# Prints nothing if nothing is missing. Libraries are looked up by pkg-config, as in the build itself. Python and the
+# programs of the tests are installed only for the tests; Debian packages ensurepip apart from Python.
 deps:
 	@missing=""; \
 	command -v pkg-config >/dev/null 2>&1 || missing="$$missing pkg-config"; \
@@ -60,7 +60,7 @@ deps:
 	fi; \
 	$(install_missing)
 
-# Installs the packages that $$missing lists, each behind a space.
+# Installs the packages in $$missing, a list in which a space precedes each.
 define install_missing
 [ -n "$$missing" ] || exit 0; \
 	if ! command -v apt-get >/dev/null 2>&1; then \
@@ -82,8 +82,8 @@ define install_missing
 	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $$missing >/dev/null
 endef
 
-# Once, from the package index; quiet where they are there as Tests/requirements.txt wants them. The copy of that file
-# comes last, so that what was broken off is begun anew.
+# Once, from the package index; prints nothing if the versions of Tests/requirements.txt are installed. That file is copied
+# last, so that an interrupted installation starts again.
 clients test test-libraries: WITH_CLIENTS = yes
 clients: deps
 	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
@@ -101,8 +101,8 @@ clients: deps
 build: deps
 	$(SWIFT) build $(RELEASE)
 
-# A debug build: for somebody who has just cloned this it is there sooner than a release build, and `make test` goes on
-# from it. It fails on cue all the same; `make build` makes the fast one.
+# A debug build: in a fresh clone it is ready sooner than a release build, and `make test` reuses it. It behaves the same;
+# `make build` makes the fast one.
 run: deps
 	@$(SWIFT) build --product mishap >&2
 	@exec "$$($(SWIFT) build --show-bin-path)/mishap" serve $(ARGS)
@@ -110,12 +110,12 @@ run: deps
 test: deps clients
 	$(SWIFT) test --parallel $(ARGS)
 
-# As in `make test-libraries RELEASES=trixie`; nothing is built for a library, the program loads it.
+# As in `make test-libraries RELEASES=trixie`. Nothing is rebuilt for a version: the program loads it at run time.
 test-libraries: deps clients
 	$(SWIFT) build --build-tests
 	@SWIFT="$(SWIFT)" ARGS="$(ARGS)" Tests/libraries.sh $(RELEASES)
 
-# As in `make fuzz ARGS="--seed 7 --count 10000"`; `--only TRIAL` runs one of them again and shows it.
+# As in `make fuzz ARGS="--seed 7 --count 10000"`. `--only TRIAL` runs one trial again and shows it.
 fuzz: deps
 	@$(SWIFT) build -c release --product mishap-fuzz >&2
 	@exec "$$($(SWIFT) build -c release --show-bin-path)/mishap-fuzz" $(ARGS)
