@@ -1,7 +1,8 @@
 /// Dates as HTTP and JSON write them, from plain numbers: a session's clock may be manual, and the pure modules have no
 /// calendar.
 public enum HTTPDate {
-    /// An IMF-fixdate (RFC 9110, section 5.6.7), always 29 bytes; years are clamped to 0 to 9999.
+    /// An IMF-fixdate (RFC 9110, section 5.6.7), always 29 bytes; moments outside the years 0 to 9999 are
+    /// clamped to the first or last second of that range.
     ///
     ///     HTTPDate.format(epochSeconds: 784_111_777)  // "Sun, 06 Nov 1994 08:49:37 GMT"
     public static func format(epochSeconds: Int64) -> [UInt8] {

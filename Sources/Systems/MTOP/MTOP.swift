@@ -10,7 +10,7 @@ struct MTOP: Dialect {
 
     /// Settings of a scenario.
     struct Options: Sendable, Hashable {
-        /// Whether `ret` is a string, as in the documentation, or a list of one, as in captures.
+        /// True if `ret` is a string, as in the documentation; false if it is a list of one, as in captures.
         var retIsText = false
         /// Whether unscripted requests go through the gateway's checks (`RequestCheck`).
         var isStrict = false

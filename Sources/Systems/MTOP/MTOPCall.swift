@@ -9,7 +9,7 @@ struct MTOPCall: Sendable, Hashable {
     var callback: [UInt8]?
     /// Whether it came by the gateway for web pages (H5), whose requests are signed with a token in a cookie.
     var isH5: Bool
-    /// Whether `ret` is a string, or a list of one.
+    /// True if `ret` is a string, false if it is a list of one.
     var retIsText: Bool
 
     init(

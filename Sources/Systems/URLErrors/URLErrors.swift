@@ -23,7 +23,7 @@ struct URLErrors: Chapter {
             causes.isEmpty ? .notInducible(explanation) : .causes(causes))
     }
 
-    /// What is known of a code rests on this.
+    /// The basis of what is known about a code.
     private enum Basis: String {
         case documented, assumed
         /// A client that was measured on loopback reported it.

@@ -2,7 +2,7 @@ internal import Wire
 
 /// The Timeout of a lock request (RFC 4918, 10.7).
 enum LockTimeout {
-    /// A week in seconds, after which the lock of a client that went away ends.
+    /// The longest finite lock, a week in seconds; longer requests are shortened to it.
     static let maximum = 604_800
 
     /// The first alternative that can be read, at most a week; nil for an infinite lock, which is also the default.

@@ -34,7 +34,7 @@ struct StoreEntry {
 final class StoreReader: StateReader {
     /// Owns this reader, and outlives it.
     unowned let values: any ValueReader
-    /// What is left for the stores of the scenario.
+    /// The entries and bytes that the stores of the scenario may still use.
     var budget = StoreBudget()
 
     init(_ values: any ValueReader) { self.values = values }
