@@ -66,7 +66,7 @@ import Wire
         #expect(first.receiveResponse().body == "hit 2")
     }
 
-    @Test func aJudgementIsMadeOnTheShardWithItsExchangeAndItsLane() throws {
+    @Test func aJudgementIsMadeOnTheShardWithItsExchangeAndItsResponder() throws {
         let seen = Mutex<[String]>([])
         let responders = Mutex<[ObjectIdentifier]>([])
         let server = try ScriptedServer({ $0.shards = 1 }) { exchange in

@@ -19,7 +19,7 @@ extension Failure {
             .less("after", arguments, than: reply.longestHead, "head")
         },
         effect: .spoiler { arguments, reply in
-            let place = arguments.count("after").map { HeadPosition.byte($0) } ?? .fieldByte(3)
-            reply.cut = Cut(after: .head(place), ending: .close)
+            let position = arguments.count("after").map { HeadPosition.byte($0) } ?? .fieldByte(3)
+            reply.cut = Cut(after: .head(position), ending: .close)
         })
 }

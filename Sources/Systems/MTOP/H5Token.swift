@@ -29,10 +29,10 @@ struct H5Token {
                 let pair = pair.drop { $0 == UInt8(ascii: " ") }
                 guard pair.starts(with: name) else { continue }
                 let value = pair.dropFirst(name.count)
-                guard let bar = value.firstIndex(of: UInt8(ascii: "_")),
-                    let end = Int64(String(decoding: value[(bar + 1)...], as: UTF8.self))
+                guard let underscore = value.firstIndex(of: UInt8(ascii: "_")),
+                    let end = Int64(String(decoding: value[(underscore + 1)...], as: UTF8.self))
                 else { return nil }
-                return (Array(value[..<bar]), end)
+                return (Array(value[..<underscore]), end)
             }
         }
         return nil

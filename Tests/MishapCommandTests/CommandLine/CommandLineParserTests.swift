@@ -62,13 +62,13 @@ struct CommandLineParserTests {
     }
 
     @Test func aCommandMayTakeAllBehindTwoDashesAsItIs() throws {
-        let reader = CommandLineParser(program: SmallProgram.program)
+        let parser = CommandLineParser(program: SmallProgram.program)
         let words: [[UInt8]] = [
             Array("wrap".utf8), Array("box".utf8), Array("--quick".utf8), Array("--".utf8), Array("--help".utf8),
             [0xFF],
             Array("--".utf8),
         ]
-        guard case .run(let command, let values) = try reader.read(words, reader.command(of: words), Environment([:]))
+        guard case .run(let command, let values) = try parser.read(words, parser.command(of: words), Environment([:]))
         else {
             Issue.record("help was taken from the words of another command")
             return
@@ -81,11 +81,11 @@ struct CommandLineParserTests {
 
     @Test func aCommandSaysWithWhatAUsageErrorEnds() throws {
         let words = [Array("wrap".utf8), Array("tin".utf8)]
-        let reader = CommandLineParser(program: SmallProgram.program)
-        let command = try #require(try reader.command(of: words))
+        let parser = CommandLineParser(program: SmallProgram.program)
+        let command = try #require(try parser.command(of: words))
         #expect(command.usageErrorExitCode == 125)
         #expect(throws: UsageError.wrongValue(of: "KIND", "tin", takes: "box or bag", near: nil)) {
-            _ = try reader.read(words, command, Environment([:]))
+            _ = try parser.read(words, command, Environment([:]))
         }
         #expect(Program.mishap.commands.allSatisfy { $0.usageErrorExitCode == 2 })
     }

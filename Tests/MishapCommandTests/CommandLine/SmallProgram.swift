@@ -41,10 +41,10 @@ enum SmallProgram {
 
     /// The command and values of words; for help and the version nil.
     static func values(_ words: [String], environment: [String: String] = [:]) throws(UsageError) -> Values? {
-        let reader = CommandLineParser(program: program)
+        let parser = CommandLineParser(program: program)
         let bytes = words.map { Array($0.utf8) }
-        let command = try reader.command(of: bytes)
-        guard case .run(_, let values) = try reader.read(bytes, command, Environment(environment)) else { return nil }
+        let command = try parser.command(of: bytes)
+        guard case .run(_, let values) = try parser.read(bytes, command, Environment(environment)) else { return nil }
         return values
     }
 

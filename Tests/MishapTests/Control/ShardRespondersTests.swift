@@ -7,7 +7,7 @@ import Wire
 
 struct ShardRespondersTests {
     /// A closure that is wrapped anew for each question would end the process here: its stack is small.
-    @Test func theLanesAreVisitedAsOftenAsOneLikes() {
+    @Test func theRespondersAreVisitedAsOftenAsOneLikes() {
         let responders = ShardResponders()
         responders.connect { _ in 1 }
         let asked = Mutex(0)

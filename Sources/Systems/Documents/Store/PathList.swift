@@ -1,8 +1,8 @@
 /// Sorted paths, in pieces: if the list is shared, a change copies one piece and the list of pieces, not all paths.
 /// `PathTable` says why.
 struct PathList: Sendable {
-    /// A longer piece is split.
-    private static let maximumPieceCount = 128
+    /// The maximum number of paths in a piece; a longer piece is split.
+    private static let maximumPieceLength = 128
 
     /// No piece is empty.
     private var pieces: [[DocumentPath]] = []
@@ -20,7 +20,7 @@ struct PathList: Sendable {
         guard index == pieces[piece].count || pieces[piece][index] != path else { return }
         pieces[piece].insert(path, at: index)
         count += 1
-        guard pieces[piece].count > Self.maximumPieceCount else { return }
+        guard pieces[piece].count > Self.maximumPieceLength else { return }
         let half = pieces[piece].count / 2
         pieces.insert(Array(pieces[piece][half...]), at: piece + 1)
         pieces[piece].removeSubrange(half...)
