@@ -18,14 +18,14 @@ public final class RawConnection {
         case other
     }
 
-    /// What came, and how it ended.
+    /// The bytes that were received, and how that ended.
     public struct Received: Sendable, CustomStringConvertible {
         public var bytes: [UInt8] = []
         public var ending = Ending.open
 
         /// The bytes as text, with what is not UTF-8 repaired.
         public var text: String { String(decoding: bytes, as: UTF8.self) }
-        /// What follows the first empty line.
+        /// The text after the first empty line.
         public var body: String {
             guard let blank = text.range(of: "\r\n\r\n") else { return "" }
             return String(text.unicodeScalars[blank.upperBound...])

@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import Testing
 
-/// What the documents of a system say can go wrong: codes and what is known of them, from the files in `Reference`.
+/// The error codes in the documentation of a system, with what is known about them, from the files in `Reference`.
 package struct Reference: Sendable {
     package struct Row: Sendable, CustomTestStringConvertible {
         package let system: String
@@ -17,7 +17,7 @@ package struct Reference: Sendable {
 
         package var testDescription: String { "\(system)/\(code)" }
 
-        /// What the catalogue calls it behind the system's name. Groups of the same codes have a name before them.
+        /// Its name in the catalogue, without the system's. Groups with the same codes have a prefix.
         package var name: String {
             switch group {
             case "connect": "connect/\(code)"

@@ -1,6 +1,6 @@
-/// Bytes of a connection, and what they have to come to, whoever reads them.
+/// Bytes on a connection, and the requests or refusals that any reader has to make of them.
 ///
-/// What is expected is RFC 9112's (RFC 9110's for fields), and not what a reader of ours says.
+/// The expectations are from RFC 9112 (RFC 9110 for fields), not from the code under test.
 public struct RequestRow: Sendable {
     public enum Outcome: Sendable, Equatable {
         /// A request, with its target and its body without any coding.

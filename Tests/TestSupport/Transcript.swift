@@ -1,8 +1,7 @@
 public import HTTP1
 public import Wire
 
-/// What a script puts onto an HTTP/1 connection, as text: bytes as they are, silences and the ending in
-/// angle brackets.
+/// The bytes that a script sends on an HTTP/1 connection, as text, with silences and the ending in angle brackets.
 public func transcript(
     _ script: WireScript, head isHead: Bool = false, minorVersion: Int = 1, keepAlive: Bool = true,
     date: String? = nil

@@ -63,8 +63,8 @@ final class BuiltGateway: Sendable {
         }
     }
 
-    /// So many connections that do something. They come in lots, so that none is dropped at a full backlog, which
-    /// would cost it a second.
+    /// Opens `count` connections and runs `act` on each. They are opened in batches, so that none is dropped at a full
+    /// backlog, which would cost it a second.
     func crowd(of count: Int, _ act: (RawConnection, Int) -> Void) throws -> [RawConnection] {
         var crowd: [RawConnection] = []
         crowd.reserveCapacity(count)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A shipped scenario, and what its requests get, in their order.
+/// A shipped scenario, with requests and the expected answers, in order.
 ///
 ///     ScenarioRow("http/empty-body", [ScenarioExchange(.get("/any"), .kept(HTTPText.json("")))])
 ///
@@ -9,9 +9,10 @@ struct ScenarioRow: Sendable, CustomTestStringConvertible {
     /// With its folder, such as `http/empty-body`.
     let name: String
     let exchanges: [ScenarioExchange]
-    /// What the journal calls the failure of each exchange; nil where the scenario has several, or none.
+    /// The failure that the journal has for every exchange; nil if the scenario has several failures, or none: then it is
+    /// not checked.
     let failure: String?
-    /// Replaces what no test can know by something shorter or as long, beside `Date` fields, which are left out before.
+    /// Masks bytes that differ from run to run, after `Date` fields were removed. The result must not be longer.
     let mask: @Sendable ([UInt8]) -> [UInt8]
 
     init(
@@ -31,7 +32,7 @@ struct ScenarioRow: Sendable, CustomTestStringConvertible {
     var session: String { name.replacing("/", with: "--") + "~rows" }
 }
 
-/// A request to a scenario, and what comes back.
+/// A request to a scenario, and the expected answer.
 struct ScenarioExchange: Sendable {
     let request: ScenarioRequest
     let answer: ScenarioAnswer
@@ -65,9 +66,9 @@ struct ScenarioAnswer: Sendable {
         /// Every byte.
         case text(String)
         case bytes([UInt8])
-        /// So many bytes, `Date` included, that begin so.
+        /// The beginning, and the number of all bytes, `Date` included.
         case beginning(String, count: Int)
-        /// A response with this status, and each of these in its head or body.
+        /// A response with this status that has each of these texts in its head or body.
         case containing(status: String, [String])
     }
 
@@ -80,7 +81,7 @@ struct ScenarioAnswer: Sendable {
         case reset
         /// Open and silent.
         case held
-        /// The first bytes of something slow, which take at least so long.
+        /// The first bytes of a slow answer, which take at least this long.
         case unfinished(atLeast: Duration)
     }
 

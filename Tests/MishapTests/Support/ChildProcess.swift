@@ -67,7 +67,7 @@ final class ChildProcess: Sendable {
         return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
-    /// What it prints, until it closes its output, the time is up or `isEnough` says so.
+    /// Reads its output until it closes it, the time is up, or `isEnough` returns true.
     func read(within time: Duration, until isEnough: (String) -> Bool = { _ in false }) -> String {
         let deadline = ContinuousClock.now + time
         var bytes: [UInt8] = []

@@ -1,14 +1,15 @@
 import Foundation
 import Synchronization
 
-/// The descriptors of this process, shared out among the tests that run at once. Where there are plenty, nobody waits.
+/// Distributes the descriptors of this process among the tests that run at the same time. A test waits only if too few
+/// are left.
 ///
-/// What a test may have open at any time is taken in one piece, before it begins: whoever holds some waits for nobody, so
-/// that all come to their turn, in the order in which they asked.
+/// A test takes all descriptors that it may need at once, before it begins: a test that holds some never waits, so that
+/// there is no deadlock. Tests get theirs in the order in which they asked.
 final class DescriptorBudget: Sendable {
     static let shared = DescriptorBudget(total: most(of: raisedLimit()))
 
-    /// How many are shared out.
+    /// The number of descriptors to distribute.
     let total: Int
     private let state: Mutex<State>
 
@@ -16,7 +17,7 @@ final class DescriptorBudget: Sendable {
         var left: Int
         var waiting: [(count: Int, turn: CheckedContinuation<Void, Never>)] = []
 
-        /// Those who come first get theirs, even where a later one needs less: a crowd would wait for ever.
+        /// First come, first served, even if a later test needs fewer: otherwise a test that needs many could wait forever.
         mutating func turns() -> [CheckedContinuation<Void, Never>] {
             var turns: [CheckedContinuation<Void, Never>] = []
             while let next = waiting.first, next.count <= left {

@@ -35,7 +35,7 @@ struct Journal: Decodable {
 }
 
 extension Journal {
-    /// What a control API answered.
+    /// Decodes an answer of the control API; any status but 200 is an error.
     init(_ answer: RawConnection.Received) throws {
         try #require(answer.status == 200, "\(answer)")
         self = try JSONDecoder().decode(Journal.self, from: Data(answer.body.utf8))

@@ -15,7 +15,7 @@ final class RunningGateway: Sendable {
     let port: UInt16
     var url: String { "http://127.0.0.1:\(port)" }
 
-    /// The one in this process, which is none that runs the shipped scenarios.
+    /// The gateway in this process. Not to be used with the shipped scenarios, which a program may serve instead.
     var gateway: Gateway {
         guard case .inProcess(let gateway) = kind else { fatalError("it is a program") }
         return gateway
@@ -63,7 +63,7 @@ final class RunningGateway: Sendable {
         }
     }
 
-    /// What a static property keeps is never let go of.
+    /// Static properties are never released, so that a shared program has to be ended when the tests exit.
     private static func endWithTests(_ id: pid_t) {
         programs.withLock { $0.append(id) }
         _ = atExit

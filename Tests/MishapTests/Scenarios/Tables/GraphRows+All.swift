@@ -1,4 +1,4 @@
-/// What the shipped scenarios of the Graph API say to one request after another.
+/// The answers of the shipped scenarios of the Graph API, request by request.
 extension GraphRows {
     static let all: [ScenarioRow] = [
         row(

@@ -1,6 +1,6 @@
-/// The shipped scenarios of the Graph API. Its trace ids are drawn: points stand in their place.
+/// The shipped scenarios of the Graph API. Trace ids are drawn, and are masked with points.
 enum GraphRows {
-    /// These end otherwise, or are a page.
+    /// `GraphScenariosTests` has these: they end in another way, or answer with a page.
     static let apart = ["every-code", "html", "network-error", "tour"]
 
     static func row(_ name: String, _ steps: [(ScenarioRequest, ScenarioAnswer)]) -> ScenarioRow {
@@ -15,7 +15,7 @@ enum GraphRows {
 
     // MARK: Requests
 
-    /// The user that a token is for, as most scenarios are asked.
+    /// The request of most rows, for the user that the token belongs to.
     static let me = get("/v20.0/me?access_token=EAAold")
     static func get(_ target: String) -> ScenarioRequest { .get(target) }
     static func post(_ target: String, _ form: String) -> ScenarioRequest {

@@ -1,8 +1,8 @@
-/// What the scenarios below `scenarios/http` do.
+/// The shipped scenarios of HTTP.
 enum HTTPRows {
     static let all = heads + bodies + answers
 
-    /// None at all, late, or with a head that is none.
+    /// Missing or late responses, and invalid heads.
     private static let heads: [ScenarioRow] = [
         row("http/timeout", "", .held),
         // The status line, a byte each 300 ms: three of them are enough.
@@ -31,7 +31,7 @@ enum HTTPRows {
                 #"{"type":"about:blank","title":"Content Too Large","status":413}"# + "\n"), .closed),
     ]
 
-    /// A body whose end is told wrong, or that is not what it should be.
+    /// Invalid framing, and invalid bodies.
     private static let bodies: [ScenarioRow] = [
         row(
             "http/bad-chunk-size",
@@ -78,7 +78,7 @@ enum HTTPRows {
             .kept),
     ]
 
-    /// Well-formed, and still no answer.
+    /// Valid responses that do not answer the request.
     private static let answers: [ScenarioRow] = [
         row(
             "http/html",
@@ -129,10 +129,10 @@ enum HTTPRows {
         row(name, .text(text), ending)
     }
 
-    /// The order that most scenarios tell of.
+    /// The JSON of an order, which is the body of most scenarios.
     static let order =
         #"{"order":{"id":1042,"state":"shipped","customer":"Ada Lovelace","#
         + #""items":[{"sku":"A-7","count":2},{"sku":"B-1","count":1}]}}"#
-    /// The body of plain HTTP's success, which stands beside a spoiler that has no reply.
+    /// The body of plain HTTP's stock success, which a spoiler changes if the step has no reply.
     static let ok = #"{"ok":true}"# + "\n"
 }

@@ -1,4 +1,4 @@
-/// What the scenarios below `scenarios/tcp` do, without those that need an upload.
+/// The shipped scenarios of TCP. Those about uploads get a request without a body here; `UploadTests` sends them one.
 enum TCPRows {
     static let all: [ScenarioRow] = [
         HTTPRows.row("tcp/close", "", .closed),
