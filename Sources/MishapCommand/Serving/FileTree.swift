@@ -15,8 +15,8 @@ struct FileTree: Equatable {
         let times: [Int]
     }
 
-    /// All files in `paths`, and `files`. The same rules apply as for finding scenarios: links are followed or not,
-    /// hidden files are ignored, and depth and number of folders are limited.
+    /// All files at and below `paths`, and `files`. The same rules apply as for finding scenarios: links are followed
+    /// or not, hidden files are ignored, and depth and number of folders are limited.
     init(_ paths: [String], _ files: Set<String> = [], followsLinks: Bool) {
         let source = followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths)
         var folders = 0
