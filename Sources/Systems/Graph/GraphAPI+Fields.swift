@@ -25,7 +25,7 @@ extension GraphAPI {
             case .version: MatchField("version", "The version in the path, such as v20.0.")
             case .batch:
                 MatchField(
-                    "batch", "Takes a batch as one request (true), or only what is no batch (false).", kind: .batch)
+                    "batch", "Takes a batch as one request (true), or only what is not a batch (false).", kind: .batch)
             }
         }
     }

@@ -10,7 +10,7 @@ extension JSONRPC {
             case .rpc: MatchField("rpc", "The method that is called.", isOfElement: true)
             case .batch:
                 MatchField(
-                    "batch", "Takes a batch as one request (true), or only what is no batch (false).", kind: .batch)
+                    "batch", "Takes a batch as one request (true), or only what is not a batch (false).", kind: .batch)
             }
         }
     }

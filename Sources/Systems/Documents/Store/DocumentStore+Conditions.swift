@@ -35,7 +35,7 @@ extension DocumentStore {
     func submittedTokens(_ request: DocumentRequest) throws(StoreRefusal) -> [[UInt8]] {
         switch IfHeader.read(request.http) {
         case nil: return []
-        case .failure: throw StoreRefusal(400, "If is no list of conditions (RFC 4918, 10.4.2)")
+        case .failure: throw StoreRefusal(400, "If is not a list of conditions (RFC 4918, 10.4.2)")
         case .success(let condition):
             let holds = condition.holds(for: request.path) { path in
                 (entityTag(path, request.context), locks.covering(path).map(\.token))
@@ -68,7 +68,7 @@ extension DocumentStore {
         switch EntityTags.read(name, of: request.http) {
         case nil: return nil
         case .success(let tags): return tags
-        case .failure: throw StoreRefusal(400, "\(fieldName) is no list of entity tags (RFC 9110, 8.8.3)")
+        case .failure: throw StoreRefusal(400, "\(fieldName) is not a list of entity tags (RFC 9110, 8.8.3)")
         }
     }
 

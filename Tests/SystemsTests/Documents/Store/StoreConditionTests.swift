@@ -63,9 +63,9 @@ struct StoreConditionTests {
     }
 
     @Test(arguments: [
-        ("If-Match", "a", "If-Match is no list of entity tags (RFC 9110, 8.8.3)"),
-        ("If-None-Match", "a", "If-None-Match is no list of entity tags (RFC 9110, 8.8.3)"),
-        ("If", "(", "If is no list of conditions (RFC 4918, 10.4.2)"),
+        ("If-Match", "a", "If-Match is not a list of entity tags (RFC 9110, 8.8.3)"),
+        ("If-None-Match", "a", "If-None-Match is not a list of entity tags (RFC 9110, 8.8.3)"),
+        ("If", "(", "If is not a list of conditions (RFC 4918, 10.4.2)"),
     ])
     func whatIsNoConditionIsRefused(name: String, value: String, words: String) {
         for method in ["GET", "PUT", "DELETE"] {
