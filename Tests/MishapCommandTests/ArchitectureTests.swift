@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The arrows of the house: who may know whom.
+/// The dependencies of the modules: which may use which.
 struct ArchitectureTests {
     private static let pure = [
         "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine",
@@ -36,14 +36,14 @@ struct ArchitectureTests {
 
     private static let sources = Repository.root.appending(path: "Sources")
 
-    private static var rooms: [String] {
+    private static var modules: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: sources.path()).sorted() }
     }
 
-    /// The modules that a room imports, each with a file that does.
-    private static func imports(of room: String) throws -> [String: String] {
+    /// The modules that a module imports, each with a file that does.
+    private static func imports(of module: String) throws -> [String: String] {
         var found: [String: String] = [:]
-        let folder = sources.appending(path: room)
+        let folder = sources.appending(path: module)
         for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)!
         where file.pathExtension == "swift" {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
@@ -61,31 +61,32 @@ struct ArchitectureTests {
     }
 
     @Test func everyRoomHasItsArrows() throws {
-        #expect(try Set(Self.rooms) == Set(Self.arrows.keys))
+        #expect(try Set(Self.modules) == Set(Self.arrows.keys))
     }
 
     @Test(arguments: arrows.keys.sorted())
-    func aRoomKnowsOnlyWhatIsBelowIt(room: String) throws {
-        let allowed = try #require(Self.arrows[room])
-        for (module, file) in try Self.imports(of: room) {
-            #expect(allowed.contains(module), "\(room)/\(file) imports \(module)")
+    func aModuleUsesOnlyThoseBelowIt(module: String) throws {
+        let allowed = try #require(Self.arrows[module])
+        for (imported, file) in try Self.imports(of: module) {
+            #expect(allowed.contains(imported), "\(module)/\(file) imports \(imported)")
         }
     }
 
     @Test(arguments: pure)
-    func pureRoomsHaveNeitherCNorFoundation(room: String) throws {
+    func pureModulesImportNeitherCNorFoundation(module: String) throws {
         let known = Set(Self.pure + ["Synchronization"])
-        #expect(try Set(Self.imports(of: room).keys).isSubset(of: known))
+        #expect(try Set(Self.imports(of: module).keys).isSubset(of: known))
     }
 
-    /// The Swift files of a room, with the folder that each is in, "." for the room itself, and its text.
-    private static func files(of room: String) throws -> [(folder: String, name: String, path: String, text: String)] {
-        let root = sources.appending(path: room)
+    /// The Swift files of a module, with the folder that each is in, "." for the module's own, and its text.
+    private static func files(of module: String) throws -> [(folder: String, name: String, path: String, text: String)]
+    {
+        let root = sources.appending(path: module)
         let enumerator = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
         return try enumerator.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map { file in
             let folder = file.deletingLastPathComponent().lastPathComponent
             return (
-                folder == room ? "." : folder, file.lastPathComponent, file.path(),
+                folder == module ? "." : folder, file.lastPathComponent, file.path(),
                 try String(contentsOf: file, encoding: .utf8)
             )
         }
@@ -116,8 +117,8 @@ struct ArchitectureTests {
         ("GatewayServer", ["System", "Configuration", "Transport", "Loop", "Exchange", "MicroHTTPD", "."]),
         ("Mishap", ["Machine", "Scenarios", "Journal", "Sessions", "Control", "."]),
     ])
-    func foldersHaveAnOrder(room: String, order: [String]) throws {
-        let files = try Self.files(of: room)
+    func foldersHaveAnOrder(module: String, order: [String]) throws {
+        let files = try Self.files(of: module)
         #expect(Set(files.map(\.folder)) == Set(order))
         let declaration = try Regex(#"(?m)^(?:\w+ )*(?:class|struct|enum|protocol|typealias) (\w+)"#)
         var owners: [Substring: Int] = [:]
@@ -155,19 +156,19 @@ struct ArchitectureTests {
         }
         #expect(owners.count > 100 && Set(owners.values) == Set(Self.systems.values))
         let literal = try Regex("\"(\(Self.systems.keys.joined(separator: "|")))(?:/[^\"\n]*)?\"")
-        for room in try Self.rooms {
-            for file in try Self.files(of: room) where file.name != "Systems.swift" {
+        for module in try Self.modules {
+            for file in try Self.files(of: module) where file.name != "Systems.swift" {
                 let own = Self.system(of: file.path)
                 let lines = file.text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
                 let code = lines.joined(separator: "\n")
                 for match in code.matches(of: literal) {
                     let name = match.output[1].substring.map(String.init) ?? ""
-                    #expect(Self.systems[name] == own, "\(room)/\(file.name) writes \(match.0)")
+                    #expect(Self.systems[name] == own, "\(module)/\(file.name) writes \(match.0)")
                 }
                 let words = code.replacing(/"[^"\n]*"/, with: "").split { !$0.isLetter && !$0.isNumber && $0 != "_" }
                 for word in Set(words) {
                     guard let owner = owners[word] else { continue }
-                    #expect(owner == own, "\(room)/\(file.name) names \(word) of \(owner)")
+                    #expect(owner == own, "\(module)/\(file.name) names \(word) of \(owner)")
                 }
             }
         }
@@ -181,9 +182,9 @@ struct ArchitectureTests {
 
     /// Tests may: it is the toolchain's.
     @Test func noSourceOfTheProductImportsFoundation() throws {
-        for room in try Self.rooms {
-            let imports = try Self.imports(of: room)
-            for module in imports.keys { #expect(!module.hasPrefix("Foundation"), "\(room)/\(imports[module] ?? "")") }
+        for module in try Self.modules {
+            let imports = try Self.imports(of: module)
+            for name in imports.keys { #expect(!name.hasPrefix("Foundation"), "\(module)/\(imports[name] ?? "")") }
         }
     }
 

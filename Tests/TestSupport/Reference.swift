@@ -41,8 +41,8 @@ package struct Reference: Sendable {
 
     package let system: String
     package let rows: [Row]
-    /// The letters that the head gives to sources.
-    package let sources: Set<String>
+    /// The sources in the head, by their letters.
+    package let sources: [String: String]
 
     package init(_ system: String) {
         self.system = system
@@ -51,7 +51,10 @@ package struct Reference: Sendable {
         }
         let lines = text.split(separator: "\n")
         rows = TextTable.rows(lines.filter { !$0.hasPrefix("#") }.joined(separator: "\n")) { Row(&$0, of: system) }
-        sources = Set(lines.compactMap { $0.firstMatch(of: /^# ([a-z]) = ./).map { String($0.1) } })
+        sources = Dictionary(
+            uniqueKeysWithValues: lines.compactMap { line in
+                line.firstMatch(of: /^# ([a-z]) = (.+)/).map { (String($0.1), String($0.2)) }
+            })
     }
 
     package static let systems = ["documents", "graph", "jsonrpc", "mtop", "salesforce", "urlerror", "xmlrpc"].map(
