@@ -9,10 +9,9 @@ import Testing
     }
 
     @Test(arguments: ScenarioTable.all.flatMap(\.rows)) func theWireSaysWhatTheScenarioSays(row: ScenarioRow)
-        throws
+        async throws
     {
-        // On the thread of the test, so that what is found belongs to its row.
-        try row.run(on: RunningGateway.shipped.get())
+        try await aside { try row.run(on: RunningGateway.shipped.get()) }
     }
 
     @Test func everyFolderHasATable() throws {
