@@ -203,7 +203,7 @@ final class Connection {
         sentBefore += exchange.outcome.bytesSent
         context.responder.ended(exchange)
         exchange.observer = nil
-        exchange.request.dropLargeBody()
+        exchange.request.dropLargeBuffers()
     }
 
     /// Ends the connection because the server stops.

@@ -17,6 +17,9 @@ package final class DecodedQuery {
 
     init() {}
 
+    /// Bytes of memory for names, values and their slots.
+    var capacity: Int { storage.capacity + slots.capacity * MemoryLayout<Slot>.stride }
+
     /// The number of fields.
     package var count: Int { slots.count }
 

@@ -80,9 +80,11 @@ public final class Request {
         while pathEnd < head.count, head[pathEnd] != UInt8(ascii: "?") { pathEnd += 1 }
     }
 
-    /// Frees the body if it has more than 64 KiB of capacity.
-    public func dropLargeBody() {
+    /// Frees the body if it has more than 64 KiB of capacity, and the decoded query if it was a long one: a connection may
+    /// be idle for long before the next request.
+    public func dropLargeBuffers() {
         if body.capacity > 1 << 16 { body = [] }
+        lastQuery.clear()
     }
 
     /// Must be called after `begin` and before the first field is appended.

@@ -46,6 +46,22 @@ struct DecodedQueryTests {
         #expect(request.decodedQuery.count == 1 && request.decodedQuery.first(Array("a".utf8)) == [UInt8(ascii: "1")])
     }
 
+    @Test func theMemoryOfALongQueryIsGivenBack() {
+        let query = DecodedQuery()
+        let long = Array(String(repeating: "a&", count: 6000).utf8)
+        query.read(long, long.indices)
+        #expect(query.count == 6000 && query.capacity > 100_000)
+        query.clear()
+        #expect(query.count == 0 && query.capacity < 10_000)
+        // A request lets go of it with its exchange, and reads it again for whoever asks later.
+        let request = Request.make("GET", "/?" + String(repeating: "a&", count: 6000) + "b=1")
+        let kept = request.decodedQuery
+        #expect(kept.capacity > 100_000)
+        request.dropLargeBuffers()
+        #expect(kept.capacity < 10_000)
+        #expect(request.decodedQuery.first(Array("b".utf8)) == [UInt8(ascii: "1")])
+    }
+
     @Test func aValueOutlivesItsRequest() {
         let request = Request.make("GET", "/?a=first")
         let value = request.decodedQuery.first(Array("a".utf8))

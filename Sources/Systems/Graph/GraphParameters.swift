@@ -29,15 +29,8 @@ struct GraphParameters {
 
     /// The value of a parameter as text, from the query or else from the body.
     func value(_ name: String) -> [UInt8]? {
-        if let range = request.query {
-            var fields = QueryFields(request.head, range)
-            while let field = fields.next() {
-                if QueryFields.decode(request.head[field.name]).elementsEqual(name.utf8) {
-                    return Array(QueryFields.decode(request.head[field.value]))
-                }
-            }
-        }
-        if let value = form[Array(name.utf8)].first { return Array(value) }
+        let bytes = Array(name.utf8)
+        if let value = request.decodedQuery.first(bytes) ?? form[bytes].first { return Array(value) }
         return json?[name].map { $0.utf8 ?? Array(request.body[$0.range]) }
     }
 
