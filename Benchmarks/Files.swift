@@ -67,6 +67,16 @@ enum Files {
         return String(cString: resolved)
     }
 
+    /// `path` in the nearest folder above a file in which it exists.
+    static func path(_ path: String, above file: String) -> String? {
+        var folders = file.split(separator: "/").dropLast()
+        while true {
+            let candidate = "/" + (folders + [path[...]]).joined(separator: "/")
+            if let found = absolute(candidate) { return found }
+            if folders.popLast() == nil { return nil }
+        }
+    }
+
     static func isExecutable(_ path: String) -> Bool {
         access(path, X_OK) == 0
     }

@@ -9,13 +9,15 @@ struct Options {
     var json = ".build/bench.json"
     /// The program of another build to compare with.
     var against: String?
+    /// The folder that `start` and `size` serve with that program; nil for the one of its checkout.
+    var againstScenarios: String?
     var only: [String] = []
     var quick = false
     var listRows = false
 
     static let usage = """
-        usage: mishap-bench [--mishap PATH] [--against PATH] [--scenarios FOLDER] [--only ROW]... [--quick]
-                            [--json FILE] [--list]
+        usage: mishap-bench [--mishap PATH] [--against PATH [--against-scenarios FOLDER]] [--scenarios FOLDER]
+                            [--only ROW]... [--quick] [--json FILE] [--list]
         """
 
     init(_ arguments: [String]) throws(BenchError) {
@@ -25,6 +27,7 @@ struct Options {
             case "--quick": quick = true
             case "--list": listRows = true
             case "--against": against = try Self.value(of: name, &rest)
+            case "--against-scenarios": againstScenarios = try Self.value(of: name, &rest)
             case "--mishap": mishap = try Self.value(of: name, &rest)
             case "--scenarios": scenarios = try Self.value(of: name, &rest)
             case "--json": json = try Self.value(of: name, &rest)

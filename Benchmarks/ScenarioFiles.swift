@@ -1,4 +1,7 @@
 /// Writes the scenario files of the rows, and returns their paths.
+///
+/// In a comparison both builds serve the same files. So they are written in forms that earlier versions read as well: rules
+/// with `steps`, failures by their full names, `headers` as objects, no placeholders.
 struct ScenarioFiles {
     let folder: String
 

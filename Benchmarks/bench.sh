@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds mishap and mishap-bench, installs the tools they need if they are missing, and prints the report.
-# Arguments go to mishap-bench: --only ROW, --quick, --json FILE, --list, --against PATH (another build of mishap).
+# Arguments go to mishap-bench: --only ROW, --quick, --json FILE, --list, --against PATH (another build of mishap) with
+# --against-scenarios FOLDER (its Benchmarks/scenarios, if they are not in the checkout of that build).
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -10,7 +10,17 @@ extension Workbench {
         return whole
     }
 
+    /// The frozen copy of scenarios, in the language that a build reads. The program to compare with has that of the
+    /// checkout in which it was built; outside of one, that of this checkout.
+    func frozen(_ build: Build = .now) throws(BenchError) -> String {
+        guard build == .before, let against else { return try folder(of: options.frozen) }
+        if let given = options.againstScenarios { return try folder(of: given) }
+        if let own = Files.path(options.frozen, above: against) { return own }
+        return try folder(of: options.frozen)
+    }
+
     /// Checks that the program is a build of mishap: it prints its listening line, and answers as the scenario says.
+    /// For rows that need it, checks that it reads its frozen copy too.
     func checkAgainst() throws(BenchError) {
         guard let against else { return }
         do {
@@ -20,6 +30,15 @@ extension Workbench {
             try check(server, path: "/r/1", gives: StaticReply())
         } catch {
             throw BenchError("--against \(options.against ?? against): this is not a mishap: \(error.message)")
+        }
+        guard options.only.isEmpty || options.only.contains(where: { ["start", "size"].contains($0) }) else { return }
+        let frozen = try frozen(.before)
+        do {
+            try MishapServer(against, serving: frozen, named: "it", log: log, within: 10).stop()
+        } catch {
+            throw BenchError(
+                "--against \(options.against ?? against): it does not serve \(frozen): \(error.message)\n"
+                    + "--against-scenarios FOLDER names the Benchmarks/scenarios of its commit")
         }
     }
 

@@ -6,7 +6,7 @@ struct SizeRow: Row {
     let title = "resident memory after start; stripped binary"
 
     func measure(_ bench: Workbench) throws(BenchError) -> [Finding] {
-        let folder = try bench.folder(of: bench.options.frozen)
+        let folder = try bench.frozen()
         var samples: [Double] = []
         for _ in 0..<bench.options.rounds {
             samples.append(try Launch(folder, waitsForMemory: true, bench).residentMegabytes ?? 0)
@@ -22,9 +22,8 @@ struct SizeRow: Row {
     }
 
     func compare(_ bench: Workbench) throws(BenchError) -> [Finding] {
-        let folder = try bench.folder(of: bench.options.frozen)
         let memory = try Pairs(bench.options.rounds, "memory") { (build) throws(BenchError) in
-            try Launch(folder, build: build, waitsForMemory: true, bench).residentMegabytes ?? 0
+            try Launch(bench.frozen(build), build: build, waitsForMemory: true, bench).residentMegabytes ?? 0
         }
         let disk = try Pairs(1, "disk") { (build) throws(BenchError) in
             try stripped(build == .now ? bench.binary : bench.against ?? bench.binary, bench)
