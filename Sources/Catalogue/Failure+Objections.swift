@@ -4,7 +4,10 @@ internal import Wire
 extension Failure.Objection {
     /// `after` must be less than the size of the body.
     static func insideBody(_ arguments: Arguments, _ reply: Reply) -> Self? {
-        less("after", arguments, than: reply.contentCount, "body")
+        if case .percent(100)? = arguments.position("after") {
+            return Self("\"after\" must be less than 100%: nothing of the body would be missing", of: "after")
+        }
+        return less("after", arguments, than: reply.contentCount, "body")
     }
 
     /// A parameter must be less than a number of bytes.

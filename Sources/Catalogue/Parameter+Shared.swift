@@ -14,12 +14,12 @@ extension Parameter {
 
     /// `after`: an offset in the body of the response; by default its middle.
     static let afterBody = Parameter(
-        "after", .count(0...4_000_000_000), "Bytes of body that still go out; half of it by default.")
+        "after", .bodyPosition, "Bytes of body that still go out, or a share of it; half of it by default.")
 
     /// `after`: an offset in the body of the request.
     static func afterUpload(standard: Int) -> Parameter {
         Parameter(
-            "after", .count(0...4_000_000_000),
+            "after", .bytes(0...4_000_000_000),
             "Bytes of the request's body that are read before it strikes.",
             standard: .count(standard))
     }
@@ -27,7 +27,7 @@ extension Parameter {
     /// `bytes` and `every`, which make up a pace.
     static func pace(bytes: Int, every: Nanoseconds) -> [Parameter] {
         [
-            Parameter("bytes", .count(1...1_000_000), "Bytes written at once.", standard: .count(bytes)),
+            Parameter("bytes", .bytes(1...1_000_000), "Bytes written at once.", standard: .count(bytes)),
             Parameter("every", .duration, limit: .aboveZero, "Silence between two writes.", standard: .duration(every)),
         ]
     }
@@ -46,5 +46,5 @@ extension Arguments {
     var pace: Pace { Pace(bytes: max(1, count("bytes") ?? 1), interval: duration("every") ?? 0) }
 
     /// The position given by `after`.
-    var cutPosition: Cut.Position { count("after").map(Cut.Position.bytes) ?? .percent(50) }
+    var cutPosition: Cut.Position { position("after") ?? .percent(50) }
 }

@@ -3,8 +3,12 @@ public import Wire
 /// A parameter of a failure, which a scenario sets in `with`: its name, type and default.
 public struct Parameter: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
-        /// A number within bounds: `37`, or for bytes also `"10KB"`.
+        /// A number within bounds.
         case count(ClosedRange<Int>)
+        /// A number of bytes within bounds: `37` or `"10KB"`.
+        case bytes(ClosedRange<Int>)
+        /// A position in the body of the response: bytes as in `bytes`, up to 4 GB, or a share such as `"50%"`.
+        case bodyPosition
         /// A duration, such as `"250ms"`.
         case duration
         case text
@@ -12,7 +16,7 @@ public struct Parameter: Sendable, Hashable {
         case word([String])
         /// 100 to 999.
         case status
-        /// An object of field names and values, or a list of pairs.
+        /// An object of field names and values.
         case headers
         /// Any JSON.
         case json
@@ -24,6 +28,8 @@ public struct Parameter: Sendable, Hashable {
         case withinLine
         /// A duration greater than 0.
         case aboveZero
+        /// A duration of whole seconds, or of whole minutes, which go out as their number.
+        case wholeSeconds, wholeMinutes
     }
 
     public let name: String
@@ -57,7 +63,10 @@ extension Parameter.Kind {
 
 /// The value of a parameter.
 public enum Argument: Sendable, Hashable {
+    /// A number, also of bytes.
     case count(Int)
+    /// Percent of the body, 0 to 100.
+    case share(Int)
     case duration(Nanoseconds)
     case text(String)
     /// The names, in lower case, of the fields to remove, and the fields to add.
@@ -94,9 +103,24 @@ public struct Arguments: Sendable {
         if case .count(let count)? = values[name] { count } else { nil }
     }
 
+    /// A position in a body of the response.
+    func position(_ name: String) -> Cut.Position? {
+        switch values[name] {
+        case .count(let count): .bytes(count)
+        case .share(let percent): .percent(percent)
+        default: nil
+        }
+    }
+
     public func duration(_ name: String) -> Nanoseconds? {
         if case .duration(let time)? = values[name] { time } else { nil }
     }
+
+    /// A duration in whole seconds.
+    package func seconds(_ name: String) -> Int? { duration(name).map { Int($0 / 1_000_000_000) } }
+
+    /// A duration in whole minutes.
+    package func minutes(_ name: String) -> Int? { duration(name).map { Int($0 / 60_000_000_000) } }
 
     public func text(_ name: String) -> String? {
         if case .text(let text)? = values[name] { text } else { nil }

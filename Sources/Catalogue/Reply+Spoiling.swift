@@ -15,9 +15,9 @@ extension Reply {
         head.fields += fields
     }
 
-    /// Keeps only the first bytes of the body, with its parts and their delays.
-    mutating func keepBody(_ count: Int) {
-        var left = count
+    /// Keeps only the body before the position, with its parts and their delays.
+    mutating func keepBody(_ position: Cut.Position) {
+        var left = position.offset(in: contentCount)
         var kept: [Part] = []
         for part in body where left > 0 {
             kept.append(Part(part.content.prefix(left), delay: part.delay))

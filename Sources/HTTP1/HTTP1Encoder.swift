@@ -143,7 +143,7 @@ public struct HTTP1Encoder: Sendable {
 
     private mutating func fillPiece(_ buffer: inout [UInt8]) -> Output? {
         guard var state = current else { return nil }
-        let size = state.pace?.bytes ?? Self.pieceSize
+        let size = state.pace?.size(at: state.offset) ?? Self.pieceSize
         let end = min(state.offset + size, state.content.count)
         Self.write(state.content.bytes(state.offset..<end), chunked: state.chunked, &buffer)
         state.offset = end

@@ -4,10 +4,25 @@ public struct Pace: Sendable, Hashable {
     public var bytes: Int
     /// The pause from one write to the next.
     public var interval: Nanoseconds
+    /// Bytes by which the first of ten writes is larger.
+    public var remainder = 0
 
     public init(bytes: Int, interval: Nanoseconds) {
         self.bytes = bytes
         self.interval = interval
+    }
+
+    /// Ten equal writes a second, the first of them with the remainder of the division; below ten bytes a second, one
+    /// byte at a time.
+    public init(bytesPerSecond rate: Int) {
+        let writes = min(max(1, rate), 10)
+        self.init(bytes: max(1, rate / writes), interval: 1_000_000_000 / Nanoseconds(writes))
+        remainder = max(0, rate - bytes * writes)
+    }
+
+    /// The bytes of the write that begins at this offset of the content.
+    public func size(at offset: Int) -> Int {
+        remainder > 0 && offset % (10 * bytes + remainder) == 0 ? bytes + remainder : bytes
     }
 }
 

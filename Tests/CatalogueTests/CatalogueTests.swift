@@ -50,7 +50,8 @@ struct CatalogueTests {
         for parameter in failure.parameters {
             switch (parameter.kind, parameter.standard) {
             case (_, nil), (.duration, .duration), (.text, .text), (.headers, .headers): break
-            case (.count(let bounds), .count(let count)): #expect(bounds.contains(count))
+            case (.count(let bounds), .count(let count)), (.bytes(let bounds), .count(let count)):
+                #expect(bounds.contains(count))
             case (.status, .count(let status)): #expect((100...999).contains(status))
             case (.word(let words), .text(let word)): #expect(words.contains(word))
             default: Issue.record("the default of \(parameter.name) is of another kind")

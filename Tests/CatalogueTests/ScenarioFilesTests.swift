@@ -31,13 +31,15 @@ struct ScenarioFilesTests {
         let rules = try #require(file["rules"] as? [[String: Any]])
         let match = rules[0]["match"] as? [String: Bool]
         #expect(rules[0]["match"] == nil || match == ["batch": true])
-        return try #require((rules[0]["steps"] as? [[String: Any]])?.first)
+        if let steps = rules[0]["steps"] as? [[String: Any]] { return steps[0] }
+        return rules[0].filter { !["name", "match"].contains($0.key) }
     }
 
     @Test(arguments: FailureIndex.all.failures.map(\.name))
     func everyFailureHasAScenarioThatShowsItAtOnce(name: String) throws {
         let step = try Self.step(Self.path(of: name))
-        #expect(step["fail"] as? String == name)
+        let failure = (step["fail"] as? Int).map { "http/status/\($0)" } ?? step["fail"] as? String
+        #expect(failure == name)
         if step["reply"] != nil { #expect(FailureIndex.all[name]?.kind == .spoiler) }
         #expect(Set(step.keys).isSubset(of: ["fail", "with", "reply"]))
     }
@@ -49,12 +51,14 @@ struct ScenarioFilesTests {
         for (key, value) in with {
             let parameter = try #require(failure.parameters.first { $0.name == key }, "\(key)")
             switch parameter.kind {
-            case .count(let bounds):
+            case .count(let bounds): #expect((value as? Int).map(bounds.contains) == true)
+            case .bytes(let bounds):
                 if let number = value as? Int {
                     #expect(bounds.contains(number))
                 } else {
                     #expect(value is String)
                 }
+            case .bodyPosition: #expect(value is Int || value is String)
             case .status: #expect((value as? Int).map { (100...999).contains($0) } == true)
             case .word(let words): #expect((value as? String).map(words.contains) == true)
             case .duration, .text: #expect(value is String)

@@ -35,8 +35,8 @@ import Wire
         #""query": { "q": { "search": "p" } }"#,
         #""cookies": { "c": { "search": "p" } }"#,
         #""any": [ { "headers": { "h": { "search": "p" } } }, { "rpc": "b" } ]"#,
-        #""headers": { "h": { "search": "p", "not": "{{variable.v}}" } }"#,
-        #""body": { "search": "p", "not": "{{variable.v}}" }"#,
+        #""headers": { "h": { "search": "p", "not": "{{variables.v}}" } }"#,
+        #""body": { "search": "p", "not": "{{variables.v}}" }"#,
     ])
     func whatBelongsToTheWholeRequestIsJudgedOnce(_ match: String) throws {
         let count = CountingPatterns()
@@ -59,8 +59,8 @@ import Wire
         let golden = Golden(
             #"""
             { "system": "jsonrpc", "variables": { "v": 1 }, "rules": [
-              { "match": { "headers": { "h": "{{variable.v}}" } },
-                "steps": [ { "reply": { "result": "{{variable.v}}" }, "set": { "v": "{{hit}}2" } } ] } ],
+              { "match": { "headers": { "h": "{{variables.v}}" } },
+                "steps": [ { "reply": { "result": "{{variables.v}}" }, "set": { "v": "{{hit}}2" } } ] } ],
               "otherwise": { "reply": { "result": "other" } } }
             """#)
         _ = golden.decide(request(batch(3)))

@@ -150,7 +150,7 @@ import Wire
         #"{ "reply": { "result": 1, "interim": [ { "status": 103 } ] } }"#,
         #"{ "reply": { "result": 1, "framing": "chunked" } }"#,
         #"{ "reply": { "json": 1, "trailers": { "T": "1" } } }"#,
-        #"{ "reply": { "json": 1, "headers": [["A", "b"]] } }"#,
+        #"{ "reply": { "json": 1, "head": [["A", "b"]] } }"#,
         #"{ "fail": "wrong-id", "reply": { "result": 1, "interim": [ { "status": 103 } ] } }"#,
         #"{ "fail": "http/truncated-json", "reply": { "result": [1, 2, 3] } }"#,
         #"{ "fail": "http/wrong-content-type", "reply": { "text": "{{hit}}" } }"#,

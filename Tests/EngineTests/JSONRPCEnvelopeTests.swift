@@ -10,7 +10,7 @@ import Wire
         { "system": "jsonrpc", "variables": { "token": "t0" }, "rules": [
           { "name": "echo", "match": { "rpc": "echo" }, "steps": [ { "reply": { "headers": { "X-Call": "{{request.json/id}}" },
             "result": { "id": "{{request.json/id}}", "first": "{{request.json/params/0}}", "text": "<{{request.json/params/0}}>",
-                        "hit": "{{hit}}", "token": "{{variable.token}}", "path": "{{request.target}}" } },
+                        "hit": "{{hit}}", "token": "{{variables.token}}", "path": "{{request.target}}" } },
             "set": { "token": "t{{hit}}" } } ] },
           { "name": "fail", "match": { "rpc": "fail" }, "steps": [ { "fail": -32000,
             "with": { "message": "no {{request.json/params/0}}", "data": ["{{request.json/id}}"] } } ] },

@@ -89,11 +89,11 @@ import Wire
     @Test(arguments: [
         (#"{ "reply": { "headers": { "retry-after": "7" } } }"#, "7"),
         (#"{ "reply": { "headers": { "Retry-After": null } } }"#, nil),
-        (#"{ "reply": { "headers": [["A", "b"]] } }"#, nil),
+        (#"{ "reply": { "head": [["A", "b"]] } }"#, nil),
         (#"{ "fail": "http/status/429", "with": { "headers": { "Retry-After": "8" } } }"#, "8"),
         (#"{ "fail": "http/status/429" }"#, "10"),
         (#"{ "reply": { "text": "{{request.method}}" } }"#, "10"),
-        (#"{ "reply": {}, "cut": { "after": "headers", "end": "reset" } }"#, "10"),
+        (#"{ "reply": {}, "cut": { "after": "head", "end": "reset" } }"#, "10"),
         (#"{ "choose": [ { "reply": { "headers": { "Retry-After": "9" } } } ] }"#, "9"),
     ])
     func retryAfterIsSetUnlessTheStepSpeaksOfIt(_ then: String, _ value: String?) {

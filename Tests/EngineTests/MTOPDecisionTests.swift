@@ -13,7 +13,7 @@ import Wire
           { "match": { "api": "mtop.b", "json": { "/id": 7 } }, "steps": [ { "fail": "FAIL_BIZ_SOLD_OUT", "with": { "message": "no {{request.json/id}}" } } ] },
           { "match": { "api": { "exists": false } }, "steps": [ { "reply": { "text": "what?" } } ] },
           { "match": { "api": "mtop.bare" }, "steps": [ { "reply": { "data": 1, "headers": { "x-systime": null, "x-retcode": null, "X-Trace": "7" } } } ] },
-          { "match": { "api": "mtop.pairs" }, "steps": [ { "reply": { "data": 1, "headers": [["X-Only", "7"]] } } ] },
+          { "match": { "api": "mtop.pairs" }, "steps": [ { "reply": { "data": 1, "head": [["X-Only", "7"]] } } ] },
           { "match": { "api": "mtop.half" }, "steps": [ { "fail": "tcp/reset-mid-body", "reply": { "data": "abcd" } } ] },
           { "match": { "api": "mtop.reset" }, "steps": [ { "fail": -2154 } ] } ] }
         """#)

@@ -53,7 +53,7 @@ import Wire
     func allValuesHaveOneBudget(match: String, target: String, body: String) throws {
         let request = Request.make("POST", target, fields: Self.form, body: Array(body.utf8))
         // Beside a variable too, where the request's own part is judged twice.
-        let open = match.replacing("\"x\" }", with: #""x", "endsWith": "{{variable.a}}" }"#)
+        let open = match.replacing("\"x\" }", with: #""x", "endsWith": "{{variables.a}}" }"#)
         let inside = #""any": [ { "variables": { "a": "x" }, \#(match) } ]"#
         for match in [match, open, inside, "\"not\": { \(match) }"] {
             let patterns = Costly(10)
@@ -137,7 +137,7 @@ import Wire
         (#""any": [ { "headers": { "a": { "matches": "x" } } }, { "method": "GET" } ]"#, true),
         (#""any": [ { "headers": { "a": { "matches": "x" } } }, { "method": "PUT" } ]"#, false),
         (#""any": [ { "not": { "headers": { "a": { "matches": "x" } } } } ]"#, false),
-        (#""not": { "headers": { "a": { "matches": "x", "endsWith": "{{variable.a}}" } } }"#, true),
+        (#""not": { "headers": { "a": { "matches": "x", "endsWith": "{{variables.a}}" } } }"#, true),
         (#""not": { "headers": { "a": { "matches": "x", "endsWith": "s" } }, "variables": { "a": "x" } }"#, false),
         (#""not": { "headers": { "a": { "matches": "x" } }, "variables": { "a": "y" } }"#, true),
     ])

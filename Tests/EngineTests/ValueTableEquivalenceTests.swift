@@ -157,7 +157,7 @@ private struct Random: RandomNumberGenerator {
         case 0: "{ \"in\": [ \(value), \(pick(values)) ] }"
         case 1: "{ \"equals\": \(value), \"ignoreCase\": true }"
         case 2: "{ \"exists\": \(pick(["true", "false"])) }"
-        case 3: "{ \"not\": \(value) }"
+        case 3: "{ \"not\": { \"equals\": \(value) } }"
         default: "{ \"equals\": \(value) }"
         }
     }

@@ -26,7 +26,7 @@ import Wire
             #"""
             { "variables": { "token": "none" }, "rules": [
               { "match": { "path": "/login" }, "steps": [ { "reply": {}, "set": { "token": "t{{hit}}" } } ] },
-              { "match": { "headers": { "Authorization": "Bearer {{variable.token}}" } }, "steps": [ { "reply": {} } ] } ],
+              { "match": { "headers": { "Authorization": "Bearer {{variables.token}}" } }, "steps": [ { "reply": {} } ] } ],
               "otherwise": { "reply": { "status": 401 } } }
             """#)
         func status(_ token: String) -> String { golden.who("/data", [("authorization", "Bearer " + token)]) }
@@ -43,15 +43,16 @@ import Wire
     }
 
     @Test(arguments: [
-        (#"{ "equals": "{{variable.a}}" }"#, "one", "on"), (#"{ "not": "{{variable.a}}" }"#, "two", "one"),
-        (#"{ "contains": "-{{variable.a}}-" }"#, "x-one-y", "x-on-y"),
-        (#"{ "startsWith": "{{variable.a}}{{variable.n}}" }"#, "one1.", "one2"),
-        (#"{ "endsWith": "{{variable.a}}" }"#, "someone", "ones"),
-        (#"{ "in": ["x", "{{variable.a}}"] }"#, "one", "y"),
-        (#"{ "in": ["x", "{{variable.a}}"] }"#, "x", "{{variable.a}}"),
-        (#"{ "equals": "{{variable.a}}", "ignoreCase": true }"#, "ONE", "TWO"),
-        (#"{ "startsWith": "o", "endsWith": "{{variable.n}}" }"#, "o1", "x1"),
-        (#"{ "like": ["{{variable.n}}"] }"#, "[0, 1.0]", "[\"1\"]"), (#""{{{{variable.a}}""#, "{{variable.a}}", "one"),
+        (#"{ "equals": "{{variables.a}}" }"#, "one", "on"), (#"{ "not": "{{variables.a}}" }"#, "two", "one"),
+        (#"{ "contains": "-{{variables.a}}-" }"#, "x-one-y", "x-on-y"),
+        (#"{ "startsWith": "{{variables.a}}{{variables.n}}" }"#, "one1.", "one2"),
+        (#"{ "endsWith": "{{variables.a}}" }"#, "someone", "ones"),
+        (#"{ "in": ["x", "{{variables.a}}"] }"#, "one", "y"),
+        (#"{ "in": ["x", "{{variables.a}}"] }"#, "x", "{{variables.a}}"),
+        (#"{ "equals": "{{variables.a}}", "ignoreCase": true }"#, "ONE", "TWO"),
+        (#"{ "startsWith": "o", "endsWith": "{{variables.n}}" }"#, "o1", "x1"),
+        (#"{ "like": ["{{variables.n}}"] }"#, "[0, 1.0]", "[\"1\"]"),
+        (#""{{{{variables.a}}""#, "{{variables.a}}", "one"),
     ])
     func everyTextTestTakesThem(matcher: String, good: String, bad: String) {
         let query = golden("\"headers\": { \"v\": \(matcher) }")
@@ -63,11 +64,11 @@ import Wire
     }
 
     @Test(arguments: [
-        (#""query": { "q": "{{variable.a}}" }"#, "/?q=two&q=one", "", ""),
-        (#""cookies": { "c": "{{variable.a}}" }"#, "/", "c=one", ""),
-        (#""form": { "f": "{{variable.a}}" }"#, "/", "", "f=one"),
-        (#""json": { "/*/a": "{{variable.a}}" }"#, "/", "", #"[{"a":2},{"a":"one"}]"#),
-        (#""any": [ { "path": "/x" }, { "query": { "q": "{{variable.a}}" } } ]"#, "/?q=one", "", ""),
+        (#""query": { "q": "{{variables.a}}" }"#, "/?q=two&q=one", "", ""),
+        (#""cookies": { "c": "{{variables.a}}" }"#, "/", "c=one", ""),
+        (#""form": { "f": "{{variables.a}}" }"#, "/", "", "f=one"),
+        (#""json": { "/*/a": "{{variables.a}}" }"#, "/", "", #"[{"a":2},{"a":"one"}]"#),
+        (#""any": [ { "path": "/x" }, { "query": { "q": "{{variables.a}}" } } ]"#, "/?q=one", "", ""),
     ])
     func everyPlaceTakesThem(match: String, target: String, cookie: String, body: String) {
         let golden = golden(match)
@@ -80,14 +81,14 @@ import Wire
     }
 
     @Test func aVariableIsComparedWithAnother() {
-        let golden = golden(#""variables": { "a": { "startsWith": "{{variable.n}}" } }"#)
+        let golden = golden(#""variables": { "a": { "startsWith": "{{variables.n}}" } }"#)
         #expect(!takes(golden))
         _ = golden.who("/set?a=1x")
         #expect(takes(golden))
     }
 
     @Test func jsonIsComparedWithTheTypeThatTheVariableHas() {
-        let golden = golden(#""json": { "/v": "{{variable.n}}" }"#)
+        let golden = golden(#""json": { "/v": "{{variables.n}}" }"#)
         func set(_ value: String) {
             _ = golden.decide(Request.make("POST", "/json", body: Array("{\"n\":\(value)}".utf8)))
         }
@@ -99,39 +100,39 @@ import Wire
             #expect(!takes(golden, body: #"{"v":1}"#))
         }
         // A string with more than the placeholder is text.
-        let text = self.golden(#""json": { "/v": "{{variable.n}}." }"#)
+        let text = self.golden(#""json": { "/v": "{{variables.n}}." }"#)
         #expect(takes(text, body: #"{"v":"1."}"#))
-        let deep = self.golden(#""json": { "/v": { "equals": { "w": ["{{variable.n}}", "{{variable.a}}"] } } }"#)
+        let deep = self.golden(#""json": { "/v": { "equals": { "w": ["{{variables.n}}", "{{variables.a}}"] } } }"#)
         #expect(takes(deep, body: #"{"v":{"w":[1,"one"]}}"#))
         #expect(!takes(deep, body: #"{"v":{"w":["1","one"]}}"#))
-        let ending = self.golden(#""json": { "/v": { "endsWith": "{{variable.n}}", "startsWith": "2" } }"#)
+        let ending = self.golden(#""json": { "/v": { "endsWith": "{{variables.n}}", "startsWith": "2" } }"#)
         #expect(takes(ending, body: #"{"v":21}"#) && !takes(ending, body: #"{"v":31}"#))
     }
 
     @Test func aVariableThatIsMissingIsNullThereAndEmptyElsewhere() {
-        let header = golden(#""headers": { "v": "<{{variable.a}}>" }"#)
+        let header = golden(#""headers": { "v": "<{{variables.a}}>" }"#)
         _ = header.who("/set")
         #expect(takes(header, "/", [("v", "<>")]))
-        let json = golden(#""json": { "/v": "{{variable.a}}" }"#)
+        let json = golden(#""json": { "/v": "{{variables.a}}" }"#)
         _ = json.who("/set")
         #expect(takes(json, body: #"{"v":null}"#) && !takes(json, body: #"{"v":""}"#))
     }
 
     @Test func notHoldsWhereTheVariableIsAnother() {
-        let golden = golden(#""not": { "headers": { "v": "{{variable.a}}" } }"#)
+        let golden = golden(#""not": { "headers": { "v": "{{variables.a}}" } }"#)
         #expect(takes(golden, "/", [("v", "two")]) && takes(golden))
         #expect(!takes(golden, "/", [("v", "one")]))
         // What the request says by itself decides where it can.
-        let both = self.golden(#""not": { "path": "/x", "headers": { "v": "{{variable.a}}" } }"#)
+        let both = self.golden(#""not": { "path": "/x", "headers": { "v": "{{variables.a}}" } }"#)
         #expect(takes(both, "/y", [("v", "one")]) && !takes(both, "/x", [("v", "one")]))
     }
 
     @Test func aBodyIsWaitedFor() {
-        let golden = golden(#""body": "{{variable.a}}""#)
+        let golden = golden(#""body": "{{variables.a}}""#)
         let request = Request.make("POST", "/", body: [])
         request.isBodyComplete = false
         #expect(golden.tell(request) == "needs body")
-        let header = self.golden(#""headers": { "v": "{{variable.a}}" }"#)
+        let header = self.golden(#""headers": { "v": "{{variables.a}}" }"#)
         #expect(!header.tell(request).hasPrefix("needs"))
     }
 
@@ -140,7 +141,7 @@ import Wire
             #"""
             { "system": "jsonrpc", "variables": { "m": "one" }, "rules": [
               { "match": { "rpc": "next" }, "steps": [ { "reply": { "result": 1 }, "set": { "m": "{{request.json/params/0}}" } } ] },
-              { "match": { "rpc": "{{variable.m}}" }, "steps": [ { "reply": { "result": "it" } } ] } ] }
+              { "match": { "rpc": "{{variables.m}}" }, "steps": [ { "reply": { "result": "it" } } ] } ] }
             """#)
         func who(_ method: String, _ parameters: String = "[]") -> String {
             let call = #"{"jsonrpc":"2.0","method":"\#(method)","params":\#(parameters),"id":1}"#
@@ -154,27 +155,27 @@ import Wire
     }
 
     @Test func aPatternBesideOneIsJudgedToo() {
-        let golden = golden(#""headers": { "v": { "search": "one", "endsWith": "{{variable.a}}" } }"#)
+        let golden = golden(#""headers": { "v": { "search": "one", "endsWith": "{{variables.a}}" } }"#)
         #expect(takes(golden, "/", [("v", "one")]))
         #expect(golden.tell("/", [("v", "endless")]) == "unmatched over limit in rule 2")
     }
 
     @Test func theNearestRuleIsNamedWithWhatItAsksFor() {
         let golden = golden(
-            #""path": "/x", "headers": { "authorization": "Bearer {{variable.a}}" }, "cookies": { "c": "{{variable.n}}" }"#
+            #""path": "/x", "headers": { "authorization": "Bearer {{variables.a}}" }, "cookies": { "c": "{{variables.n}}" }"#
         )
         func nearest(_ fields: [(String, String)]) -> [String] {
             NearMiss.nearest(Request.make("GET", "/x", fields: fields), golden.scenario)?.differences ?? []
         }
         #expect(
             nearest([("Authorization", "Bearer b"), ("Cookie", "c=2")]) == [
-                #"header "authorization" is "Bearer b", the rule wants "Bearer {{variable.a}}""#,
-                #"cookie "c" is "2", the rule wants "{{variable.n}}""#,
+                #"header "authorization" is "Bearer b", the rule wants "Bearer {{variables.a}}""#,
+                #"cookie "c" is "2", the rule wants "{{variables.n}}""#,
             ])
         // What is missing is missing whatever the variable is.
         #expect(
             nearest([("Cookie", "c=2")])
-                == [#"header "authorization" is missing, the rule wants "Bearer {{variable.a}}""#])
+                == [#"header "authorization" is missing, the rule wants "Bearer {{variables.a}}""#])
         let other = self.golden(#""path": "/x", "variables": { "a": "two" }"#)
         #expect(
             NearMiss.nearest(Request.make("GET", "/x"), other.scenario)?.differences

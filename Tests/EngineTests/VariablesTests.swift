@@ -7,10 +7,10 @@ import Wire
 @Suite struct VariablesTests {
     private static let login = #"""
         { "variables": { "token": "none", "logins": 0, "on": false }, "rules": [
-          { "match": { "path": "/login" }, "steps": [ { "reply": { "text": "{{variable.token}}" },
+          { "match": { "path": "/login" }, "steps": [ { "reply": { "text": "{{variables.token}}" },
             "set": { "token": "t{{hit}}", "logins": "{{hit}}", "on": true } } ] },
           { "match": { "path": "/data", "variables": { "on": true, "logins": { "above": 1 } } },
-            "steps": [ { "reply": { "json": ["{{variable.token}}", "{{variable.logins}}", "{{variable.on}}"] } } ] } ],
+            "steps": [ { "reply": { "json": ["{{variables.token}}", "{{variables.logins}}", "{{variables.on}}"] } } ] } ],
           "otherwise": { "reply": { "text": "no" } } }
         """#
 
@@ -21,8 +21,8 @@ import Wire
     @Test func aVariableKeepsSixtyFourKibibytesInWholeCharacters() {
         let golden = Golden(
             #"""
-            { "variables": { "v": "a", "json": 0 }, "rules": [ { "steps": [ { "reply": { "text": "{{variable.v}}" },
-              "set": { "v": "{{variable.v}}{{request.query.more}}", "json": "{{request.json}}" } } ] } ] }
+            { "variables": { "v": "a", "json": 0 }, "rules": [ { "steps": [ { "reply": { "text": "{{variables.v}}" },
+              "set": { "v": "{{variables.v}}{{request.query.more}}", "json": "{{request.json}}" } } ] } ] }
             """#)
         func ask(_ more: String, _ json: String = "") -> (text: String, notes: AnswerNotes) {
             let request = Request.make("POST", "/?more=\(more)", body: Array(json.utf8))
@@ -66,8 +66,8 @@ import Wire
     @Test func allAreSetFromWhatTheyWere() {
         let golden = Golden(
             #"""
-            { "variables": { "a": "1", "b": "2" }, "rules": [ { "steps": [ { "reply": { "text": "{{variable.a}}{{variable.b}}" },
-              "set": { "a": "{{variable.b}}", "b": "{{variable.a}}" } } ] } ] }
+            { "variables": { "a": "1", "b": "2" }, "rules": [ { "steps": [ { "reply": { "text": "{{variables.a}}{{variables.b}}" },
+              "set": { "a": "{{variables.b}}", "b": "{{variables.a}}" } } ] } ] }
             """#)
         #expect(body(golden, "/") == "21")
         #expect(body(golden, "/") == "12")
@@ -87,8 +87,8 @@ import Wire
         let golden = Golden(
             #"""
             { "variables": { "a": 0, "b": 0 }, "rules": [ { "steps": [ { "set": { "a": 1 }, "choose": [
-              { "reply": { "json": ["{{variable.a}}", "{{variable.b}}"] }, "set": { "b": 2 } },
-              { "reply": { "json": ["{{variable.a}}", "{{variable.b}}"] }, "set": { "b": 2 } } ] } ] } ] }
+              { "reply": { "json": ["{{variables.a}}", "{{variables.b}}"] }, "set": { "b": 2 } },
+              { "reply": { "json": ["{{variables.a}}", "{{variables.b}}"] }, "set": { "b": 2 } } ] } ] } ] }
             """#)
         #expect(body(golden, "/") == "[1,2]")
     }
@@ -98,7 +98,7 @@ import Wire
             #"""
             { "variables": { "a": "x" }, "rules": [
               { "match": { "path": "/set" }, "steps": [ { "reply": {}, "set": { "a": "{{request.query.a}}" } } ] },
-              { "match": { "variables": { "a": { "exists": false } } }, "steps": [ { "reply": { "json": "{{variable.a}}" } } ] },
+              { "match": { "variables": { "a": { "exists": false } } }, "steps": [ { "reply": { "json": "{{variables.a}}" } } ] },
               { "steps": [ { "reply": { "text": "there" } } ] } ] }
             """#)
         #expect(body(golden, "/") == "there")

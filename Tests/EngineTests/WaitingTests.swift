@@ -11,7 +11,7 @@ import Wire
           { "match": { "path": "/pay" }, "steps": [ { "reply": {}, "set": { "paid": true } } ] },
           { "match": { "path": "/undo" }, "steps": [ { "reply": {}, "set": { "paid": false } } ] },
           { "match": { "path": "/n" }, "steps": [ { "reply": {}, "set": { "n": "{{hit}}" } } ] },
-          { "match": { "path": "/wait" }, "steps": [ { "reply": { "text": "{{variable.n}}" }, "set": { "seen": "{{hit}}" },
+          { "match": { "path": "/wait" }, "steps": [ { "reply": { "text": "{{variables.n}}" }, "set": { "seen": "{{hit}}" },
             "delay": { "until": { "variables": { "paid": true } }, "atMost": "30s" } } ] },
           { "match": { "path": "/two" }, "steps": [ { "reply": {},
             "delay": { "until": { "variables": { "paid": true, "n": { "above": 1 } } }, "atMost": "10s" } } ] },

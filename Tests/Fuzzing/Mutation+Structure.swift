@@ -98,7 +98,7 @@ extension Mutation {
         "GET",
         "get", "{{", "}}", "{{}}", "{{{", "{{{{", "{{hit}}", "{{request.path.id}}", "{{request.json/a}}",
         "{{now.ms+30s}}",
-        "{{now.iso-99h}}", "{{variable.token}}", "{{hex.1000}}", "{{request.body}}", "(a+)+$", "[", "\\", "(?<n>a)",
+        "{{now.iso-99h}}", "{{variables.token}}", "{{hex.1000}}", "{{request.body}}", "(a+)+$", "[", "\\", "(?<n>a)",
         "a{99999}",
         "\0", "\r\n", "é", "\u{FEFF}", "\u{10FFFF}", "🂡", "aGk=", "a===", "text/html", "Content-Length",
         "Transfer-Encoding",

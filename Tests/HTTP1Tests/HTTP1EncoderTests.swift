@@ -1,3 +1,4 @@
+import Foundation
 import HTTP1
 import Testing
 import TestSupport
@@ -107,6 +108,18 @@ struct HTTP1EncoderTests {
             transcript(reply.script())
                 == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n<wait 1us>1\r\nc\r\n0\r\n\r\n"
                 + "<finish exchange>")
+    }
+
+    @Test func aRateIsTenWritesASecondOfWhichTheFirstHasTheRemainder() {
+        var reply = Reply.text("0123456789abcdefghijklmnopqrstuvwxyz")
+        reply.pace = Pace(bytesPerSecond: 23)
+        let writes = transcript(reply.script()).components(separatedBy: "\r\n\r\n")[1]
+            .components(separatedBy: "<wait 100ms>")
+        #expect(writes.map { $0.prefix { $0 != "<" }.count } == [5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 5, 2, 2, 2, 2])
+        reply.pace = Pace(bytesPerSecond: 30)
+        #expect(transcript(reply.script()).contains("\r\n\r\n012<wait 100ms>345<wait 100ms>"))
+        reply.pace = Pace(bytesPerSecond: 3)
+        #expect(transcript(reply.script()).contains("\r\n\r\n0<wait 333333333ns>1<wait 333333333ns>"))
     }
 
     @Test func delaysOfPartsAreSilences() {

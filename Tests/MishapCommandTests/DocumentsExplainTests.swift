@@ -41,7 +41,7 @@ struct DocumentsExplainTests {
                 What "with" takes
                   by       What leads to it. (one of the above; default documents/out-of-space)
                   status   The HTTP status, in place of the failure's own. (100 to 999)
-                  headers  Fields that are set on the response; null removes one. (an object, or a list of pairs)
+                  headers  Fields that are set on the response; null removes one. (an object of names and values)
                   message  The text that tells what went wrong, in place of the stock one. (text)
 
                 Known from
@@ -55,7 +55,7 @@ struct DocumentsExplainTests {
                   {
                     "system": "documents",
                     "rules": [
-                      { "steps": [{ "fail": "documents/640", "with": { "by": "documents/out-of-space" } }] }
+                      { "fail": "documents/640", "with": { "by": "documents/out-of-space" } }
                     ]
                   }
 

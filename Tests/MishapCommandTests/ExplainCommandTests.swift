@@ -30,7 +30,8 @@ struct ExplainCommandTests {
                   URLSession on Linux  NSURLErrorDomain -1, transfer closed with 90 bytes remaining to read
 
                 What "with" takes
-                  after  Bytes of body that still go out; half of it by default. (0 to 4000000000)
+                  after  Bytes of body that still go out, or a share of it; half of it by default. (bytes, a size,
+                         such as "10KB", or a share, such as "50%")
 
                 Known from
                   RFC 9112, 8; measured on loopback 2026-11 (curl 7.88.1, requests 2.34.2, Node 20.20.2, OpenJDK
@@ -42,7 +43,7 @@ struct ExplainCommandTests {
                 In a scenario
                   {
                     "rules": [
-                      { "steps": [{ "fail": "tcp/close-mid-body" }] }
+                      { "fail": "tcp/close-mid-body" }
                     ]
                   }
 

@@ -6,14 +6,20 @@ import Testing
     @Test(arguments: [
         (#""cookies": []"#, #""cookies" must be an object, not a list"#),
         (#""form": "a=1""#, #""form" must be an object, not a string"#),
-        (#""json": [1]"#, #""json" must be an object, not a list"#),
+        (
+            #""json": [1]"#,
+            #"a list is not a value matcher of JSON; use { "in": [1] } for one of these, { "equals": [1] } for this list"#
+        ),
         (#""cookies": { "a": null }"#, #"text is never null; for a missing value, use { "exists": false }"#),
-        (#""form": { "a": [] }"#, #"a value must be a string, a number or a boolean, not a list"#),
+        (#""form": { "a": [] }"#, #"no value is in an empty list"#),
         (#""body": {}"#, #"this value matcher asks for nothing; to take any value, use "exists": true"#),
         (#""json": { "/a": {} }"#, #"this value matcher asks for nothing; to take any value, use "exists": true"#),
         (#""json": { "a": 1 }"#, #"a JSON Pointer begins with /; did you mean "/a"?"#),
         (#""json": { "/a~2": 1 }"#, #"in a JSON Pointer ~ is written ~0 and / is written ~1"#),
-        (#""json": { "/a": [1] }"#, #"a value matcher is never a list; to compare lists, use "equals" or "like""#),
+        (
+            #""json": { "/a": [1] }"#,
+            #"a list is not a value matcher of JSON; use { "in": [1] } for one of these, { "equals": [1] } for this list"#
+        ),
         (#""json": { "/a": { "above": "1" } }"#, #""above" must be a number, not a string"#),
         (#""json": { "/a": { "below": null } }"#, #""below" must be a number, not null"#),
         (#""json": { "/a": { "in": 1 } }"#, #""in" must be a list, not a number"#),
@@ -30,7 +36,7 @@ import Testing
         ),
         (
             #""json": { "/a": { "like": { "b": ["{{hit}}"] } } }"#,
-            #"a value matcher has no {{hit}}; it can have {{variable.x}}; a literal {{ is written {{{{"#
+            #"a value matcher has no {{hit}}; it can have {{variables.x}}; a literal {{ is written {{{{"#
         ),
         (
             #""json": { "/a": { "like": { "{{hit}}": 1 } } }"#,

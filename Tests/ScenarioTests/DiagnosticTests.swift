@@ -154,7 +154,7 @@ import Testing
         ),
         (
             #"{ "reply": {}, "cut": { "after": "101%", "end": "close" } }"#,
-            #""101%" is not a place to cut; use bytes of body (120), a part of it ("50%"), "headers", "status" or { "head": 10 }"#
+            #""101%" is not a share; it is "0%" to "100%", in whole percent"#
         ),
         (
             #"{ "reply": {}, "cut": { "after": 0, "end": "reset", "for": "1s" } }"#,
@@ -193,7 +193,7 @@ import Testing
         (#"{ "reason": "a\r\nb" }"#, #"a head has no CR, LF or NUL within a line"#),
         (
             #"{ "headers": { "a b": "" } }"#,
-            #""a b" is not a header name; malformed heads are written as a list of pairs, or are failures"#
+            #""a b" is not a header name; a malformed head is a "head", which is a list of pairs, or a failure"#
         ),
         (#"{ "headers": { "A": "b\u0000" } }"#, #"a head has no CR, LF or NUL within a line"#),
         (#"{ "headers": { "A": {} } }"#, #"a header's value must be a string, a number or a boolean, not an object"#),
@@ -204,16 +204,16 @@ import Testing
         (
             #"{ "headers": { "Content-length": null } }"#,
             #"null does not take "Content-length" away; "framing" selects how the end of the body is marked; "#
-                + "nothing is added to a list of pairs"
+                + "nothing is added to a \"head\""
         ),
         (#"{ "headers": { "A": [] } }"#, #"the list of values is empty; null takes the header away"#),
         (
             #"{ "interim": [ { "status": 101 } ] }"#,
             #"after status 101 no HTTP follows; the failure "http/unrequested-upgrade" sends it alone"#
         ),
-        (#"{ "headers": [ ["A"] ] }"#, #"a header is a pair [name, value] of strings"#),
-        (#"{ "headers": [ ["A", "\n"] ] }"#, #"a head has no CR, LF or NUL within a line"#),
-        (#"{ "headers": [], "framing": "close" }"#, #""framing" has no effect: the list of pairs is the whole head"#),
+        (#"{ "head": [ ["A"] ] }"#, #"a header is a pair [name, value] of strings"#),
+        (#"{ "head": [ ["A", "\n"] ] }"#, #"a head has no CR, LF or NUL within a line"#),
+        (#"{ "head": [], "framing": "close" }"#, #""framing" has no effect: "head" is the whole head"#),
         (
             #"{ "headers": { "Content-Length": 0 }, "framing": "close" }"#,
             #""framing" has no effect beside the header "Content-Length""#
@@ -240,7 +240,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{ "fail": 503 }"#, #"a failure by its number needs a "system"; did you mean "http/status/503"?"#),
+        (#"{ "fail": 50 }"#, "50 is not a status, which is 100 to 999"),
+        (#"{ "fail": "1000" }"#, "1000 is not a status, which is 100 to 999"),
+        (#"{ "fail": 50.3 }"#, "50.3 is not a status, which is 100 to 999"),
         (#"{ "fail": true }"#, #""fail" must be the name of a failure, such as "http/timeout", not a boolean"#),
         (#"{ "fial": "tcp/reset", "with": {} }"#, #"unknown field "fial" in a step; did you mean "fail"?"#),
         (
@@ -272,8 +274,8 @@ import Testing
             #""tcp/close-mid-headers" cannot happen here: "after" must be less than the 99 bytes of the head"#
         ),
         (
-            #"{ "fail": "tcp/close-mid-body", "reply": { "text": "hello", "headers": [["A", "b"]] } }"#,
-            #""tcp/close-mid-body" cannot happen here: the head is given as pairs without a length, so that the close is this body's proper end"#
+            #"{ "fail": "tcp/close-mid-body", "reply": { "text": "hello", "head": [["A", "b"]] } }"#,
+            #""tcp/close-mid-body" cannot happen here: "head" has no length, so that the close is this body's proper end"#
         ),
         (
             #"{ "fail": "http/bad-gzip", "reply": { "size": "4GB" } }"#,
@@ -413,11 +415,11 @@ import Testing
         ),
         (
             #"{ "fail": "http/html", "with": { "headers": 1 } }"#,
-            #""headers" must be an object or a list of pairs, not a number"#
+            #""headers" must be an object, not a number"#
         ),
         (
             #"{ "fail": "http/html", "with": { "headers": { "a b": "" } } }"#,
-            #""a b" is not a header name; malformed heads are written as a list of pairs, or are failures"#
+            #""a b" is not a header name; a malformed head is a "head", which is a list of pairs, or a failure"#
         ),
         (
             #"{ "fail": "http/truncated-json", "reply": {} }"#,
@@ -435,7 +437,7 @@ import Testing
     @Test(arguments: [
         (#""method": 1"#, #"a method must be a string, not a number"#),
         (#""method": "G T""#, #""G T" is not a method"#),
-        (#""method": []"#, #"the list of methods is empty"#),
+        (#""method": []"#, #"no value is in an empty list"#),
         (#""path": "pay""#, #"a path begins with "/""#),
         (#""path": "/pay?x=1""#, #"a path has no "?"; match the query with "query""#),
         (#""path": "/**/x""#, #""**" is the rest of the path, nothing can follow it"#),
@@ -448,7 +450,7 @@ import Testing
         (#""headers": { "a b": "" }"#, #""a b" is not a header name"#),
         (#""headers": { "a": "1", "A": "2" }"#, #"the header "A" is given twice; its tests belong in one object"#),
         (#""headers": { "a": null }"#, #"text is never null; for a missing value, use { "exists": false }"#),
-        (#""headers": { "a": [] }"#, #"a value must be a string, a number or a boolean, not a list"#),
+        (#""headers": { "a": [] }"#, #"no value is in an empty list"#),
         (#""headers": { "a": {} }"#, #"this value matcher asks for nothing; to take any value, use "exists": true"#),
         (
             #""headers": { "a": { "exists": false, "equals": "x" } }"#,
@@ -492,7 +494,10 @@ import Testing
         #expect(
             messages("{ \"\(name)\": 1, \"\(name)\": 2 }").map(withoutPlace)
                 == ["error: duplicate key \"\(short)\"; it was first given in line 1"])
-        #expect(ruleMessages("\"name\": \"\(name)\"") == ["error: rule \"\(short)\" needs \"steps\""])
+        #expect(
+            ruleMessages("\"name\": \"\(name)\"") == [
+                "error: rule \"\(short)\" needs \"reply\", \"fail\", \"choose\", \"pass\" or \"steps\""
+            ])
     }
 
     @Test func aMistakeInAMatchMakesNoOtherRuleUnreachable() {
@@ -576,7 +581,7 @@ import Testing
     @Test(arguments: [
         #"{ "pass": true, "pace": { "bytes": 1, "every": "1s" } }"#,
         #"{ "reply": { "text": "{{request.query.q}}" }, "pace": { "bytes": 1, "every": "1s" } }"#,
-        #"{ "reply": { "text": "a" }, "pace": { "bytes": 1, "every": "1s" }, "cut": { "after": "headers", "end": "stall", "for": "1s" } }"#,
+        #"{ "reply": { "text": "a" }, "pace": { "bytes": 1, "every": "1s" }, "cut": { "after": "head", "end": "stall", "for": "1s" } }"#,
         #"{ "reply": { "text": "a" }, "pace": { "bytes": 1, "every": "1s" }, "cut": { "after": 1, "end": "reset" } }"#,
     ])
     func whatMayHaveABodyCanBePaced(step: String) { #expect(stepMessages(step) == []) }
@@ -585,8 +590,10 @@ import Testing
         let warning =
             #"warning: Transfer-Encoding is chunked, but the body goes out as it is, without chunks; "framing": "chunked" makes them"#
         for reply in [#""text": "abc""#, #""chunks": [ { "text": "a" } ]"#, #""size": "1GB""#, #""text": "{{hit}}""#] {
-            for headers in [#"{ "Transfer-Encoding": "Chunked" }"#, #"[["transfer-encoding", "chunked"]]"#] {
-                #expect(stepMessages("{ \"reply\": { \"headers\": \(headers), \(reply) } }") == [warning], "\(reply)")
+            for head in [
+                #""headers": { "Transfer-Encoding": "Chunked" }"#, #""head": [["transfer-encoding", "chunked"]]"#,
+            ] {
+                #expect(stepMessages("{ \"reply\": { \(head), \(reply) } }") == [warning], "\(reply)")
             }
         }
         for reply in [
@@ -603,7 +610,7 @@ import Testing
             "urlerror/-1005"
         ),
         (#""NSFileWriteOutOfSpaceError""#, #"unknown failure "NSFileWriteOutOfSpaceError""#, "documents/640"),
-        ("-1005", #"a failure by its number needs a "system""#, "urlerror/-1005"),
+        ("-1005", "-1005 is not a status, which is 100 to 999", "urlerror/-1005"),
     ])
     func aSymbolAloneSaysWhoseItIs(name: String, message: String, full: String) {
         #expect(stepMessages("{ \"fail\": \(name) }") == ["error: \(message); did you mean \"\(full)\"?"])

@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [
         #""operation": "make-collection""#, #""operation": { "startsWith": "make" }"#, #""document": "/""#,
-        #""document": { "startsWith": "/a/" }"#, #""document": "{{variable.v}}""#,
+        #""document": { "startsWith": "/a/" }"#, #""document": "{{variables.v}}""#,
         #""operation": { "equals": "OPEN", "ignoreCase": true }"#,
     ])
     func whatItMayBeIsNone(match: String) {

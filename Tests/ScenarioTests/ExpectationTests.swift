@@ -163,8 +163,8 @@ import Wire
             #"the journal does not tell what "variables" were when a request came"#
         ),
         (
-            #"{ "match": { "headers": { "a": "{{variable.x}}" } }, "requests": 0 }"#,
-            #"the journal does not tell what {{variable.x}} was when a request came; a literal {{ is written {{{{"#
+            #"{ "match": { "headers": { "a": "{{variables.x}}" } }, "requests": 0 }"#,
+            #"the journal does not tell what {{variables.x}} was when a request came; a literal {{ is written {{{{"#
         ),
         (
             #"{ "match": { "any": [ { "not": { "variables": { "x": 1 } } } ] }, "requests": 0 }"#,
@@ -360,7 +360,7 @@ import Wire
 
     @Test(arguments: [
         #"{ "fail": "tcp/reset" }"#, #"{ "reply": { "headers": { "Retry-After": null } } }"#,
-        #"{ "reply": { "headers": [["A", "b"]] } }"#, #"{ "reply": { "raw": "SFRUUC8xLjEgNTAzIE5vDQoNCg==" } }"#,
+        #"{ "reply": { "head": [["A", "b"]] } }"#, #"{ "reply": { "raw": "SFRUUC8xLjEgNTAzIE5vDQoNCg==" } }"#,
         #"{ "fail": "http/status/429", "with": { "headers": { "Retry-After": null } } }"#, #"{ "pass": true }"#,
         #"{ "choose": [ { "fail": "tcp/reset" }, { "fail": "tcp/close" } ] }"#,
     ])

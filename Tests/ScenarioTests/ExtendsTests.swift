@@ -132,7 +132,7 @@ import Wire
         let scenario = try scenario(
             #"{ "extends": "base", "variables": { "c": 3, "a": "own" }, "rules": [ { "match": { "variables": { "b": 2 } }, "steps": [ { "reply": {} } ] } ] }"#,
             base:
-                #"{ "variables": { "a": 1, "b": 2 }, "rules": [ { "steps": [ { "reply": {}, "set": { "a": "{{variable.b}}" } } ] } ] }"#
+                #"{ "variables": { "a": 1, "b": 2 }, "rules": [ { "steps": [ { "reply": {}, "set": { "a": "{{variables.b}}" } } ] } ] }"#
         )
         #expect(
             scenario.variables.map(\.name) == ["c", "a", "b"])

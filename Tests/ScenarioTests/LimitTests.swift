@@ -22,7 +22,8 @@ import Testing
 
     @Test(arguments: [
         ("1", #""rateLimit" must be an object, not a number"#),
-        (#"{ "allow": 1, "per": "1s" }"#, #""rateLimit" needs "allow", "per" and "then""#),
+        (#"{ "allow": 1 }"#, #""rateLimit" needs "allow" and "per""#),
+        (#"{ "per": "1s" }"#, #""rateLimit" needs "allow" and "per""#),
         (
             #"{ "allow": 0, "per": "1s", "then": { "reply": {} } }"#,
             #""allow" must be a whole number from 1 to 1000000"#

@@ -101,7 +101,7 @@ import Wire
                 "steps": [ { "choose": [ { "pass": true, "weight": 3 }, { "fail": "tcp/reset", "delay": "1s" } ] },
                            { "reply": { "json": { "a": [1.0, null] } }, "times": 2,
                              "cut": { "after": { "head": 3 }, "end": "stall", "for": "1s" } } ], "atEnd": "loop" } ],
-              "otherwise": { "reply": { "chunks": [ { "text": "a" } ], "headers": [["A", "{{{{"]] },
+              "otherwise": { "reply": { "chunks": [ { "text": "a" } ], "head": [["A", "{{{{"]] },
                              "delay": { "lognormal": { "median": "80ms", "sigma": 0.4 } } } }
             """#
         #expect(ScenarioTests.load(text).text == "")

@@ -18,9 +18,9 @@ import Testing
         ("{{request.methd}}", "unknown placeholder {{request.methd}}; did you mean {{request.method}}?"),
         (
             "{{request.hedaer.x-id}}",
-            "unknown placeholder {{request.hedaer.x-id}}; did you mean {{request.header.x-id}}?"
+            "unknown placeholder {{request.hedaer.x-id}}; did you mean {{request.headers.x-id}}?"
         ),
-        ("{{variabel.a}}", "unknown placeholder {{variabel.a}}; did you mean {{variable.a}}?"),
+        ("{{variabel.a}}", "unknown placeholder {{variabel.a}}; did you mean {{variables.a}}?"),
         ("{{request.query.}}", "{{request.query.}} needs a name after the dot"),
         ("{{hex.0}}", #"{{hex.16}} has a number of digits from 1 to 1000, not "0""#),
         ("{{hex.many}}", #"{{hex.16}} has a number of digits from 1 to 1000, not "many""#),
@@ -38,9 +38,9 @@ import Testing
         ("{{request.json/a~}}", "in a JSON Pointer ~ is written ~0 and / is written ~1"),
         ("{{request.path.idd}}", "the path of this rule has no segment {idd}; did you mean {id}?"),
         ("{{request.path.x}}", "the path of this rule has no segment {x}"),
-        ("{{variable.tokn}}", #"the variable "tokn" is not declared; did you mean "token"?"#),
+        ("{{variables.tokn}}", #"the variable "tokn" is not declared; did you mean "token"?"#),
         (
-            "{{variable.x}}",
+            "{{variables.x}}",
             #"the variable "x" is not declared; the variables of a scenario are declared in "variables" at its top"#
         ),
     ])
@@ -56,7 +56,7 @@ import Testing
         #"{ "reply": { "text": "{{x}}" } }"#, #"{ "reply": { "html": "{{x}}" } }"#,
         #"{ "reply": { "json": { "{{x}}": 1 } } }"#, #"{ "reply": { "json": "a{{x}}" } }"#,
         #"{ "reply": { "reason": "{{x}}" } }"#, #"{ "reply": { "headers": { "A": "{{x}}" } } }"#,
-        #"{ "reply": { "headers": [["{{x}}", "a"]] } }"#, #"{ "reply": { "headers": [["a", "{{x}}"]] } }"#,
+        #"{ "reply": { "head": [["{{x}}", "a"]] } }"#, #"{ "reply": { "head": [["a", "{{x}}"]] } }"#,
         #"{ "reply": { "chunks": [ { "text": "{{x}}" } ] } }"#,
         #"{ "reply": { "text": "a", "trailers": { "A": "{{x}}" } } }"#,
         #"{ "reply": { "interim": [ { "status": 103, "headers": { "A": "{{x}}" } } ] } }"#,
@@ -101,7 +101,8 @@ import Testing
         (#""variables": { "a}": 1 }"#, #""a}" is not a variable's name; it has no braces, and is not empty"#),
     ])
     func aWrongVariableIsAnError(_ variables: String, _ message: String) {
-        let text = "{ \(variables), \"rules\": [ { \"steps\": [ { \"reply\": { \"text\": \"{{variable.b}}\" } } ] } ] }"
+        let text =
+            "{ \(variables), \"rules\": [ { \"steps\": [ { \"reply\": { \"text\": \"{{variables.b}}\" } } ] } ] }"
         #expect(messages(text).map(withoutPlace) == ["error: " + message])
     }
 
@@ -121,7 +122,7 @@ import Testing
     @Test(arguments: [
         ("1", #""variables" must be an object, not a number"#),
         (#"{ "levle": 1 }"#, #"the variable "levle" is not declared; did you mean "level"?"#),
-        (#"{ "level": [] }"#, "a value must be a string, a number or a boolean, not a list"),
+        (#"{ "level": [] }"#, "no value is in an empty list"),
     ])
     func aWrongMatchOnVariablesIsAnError(_ match: String, _ message: String) {
         let text = """

@@ -12,8 +12,8 @@ import Testing
             #"only a reply with status 200 has "ranges", not one with 404"#
         ),
         (
-            #"{ "reply": { "headers": [ [ "Content-Length", "1" ] ], "text": "a", "ranges": true } }"#,
-            #""ranges" has no effect: the list of pairs is the whole head"#
+            #"{ "reply": { "head": [ [ "Content-Length", "1" ] ], "text": "a", "ranges": true } }"#,
+            #""ranges" has no effect: "head" is the whole head"#
         ),
         (
             #"{ "reply": { "headers": { "content-length": 1 }, "text": "a", "ranges": true } }"#,

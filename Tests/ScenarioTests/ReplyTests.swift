@@ -50,7 +50,7 @@ import Wire
 
     @Test func pairsAreTheWholeHead() {
         #expect(
-            plan(#"{ "reply": { "text": "hi", "headers": [ ["A b", "1"], ["A b", "2"] ] } }"#) == """
+            plan(#"{ "reply": { "text": "hi", "head": [ ["A b", "1"], ["A b", "2"] ] } }"#) == """
                 head 200 [A b: 1, A b: 2] exact framed as given
                 content 2 "hi"
                 end of content
@@ -111,11 +111,9 @@ import Wire
     }
 
     @Test func headersOfAFailureAreReadAsThoseOfAReply() {
-        for headers in [#"{ "X": ["a", "b"] }"#, #"[["X", "a"], ["X", "b"]]"#] {
-            #expect(
-                plan("{ \"fail\": \"http/status/204\", \"with\": { \"headers\": \(headers) } }").hasPrefix(
-                    "head 204 [X: a, X: b] no body"))
-        }
+        #expect(
+            plan(#"{ "fail": "http/status/204", "with": { "headers": { "X": ["a", "b"] } } }"#)
+                .hasPrefix("head 204 [X: a, X: b] no body"))
         #expect(
             plan(#"{ "fail": "http/redirect-to-file", "with": { "headers": { "location": ["/a", "/b"] } } }"#)
                 .hasPrefix(

@@ -69,10 +69,10 @@ import Wire
         first(#"{ "reply": {} }"#, match: #""path": "/first/{a}/{id}", "method": 1, "query": { "a": "{{hit}}" }"#),
         first(
             #"{ "reply": {} }"#,
-            match: #""path": "/first", "headers": { "a": { "search": "!" } }, "body": { "equals": "{{variable.z}}" }"#),
+            match: #""path": "/first", "headers": { "a": { "search": "!" } }, "body": { "equals": "{{variables.z}}" }"#),
         first(
             #"{ "reply": {} }"#,
-            match: #""path": "/first", "any": [ { "not": {} }, { "json": { "a": "{{variable.a}}{{hit}}" } } ]"#),
+            match: #""path": "/first", "any": [ { "not": {} }, { "json": { "a": "{{variables.a}}{{hit}}" } } ]"#),
         first(#"{ "reply": {} }"#, #""countBy": "{{request.body}}{{uuid}}","#),
         first(#"{ "reply": {} }"#, limit),
         first(
@@ -84,7 +84,7 @@ import Wire
         first(#"{ "reply": { "json": ["{{hex.4}}", "{{hitt}}"] } }"#),
         first(#"{ "reply": { "text": "{{uuid}}" } }, { "reply": { "text": "{{uuid" } }"#),
         first(#"{ "reply": { "headers": { "a": "{{uuid}}", "b": "{{x}}" } } }"#),
-        first(#"{ "reply": { "headers": [["{{uuid}}", "b\n"]] } }"#),
+        first(#"{ "reply": { "head": [["{{uuid}}", "b\n"]] } }"#),
         first(#"{ "reply": { "trailers": { "a": "{{uuid}}" }, "reason": "{{hit}}", "framing": "length" } }"#),
         first(
             #"{ "reply": { "interim": [ { "status": 103, "reason": "{{uuid}}", "headers": { "a": 1, "A": 1 } } ] } }"#),
@@ -92,7 +92,7 @@ import Wire
         first(#"{ "reply": { "file": "none.bin" } }, { "reply": { "size": "1XB" } }"#),
         first(#"{ "reply": { "text": "{{uuid}}" }, "cut": { "after": 9, "end": "never" }, "pace": 1 }"#),
         first(#"{ "reply": { "text": "ab" }, "cut": { "after": 9, "end": "close" } }"#),
-        first(#"{ "delay": { "until": { "variables": { "a": "{{variable.a}}{{hit}}" } } }, "reply": {} }"#),
+        first(#"{ "delay": { "until": { "variables": { "a": "{{variables.a}}{{hit}}" } } }, "reply": {} }"#),
         first(#"{ "set": { "a": "{{uuid}}{{hitt}}", "z": 1 }, "reply": {} }"#),
         first(#"{ "fail": "http/timeoutt" }, { "fail": "http/early-reply", "with": { "x": 1 } }"#),
         first(#"{ "fail": "http/early-reply" }, { "fail": "tcp/stop-reading", "reply": 1 }"#),
@@ -122,7 +122,7 @@ import Wire
 
     /// With all that depends on what was read before it, in its own rule, step or answer.
     private static let rich = #"""
-        { "name": "second", "match": { "path": "/{x}/{id}/{y}", "query": { "q": "{{variable.a}}{{variable.id}}" } },
+        { "name": "second", "match": { "path": "/{x}/{id}/{y}", "query": { "q": "{{variables.a}}{{variables.id}}" } },
           "countBy": "{{request.path.id}}",
           "rateLimit": { "allow": 2, "per": "1s", "then": { "choose": [ { "reply": { "size": "9B" } },
             { "reply": { "text": "{{hex.8}} {{request.path.y}}" } } ] } },
@@ -130,7 +130,7 @@ import Wire
             { "reply": { "size": "9B" }, "times": 2 },
             { "reply": { "text": "{{request.path.id}} {{uuid}}", "headers": { "b": "{{hex.8}}" } } },
             { "reply": { "text": "ab", "headers": { "content-length": "2" } }, "cut": { "after": 1, "end": "close" } },
-            { "set": { "a": "{{hex.4}}" }, "delay": { "until": { "variables": { "a": "{{variable.id}}" } },
+            { "set": { "a": "{{hex.4}}" }, "delay": { "until": { "variables": { "a": "{{variables.id}}" } },
               "atMost": "1s" }, "reply": { "json": { "b": "{{hex.8}}" } } },
             { "choose": [ { "reply": { "size": "9B" } }, { "reply": { "text": "{{uuid}}" } },
               { "reply": { "text": "{{uuid}}" }, "weight": 2 }, { "reply": { "size": "9B" } } ] },

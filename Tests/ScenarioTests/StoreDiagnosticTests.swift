@@ -88,7 +88,10 @@ import Testing
         (#"{ "/a": { "file": "x" } }"#, #""x": no such file or folder"#),
         (#"{ "/a": { "file": 1 } }"#, #""file" must be a string, not a number"#),
         (#"{ "/a": { "size": "10" } }"#, #"a size needs a unit, such as "512B" or "10MB""#),
-        (#"{ "/a": { "size": 10 } }"#, #""size" must be a string, not a number"#),
+        (
+            #"{ "/a": { "size": true } }"#,
+            #""size" must be a number of bytes, or a size such as "10KB", not a boolean"#
+        ),
         (#"{ "/a": { "text": "", "type": 1 } }"#, #""type" must be a string, not a number"#),
         (#"{ "/a": { "text": "", "type": "" } }"#, #""type" is empty"#),
         (#"{ "/a": { "text": "", "type": "a\r\nb" } }"#, #""type" cannot have control characters"#),

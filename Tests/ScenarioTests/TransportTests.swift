@@ -35,7 +35,7 @@ struct TransportTests {
                 [.headLines, .resets], "needs a head as lines of text and resets of connections"
             ),
             (
-                #"{ "reply": { "text": "{{request.header.x}}" }, "cut": { "after": 1, "end": "reset" } }"#, .resets,
+                #"{ "reply": { "text": "{{request.headers.x}}" }, "cut": { "after": 1, "end": "reset" } }"#, .resets,
                 "this answer"
             ),
             (#"{ "reply": { "raw": "U1NILTIuMA==" } }"#, .rawBytes, "this answer needs bytes that are not HTTP"),

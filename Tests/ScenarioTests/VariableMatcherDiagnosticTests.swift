@@ -12,15 +12,16 @@ import Testing
     }
 
     @Test(arguments: [
-        #""headers": { "Authorization": "Bearer {{variable.token}}" }"#,
-        #""query": { "a": { "not": "{{variable.n}}" } }"#,
-        #""cookies": { "a": { "in": ["x", "{{variable.token}}"] } }"#,
-        #""form": { "a": { "startsWith": "{{variable.n}}." } }"#,
-        #""body": { "contains": "<{{variable.token}}>", "ignoreCase": true }"#, #""json": { "/a": "{{variable.n}}" }"#,
-        #""json": { "/a": { "like": { "b": ["{{variable.n}}"] } } }"#,
-        #""json": { "/a": { "endsWith": "{{variable.n}}" } }"#,
-        #""variables": { "token": "{{variable.n}}" }"#,
-        #""any": [ { "not": { "headers": { "a": "{{variable.n}}" } } } ]"#,
+        #""headers": { "Authorization": "Bearer {{variables.token}}" }"#,
+        #""query": { "a": { "not": "{{variables.n}}" } }"#,
+        #""cookies": { "a": { "in": ["x", "{{variables.token}}"] } }"#,
+        #""form": { "a": { "startsWith": "{{variables.n}}." } }"#,
+        #""body": { "contains": "<{{variables.token}}>", "ignoreCase": true }"#,
+        #""json": { "/a": "{{variables.n}}" }"#,
+        #""json": { "/a": { "like": { "b": ["{{variables.n}}"] } } }"#,
+        #""json": { "/a": { "endsWith": "{{variables.n}}" } }"#,
+        #""variables": { "token": "{{variables.n}}" }"#,
+        #""any": [ { "not": { "headers": { "a": "{{variables.n}}" } } } ]"#,
     ])
     func everyTextOfAValueMatcherMayRepeatThem(match: String) {
         #expect(all(match: "{ \(match) }") == [])
@@ -28,26 +29,26 @@ import Testing
 
     @Test(arguments: [
         (
-            #""headers": { "a": "{{variable.tokn}}" }"#,
+            #""headers": { "a": "{{variables.tokn}}" }"#,
             #"the variable "tokn" is not declared; did you mean "token"?"#
         ),
         (
             #""headers": { "a": "{{request.method}}" }"#,
-            "a value matcher has no {{request.method}}; it can have {{variable.x}}; a literal {{ is written {{{{"
+            "a value matcher has no {{request.method}}; it can have {{variables.x}}; a literal {{ is written {{{{"
         ),
         (
             #""json": { "/a": { "in": ["{{hit}}"] } }"#,
-            "a value matcher has no {{hit}}; it can have {{variable.x}}; a literal {{ is written {{{{"
+            "a value matcher has no {{hit}}; it can have {{variables.x}}; a literal {{ is written {{{{"
         ),
-        (#""query": { "a": "{{variable.}}" }"#, "{{variable.}} needs a name after the dot"),
-        (#""query": { "a": "{{variable.n" }"#, "this placeholder is not closed by }}; a literal {{ is written {{{{"),
+        (#""query": { "a": "{{variables.}}" }"#, "{{variables.}} needs a name after the dot"),
+        (#""query": { "a": "{{variables.n" }"#, "this placeholder is not closed by }}; a literal {{ is written {{{{"),
         (
-            #""body": { "search": "a{{variable.n}}" }"#,
-            #"a pattern has no placeholders; a literal {{ is written {{{{; "contains", "startsWith" and "endsWith" take {{variable.x}}"#
+            #""body": { "search": "a{{variables.n}}" }"#,
+            #"a pattern has no placeholders; a literal {{ is written {{{{; "contains", "startsWith" and "endsWith" take {{variables.x}}"#
         ),
         (
-            #""json": { "/a": { "matches": "{{variable.n}}" } }"#,
-            #"a pattern has no placeholders; a literal {{ is written {{{{; "contains", "startsWith" and "endsWith" take {{variable.x}}"#
+            #""json": { "/a": { "matches": "{{variables.n}}" } }"#,
+            #"a pattern has no placeholders; a literal {{ is written {{{{; "contains", "startsWith" and "endsWith" take {{variables.x}}"#
         ),
     ])
     func whatIsNoVariableIsRefused(match: String, message: String) {
@@ -59,8 +60,8 @@ import Testing
             messages(
                 """
                 { "variables": { "a": 1 }, "rules": [
-                  { "match": { "headers": { "x": "{{variable.a}}" } }, "steps": [ { "reply": {} } ] },
-                  { "match": { "\(second)": { "x": "{{variable.a}}" } }, "steps": [ { "reply": {} } ] } ] }
+                  { "match": { "headers": { "x": "{{variables.a}}" } }, "steps": [ { "reply": {} } ] },
+                  { "match": { "\(second)": { "x": "{{variables.a}}" } }, "steps": [ { "reply": {} } ] } ] }
                 """)
         }
         #expect(rules("query") == [])
@@ -107,7 +108,7 @@ import Testing
 
     @Test func aDelayThatWaitsStandsWithAnyStep() {
         let delay =
-            #""delay": { "until": { "variables": { "token": { "startsWith": "t{{variable.n}}" } } }, "atMost": "1m" }"#
+            #""delay": { "until": { "variables": { "token": { "startsWith": "t{{variables.n}}" } } }, "atMost": "1m" }"#
         for step in [
             #""reply": {}"#, #""pass": true"#, #""fail": "tcp/reset""#,
             #""choose": [ { "pass": true }, { "reply": {} } ]"#,

@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [
         "7", "-7.5e-3", "1e-9223372036854775808", "true", "\"é\\n\"", "[]", "{}", #"[{ "a": { "b": [1] } }]"#,
         #"{ "$dateTime": "2030-01-01T00:00:00Z" }"#, #"{ "$dateTime": "{{now.iso}}" }"#, #"{ "$base64": "" }"#,
-        #"{ "$base64": "{{variable.b}}" }"#, #"{ "$dateTime": "x", "more": 1 }"#, "\"{{request.json/params/0}}\"",
+        #"{ "$base64": "{{variables.b}}" }"#, #"{ "$dateTime": "x", "more": 1 }"#, "\"{{request.json/params/0}}\"",
     ])
     func aResultThatCanBeSaid(result: String) {
         let text = """

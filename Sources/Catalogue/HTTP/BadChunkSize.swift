@@ -23,7 +23,7 @@ extension Failure {
             return Objection("\"after\" is \(after), but the body has \(reply.contentCount) bytes", of: "after")
         },
         effect: .spoiler { arguments, reply in
-            reply.keepBody(arguments.count("after") ?? reply.contentCount / 2)
+            reply.keepBody(arguments.cutPosition)
             reply.frame(.chunked)
             reply.tail = Array("ZZZ\r\n".utf8)
             reply.ending = .close

@@ -15,7 +15,7 @@ extension Failure {
             .by(["foreign", "no-name", "insecure", "expired"], "What is wrong with the cookie.")
         ],
         objection: { _, reply in
-            reply.head.isExact ? Objection("the head is given as pairs, and nothing is added to it") : nil
+            reply.head.isExact ? Objection("nothing is added to a \"head\"") : nil
         },
         effect: .spoiler { arguments, reply in
             let cookie =

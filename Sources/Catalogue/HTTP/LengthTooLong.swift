@@ -19,7 +19,7 @@ extension Failure {
         parameters: [
             .end(),
             Parameter(
-                "extra", .count(1...4_000_000_000), "Bytes that are promised and never come.",
+                "extra", .bytes(1...4_000_000_000), "Bytes that are promised and never come.",
                 standard: .count(90)),
         ],
         effect: .spoiler { arguments, reply in

@@ -18,7 +18,7 @@ extension Failure {
         parameters: [
             .by(["keep", "close"], "What becomes of the connection."),
             Parameter(
-                "missing", .count(1...4_000_000_000),
+                "missing", .bytes(1...4_000_000_000),
                 "Bytes by which the length is too small, at most all of them; half of the body by default."),
         ],
         needsBody: true,

@@ -19,7 +19,7 @@ extension Failure {
         parameters: [
             .by(["one", "many"], "One field, or many."),
             Parameter(
-                "size", .count(1...16_777_216), "Bytes of value, in all.", standard: .count(standardSize)),
+                "size", .bytes(1...16_777_216), "Bytes of value, in all.", standard: .count(standardSize)),
         ],
         effect: .spoiler { arguments, reply in
             let size = arguments.count("size") ?? standardSize

@@ -11,7 +11,7 @@ extension Failure {
         reports: .measured(curl: "63 with --max-filesize; else 0"),
         source: "RFC 9110, 8.6; NSURLErrorDataLengthExceedsMaximum in NSURLError.h", evidence: .assumed,
         parameters: [
-            Parameter("size", .count(1...largest), "Bytes of body.", standard: .count(standard))
+            Parameter("size", .bytes(1...largest), "Bytes of body.", standard: .count(standard))
         ], needsBody: true,
         effect: .spoiler { arguments, reply in
             let size = arguments.count("size") ?? standard

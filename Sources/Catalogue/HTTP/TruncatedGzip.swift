@@ -16,7 +16,7 @@ extension Failure {
         source: Measured.and("RFC 1952, 2.3"), evidence: .observed,
         parameters: [
             Parameter(
-                "missing", .count(1...4_000_000_000),
+                "missing", .bytes(1...4_000_000_000),
                 "Bytes that are missing at the end; checksum and size of the content take 8.",
                 standard: .count(12))
         ],

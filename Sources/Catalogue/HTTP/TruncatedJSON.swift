@@ -14,6 +14,6 @@ extension Failure {
         source: Measured.and("RFC 8259, 2; RFC 9112, 6.3"), evidence: .observed,
         parameters: [.afterBody], needsBody: true, objection: Objection.insideBody,
         effect: .spoiler { arguments, reply in
-            reply.keepBody(arguments.count("after") ?? reply.contentCount / 2)
+            reply.keepBody(arguments.cutPosition)
         })
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 public import JSONText
 
 /// Strings with a syntax of their own. A pattern accepts everything that the loader accepts, and also values that only
@@ -13,6 +14,13 @@ extension Shape {
     /// A size; see `SizeText`.
     public static let size = Shape.form(
         "^[0-9]+(\\.[0-9]+)?([KMG]i?)?B$", "A size has a unit: B, KB, MB, GB, KiB, MiB or GiB, as in \"10MB\".")
+    /// A number of bytes within bounds, or a size.
+    public static func bytes(_ bounds: ClosedRange<Int>) -> Shape { .either([.integer(bounds), size]) }
+    /// Bytes of a body, or a share of it.
+    public static let bodyPosition = Shape.either([
+        .integer(0...SizeText.largest), size,
+        .form("^([0-9]{1,2}|0[0-9]{2}|100)%$", "A share of the body is 0% to 100%, in whole percent."),
+    ])
     public static let base64 = Shape.form(
         "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "Padded base64, without spaces.")
     /// A token (RFC 9110, 5.6.2).

@@ -28,6 +28,8 @@ public protocol ValueReader: AnyObject {
     func literal(_ bytes: [UInt8], _ range: Range<Int>, otherwise message: String, hint: String) -> [UInt8]?
     /// A JSON value without placeholders, with `{{{{` replaced in its strings.
     func constant(_ node: JSONNode, otherwise message: String) -> JSONNode?
+    /// A number of bytes: a number, or a size such as `"10KB"`.
+    func byteCount(_ node: JSONNode, _ what: String, _ bounds: ClosedRange<Int>) -> Int?
     func duration(_ node: JSONNode, _ what: String) -> Nanoseconds?
     func base64(_ node: JSONNode, _ what: String) -> [UInt8]?
     /// The content of a file beside the scenario. `use` describes its purpose in messages.

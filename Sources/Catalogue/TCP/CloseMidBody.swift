@@ -17,7 +17,7 @@ extension Failure {
         parameters: [.afterBody], needsBody: true,
         objection: { arguments, reply in
             reply.head.isExact && !reply.head.has("content-length") && !reply.head.has("transfer-encoding")
-                ? Objection("the head is given as pairs without a length, so that the close is this body's proper end")
+                ? Objection("\"head\" has no length, so that the close is this body's proper end")
                 : .insideBody(arguments, reply)
         },
         effect: .spoiler { arguments, reply in

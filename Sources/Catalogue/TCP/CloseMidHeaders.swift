@@ -14,7 +14,7 @@ extension Failure {
             node: "TypeError: fetch failed, other side closed", java: "IOException: parsing HTTP/1.1 header",
             urlSession: "the process aborts: Transfer completed, but there's no response"),
         source: Measured.and("RFC 9112, 8"), evidence: .observed, phase: .head,
-        parameters: [Parameter("after", .count(1...1_048_576), "Bytes of head that still go out.")],
+        parameters: [Parameter("after", .bytes(1...1_048_576), "Bytes of head that still go out.")],
         objection: { arguments, reply in
             .less("after", arguments, than: reply.longestHead, "head")
         },

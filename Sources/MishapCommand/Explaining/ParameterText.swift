@@ -15,11 +15,15 @@ struct ParameterText {
     private var type: String {
         switch parameter.kind {
         case .count(let range): "\(range.lowerBound) to \(range.upperBound)"
+        case .bytes(let range): "\(range.lowerBound) to \(range.upperBound), or a size, such as \"10KB\""
+        case .bodyPosition: "bytes, a size, such as \"10KB\", or a share, such as \"50%\""
+        case .duration where parameter.limit == .wholeMinutes: "a duration, such as \"5m\""
+        case .duration where parameter.limit == .wholeSeconds: "a duration, such as \"30s\""
         case .duration: "a duration, such as \"250ms\""
         case .text: "text"
         case .word(let words): ListText.or(words)
         case .status: "100 to 999"
-        case .headers: "an object, or a list of pairs"
+        case .headers: "an object of names and values"
         case .json: "any JSON"
         }
     }
@@ -27,6 +31,7 @@ struct ParameterText {
     private var standard: String? {
         switch parameter.standard {
         case .count(let count): "\(count)"
+        case .share(let percent): "\(percent)%"
         case .duration(let time): Self.duration(time)
         case .text(let text): text
         case .headers, .json, nil: nil
@@ -37,6 +42,7 @@ struct ParameterText {
     var json: JSONValue? {
         switch parameter.standard {
         case .count(let count): .int(Int64(count))
+        case .share(let percent): .string("\(percent)%")
         case .duration(let time): .string(Self.duration(time))
         case .text(let text): .string(text)
         case .headers, .json, nil: nil

@@ -32,7 +32,7 @@ struct ScenarioSnippet {
         return """
             {\(system)
               "rules": [
-                { \(match)"steps": [{ \(step) }] }
+                { \(match)\(step) }
               ]
             }
             """

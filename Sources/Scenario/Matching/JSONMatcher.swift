@@ -7,11 +7,13 @@ internal import JSONText
 public struct JSONMatcher: Sendable {
     enum Test: Sendable {
         case equals(JSONNode)
-        case differs(JSONNode)
+        indirect case not(JSONMatcher)
         case oneOf([JSONNode])
         case like(JSONNode)
         case above(JSONNumber)
         case below(JSONNumber)
+        case atLeast(JSONNumber)
+        case atMost(JSONNumber)
     }
 
     var tests: [Test] = []
@@ -34,22 +36,31 @@ public struct JSONMatcher: Sendable {
             tests: substitutedTests.map { $0(variables) }, text: text?.substituting(variables), comparison: comparison)
     }
 
+    /// A matcher of all tests, with the values of variables.
+    func wholeSubstituting(_ variables: [TemplateValue]) -> JSONMatcher {
+        JSONMatcher(
+            tests: tests + substitutedTests.map { $0(variables) }, text: text?.wholeSubstituting(variables),
+            comparison: comparison)
+    }
+
     /// Whether the tests hold that do not depend on variables.
     func holds(_ value: JSONNode, _ budget: inout MatchBudget) -> Bool {
-        for test in tests where !holds(test, value) { return false }
+        for test in tests where !holds(test, value, &budget) { return false }
         guard let text else { return true }
         guard let bytes = Self.text(of: value) else { return false }
         return text.holds(bytes[...], &budget)
     }
 
-    private func holds(_ test: Test, _ value: JSONNode) -> Bool {
+    private func holds(_ test: Test, _ value: JSONNode, _ budget: inout MatchBudget) -> Bool {
         switch test {
         case .equals(let wanted): comparison.equal(value, wanted)
-        case .differs(let other): !comparison.equal(value, other)
+        case .not(let matcher): budget.insideNot { !matcher.holds(value, &$0) }
         case .oneOf(let choices): choices.contains { comparison.equal(value, $0) }
         case .like(let wanted): comparison.contains(value, wanted)
         case .above(let bound): value.number.map { $0.compare(to: bound) > 0 } ?? false
         case .below(let bound): value.number.map { $0.compare(to: bound) < 0 } ?? false
+        case .atLeast(let bound): value.number.map { $0.compare(to: bound) >= 0 } ?? false
+        case .atMost(let bound): value.number.map { $0.compare(to: bound) <= 0 } ?? false
         }
     }
 

@@ -55,6 +55,8 @@ extension MatchProgram {
     /// A part of a request with named values.
     enum Part: UInt8, Sendable {
         case header, query, call, cookie, form
+        /// The method, which has no name and one value.
+        case method
     }
 
     /// The tests of the values at a pointer in a JSON document.
@@ -155,6 +157,7 @@ extension MatchProgram {
         case .call: call?.fields[field.index].map { [$0[...]] } ?? []
         case .cookie: content.cookieValues(field.name)
         case .form: content.formValues(field.name)
+        case .method: [request.head[request.method]]
         }
     }
 }

@@ -48,20 +48,20 @@ extension MatchProgram {
             let holds = holdsHeader(field, request, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
-            add(field, Part.header.label, headerValue(field, request), overLimit, &result)
+            add(field, .header, headerValue(field, request), overLimit, &result)
         }
         for field in query {
             let holds = holdsQuery(field, request, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
-            add(field, Part.query.label, request.decodedQuery.first(field.name), overLimit, &result)
+            add(field, .query, request.decodedQuery.first(field.name), overLimit, &result)
         }
         for field in call {
             let holds = holdsCall(field, requestCall, &budget)
             let overLimit = budget.takeExceeded()
             if holds { continue }
             let value = requestCall?.fields[field.index]
-            add(field, Part.call.label, value.map { $0[...] }, overLimit, &result)
+            add(field, .call, value.map { $0[...] }, overLimit, &result)
         }
         guard let content, !isOtherPath else { return result }
         for condition in conditions {
@@ -139,7 +139,7 @@ extension MatchProgram {
         switch test {
         case .value(let part, let field):
             let value = Self.values(of: part, field, request, call, content).first
-            add(field, part.label, value, overLimit, &result)
+            add(field, part, value, overLimit, &result)
         case .body(let matcher) where matcher.isAbsent:
             result.add("body is \(Self.quoted(request.body[...])), the rule wants none", 2)
         case .body(let matcher):
@@ -168,14 +168,17 @@ extension MatchProgram {
         _ field: JSONField, _ content: RequestContent, _ end: String, _ result: inout MatchDifferences
     ) {
         let wanted = field.matcher.isAbsent ? "none" : field.matcher.sourceText
+        let place = field.name.isEmpty ? "" : " at \"\(field.name)\""
         guard let document = content.json else {
             let reason = content.hasText ? "the body is not JSON" : "there is no body"
-            return result.add("\(reason), the rule wants \(wanted) at \"\(field.name)\"", 3)
+            return result.add("\(reason), the rule wants \(wanted)\(place)", 3)
         }
         guard let value = field.pointer.resolve(document) else {
-            return result.add("JSON at \"\(field.name)\" is missing, the rule wants \(wanted)", 2)
+            return result.add("JSON\(place) is missing, the rule wants \(wanted)", 2)
         }
-        result.add("JSON at \"\(field.name)\" is \(Self.description(of: value)), the rule wants \(wanted)" + end, 1)
+        result.add(
+            "\(place.isEmpty ? "the body's JSON" : "JSON\(place)") is \(Self.description(of: value)), the rule wants \(wanted)"
+                + end, 1)
     }
 
     /// Arrays and objects by their kind only: a client may send very large ones.
@@ -192,10 +195,10 @@ extension MatchProgram {
     private static let overLimitNote = ", and the pattern was given up on"
 
     private func add(
-        _ field: Field, _ kind: String, _ value: ArraySlice<UInt8>?, _ overLimit: Bool,
+        _ field: Field, _ part: Part, _ value: ArraySlice<UInt8>?, _ overLimit: Bool,
         _ result: inout MatchDifferences
     ) {
-        let name = "\(kind) \"\(field.name.text)\""
+        let name = part.label + (part == .method ? "" : " \"\(field.name.text)\"")
         switch value {
         case nil: result.add("\(name) is missing, the rule wants \(field.matcher.sourceText)", 2)
         case let value? where field.matcher.isAbsent:
@@ -224,6 +227,7 @@ extension MatchProgram.Part {
         case .call: "field"
         case .cookie: "cookie"
         case .form: "form field"
+        case .method: "method"
         }
     }
 }

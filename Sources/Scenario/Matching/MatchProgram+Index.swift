@@ -42,7 +42,7 @@ extension [RequiredValues] {
 
 extension ValueMatcher {
     /// The values that it accepts, byte for byte; nil if it accepts others.
-    fileprivate var requiredValues: [[UInt8]]? {
+    var requiredValues: [[UInt8]]? {
         if ignoreCase { return nil }
         for test in tests {
             switch test {

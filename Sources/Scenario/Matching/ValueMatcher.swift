@@ -8,7 +8,7 @@ internal import Wire
 public struct ValueMatcher: Sendable {
     enum Test: Sendable {
         case equals([UInt8])
-        case differs([UInt8])
+        indirect case not(ValueMatcher)
         case contains(ByteSearch)
         case startsWith([UInt8])
         case endsWith([UInt8])
@@ -17,6 +17,8 @@ public struct ValueMatcher: Sendable {
         case search(any Pattern)
         case above(Double)
         case below(Double)
+        case atLeast(Double)
+        case atMost(Double)
         /// The value is JSON that contains this.
         case like(JSONNode)
     }
@@ -49,19 +51,23 @@ public struct ValueMatcher: Sendable {
     /// Whether a test depends on the session's variables.
     var readsVariables: Bool { !substitutedTests.isEmpty }
 
+    /// Whether it is a single test that does not depend on variables.
+    var isOneTest: Bool { tests.count == 1 && substitutedTests.isEmpty }
+
     /// Whether it only asks whether there is a value.
     var asksForNoValue: Bool { isAbsent || tests.isEmpty && substitutedTests.isEmpty }
 
     /// Whether one of the tests with variables parses the value as JSON.
-    var substitutesJSON: Bool {
-        substitutedTests.contains { make in
-            if case .like = make([]) { true } else { false }
-        }
-    }
+    var substitutesJSON: Bool { substitutedTests.contains { $0([]).parsesJSON } }
 
     /// A matcher of only the tests that depend on variables, with their values.
     func substituting(_ variables: [TemplateValue]) -> ValueMatcher {
         ValueMatcher(substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, identity: nil)
+    }
+
+    /// A matcher of all tests, with the values of variables.
+    func wholeSubstituting(_ variables: [TemplateValue]) -> ValueMatcher {
+        ValueMatcher(tests + substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, identity: nil)
     }
 
     /// Whether the tests hold that do not depend on variables.
@@ -79,7 +85,7 @@ public struct ValueMatcher: Sendable {
     ) -> Bool {
         switch test {
         case .equals(let wanted): return value.count == wanted.count && hasPrefix(value, wanted)
-        case .differs(let other): return value.count != other.count || !hasPrefix(value, other)
+        case .not(let matcher): return budget.insideNot { !matcher.holds(value, of: body, &$0) }
         case .startsWith(let wanted): return hasPrefix(value, wanted)
         case .endsWith(let wanted): return hasPrefix(value.suffix(wanted.count), wanted)
         case .contains(let wanted): return wanted.isFound(in: value)
@@ -92,6 +98,8 @@ public struct ValueMatcher: Sendable {
         case .search(let pattern): return budget.holds { pattern.found(in: value, &$0) }
         case .above(let bound): return Self.number(value).map { $0 > bound } ?? false
         case .below(let bound): return Self.number(value).map { $0 < bound } ?? false
+        case .atLeast(let bound): return Self.number(value).map { $0 >= bound } ?? false
+        case .atMost(let bound): return Self.number(value).map { $0 <= bound } ?? false
         case .like(let wanted):
             let json = if let body { body.bodyJSON } else { RequestContent.json(Array(value)) }
             return json.map { JSONComparison(ignoreCase: ignoreCase).contains($0, wanted) } ?? false
@@ -122,5 +130,16 @@ public struct ValueMatcher: Sendable {
         }
         guard allowed, !value.isEmpty, value.count <= 400 else { return nil }
         return Double(String(decoding: value, as: UTF8.self))
+    }
+}
+
+extension ValueMatcher.Test {
+    /// Whether it parses the value as JSON.
+    fileprivate var parsesJSON: Bool {
+        switch self {
+        case .like: true
+        case .not(let matcher): matcher.tests.contains { $0.parsesJSON } || matcher.substitutesJSON
+        default: false
+        }
     }
 }

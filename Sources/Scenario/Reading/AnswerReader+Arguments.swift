@@ -75,11 +75,28 @@ extension AnswerReader {
     private func constant(_ node: JSONNode, _ parameter: Parameter) -> Argument? {
         let what = "\"\(parameter.name)\""
         switch parameter.kind {
-        case .count(let bounds): return quantity(node, what, bounds).map { .count($0) }
+        case .count(let bounds): return count(node, what, bounds).map { .count($0) }
+        case .bytes(let bounds): return fileReader.byteCount(node, what, bounds).map { .count($0) }
+        case .bodyPosition:
+            switch fileReader.bodyPosition(node, what) {
+            case .bytes(let count)?: return .count(count)
+            case .percent(let percent)?: return .share(percent)
+            default: return nil
+            }
         case .duration:
             guard let time = duration(node, what) else { return nil }
             if parameter.limit == .aboveZero, time == 0 {
                 error(node.range, "\(what) must be longer than nothing")
+                return nil
+            }
+            let unit: (name: String, length: Nanoseconds)? =
+                switch parameter.limit {
+                case .wholeSeconds: ("seconds", 1_000_000_000)
+                case .wholeMinutes: ("minutes", 60_000_000_000)
+                default: nil
+                }
+            if let unit, time % unit.length != 0 {
+                error(node.range, "\(what) is sent in whole \(unit.name)")
                 return nil
             }
             return .duration(time)
@@ -90,39 +107,15 @@ extension AnswerReader {
         }
     }
 
-    /// A number, or a size such as `"10KB"` for bytes.
-    private func quantity(_ node: JSONNode, _ what: String, _ bounds: ClosedRange<Int>) -> Int? {
-        guard let text = node.string else { return count(node, what, bounds) }
-        switch SizeText.bytes(text) {
-        case .failure(let failure):
-            error(node.range, failure.message)
-            return nil
-        case .success(let size):
-            guard bounds.contains(size) else {
-                error(node.range, "\(what) must be from \(bounds.lowerBound) to \(bounds.upperBound)")
-                return nil
-            }
-            return size
-        }
-    }
-
-    /// As `headers` of a reply, except that a list of pairs is added to the failure's own head.
+    /// As `headers` of a reply.
     private func headerArgument(
         _ node: JSONNode, _ what: String
     ) -> (argument: Argument, substitution: ArgumentsTemplate.Substitution?)? {
-        if let members = node.members {
-            let errors = errorCount
-            let change = headerChange(members)
-            guard errorCount == errors else { return nil }
-            return headers(change.names, change.fields, change.substitutions)
-        }
-        guard node.elements != nil else {
-            wrongType(node, what, "an object or a list of pairs")
-            return nil
-        }
-        return pairs(node, what).map { fields, substitutions in
-            headers(Self.names(of: fields), fields, substitutions)
-        }
+        guard let members = headerMembers(node, what, hasHead: false) else { return nil }
+        let errors = errorCount
+        let change = headerChange(members)
+        guard errorCount == errors else { return nil }
+        return headers(change.names, change.fields, change.substitutions)
     }
 
     private func headers(
@@ -130,23 +123,13 @@ extension AnswerReader {
     ) -> (argument: Argument, substitution: ArgumentsTemplate.Substitution?) {
         let argument = Argument.headers(replacing: names, with: fields)
         if substitutions.isEmpty { return (argument, nil) }
-        let hasSubstitutedNames = substitutions.contains { $0.isName }
         return (
             argument,
             { rendering in
                 var fields = fields
-                for field in substitutions {
-                    let line = field.text.line(&rendering)
-                    if field.isName { fields[field.index].name = line } else { fields[field.index].value = line }
-                }
-                guard hasSubstitutedNames else { return .headers(replacing: names, with: fields) }
-                fields.dropNameless(.token, &rendering)
-                return .headers(replacing: Self.names(of: fields), with: fields)
+                for field in substitutions { fields[field.index].value = field.text.line(&rendering) }
+                return .headers(replacing: names, with: fields)
             }
         )
-    }
-
-    private static func names(of fields: [HeaderField]) -> Set<[UInt8]> {
-        Set(fields.map { $0.name.map(\.asciiLowercased) })
     }
 }

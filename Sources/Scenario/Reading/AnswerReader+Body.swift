@@ -63,14 +63,10 @@ extension AnswerReader {
     }
 
     private func setSize(_ node: JSONNode, on reply: inout Reply) {
-        guard let text = string(node, "\"size\"") else { return }
-        switch SizeText.bytes(text) {
-        case .failure(let failure): error(node.range, failure.message)
-        case .success(let size):
-            var draw = step.key.body()
-            let content = Content.seeded(key: draw.next(), range: 0..<size)
-            set(size <= Self.smallSize ? .bytes(content.bytes(0..<size)) : content, ContentType.unknown, on: &reply)
-        }
+        guard let size = fileReader.byteCount(node, "\"size\"", 0...SizeText.largest) else { return }
+        var draw = step.key.body()
+        let content = Content.seeded(key: draw.next(), range: 0..<size)
+        set(size <= Self.smallSize ? .bytes(content.bytes(0..<size)) : content, ContentType.unknown, on: &reply)
     }
 
     /// Bodies up to this size in bytes are made at load; larger ones are made while they are sent.
@@ -85,6 +81,13 @@ extension AnswerReader {
         var isText = true
         var part = 0
         reply.body = nodes.compactMap { node in
+            if node.utf8 != nil {
+                guard let text = template(node, "a chunk") else { return nil }
+                substitute(text, part: part)
+                part += 1
+                if node.utf8?.isEmpty == true { error(node.range, "an empty chunk would end the body") }
+                return Reply.Part(.bytes(sampleText(text, node)))
+            }
             guard let members = object(node, .chunk) else { return nil }
             let contents = members.filter { $0.name == "text" || $0.name == "base64" }
             guard let content = contents.first, contents.count == 1 else {

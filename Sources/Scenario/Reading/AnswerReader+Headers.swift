@@ -4,6 +4,20 @@ internal import Wire
 
 /// Header fields: an object of valid fields, or a list of pairs that is the whole head.
 extension AnswerReader {
+    /// The members of an object of header fields. `hasHead` is whether a list could stand in `head`.
+    func headerMembers(_ node: JSONNode, _ what: String, hasHead: Bool) -> [JSONMember]? {
+        if let members = node.members { return members }
+        let isList = node.elements != nil
+        error(
+            node.range, "\(what) must be an object, not \(node.kind)",
+            hint: !isList
+                ? nil
+                : hasHead
+                    ? "a list of pairs is the whole head: \"head\": [[\"Name\", \"value\"]]"
+                    : "fields are set by name: { \"Name\": \"value\" }")
+        return nil
+    }
+
     /// Sets the fields of an object in a head; null removes a field that would be added.
     func setHeaders(_ members: [JSONMember], _ section: FieldSection, on head: inout ResponseHead) {
         let change = headerChange(members)
@@ -49,7 +63,7 @@ extension AnswerReader {
     private func rejectNull(_ member: JSONMember) {
         error(
             member.nameRange, "null does not take \"\(member.name.shown)\" away",
-            hint: "\"framing\" selects how the end of the body is marked; nothing is added to a list of pairs"
+            hint: "\"framing\" selects how the end of the body is marked; nothing is added to a \"head\""
         )
     }
 
@@ -85,7 +99,7 @@ extension AnswerReader {
         if !name.isEmpty, name.allSatisfy(\.isTokenByte) { return true }
         error(
             range, "\"\(name.text.shown)\" is not a header name",
-            hint: "malformed heads are written as a list of pairs, or are failures")
+            hint: "a malformed head is a \"head\", which is a list of pairs, or a failure")
         return false
     }
 

@@ -15,7 +15,7 @@ extension AnswerReader {
     func checkRanges(_ member: JSONMember, _ body: JSONMember?, on reply: Reply) {
         guard reply.hasRanges else { return }
         if reply.head.isExact {
-            error(member.nameRange, "\"ranges\" has no effect: the list of pairs is the whole head")
+            error(member.nameRange, "\"ranges\" has no effect: \"head\" is the whole head")
         } else if let field = reply.head.framingField {
             error(member.nameRange, "\"ranges\" cannot stand beside the header \"\(field)\"")
         } else if reply.head.status != 200 {

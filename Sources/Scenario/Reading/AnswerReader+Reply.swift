@@ -34,7 +34,7 @@ extension AnswerReader {
         }
         if let body = bodies.first { setBody(body, on: &reply) }
         if let ranges = member("ranges", members) { announceRanges(ranges, on: &reply) }
-        if let headers = member("headers", members) { setHead(headers.value, .head, on: &reply.head) }
+        setHead(members, .head, on: &reply.head)
         setFraming(members, on: &reply)
         if let trailers = member("trailers", members) { setTrailers(trailers, on: &reply) }
         if let interim = member("interim", members) { reply.interim = interims(interim.value) }
@@ -73,16 +73,24 @@ extension AnswerReader {
         return reply
     }
 
-    private func setHead(_ node: JSONNode, _ section: FieldSection, on head: inout ResponseHead) {
-        if let members = node.members {
-            setHeaders(members, section, on: &head)
-        } else if node.elements != nil {
-            let pairs = pairs(node, "\"headers\"")
+    /// The member that has the fields of the head.
+    private func fields(_ members: [JSONMember]) -> JSONMember? {
+        member("headers", members) ?? member("head", members)
+    }
+
+    private func setHead(_ members: [JSONMember], _ section: FieldSection, on head: inout ResponseHead) {
+        if let exact = member("head", members) {
+            if let headers = member("headers", members) {
+                error(headers.nameRange, "\"headers\" cannot stand beside \"head\", which is the whole head")
+            }
+            let pairs = pairs(exact.value, "\"head\"")
             head.fields = pairs?.fields ?? []
             head.isExact = true
             substitute(pairs?.substitutions ?? [], section, from: 0)
-        } else {
-            wrongType(node, "\"headers\"", "an object or a list of pairs")
+        } else if let headers = member("headers", members),
+            let fields = headerMembers(headers.value, "\"headers\"", hasHead: true)
+        {
+            setHeaders(fields, section, on: &head)
         }
     }
 
@@ -91,7 +99,7 @@ extension AnswerReader {
         guard let word = word(framing.value, "\"framing\"", ["length", "chunked", "close"]) else { return }
         reply.framing = word == "length" ? .length : word == "chunked" ? .chunked : .close
         if reply.head.isExact {
-            error(framing.nameRange, "\"framing\" has no effect: the list of pairs is the whole head")
+            error(framing.nameRange, "\"framing\" has no effect: \"head\" is the whole head")
         } else if let field = reply.head.framingField {
             error(framing.nameRange, "\"framing\" has no effect beside the header \"\(field)\"")
         } else if reply.head.forbidsContent {
@@ -143,14 +151,14 @@ extension AnswerReader {
                     }
                 }
             }
-            if let headers = member("headers", members) { setHead(headers.value, .interim(number), on: &head) }
+            setHead(members, .interim(number), on: &head)
             return Reply.Interim(head)
         }
     }
 
     /// A wrong length is legal but rarely intended.
     private func warnOfLength(_ reply: Reply, _ members: [JSONMember]) {
-        guard let value = reply.head.first("content-length"), let headers = member("headers", members) else { return }
+        guard let value = reply.head.first("content-length"), let headers = fields(members) else { return }
         let text = String(decoding: value, as: UTF8.self)
         let isKnown = !hasDynamicBody && Placeholders.firstBraces(in: value) == nil
         guard isKnown, text != String(reply.contentCount) else { return }
@@ -161,7 +169,7 @@ extension AnswerReader {
 
     /// A hand-written Transfer-Encoding is legal but rarely intended without chunks.
     private func warnOfCoding(_ reply: Reply, _ members: [JSONMember]) {
-        guard let value = reply.head.first("transfer-encoding"), let headers = member("headers", members),
+        guard let value = reply.head.first("transfer-encoding"), let headers = fields(members),
             value.equalsIgnoringCase("chunked"), !reply.endsWithChunk
         else { return }
         warning(

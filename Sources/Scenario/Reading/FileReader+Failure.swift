@@ -36,21 +36,29 @@ extension FileReader {
     /// The full name of the failure.
     func failureName(_ node: JSONNode) -> String? {
         if let number = node.number {
-            if dialect.isSystem { return "\(dialect.name)/\(number.int.map { String($0) } ?? number.text)" }
-            if !wasSystemRefused {
-                error(
-                    node.range, "a failure by its number needs a \"system\"",
-                    hint: number.int.flatMap { failures["http/status/\($0)"]?.name ?? inAnyChapter("\($0)") }
-                        .map { "did you mean \"\($0)\"?" })
-            }
-            return nil
+            let code = number.int.map { String($0) } ?? number.text
+            if dialect.isSystem { return "\(dialect.name)/\(code)" }
+            return wasSystemRefused ? nil : statusFailure(code, node)
         }
         guard let name = node.string else {
             wrongType(node, "\"fail\"", "the name of a failure, such as \"http/timeout\"")
             return nil
         }
+        if !dialect.isSystem, !name.isEmpty, name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return wasSystemRefused ? nil : statusFailure(name, node)
+        }
         let full = "\(dialect.name)/\(name)"
         return dialect.isSystem && failures.entry(name) == nil && failures.entry(full) != nil ? full : name
+    }
+
+    /// In plain HTTP, a code is a status.
+    private func statusFailure(_ code: String, _ node: JSONNode) -> String? {
+        let name = "http/status/" + code
+        if failures[name] != nil { return name }
+        error(
+            node.range, "\(code.shown) is not a status, which is 100 to 999",
+            hint: inAnyChapter(code).map { "did you mean \"\($0)\"?" })
+        return nil
     }
 
     func hasSeveralCauses(_ name: String) -> Bool {

@@ -19,13 +19,14 @@ extension MatchReader {
     }
 
     /// The values that the matcher compares with, and whether each is only a part of the value.
-    private func literals(in matcher: JSONNode) -> [(node: JSONNode, isPart: Bool)] {
-        guard let tests = matcher.members else { return [(matcher, false)] }
+    func literals(in matcher: JSONNode) -> [(node: JSONNode, isPart: Bool)] {
+        guard let tests = matcher.members else { return (matcher.elements ?? [matcher]).map { ($0, false) } }
         return tests.flatMap { test -> [(JSONNode, Bool)] in
-            let nodes = test.value.elements ?? [test.value]
             switch test.name {
-            case "equals", "not", "in": return nodes.map { ($0, false) }
-            case "contains", "startsWith", "endsWith": return nodes.map { ($0, true) }
+            case "equals": return [(test.value, false)]
+            case "in": return (test.value.elements ?? []).map { ($0, false) }
+            case "not": return literals(in: test.value)
+            case "contains", "startsWith", "endsWith": return [(test.value, true)]
             default: return []
             }
         }

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Catalogue
 internal import JSONText
 
 /// Conditions on the content of a request, and nested matches.
@@ -41,11 +42,20 @@ extension MatchReader {
     }
 
     private func jsonFields(_ node: JSONNode) -> [MatchProgram.JSONField] {
-        guard let members = node.members else {
-            wrongType(node, "\"json\"", "an object")
+        let matchers = node.members?.filter { Vocabulary.value.names.contains($0.name) } ?? []
+        let isOfWhole = node.members == nil || !matchers.isEmpty && matchers.count == node.members?.count
+        if isOfWhole {
+            return jsonMatcher(node).map { [MatchProgram.JSONField(pointer: JSONPointer([]), name: "", matcher: $0)] }
+                ?? []
+        }
+        if let matcher = matchers.first, let pointer = node.members?.first(where: { $0.name.first ?? "/" == "/" }) {
+            error(
+                matcher.nameRange,
+                "\"json\" has pointers or a value matcher of the whole body: \"\(matcher.name)\" cannot stand beside \"\(pointer.name.shown)\"",
+                hint: "the pointer to the whole body is \"\", such as \"\": { \"\(matcher.name)\": … }")
             return []
         }
-        return members.compactMap { member in
+        return (node.members ?? []).compactMap { member in
             switch JSONPointer.parse(member.name, wildcards: true) {
             case .success(let pointer):
                 return jsonMatcher(member.value).map {

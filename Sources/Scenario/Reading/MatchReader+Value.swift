@@ -3,17 +3,20 @@ internal import JSONText
 
 /// Value matchers for text: of a header, a query field, a field of a call.
 extension MatchReader {
-    func matcher(_ node: JSONNode) -> ValueMatcher? {
+    /// `ignoreCase` is what holds if the matcher itself does not say.
+    func matcher(_ node: JSONNode, ignoreCase: Bool = false) -> ValueMatcher? {
         let sourceText = JSONWriter.bytes(node).text
         guard node.members != nil else {
-            return scalar(node, "a value").map { value in
+            let test = node.elements == nil ? scalar(node, "a value")?.map { .equals($0) } : oneOf(node)
+            return test.map { test in
                 var tests = ParsedTests<ValueMatcher.Test>()
-                tests.add(value.map { .equals($0) })
-                return ValueMatcher(tests.constant, substitutedTests: tests.substituted, sourceText: sourceText)
+                tests.add(test)
+                return ValueMatcher(
+                    tests.constant, substitutedTests: tests.substituted, ignoreCase: ignoreCase, sourceText: sourceText)
             }
         }
         var tests = ParsedTests<ValueMatcher.Test>()
-        let options = valueTests(node) { member, ignoreCase in
+        let options = valueTests(node, ignoreCase: ignoreCase) { member, ignoreCase in
             if let test = test(member, ignoreCase) { tests.add(test) }
         }
         return options.map { options in
@@ -21,6 +24,26 @@ extension MatchReader {
                 tests.constant, substitutedTests: tests.substituted, ignoreCase: options.ignoreCase,
                 isAbsent: options.isAbsent, sourceText: sourceText)
         }
+    }
+
+    /// A matcher of a value that exists: `exists` says nothing in it.
+    private func excluded(_ node: JSONNode, ignoreCase: Bool) -> ValueMatcher? {
+        rejectExists(node)
+        return matcher(node, ignoreCase: ignoreCase)
+    }
+
+    /// Reports `exists` in the matcher of a `not`.
+    func rejectExists(_ node: JSONNode) {
+        guard let exists = node.member("exists") else { return }
+        error(
+            exists.nameRange, "\"not\" is about a value that exists",
+            hint: "for a missing value, use { \"exists\": false }")
+    }
+
+    private func oneOf(_ node: JSONNode) -> Substitutable<ValueMatcher.Test>? {
+        guard let nodes = node.elements else { return nil }
+        if nodes.isEmpty { error(node.range, "no value is in an empty list") }
+        return Substitutable.all(nodes.compactMap { scalar($0, "a value") }).map { .oneOf($0) }
     }
 
     /// Tests of a matcher; those that depend on the session's variables are separate.
@@ -43,9 +66,11 @@ extension MatchReader {
     }
 
     /// Reads the options, and calls `read` for each test.
-    func valueTests(_ node: JSONNode, _ read: (JSONMember, Bool) -> Void) -> MatcherOptions? {
+    func valueTests(
+        _ node: JSONNode, ignoreCase outer: Bool, _ read: (JSONMember, Bool) -> Void
+    ) -> MatcherOptions? {
         guard let members = object(node, .value) else { return nil }
-        let ignoreCase = members.first { $0.name == "ignoreCase" }.flatMap { flag($0) } ?? false
+        let ignoreCase = members.first { $0.name == "ignoreCase" }.flatMap { flag($0) } ?? outer
         var exists: Bool?
         for member in members where member.name != "ignoreCase" {
             if member.name == "exists" {
@@ -89,7 +114,10 @@ extension MatchReader {
         let what = "\"\(member.name)\""
         switch member.name {
         case "equals": return scalar(node, what)?.map { .equals($0) }
-        case "not": return scalar(node, what)?.map { .differs($0) }
+        case "not":
+            guard let matcher = excluded(node, ignoreCase: ignoreCase) else { return nil }
+            if !matcher.readsVariables { return .constant(.not(matcher)) }
+            return .substituted { .not(matcher.wholeSubstituting($0)) }
         case "contains": return scalar(node, what)?.map { .contains(ByteSearch($0, ignoreCase: ignoreCase)) }
         case "startsWith": return scalar(node, what)?.map { .startsWith($0) }
         case "endsWith": return scalar(node, what)?.map { .endsWith($0) }
@@ -99,6 +127,8 @@ extension MatchReader {
         case "search": return pattern(node, what, ignoreCase).map { .constant(.search($0)) }
         case "above": return bound(node, what).map { .constant(.above($0)) }
         case "below": return bound(node, what).map { .constant(.below($0)) }
+        case "atLeast": return bound(node, what).map { .constant(.atLeast($0)) }
+        case "atMost": return bound(node, what).map { .constant(.atMost($0)) }
         case "like": return jsonWanted(node)?.map { .like($0) }
         default: return nil
         }
@@ -127,7 +157,7 @@ extension MatchReader {
 
     private func pattern(_ node: JSONNode, _ what: String, _ ignoreCase: Bool) -> (any Pattern)? {
         // A pattern is compiled once at load, where its errors can be shown, and not for every value of a variable.
-        let hint = "a literal {{ is written {{{{; \"contains\", \"startsWith\" and \"endsWith\" take {{variable.x}}"
+        let hint = "a literal {{ is written {{{{; \"contains\", \"startsWith\" and \"endsWith\" take {{variables.x}}"
         guard let bytes = literal(node, what, otherwise: "a pattern has no placeholders", hint: hint) else {
             return nil
         }

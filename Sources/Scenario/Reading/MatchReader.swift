@@ -23,9 +23,10 @@ extension MatchReader {
         var program = MatchProgram()
         let fields = dialect.matchFields
         guard let members = object(node, Vocabulary.match.with(dialect), what: what) else { return program }
+        var ofMethod: [MatchProgram.Condition] = []
         for member in members {
             switch member.name {
-            case "method": program.methods = MethodSet(methods(member.value))
+            case "method": ofMethod = method(member.value, &program)
             case "path": path(member.value, &program)
             case "query": program.query = self.fields(member.value, "\"query\"", areHeaders: false)
             case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)
@@ -40,7 +41,7 @@ extension MatchReader {
                 member.nameRange,
                 "a batch that is taken as one request has no \"\(member.name)\" of its own to match")
         }
-        program.conditions = program.takeSubstitutedFields() + conditions(members)
+        program.conditions = ofMethod + program.takeSubstitutedFields() + conditions(members)
         return program
     }
 
@@ -65,32 +66,6 @@ extension MatchReader {
         }
         program.call.append(MatchProgram.Field(name: Array(field.name.utf8), index: index, matcher: matcher))
     }
-
-    private func methods(_ node: JSONNode) -> [[UInt8]] {
-        guard let nodes = node.elements else { return method(node).map { [$0] } ?? [] }
-        if nodes.isEmpty { error(node.range, "the list of methods is empty") }
-        return nodes.compactMap { method($0) }
-    }
-
-    private func method(_ node: JSONNode) -> [UInt8]? {
-        guard let bytes = node.utf8 else {
-            wrongType(node, "a method", "a string")
-            return nil
-        }
-        guard !bytes.isEmpty, bytes.allSatisfy(\.isTokenByte) else {
-            error(node.range, "\"\(bytes.text.shown)\" is not a method")
-            return nil
-        }
-        let upper = bytes.text.uppercased()
-        if upper != bytes.text, Self.commonMethods.contains(upper) {
-            warning(
-                node.range, "methods are case-sensitive, and clients do not send \"\(bytes.text)\"",
-                hint: "did you mean \"\(upper)\"?")
-        }
-        return bytes
-    }
-
-    private static let commonMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
 
     func fields(_ node: JSONNode, _ what: String, areHeaders: Bool) -> [MatchProgram.Field] {
         guard let members = node.members else {

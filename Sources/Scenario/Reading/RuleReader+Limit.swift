@@ -37,11 +37,19 @@ extension RuleReader {
             }
         }
         let given = Set(members.map(\.name))
-        if ["allow", "per", "then"].contains(where: { !given.contains($0) && !isMisspelt($0, members, .rateLimit) }) {
-            error(node.range, "\"rateLimit\" needs \"allow\", \"per\" and \"then\"")
+        if ["allow", "per"].contains(where: { !given.contains($0) && !isMisspelt($0, members, .rateLimit) }) {
+            error(node.range, "\"rateLimit\" needs \"allow\" and \"per\"")
         }
+        if !given.contains("then") { then = stepOverRate(Self.tooManyRequests(node.range)) }
         guard let allow, let per, let then else { return nil }
         return RateLimit(allow: allow, per: per, then: then)
+    }
+
+    /// The step for requests over the limit, if none is given.
+    private static func tooManyRequests(_ range: Range<Int>) -> JSONNode {
+        let name = JSONNode(range: range, value: .string(Array("http/status/429".utf8)))
+        return JSONNode(
+            range: range, value: .object([JSONMember(name: "fail", nameRange: range, value: name)]))
     }
 
     private func stepOverRate(_ node: JSONNode) -> CompiledRule? {

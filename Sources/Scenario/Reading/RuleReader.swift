@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import JSONText
 
 /// A compiled rule, with what is needed to check it against the other rules.
@@ -33,12 +34,13 @@ final class RuleReader: PartReader {
 
 extension FileReader {
     func rule(_ node: JSONNode, number: Int) -> ParsedRule? {
-        guard let members = object(node, .rule) else { return nil }
+        guard let members = object(node, Vocabulary.rule.with(dialect)) else { return nil }
         var name = "rule \(number)"
         var range = node.range.lowerBound..<node.range.lowerBound + 1
         var description: String?
         var match = MatchProgram()
-        var stepNodes: JSONNode?
+        var steps: JSONMember?
+        var ofStep: [JSONMember] = []
         var countByNode: JSONNode?
         var limitNode: JSONNode?
         var atEnd = CompiledRule.End.stay
@@ -51,19 +53,16 @@ extension FileReader {
                 name = given
             case "description": description = string(member.value, "\"description\"")
             case "match": match = MatchReader(TemplateReader(self)).match(member.value)
-            case "steps": stepNodes = member.value
+            case "steps": steps = member
             case "countBy": countByNode = member.value
             case "rateLimit": limitNode = member.value
             case "atEnd":
                 let names = CompiledRule.End.allCases.map(\.rawValue)
                 atEnd = word(member.value, "\"atEnd\"", names).flatMap(CompiledRule.End.init) ?? .stay
-            default: break
+            default: ofStep.append(member)
             }
         }
-        guard let stepNodes else {
-            if !isMisspelt("steps", members, .rule) { error(range, "rule \"\(name.shown)\" needs \"steps\"") }
-            return nil
-        }
+        guard let stepNodes = stepNodes(steps, ofStep, of: node, name, range) else { return nil }
         let reader = RuleReader(self, name: name, match)
         let countBy = countByNode.flatMap { reader.countBy($0) }
         let limit = limitNode.flatMap { reader.rateLimit($0) }
@@ -76,16 +75,38 @@ extension FileReader {
     }
 }
 
+extension FileReader {
+    /// The steps of a rule: those of its list, or the rule itself with the fields of its only step.
+    private func stepNodes(
+        _ steps: JSONMember?, _ ofStep: [JSONMember], of node: JSONNode, _ name: String, _ range: Range<Int>
+    ) -> [JSONNode]? {
+        let ofRule = Vocabulary.rule.with(dialect).names
+        let fields = ofStep.filter { ofRule.contains($0.name) }
+        guard let steps else {
+            if !fields.isEmpty { return [JSONNode(range: node.range, value: .object(fields))] }
+            let acts = ["steps", "reply", "fail", "choose", "pass"]
+            if !acts.contains(where: { isMisspelt($0, ofStep, .rule) }) {
+                error(range, "rule \"\(name.shown)\" needs \"reply\", \"fail\", \"choose\", \"pass\" or \"steps\"")
+            }
+            return nil
+        }
+        if let field = fields.first {
+            error(
+                field.nameRange, "\"\(field.name)\" cannot stand beside \"steps\"",
+                hint: "a rule has a list of steps, or itself the fields of its only step")
+            return nil
+        }
+        guard let nodes = steps.value.elements else {
+            wrongType(steps.value, "\"steps\"", "a list")
+            return nil
+        }
+        if nodes.isEmpty { error(steps.value.range, "\"steps\" is empty", hint: "a rule has at least one step") }
+        return nodes.isEmpty ? nil : nodes
+    }
+}
+
 extension RuleReader {
-    fileprivate func steps(_ node: JSONNode, _ atEnd: CompiledRule.End) -> [ParsedStep]? {
-        guard let nodes = node.elements else {
-            wrongType(node, "\"steps\"", "a list")
-            return nil
-        }
-        guard !nodes.isEmpty else {
-            error(node.range, "\"steps\" is empty", hint: "a rule has at least one step")
-            return nil
-        }
+    fileprivate func steps(_ nodes: [JSONNode], _ atEnd: CompiledRule.End) -> [ParsedStep]? {
         var steps: [ParsedStep] = []
         steps.reserveCapacity(nodes.count)
         for (index, node) in nodes.enumerated() {

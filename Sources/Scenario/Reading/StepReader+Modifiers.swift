@@ -91,6 +91,11 @@ extension StepReader {
     }
 
     private func pace(_ node: JSONNode) -> Pace? {
+        if node.string != nil { return fileReader.rate(node, "\"pace\"") }
+        guard node.members != nil else {
+            wrongType(node, "\"pace\"", "a rate such as \"5KB/s\", or an object")
+            return nil
+        }
         guard let members = object(node, .pace, what: "\"pace\"") else { return nil }
         guard let bytes = members.first(where: { $0.name == "bytes" }),
             let every = members.first(where: { $0.name == "every" })
@@ -99,7 +104,7 @@ extension StepReader {
             error(node.range, "\"pace\" needs \"bytes\" and \"every\"")
             return nil
         }
-        guard let count = count(bytes.value, "\"bytes\"", 1...1_000_000_000),
+        guard let count = fileReader.byteCount(bytes.value, "\"bytes\"", 1...1_000_000_000),
             let interval = duration(every.value, "\"every\"")
         else { return nil }
         guard interval > 0 else {
@@ -139,27 +144,25 @@ extension StepReader {
 
     private func cutPlace(_ node: JSONNode) -> Cut.Position? {
         switch node.value {
-        case .number: return count(node, "\"after\"", 0...4_000_000_000).map { .bytes($0) }
+        case .number: return fileReader.bodyPosition(node, "\"after\"")
         case .object:
             guard let members = object(node, .cutPlace) else { return nil }
             guard let head = members.first(where: { $0.name == "head" }) else {
                 if members.isEmpty { error(node.range, "a place to cut needs \"head\"") }
                 return nil
             }
-            return count(head.value, "\"head\"", 0...1_000_000).map { .head(.byte($0)) }
+            return fileReader.byteCount(head.value, "\"head\"", 0...1_000_000).map { .head(.byte($0)) }
         case .string(let bytes):
             let text = String(decoding: bytes, as: UTF8.self)
-            if text == "headers" { return .headers }
+            if text == "head" { return .headers }
             if text == "status" { return .head(.statusLine) }
-            let digits = text.dropLast()
-            if text.last == "%", (1...3).contains(digits.utf8.count),
-                digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let percent = Int(digits), percent <= 100
-            {
-                return .percent(percent)
-            }
+            if text.first?.isNumber == true { return fileReader.bodyPosition(node, "\"after\"") }
             error(
                 node.range, "\"\(text.shown)\" is not a place to cut",
-                hint: "use bytes of body (120), a part of it (\"50%\"), \"headers\", \"status\" or { \"head\": 10 }")
+                hint: text == "headers"
+                    ? "after the whole head, it is \"head\""
+                    : "use bytes of body (120, \"10KB\"), a share of it (\"50%\"), \"head\", \"status\" or { \"head\": 10 }"
+            )
             return nil
         default:
             wrongType(node, "\"after\"", "a number, a string or an object")

@@ -71,6 +71,7 @@ extension StepReader {
             case "weight": read.weight = weight(member)
             case "set": set = self.set(member.value)
             case "for": read.lasting = lasting(member)
+            case "description": _ = fileReader.string(member.value, "\"description\"")
             default:
                 if let syntax = dialect.stateSyntax, syntax.name == member.name {
                     changes = fileReader.reader(of: syntax).step(member.value, key)
@@ -186,9 +187,9 @@ extension StepReader {
     /// Whether it sets or removes the field `Retry-After`.
     private func setsRetryAfter(_ members: [JSONMember]) -> Bool {
         members.filter { $0.name == "reply" || $0.name == "with" }.contains { member in
-            guard let headers = member.value["headers"] else { return false }
             let names =
-                headers.members?.map(\.name) ?? headers.elements?.compactMap { $0.elements?.first?.string } ?? []
+                member.value["headers"]?.members?.map(\.name)
+                ?? member.value["head"]?.elements?.compactMap { $0.elements?.first?.string } ?? []
             return names.contains { $0.utf8.equalsIgnoringCase("retry-after") }
         }
     }

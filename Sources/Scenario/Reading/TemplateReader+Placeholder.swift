@@ -6,11 +6,16 @@ internal import Wire
 extension TemplateReader {
     private static let sources: [String: Placeholder.Source] = [
         "request.method": .method, "request.target": .target, "request.body": .body, "hit": .hit, "uuid": .uuid,
-        "url": .url, "request.json": .json(JSONPointer([])),
+        "url": .url, "request.json": .json(JSONPointer([])), "request.path": .path,
     ]
     /// Prefixes of placeholders that have a name after a dot.
     private static let prefixes = [
-        "request.path", "request.query", "request.header", "request.cookie", "request.form", "variable", "hex", "now",
+        "request.path", "request.query", "request.headers", "request.cookies", "request.form", "variables", "hex",
+        "now",
+    ]
+    /// Prefixes of an earlier form of the language, with today's.
+    private static let earlierPrefixes = [
+        "request.header": "request.headers", "request.cookie": "request.cookies", "variable": "variables",
     ]
 
     func placeholder(_ text: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder? {
@@ -22,10 +27,14 @@ extension TemplateReader {
     }
 
     private func source(_ text: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder.Source? {
-        if use != .answer, !text.hasPrefix("variable.") {
+        if let today = Self.today(text) {
+            error(range(), "unknown placeholder {{\(text.shown)}}", hint: "it is {{\(today.shown)}}")
+            return nil
+        }
+        if use != .answer, !text.hasPrefix("variables.") {
             error(
                 range(), "a value matcher has no {{\(text.shown)}}",
-                hint: "it can have {{variable.x}}; a literal {{ is written {{{{")
+                hint: "it can have {{variables.x}}; a literal {{ is written {{{{")
             return nil
         }
         if use == .journalMatcher {
@@ -48,10 +57,10 @@ extension TemplateReader {
         switch prefix {
         case "request.path": return segment(name, range)
         case "request.query": return .query(Array(name.utf8))
-        case "request.header": return .header(name.utf8.map(\.asciiLowercased))
-        case "request.cookie": return .cookie(Array(name.utf8))
+        case "request.headers": return .header(name.utf8.map(\.asciiLowercased))
+        case "request.cookies": return .cookie(Array(name.utf8))
         case "request.form": return .form(Array(name.utf8))
-        case "variable": return variable(name, range).map { .variable($0) }
+        case "variables": return variable(name, range).map { .variable($0) }
         case "hex":
             let isNumber = name.utf8.allSatisfy { (0x30...0x39).contains($0) }
             if isNumber, let count = Int(name), (1...1000).contains(count) { return .hex(count) }
@@ -59,6 +68,14 @@ extension TemplateReader {
             return nil
         default: return now(name, range)
         }
+    }
+
+    /// The text in today's form, if it has an earlier one.
+    private static func today(_ text: String) -> String? {
+        for (earlier, today) in earlierPrefixes where text.hasPrefix(earlier + ".") {
+            return today + text.dropFirst(earlier.utf8.count)
+        }
+        return nil
     }
 
     private func unknown(_ text: String, _ range: () -> Range<Int>) {
@@ -89,7 +106,7 @@ extension TemplateReader {
 
     private func segment(_ name: String, _ range: () -> Range<Int>) -> Placeholder.Source? {
         let pathNames = rule?.pathNames ?? [:]
-        if let number = pathNames[name] { return .path(number) }
+        if let number = pathNames[name] { return .segment(number) }
         error(
             range(), "the path of this rule has no segment {\(name.shown)}",
             hint: EditDistance.nearest(to: name, among: pathNames.keys.sorted()).map { "did you mean {\($0)}?" })

@@ -3,7 +3,7 @@ internal import Catalogue
 /// The objects of a scenario file.
 extension Vocabulary {
     static let scenario = Vocabulary(.scenario)
-    static let rule = Vocabulary(.rule)
+    static let rule = Vocabulary(.rule, ofSystem: { step.fields(of: $0) })
     static let rateLimit = Vocabulary(.rateLimit)
     static let match = Vocabulary(.match, ofSystem: { $0.matchFields.map(\.name) })
     static let value = Vocabulary(.textValue)

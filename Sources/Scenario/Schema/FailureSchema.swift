@@ -120,7 +120,8 @@ struct FailureSchema {
     }
 
     private func forms(_ family: FailureFamily) -> [Shape] {
-        guard let own = dialect?.name, family.prefix == own + "/" else {
+        // In plain HTTP, a code is a status.
+        guard family.prefix == (dialect?.name ?? "http/status") + "/" else {
             return [Shape([("type", "string"), ("pattern", .string("^\(family.prefix)\(family.pattern)$"))])]
         }
         return [
@@ -150,7 +151,9 @@ extension Parameter {
 
     private var shape: Shape {
         switch kind {
-        case .count(let bounds): .either([.integer(bounds), .defined("size")])
+        case .count(let bounds): .integer(bounds)
+        case .bytes(let bounds): .bytes(bounds)
+        case .bodyPosition: .defined("bodyPosition")
         case .duration: .defined(limit == .aboveZero ? "span" : "duration")
         case .text: limit == .withinLine ? .line : .text
         case .flag: .either([.flag, .enumeration(["true", "false"])])
@@ -167,6 +170,7 @@ extension Argument {
     fileprivate var json: JSONValue? {
         switch self {
         case .count(let count): .int(Int64(count))
+        case .share(let percent): .string("\(percent)%")
         case .duration(let time): .string(time.durationText)
         case .text(let text): .string(text)
         case .headers, .json: nil

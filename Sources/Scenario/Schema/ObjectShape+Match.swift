@@ -5,7 +5,7 @@ extension ObjectShape {
     static let match = ObjectShape(
         "match", "a match",
         [
-            ObjectField("method", .either([.token, .list(.token, 1...)]), "The method, or a list of several."),
+            ObjectField("method", method, "The method, in upper case as clients send it."),
             ObjectField(
                 "path", .path, "The path: literal, or with {name} and * for a segment, and ** for all the rest."),
             ObjectField("query", .map(.defined("textValue")), "Fields of the query."),
@@ -14,25 +14,33 @@ extension ObjectShape {
             ObjectField("form", .map(.defined("textValue")), "Fields of a form in the body."),
             ObjectField("body", .defined("textValue"), "The body, as text."),
             ObjectField(
-                "json", .map(.defined("jsonValue"), names: .pointer),
-                "Values within the body's JSON, each by its JSON Pointer; * is any element."),
+                "json", .either([.map(.defined("jsonValue"), names: .pointer), .defined("jsonValue")]),
+                "Values within the body's JSON, each by its JSON Pointer (* is any element), or the whole of it."),
             ObjectField("any", .list(.defined("innerMatch"), 1...), "Matches of which one must hold."),
             ObjectField("not", Shape.defined("innerMatch").with("minProperties", 1), "A match that must not hold."),
             ObjectField(
                 "variables", .map(.defined("textValue")), "What variables of the session must be."),
         ])
 
+    private static let method = Shape.either([
+        .token, .list(.token, 1...), Shape.defined("textValue").with("type", "object"),
+    ])
+
     /// A matcher of text.
-    static let textValue = value("textValue", .scalar, instead: ["string", "number", "boolean"])
+    static let textValue = value(
+        "textValue", .scalar, instead: ["string", "number", "boolean", "array"],
+        [("items", Shape.scalar.json), ("minItems", 1)])
     /// A matcher of a JSON value.
     static let jsonValue = value("jsonValue", .anything, instead: ["string", "number", "boolean", "null"])
 
-    private static func value(_ name: String, _ value: Shape, instead types: [String]) -> ObjectShape {
+    private static func value(
+        _ name: String, _ value: Shape, instead types: [String], _ keywords: [(String, JSONValue)] = []
+    ) -> ObjectShape {
         ObjectShape(
             name, "a value matcher",
             [
                 ObjectField("equals", value, "It is this."),
-                ObjectField("not", value, "It is not this."),
+                ObjectField("not", .defined(name), "It is there, and this does not hold."),
                 ObjectField("contains", .scalar, "This is somewhere in it."),
                 ObjectField("startsWith", .scalar, "It begins with this."),
                 ObjectField("endsWith", .scalar, "It ends with this."),
@@ -42,6 +50,8 @@ extension ObjectShape {
                 ObjectField("exists", .flag, "Whether it is there at all."),
                 ObjectField("above", .number, "It is a number above this."),
                 ObjectField("below", .number, "It is a number below this."),
+                ObjectField("atLeast", .number, "It is a number, and not below this."),
+                ObjectField("atMost", .number, "It is a number, and not above this."),
                 ObjectField(
                     "like", .anything, "JSON that has at least this: members recursively, lists as parts in order."),
                 ObjectField("ignoreCase", .flag, "Whether upper and lower case are the same.", standard: false),
@@ -53,6 +63,6 @@ extension ObjectShape {
                     .has("exists", .only(false)),
                     Shape([("propertyNames", ["enum": ["exists", "ignoreCase"]])])),
             ],
-            instead: Instead(types: types, keywords: []))
+            instead: Instead(types: types, keywords: keywords))
     }
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Catalogue
 internal import JSONText
 
@@ -7,21 +8,21 @@ extension ObjectShape {
         [
             ObjectField("status", .integer(200...999), "The status.", standard: 200),
             ObjectField("reason", .line, "The reason phrase, in place of the usual one."),
+            ObjectField("headers", .defined("headers"), "Fields that are set; null takes one away."),
             ObjectField(
-                "headers", .defined("headers"),
-                "Fields that are set (null takes one away), or a list of pairs that is the whole head."),
+                "head", .defined("head"), "All fields as a list of pairs, to which nothing is added."),
             ObjectField("json", .anything, "A body of JSON, compact, with the numbers as they are written."),
             ObjectField("text", .text, "A body of plain text."),
             ObjectField("html", .text, "A body of HTML."),
             ObjectField("base64", .base64, "A body of any bytes."),
             ObjectField("file", .file, "A body from a file beside the scenario, or below a folder called `files`."),
-            ObjectField("size", .size, "A body of that many seeded bytes."),
+            ObjectField("size", .bytes(0...SizeText.largest), "A body of that many seeded bytes."),
             ObjectField("chunks", .list(.defined("chunk"), 1...), "A chunked body, chunk by chunk."),
             ObjectField("raw", .base64, "The whole response, byte for byte."),
             ObjectField(
                 "framing", .enumeration(["length", "chunked", "close"]),
                 "How the end of the body is told; by its length where nothing is said."),
-            ObjectField("trailers", .defined("headers"), "Fields behind a chunked body."),
+            ObjectField("trailers", .either([.defined("headers"), .defined("head")]), "Fields behind a chunked body."),
             ObjectField("interim", .list(.defined("interim")), "Heads with a status of 1xx that go out first."),
             ObjectField("ranges", .only(true), "Answers requests for a part of the body with that part."),
         ])
@@ -35,7 +36,7 @@ extension ObjectShape {
         return [
             .apart(bodies), .apart("raw", from: others),
             .when(.has("status", Shape([("enum", [204, 304])])), .none(of: bodies + ["framing", "trailers"])),
-            .when(.has("headers", Shape([("type", "array")])), .none(of: ["framing", "trailers"])),
+            .apart("head", from: ["headers", "framing", "trailers", "ranges"]),
             .when(.has("framing", .enumeration(["length", "close"])), .none(of: ["trailers"])),
             .when(.has("ranges", .anything), whole),
         ]
@@ -43,7 +44,7 @@ extension ObjectShape {
 
     /// A reply that can have ranges: a body in one piece, status 200, and no head of its own.
     private static let whole = Shape(
-        Shape.may([("status", .only(200)), ("headers", Shape([("type", "object")]))]).keywords
+        Shape.may([("status", .only(200))]).keywords
             + Shape.atLeastOne(of: bodies.filter { !["chunks", "raw"].contains($0) }).keywords)
 
     static let interim = ObjectShape(
@@ -53,7 +54,9 @@ extension ObjectShape {
                 "status", Shape.integer(100...199).with("not", ["const": 101]), "Its status.", isNeeded: true),
             ObjectField("reason", .line, "The reason phrase, in place of the usual one."),
             ObjectField("headers", .defined("headers"), "Its fields."),
-        ])
+            ObjectField("head", .defined("head"), "Its fields as a list of pairs."),
+        ],
+        [.apart(["headers", "head"])])
 
     static let chunk = ObjectShape(
         "chunk", "a chunk",
@@ -62,5 +65,6 @@ extension ObjectShape {
             ObjectField("base64", Shape.base64.with("minLength", 1), "What is in it, as bytes."),
             ObjectField("delay", .defined("duration"), "How long it is waited for."),
         ],
-        [.atLeastOne(of: ["text", "base64"]), .apart(["text", "base64"])])
+        [.atLeastOne(of: ["text", "base64"]), .apart(["text", "base64"])],
+        instead: Instead(types: ["string"], keywords: [("minLength", 1)]))
 }

@@ -28,33 +28,40 @@ extension ObjectShape {
         ],
         [.atLeastOne(of: ["rules", "otherwise", "extends", "system"])])
 
-    static let rule = ObjectShape(
-        "rule", "a rule",
-        [
-            ObjectField(
-                "name", Shape.text.with("minLength", 1),
-                "What the journal calls it; \"rule 1\" and so on where nothing is said. No two rules share one."),
-            ObjectField("description", .text, "What the rule is for."),
-            ObjectField(
-                "match", .defined("match"), "Which requests it takes: all that is given must hold. Without it, all."),
-            ObjectField(
-                "steps", .list(.defined("step"), 1...), "What the requests get, one step after the other.",
-                isNeeded: true),
-            ObjectField(
-                "atEnd", .enumeration(CompiledRule.End.allCases.map(\.rawValue)),
-                "What follows the last step: it stays, the steps begin anew, or the rule no longer matches.",
-                standard: .string(CompiledRule.End.stay.rawValue)),
-            ObjectField(
-                "countBy", .placeholder,
-                "Hits and the rate limit are kept for each value of this, such as \"{{request.path.id}}\"."),
-            ObjectField(
-                "rateLimit", .defined("rateLimit"), "How many requests it takes in a time, and what others get."),
-        ],
-        [
-            .when(
-                .may([("atEnd", .only("stay")), ("steps", Shape([("maxItems", 1)]))]),
-                .may([("steps", Shape([("items", Shape.none(of: ["times", "for"]).json)]))]))
-        ])
+    /// A rule; one of a single step can have the fields of that step.
+    static let rule: ObjectShape = {
+        let ofStep = step.fields.filter { !["description", "weight"].contains($0.name) }
+        return ObjectShape(
+            "rule", "a rule", ruleFields + ofStep,
+            [
+                .atLeastOne(of: ["steps"] + acts), .apart("steps", from: ofStep.map(\.name)),
+                .when(.may([("atEnd", .only("stay"))]), .none(of: ["times", "for"])),
+                .when(
+                    .may([("atEnd", .only("stay")), ("steps", Shape([("maxItems", 1)]))]),
+                    .may([("steps", Shape([("items", Shape.none(of: ["times", "for"]).json)]))])),
+            ] + stepConditions)
+    }()
+
+    private static let ruleFields = [
+        ObjectField(
+            "name", Shape.text.with("minLength", 1),
+            "What the journal calls it; \"rule 1\" and so on where nothing is said. No two rules share one."),
+        ObjectField("description", .text, "What the rule is for."),
+        ObjectField(
+            "match", .defined("match"), "Which requests it takes: all that is given must hold. Without it, all."),
+        ObjectField(
+            "steps", .list(.defined("step"), 1...),
+            "What the requests get, one step after the other. A rule of one step can have its fields itself instead."),
+        ObjectField(
+            "atEnd", .enumeration(CompiledRule.End.allCases.map(\.rawValue)),
+            "What follows the last step: it stays, the steps begin anew, or the rule no longer matches.",
+            standard: .string(CompiledRule.End.stay.rawValue)),
+        ObjectField(
+            "countBy", .placeholder,
+            "Hits and the rate limit are kept for each value of this, such as \"{{request.path.id}}\"."),
+        ObjectField(
+            "rateLimit", .defined("rateLimit"), "How many requests it takes in a time, and what others get."),
+    ]
 
     static let rateLimit = ObjectShape(
         "rateLimit", "a rate limit",
@@ -62,6 +69,6 @@ extension ObjectShape {
             ObjectField("allow", .integer(1...1_000_000), "How many requests a window lets through.", isNeeded: true),
             ObjectField(
                 "per", .defined("span"), "How long a window is; the first request opens it.", isNeeded: true),
-            ObjectField("then", .defined("onlyStep"), "What requests over the limit get.", isNeeded: true),
+            ObjectField("then", .defined("onlyStep"), "What requests over the limit get; status 429 without it."),
         ])
 }

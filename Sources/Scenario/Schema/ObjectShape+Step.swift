@@ -2,11 +2,12 @@ internal import Catalogue
 internal import JSONText
 
 extension ObjectShape {
-    private static let acts = ["reply", "fail", "choose", "pass"]
+    static let acts = ["reply", "fail", "choose", "pass"]
 
     static let step = ObjectShape(
         "step", "a step",
         [
+            ObjectField("description", .text, "What the step is for."),
             ObjectField("reply", .defined("reply"), "An answer, part by part."),
             ObjectField("fail", .defined("failure"), "A failure by its name; `mishap catalogue` lists them."),
             ObjectField(
@@ -22,11 +23,13 @@ extension ObjectShape {
                 "set", .map(.scalar, 1...), "Variables that it sets; strings may have placeholders."),
             ObjectField("for", .defined("span"), "How long it lasts, from its first hit on."),
         ],
-        [
-            .atLeastOne(of: acts), .apart("choose", from: ["reply", "fail", "pass"]),
-            .apart("pass", from: ["reply", "fail"]), .needs("with", "fail"), .apart(["times", "for"]),
-            .defined("failing"),
-        ])
+        [.atLeastOne(of: acts)] + stepConditions)
+
+    /// What holds between the fields of a step, also where they stand in a rule.
+    static let stepConditions: [Shape] = [
+        .apart("choose", from: ["reply", "fail", "pass"]), .apart("pass", from: ["reply", "fail"]),
+        .needs("with", "fail"), .apart(["times", "for"]), .defined("failing"),
+    ]
 
     /// A step without the fields that are not allowed in its position.
     static let steps = [
@@ -67,16 +70,22 @@ extension ObjectShape {
     static let pace = ObjectShape(
         "pace", "a pace",
         [
-            ObjectField("bytes", .integer(1...1_000_000_000), "Bytes of body written at once.", isNeeded: true),
+            ObjectField("bytes", .bytes(1...1_000_000_000), "Bytes of body written at once.", isNeeded: true),
             ObjectField("every", .defined("span"), "The silence between two writes.", isNeeded: true),
-        ])
+        ],
+        instead: Instead(
+            types: ["string"],
+            keywords: [
+                ("pattern", "^(?=[0.]*[1-9])[0-9]+(\\.[0-9]+)?([KMG]i?)?B/s$"),
+                ("patternErrorMessage", "A rate is bytes a second, as in \"5KB/s\"."),
+            ]))
 
     static let cut = ObjectShape(
         "cut", "a cut",
         [
             ObjectField(
                 "after", .defined("cutPlace"),
-                "Bytes of body (120), a part of it (\"50%\"), \"headers\", \"status\", or bytes of the head.",
+                "Bytes of body (120, \"10KB\"), a share of it (\"50%\"), \"head\", \"status\", or bytes of the head.",
                 isNeeded: true),
             ObjectField(
                 "end", .enumeration(["close", "reset", "stall"]),
@@ -88,12 +97,12 @@ extension ObjectShape {
 
     static let cutPlace = ObjectShape(
         "cutPlace", "a place to cut",
-        [ObjectField("head", .integer(0...1_000_000), "Bytes of the head that go out.", isNeeded: true)],
+        [ObjectField("head", .bytes(0...1_000_000), "Bytes of the head that go out.", isNeeded: true)],
         instead: Instead(
             types: ["integer", "string"],
             keywords: [
                 ("minimum", 0), ("maximum", 4_000_000_000),
-                ("pattern", "^(headers|status|([0-9]{1,2}|0[0-9]{2}|100)%)$"),
-                ("patternErrorMessage", "A place is bytes of body, a part of it (\"50%\"), \"headers\" or \"status\"."),
+                ("pattern", "^(head|status|([0-9]{1,2}|0[0-9]{2}|100)%|[0-9]+(\\.[0-9]+)?([KMG]i?)?B)$"),
+                ("patternErrorMessage", "A place is bytes of body, a share of it (\"50%\"), \"head\" or \"status\"."),
             ]))
 }

@@ -58,7 +58,8 @@ public struct ScenarioSchema {
             .requests, .gap, .backoff, .gaveUp, .atOnce,
         ].map { ($0.name, $0.shape) }
         + [
-            ("headers", .headers), ("duration", .duration), ("span", .span), ("size", .size),
+            ("headers", .headers), ("head", .head), ("duration", .duration), ("span", .span), ("size", .size),
+            ("bodyPosition", .bodyPosition),
         ]
 
     /// Definitions of the system's state.
@@ -70,20 +71,22 @@ public struct ScenarioSchema {
 }
 
 extension Shape {
-    /// Fields of a head: an object, or a list of pairs.
+    /// Fields of a head by name.
     fileprivate static let headers: Shape = {
         let single = Shape([("type", ["string", "number", "boolean"]), outsideLines])
         let value = Shape([
             ("type", ["string", "number", "boolean", "null", "array"]), outsideLines, ("items", single.json),
             ("minItems", 1),
         ])
+        return Shape([("type", "object"), ("propertyNames", token.json), ("additionalProperties", value.json)])
+    }()
+
+    /// A whole head: pairs of name and value.
+    fileprivate static let head: Shape = {
         let pair = Shape([
             ("type", "array"), ("prefixItems", [Shape.line.with("minLength", 1).json, Shape.line.json]),
             ("items", false), ("minItems", 2),
         ])
-        return Shape([
-            ("type", ["object", "array"]), ("propertyNames", token.json), ("additionalProperties", value.json),
-            ("items", pair.json),
-        ])
+        return .list(pair)
     }()
 }

@@ -35,10 +35,11 @@ struct SystemSchema {
         return all.map { (qualifiedName($0.0), qualified($0.1)) }
     }
 
-    private var steps: [ObjectShape] {
-        guard let syntax = dialect?.stateSyntax else { return ObjectShape.steps }
-        let field = ObjectField(syntax.name, .defined(syntax.name + "Changes"), syntax.summary)
-        return ObjectShape.steps.map { $0.adding([field]) }
+    private var steps: [ObjectShape] { ObjectShape.steps.map { $0.adding(stepFields) } }
+
+    /// The field of a step that changes the system's state.
+    private var stepFields: [ObjectField] {
+        dialect?.stateSyntax.map { [ObjectField($0.name, .defined($0.name + "Changes"), $0.summary)] } ?? []
     }
 
     private var reply: ObjectShape {
@@ -78,15 +79,16 @@ struct SystemSchema {
     private var rule: ObjectShape {
         let names = failures.failures.filter { $0.needsBatch && failures.dialect(of: $0)?.name == name }
             .flatMap { [$0.name, String($0.name.dropFirst(name.utf8.count + 1))] }
-        guard !names.isEmpty, let batchField = dialect?.batchField else { return .rule }
+        let rule = ObjectShape.rule.adding(stepFields, [.apart("steps", from: stepFields.map(\.name))])
+        guard !names.isEmpty, let batchField = dialect?.batchField else { return rule }
         let takesBatch = Shape.has("match", .has(batchField.name, .only(true)))
         let others = Shape([("not", Shape.enumeration(names).json)])
-        return ObjectShape.rule.adding(
+        return rule.adding(
             [],
             [
                 .when(
                     Shape([("not", takesBatch.json)]),
-                    .may([("steps", Shape([("items", Shape.may([("fail", others)]).json)]))]))
+                    .may([("fail", others), ("steps", Shape([("items", Shape.may([("fail", others)]).json)]))]))
             ])
     }
 

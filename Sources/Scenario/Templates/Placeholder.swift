@@ -4,9 +4,9 @@ internal import JSONText
 /// A parsed `{{…}}` of a string.
 struct Placeholder: Sendable, Hashable {
     enum Source: Sendable, Hashable {
-        case method, target, body, hit, uuid, url
+        case method, target, path, body, hit, uuid, url
         /// Position of a path segment, counted from 0.
-        case path(Int)
+        case segment(Int)
         case query([UInt8])
         /// Name of a header field in lower case.
         case header([UInt8])

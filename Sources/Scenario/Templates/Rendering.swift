@@ -61,7 +61,8 @@ public struct Rendering {
         case .target: return .text(target)
         case .body: return .text(request.body)
         case .url: return url.map { .text($0) } ?? .missing
-        case .path(let number): return segment(number).map { .text($0) } ?? .missing
+        case .path: return .text(PercentCoding.decode(path[...]))
+        case .segment(let number): return segment(number).map { .text($0) } ?? .missing
         case .query(let name): return request.decodedQuery.first(name).map { .text(Array($0)) } ?? .missing
         case .header(let name): return request.first(name).map { .text(Array(request.head[$0])) } ?? .missing
         case .cookie(let name): return field { $0.cookieValues(name) }
@@ -89,6 +90,11 @@ public struct Rendering {
     private var target: [UInt8] {
         let target = request.head[request.pathStart..<request.target.upperBound]
         return request.path.isEmpty ? [UInt8(ascii: "/")] + target : Array(target)
+    }
+
+    /// The path without the prefix that selected the session.
+    private var path: [UInt8] {
+        request.path.isEmpty ? [UInt8(ascii: "/")] : Array(request.head[request.path])
     }
 
     /// Scheme, host and prefix of the request, without a trailing slash.

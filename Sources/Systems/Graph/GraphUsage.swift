@@ -47,8 +47,9 @@ enum GraphUsage: Sendable {
         return [
             used,
             Parameter(
-                "regain", .count(0...1_000_000), "Minutes until calls are taken again, as \(name) tells.",
-                standard: .count(5)),
+                "regain", .duration, limit: .wholeMinutes,
+                "The time until calls are taken again, in whole minutes, as \(name) tells.",
+                standard: .duration(300_000_000_000)),
         ]
     }
 
@@ -60,7 +61,7 @@ enum GraphUsage: Sendable {
         case .adAccount: account(used, resetTime: 100, GraphUsage.tiers[0])
         case .insights: throttle(app: used, account: used)
         case .business(let type):
-            business("1", type, (used, 20, 20), regain: arguments.count("regain") ?? 5, GraphUsage.tiers[0])
+            business("1", type, (used, 20, 20), regain: arguments.minutes("regain") ?? 5, GraphUsage.tiers[0])
         }
     }
 

@@ -16,15 +16,15 @@ extension Failure {
                 standard: .text(GraphUsage.businessTypes[0])),
             percent("callCount", "calls", 95), percent("cpuTime", "processor time", 20), percent("time", "time", 20),
             Parameter(
-                "regain", .count(0...1_000_000), "Minutes until calls are taken again; 0 while they are.",
-                standard: .count(0)),
+                "regain", .duration, limit: .wholeMinutes,
+                "The time until calls are taken again, in whole minutes; 0 while they are.", standard: .duration(0)),
             tier,
         ]
     ) { field, arguments in
         field.business(
             String(arguments.count("business") ?? 1), arguments.text("type") ?? GraphUsage.businessTypes[0],
             (arguments.count("callCount") ?? 95, arguments.count("cpuTime") ?? 20, arguments.count("time") ?? 20),
-            regain: arguments.count("regain") ?? 0, arguments.text("tier") ?? GraphUsage.tiers[0])
+            regain: arguments.minutes("regain") ?? 0, arguments.text("tier") ?? GraphUsage.tiers[0])
     }
 
     static let adAccountUsage = usage(
@@ -32,12 +32,13 @@ extension Failure {
         [
             percent("account", "the ad account's calls", 95),
             Parameter(
-                "resetTime", .count(0...1_000_000), "Seconds until the account begins anew.", standard: .count(100)),
+                "resetTime", .duration, limit: .wholeSeconds,
+                "The time until the account begins anew, in whole seconds.", standard: .duration(100_000_000_000)),
             tier,
         ]
     ) { field, arguments in
         field.account(
-            arguments.count("account") ?? 95, resetTime: arguments.count("resetTime") ?? 100,
+            arguments.count("account") ?? 95, resetTime: arguments.seconds("resetTime") ?? 100,
             arguments.text("tier") ?? GraphUsage.tiers[0])
     }
 

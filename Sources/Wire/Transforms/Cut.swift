@@ -9,6 +9,15 @@ public struct Cut: Sendable, Hashable {
         case headers
         /// Within the head.
         case head(HeadPosition)
+
+        /// The bytes of a body of this length that are before the position.
+        package func offset(in total: Int) -> Int {
+            switch self {
+            case .bytes(let count): min(count, total)
+            case .percent(let percent): total / 100 * percent + total % 100 * percent / 100
+            case .headers, .head: 0
+            }
+        }
     }
 
     public var position: Position
@@ -36,7 +45,7 @@ public struct Cut: Sendable, Hashable {
         case .headers, .bytes, .percent:
             kept.append(actions[start])
             let total = actions.reduce(0) { if case .content(let content, _) = $1 { $0 + content.count } else { $0 } }
-            let split = split(actions[(start + 1)...], at: count(of: total))
+            let split = split(actions[(start + 1)...], at: position.offset(in: total))
             kept += split.kept
             rest = split.rest
         }
@@ -45,14 +54,6 @@ public struct Cut: Sendable, Hashable {
         } else {
             actions = kept
             ending = self.ending
-        }
-    }
-
-    private func count(of total: Int) -> Int {
-        switch position {
-        case .bytes(let count): min(count, total)
-        case .percent(let percent): total / 100 * percent + total % 100 * percent / 100
-        case .headers, .head: 0
         }
     }
 

@@ -11,27 +11,32 @@ import Testing
 /// what that commit answered. These files recorded it in a checkout of it, so nothing in it comes from the code under test.
 /// Time is passed in, chance follows the seeds: no byte is masked. What libmicrohttpd and sockets make of an answer is not in it.
 ///
-/// How to treat a difference:
-/// - Either it is a fault, or it is meant and goes into `MeantDifference.all` with its reason.
-/// - Where the language of scenarios changes, the copies in `Scenarios` are rewritten into its new forms, as users do with
-///   theirs; the names of requests and scenarios in `Answers` may follow. The recorded answers stay.
+/// The copies in `Scenarios` are not rewritten by hand: they stay as they were written, in the language of that commit.
+/// `convert.py` converts them, in a temporary folder, before they are loaded. So the test also shows that the script converts
+/// a scenario into one that means the same; the scenarios that are shipped were converted by it too.
+///
+/// - A difference is either a fault, or it is meant and goes into `MeantDifference.all` with its reason.
+/// - Where the language of scenarios changes, the script is changed, and `convert_test.py` with it. The copies, and the
+///   recorded answers, stay.
 ///
 /// `MISHAP_WRITE_EARLIER=1 swift test --filter EarlierScenariosTests` fills in the answers to all requests. It is run only in a
 /// checkout of the version that is to be recorded, with this folder copied into it: here it would record the code under test.
-struct EarlierScenariosTests {
+/// The copies are in the language of that version, so it loads them as they are.
+@Suite(.descriptors(10)) struct EarlierScenariosTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     static let systems = [
         "documents", "examples", "graph", "http", "jsonrpc", "mtop", "salesforce", "tcp", "xmlrpc",
     ]
 
-    @Test(arguments: systems) func earlierScenariosAnswerAsTheyDid(system: String) throws {
+    @Test(arguments: systems) func earlierScenariosAnswerAsTheyDid(system: String) async throws {
         let file = Self.folder.appending(path: "Answers/\(system).txt")
         let recorded = try EarlierFile(String(contentsOf: file, encoding: .utf8))
         let sources = try Self.sources(system)
         #expect(recorded.scenarios.map(\.name).sorted() == sources.map(\.name).sorted())
-        guard let loaded = try Self.load(sources) else { return }
+        let isRecording = ProcessInfo.processInfo.environment["MISHAP_WRITE_EARLIER"] != nil
+        guard let loaded = try await Self.load(sources, converted: !isRecording) else { return }
         let requests = try recorded.parsedRequests()
-        if ProcessInfo.processInfo.environment["MISHAP_WRITE_EARLIER"] != nil {
+        if isRecording {
             var written = recorded
             for place in written.scenarios.indices {
                 try written.scenarios[place].answer(as: loaded[written.scenarios[place].name], requests)
@@ -78,7 +83,9 @@ struct EarlierScenariosTests {
     }
 
     /// The scenarios by name, loaded from files; nil where one of them has an error or a warning, which is an issue.
-    private static func load(_ sources: [(name: String, text: String)]) throws -> [String: CompiledScenario]? {
+    private static func load(
+        _ sources: [(name: String, text: String)], converted: Bool
+    ) async throws -> [String: CompiledScenario]? {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-earlier-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, text) in sources {
@@ -87,6 +94,7 @@ struct EarlierScenariosTests {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
         }
+        if converted { try await ConversionScript.convert(folder: folder.path()) }
         let result = Gateway.load([folder.path()]).result
         guard result.text.isEmpty else {
             Issue.record("\(result.text)")

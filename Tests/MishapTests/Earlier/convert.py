@@ -1,7 +1,7 @@
 """Converts scenario files of the earlier form of the language into today's form.
 
-    convert.py FILE|FOLDER...               scenario files, and those below folders, in place
-    convert.py --markdown FILE|FOLDER...    the scenarios in ```json blocks of Markdown files
+    python3 convert.py FILE|FOLDER...               scenario files, and those below folders, in place
+    python3 convert.py --markdown FILE|FOLDER...    the scenarios in ```json blocks of Markdown files
 
 The test of earlier scenarios (EarlierScenariosTests) runs it over the scenarios as they were shipped once, so that today's
 gateway can load them and its answers can be compared with those of that time. It also converted the scenarios that are
@@ -220,6 +220,21 @@ def each(value, convert):
                 convert(element)
 
 
+def by_name(pairs):
+    """Pairs of name and value as an object; a name with several values has a list of them."""
+    fields = Object([])
+    for pair in pairs.elements:
+        name, value = pair.elements
+        before = fields.get(name)
+        if before is None:
+            fields.members.append([name, value])
+        elif isinstance(before, List):
+            before.elements.append(value)
+        else:
+            fields.replace(name, [[name, List([before, value])]])
+    return fields
+
+
 # The parts of a scenario. A part that is not of the type that it should be is left to the loader, which reports it.
 
 
@@ -348,7 +363,7 @@ class Scenario:
             elif name == '"fail"' and self.is_plain and isinstance(value, str):
                 member[1] = re.sub(r'^"http/status/([1-9][0-9]{2})"$', r"\1", value)
             elif name == '"with"':
-                self.head(value)
+                self.arguments(step.get('"fail"'), value)
                 member[1] = data(value)
             elif name == '"choose"':
                 each(value, self.step_members)
@@ -359,6 +374,21 @@ class Scenario:
                 self.delay(value)
             elif name == '"set"':
                 member[1] = data(value)
+
+    @staticmethod
+    def arguments(failure, arguments):
+        """Fields of a failure are set by name, and a time has a unit."""
+        if not isinstance(arguments, Object):
+            return
+        for member in arguments.members:
+            name, value = member
+            if name == '"headers"' and isinstance(value, List):
+                member[1] = by_name(value)
+            elif isinstance(value, str) and value.isdigit():
+                if name == '"regain"':
+                    member[1] = f'"{value}m"'
+                elif name == '"resetTime"' or name == '"after"' and str(failure).endswith('unavailable"'):
+                    member[1] = f'"{value}s"'
 
     def delay(self, delay):
         for member in delay.members:

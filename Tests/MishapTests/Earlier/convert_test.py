@@ -21,13 +21,21 @@ CONVERTED = {
              "rateLimit": { "allow": 1, "per": "1s" }, "fail": "tcp/reset", "delay": "1s", "times": 2,
              "atEnd": "pass" }] }""",
     ),
+    "times of failures": (
+        """{ "system": "graph", "rules": [{ "steps": [{ "fail": 80000, "with": { "regain": 5, "usage": 7 } },
+             { "fail": "documents/unavailable", "with": { "after": 30 } },
+             { "fail": "tcp/reset-mid-body", "with": { "after": 30 } }] }] }""",
+        """{ "system": "graph", "rules": [{ "steps": [{ "fail": 80000, "with": { "regain": "5m", "usage": 7 } },
+             { "fail": "documents/unavailable", "with": { "after": "30s" } },
+             { "fail": "tcp/reset-mid-body", "with": { "after": 30 } }] }] }""",
+    ),
     "the head of a reply, of a failure and of an interim response": (
         """{ "rules": [{ "match": { "headers": { "A": "b" } }, "reply": { "headers": [["A", "b"]],
              "interim": [{ "status": 103, "headers": [["C", "d"]] }], "trailers": [["E", "f"]],
-             "json": { "headers": [["g", "h"]] } } }, { "fail": 401, "with": { "headers": [] } }] }""",
+             "json": { "headers": [["g", "h"]] } } }, { "fail": 401, "with": { "headers": [["I", "j"], ["K", "l"], ["I", "m"]] } }] }""",
         """{ "rules": [{ "match": { "headers": { "A": "b" } }, "reply": { "head": [["A", "b"]],
              "interim": [{ "status": 103, "head": [["C", "d"]] }], "trailers": [["E", "f"]],
-             "json": { "headers": [["g", "h"]] } } }, { "fail": 401, "with": { "head": [] } }] }""",
+             "json": { "headers": [["g", "h"]] } } }, { "fail": 401, "with": { "headers": { "I": ["j", "m"], "K": "l" } } }] }""",
     ),
     "placeholders": (
         """{ "description": "{{variable.x}}", "rules": [{ "match": { "cookies": { "c": "{{variable.x}}" } },

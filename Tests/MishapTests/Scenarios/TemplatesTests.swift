@@ -42,9 +42,9 @@ import Testing
             "main": #"""
             { "variables": { "loggedIn": false, "token": "" }, "rules": [
               { "match": { "path": "/login" }, "steps": [ { "set": { "loggedIn": true, "token": "{{hex.8}}" },
-                "reply": { "json": { "token": "{{variable.token}}" } } } ] },
+                "reply": { "json": { "token": "{{variables.token}}" } } } ] },
               { "match": { "path": "/me", "variables": { "loggedIn": true } },
-                "steps": [ { "reply": { "text": "{{variable.token}}" } } ] },
+                "steps": [ { "reply": { "text": "{{variables.token}}" } } ] },
               { "match": { "path": "/me" }, "steps": [ { "fail": "http/status/401" } ] } ] }
             """#
         ])

@@ -18,7 +18,7 @@ import Testing
             "headers": { "Access-Control-Allow-Origin": "*" } } } ] },
         { "match": { "path": "/filled" }, "steps": [ { "reply": { "text": "{{hit}}" } } ] },
         { "match": { "path": "/pairs" }, "steps": [ { "reply": {
-            "headers": [ [ "Content-Length", "0" ] ] } } ] },
+            "head": [ [ "Content-Length", "0" ] ] } } ] },
         { "match": { "path": "/raw" }, "steps": [ { "reply": { "raw": "SFRUUC8xLjEgMjA0IE5vIENvbnRlbnQNCg0K" } } ] },
         { "match": { "path": "/cut" }, "steps": [ { "reply": { "text": "0123456789" },
             "cut": { "after": 4, "end": "reset" } } ] }

@@ -9,7 +9,7 @@ import Testing
         { "system": "jsonrpc", "variables": { "kept": "" }, "rules": [
           { "name": "evil", "match": { "rpc": { "matches": "(a+)+" } }, "steps": [ { "reply": { "result": "matched" } } ] },
           { "match": { "rpc": "keep" }, "steps": [ { "reply": { "result": 1 }, "set": { "kept": "{{request.json/params}}" } } ] },
-          { "match": { "rpc": "same", "json": { "/params": "{{variable.kept}}" } }, "steps": [ { "reply": { "result": "same" } } ] },
+          { "match": { "rpc": "same", "json": { "/params": "{{variables.kept}}" } }, "steps": [ { "reply": { "result": "same" } } ] },
           { "match": { "rpc": "big", "json": { "/params/0": { "above": 1e400 } } }, "steps": [ { "reply": { "result": "big" } } ] },
           { "match": { "rpc": "deep", "json": { "/params/0/0": { "exists": true } } }, "steps": [ { "reply": { "result": "deep" } } ] },
           { "match": { "rpc": "deep" }, "steps": [ { "reply": { "result": "{{request.json/params}}" } } ] } ] }

@@ -14,7 +14,7 @@ import Testing
           { "match": { "path": "/failing" }, "steps": [ {
               "fail": "http/redirect-to", "with": { "location": "/there", "headers": { "Set-Cookie": "a=b; path=/z" } } } ] },
           { "match": { "path": "/pairs" }, "steps": [ { "reply": {
-              "status": 302, "headers": [ [ "Location", "/home" ], [ "Content-Length", "0" ] ] } } ] },
+              "status": 302, "head": [ [ "Location", "/home" ], [ "Content-Length", "0" ] ] } } ] },
           { "match": { "path": "/loop" }, "steps": [ { "fail": "http/redirect-loop" } ] },
           { "match": { "path": "/home" }, "steps": [ { "reply": { "text": "/home" } } ] }
         ] }

@@ -10,7 +10,7 @@ import Testing
           { "match": { "path": "/text" }, "steps": [ { "reply": {
               "text": "0123456789", "ranges": true, "headers": { "ETag": "\"v1\"" } } } ] },
           { "match": { "path": "/large" }, "steps": [ { "reply": { "size": "10MB", "ranges": true } } ] },
-          { "match": { "path": "/open" }, "steps": [ { "reply": { "text": "{{variable.word}}", "ranges": true,
+          { "match": { "path": "/open" }, "steps": [ { "reply": { "text": "{{variables.word}}", "ranges": true,
               "headers": { "ETag": "\"{{request.query.v}}\"" } } } ] },
           { "match": { "path": "/dying" }, "steps": [
               { "fail": "tcp/reset-mid-body", "with": { "after": 4 }, "reply": { "text": "0123456789", "ranges": true } },

@@ -15,7 +15,7 @@ import Testing
             "cut": { "after": 3, "end": "reset" }, "pace": { "bytes": 1, "every": "1ms" } } ] },
           { "name": "reset", "match": { "path": "/reset" }, "steps": [ { "fail": "tcp/reset", "delay": UNTIL } ] },
           { "name": "wait", "match": { "path": "/wait" },
-            "steps": [ { "reply": { "text": "{{hit}} {{variable.n}}" }, "delay": UNTIL, "set": { "n": "{{hit}}" } } ] } ] }
+            "steps": [ { "reply": { "text": "{{hit}} {{variables.n}}" }, "delay": UNTIL, "set": { "n": "{{hit}}" } } ] } ] }
         """#.replacing(
             "UNTIL",
             with:

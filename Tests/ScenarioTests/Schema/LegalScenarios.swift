@@ -26,7 +26,7 @@ enum LegalScenarios {
         #""match": { "path": "/a/{id}" }, "countBy": "{{request.path.id}}", "steps": [ { "reply": {} } ]"#,
         #""rateLimit": { "allow": 5, "per": "1s", "then": { "fail": "http/status/429" } }, "steps": [ { "reply": {} } ]"#,
         #""rateLimit": { "allow": 1, "per": "0.5s", "then": { "pass": true } }, "steps": [ { "reply": {} } ]"#,
-        #""countBy": "{{variable.token}}", "atEnd": "stay", "steps": [ { "reply": {} } ]"#,
+        #""countBy": "{{variables.token}}", "atEnd": "stay", "steps": [ { "reply": {} } ]"#,
     ]
 
     private static let matches = [
@@ -55,7 +55,7 @@ enum LegalScenarios {
         #"{ "fail": "tcp/reset", "delay": "1s" }"#,
         #"{ "fail": "http/status/418", "pace": { "bytes": 1, "every": "1ms" } }"#,
         #"{ "fail": "http/status/503", "with": { "status": 500, "message": "{{hit}}", "headers": { "Retry-After": 1, "Date": null } } }"#,
-        #"{ "fail": "http/status/503", "with": { "headers": [["A", "b"], ["A", ""]] } }"#,
+        #"{ "fail": "http/status/503", "with": { "headers": { "A": ["b", ""] } } }"#,
         #"{ "fail": "tcp/reset-mid-body", "with": { "after": 2 }, "reply": { "text": "hello" } }"#,
         #"{ "fail": "tcp/slow", "with": { "bytes": 1, "every": "1s" }, "reply": { "text": "hello" } }"#,
         #"{ "fail": "http/oversized-header" }"#, #"{ "fail": "http/early-reply", "with": { "after": "1KB" } }"#,
@@ -70,7 +70,7 @@ enum LegalScenarios {
         #""raw": "SFRUUC8xLjEgMjAwIE9LDQoNCg==""#, #""text": "t", "framing": "close""#,
         #""text": "t", "framing": "chunked", "trailers": [["X", "1"]]"#,
         #""headers": { "A": "b", "B": 1, "C": true, "D": null, "E": ["x", 2] }"#,
-        #""headers": [["a b", "c"]], "text": "t""#,
+        #""head": [["a b", "c"]], "text": "t""#,
         #""interim": [ { "status": 103, "reason": "Early", "headers": { "Link": "</a>" } }, { "status": 100 } ]"#,
         #""status": 204, "headers": { "A": "b" }"#, #""status": 304"#, #""size": "10KB", "ranges": true"#,
         #""status": 200, "headers": { "ETag": "\"1\"" }, "json": [], "ranges": true"#,

@@ -7,12 +7,14 @@ extension Failure {
         wire: "503 with Retry-After: `after`, in whole seconds, and a line of text.",
         reports: DocumentMeasured.refusal, source: "RFC 9110, 10.2.3 and 15.6.4", phase: .head,
         parameters: [
-            Parameter("after", .count(0...86_400), "The seconds to wait before the next attempt.", standard: .count(30))
+            Parameter(
+                "after", .duration, limit: .wholeSeconds, "The time to wait before the next attempt, in whole seconds.",
+                standard: .duration(30_000_000_000))
         ],
         effect: .answer { arguments in
             .refusal(
                 503, "The document cannot be had at present.",
-                [HeaderField("Retry-After", String(arguments.count("after") ?? 30))],
+                [HeaderField("Retry-After", String(arguments.seconds("after") ?? 30))],
                 message: arguments.text("message"))
         })
 }

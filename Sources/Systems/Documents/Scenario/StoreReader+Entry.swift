@@ -149,16 +149,11 @@ extension StoreReader {
 
     /// Seeded bytes, different for each path and each place in the file.
     private func seeded(_ node: JSONNode, _ path: StorePath, _ key: ContentKey) -> [UInt8]? {
-        guard let text = values.string(node, "\"size\"") else { return nil }
-        switch SizeText.bytes(text) {
-        case .failure(let failure):
-            values.error(node.range, failure.message)
-            return nil
-        case .success(let size):
-            guard hasRoom(forContent: size, node.range) else { return nil }
-            var draw = key.content(named: path.bytes)
-            return SeededContent(key: draw.next(), count: size).bytes(0..<size)
-        }
+        guard let size = values.byteCount(node, "\"size\"", 0...SizeText.largest),
+            hasRoom(forContent: size, node.range)
+        else { return nil }
+        var draw = key.content(named: path.bytes)
+        return SeededContent(key: draw.next(), count: size).bytes(0..<size)
     }
 
     /// Text that can be used in header fields and XML.
