@@ -59,6 +59,14 @@ struct ExplainCommandTests {
         #expect(Run(["explain", code]).output.hasPrefix(name + "  "))
     }
 
+    /// Names of other tools and of clients are those of a table that the hints of `check` have too.
+    @Test func aNameFromElsewhereIsUnderstood() {
+        #expect(Run(["explain", "EMPTY_RESPONSE"]).output.hasPrefix("tcp/close  "))
+        let said = Run(["explain", "ECONNRESET"]).output
+        #expect(said.hasPrefix("There are 2 that ECONNRESET may mean; ask for one of them:\n  tcp/reset  "))
+        #expect(said.contains("\n  tcp/reset-mid-body  "))
+    }
+
     @Test(arguments: [
         (
             "8",
@@ -94,6 +102,11 @@ struct ExplainCommandTests {
         ("tcp/refuse", "tcp/refuse is not built yet: it needs a port of its own"),
         ("graph/190/0", #"there is no failure "graph/190/0"; did you mean "graph/190"?"#),
         ("refuse", "tcp/refuse is not built yet: it needs a port of its own"),
+        ("ECONNREFUSED", "tcp/refuse is not built yet: it needs a port of its own"),
+        (
+            "EHOSTUNREACH",
+            #"there is no failure "EHOSTUNREACH": no server can cause it: the client fails before it connects"#
+        ),
     ])
     func aMiss(name: String, message: String) {
         let run = Run(["explain", name])

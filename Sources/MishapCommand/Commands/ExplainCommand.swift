@@ -31,6 +31,7 @@ enum ExplainCommand {
             return 0
         case .planned(let missing):
             context.output.message("\(missing)")
+        case .foreign(let reason): context.output.message("there is no failure \"\(name)\": \(reason)")
         case .none(let nearest):
             let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "mishap catalogue lists them all"
             context.output.message("there is no failure \"\(name)\"; \(hint)")

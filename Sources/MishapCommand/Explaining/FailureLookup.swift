@@ -8,6 +8,8 @@ enum FailureLookup {
     /// Several systems have it, or several names contain it.
     case several([CatalogueEntry])
     case planned(FailureIndex.PlannedFailure)
+    /// The name that clients or other tools have for something that is not a failure of a server.
+    case foreign(String)
     case none(nearest: String?)
 
     init(_ name: String, in index: FailureIndex = .all) {
@@ -23,6 +25,14 @@ enum FailureLookup {
         } else if let missing = FailureIndex.planned.first(where: { $0.name == name || $0.name.hasSuffix("/" + name) })
         {
             self = .planned(missing)
+        } else if let meaning = FailureIndex.foreign[name] {
+            switch meaning {
+            case .other(let reason): self = .foreign(reason)
+            case .failures(let names):
+                self =
+                    names.lazy.compactMap { FailureIndex.planned[$0] }.first.map { .planned($0) }
+                    ?? .none(nearest: names.first)
+            }
         } else {
             self = .none(nearest: Self.nearest(name, index))
         }
@@ -41,6 +51,10 @@ enum FailureLookup {
         if !called.isEmpty { return called + others }
         let unlisted = index.chapters.compactMap { $0.unlisted(words) }
         if !unlisted.isEmpty || !others.isEmpty { return unlisted + others }
+        if let meaning = FailureIndex.foreign[words] {
+            guard case .failures(let names) = meaning else { return [] }
+            return names.compactMap { index.entry($0) }
+        }
         guard words.count >= 3 else { return [] }
         let part = ByteSearch(Array(words.utf8), ignoreCase: true)
         return entries.filter { entry in

@@ -93,11 +93,31 @@ extension FileReader {
             return
         }
         guard showsMoreErrors else { return error(node.range, "unknown failure \"\(name.shown)\"") }
-        let bare = names.first { $0.hasSuffix("/" + name) } ?? inAnyChapter(name) ?? withoutSubcode(name)
+        let bare =
+            status(name) ?? names.first { $0.hasSuffix("/" + name) }
+            ?? (FailureIndex.foreign[name] == nil ? inAnyChapter(name) ?? withoutSubcode(name) : nil)
         error(
             node.range, "unknown failure \"\(name.shown)\"",
-            hint: bare.map { "did you mean \"\($0)\"?" } ?? didYouMean(name, names)
+            hint: bare.map { "did you mean \"\($0)\"?" } ?? foreignFailure(name) ?? didYouMean(name, names)
                 ?? didYouMean("\(dialect.name)/\(name)", names))
+    }
+
+    /// The failure of a status that is given alone: "401" is a status and not a code of some other system.
+    private func status(_ name: String) -> String? {
+        let isStatus = name.utf8.count == 3 && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return isStatus ? failures["http/status/\(name)"]?.name : nil
+    }
+
+    /// A hint for the name of a failure in clients or other tools, such as `ECONNRESET`.
+    func foreignFailure(_ name: String) -> String? {
+        switch FailureIndex.foreign[name] {
+        case nil: return nil
+        case .other(let reason): return reason
+        case .failures(let names):
+            let known = names.filter { FailureIndex.planned[$0] == nil }
+            if known.isEmpty { return "it is \"\(names[0])\", which is not supported by this version yet" }
+            return known.count == 1 ? "did you mean \"\(known[0])\"?" : "it is \(known.quotedList(last: "or"))"
+        }
     }
 
     /// The full name of a failure by its code or alias in any chapter.
