@@ -46,6 +46,73 @@ import Testing
             ])
     }
 
+    private static let systems = #""jsonrpc", "xmlrpc", "mtop", "salesforce", "graph" or "documents""#
+
+    /// A value that is one of a few words: all of them, and the nearest.
+    @Test(arguments: [
+        (
+            #""atEnd": "stahy", "steps": [ { "reply": {} } ]"#,
+            #"2:10: error: "atEnd" cannot be "stahy"; it is "stay", "loop" or "pass"; did you mean "stay"?"#, "^~~~~~~"
+        ),
+        (
+            #""steps": [ { "reply": { "text": "a", "framing": "chunkd" } } ]"#,
+            #"2:49: error: "framing" cannot be "chunkd"; it is "length", "chunked" or "close"; did you mean "chunked"?"#,
+            "^~~~~~~~"
+        ),
+        (
+            #""steps": [ { "reply": { "text": "a" }, "cut": { "after": 1, "end": "rest" } } ]"#,
+            #"2:68: error: "end" cannot be "rest"; it is "close", "reset" or "stall"; did you mean "reset"?"#, "^~~~~~"
+        ),
+        (
+            #""steps": [ { "reply": { "text": "a" }, "cut": { "after": 1, "end": "fin" } } ]"#,
+            #"2:68: error: "end" cannot be "fin"; it is "close", "reset" or "stall""#, "^~~~~"
+        ),
+    ])
+    func aWordListsTheOthers(_ rule: String, _ message: String, _ caret: String) {
+        let lines = load("{ \"rules\": [ {\n\(rule)\n} ] }").text.split(separator: "\n")
+        #expect(lines.first == "a.json:\(message)")
+        #expect(lines.last?.drop { $0 != "^" } == Substring(caret))
+        #expect(lines.count == 3)
+    }
+
+    /// A name that is given twice is told together with all that is wrong in the rules, not after it.
+    @Test func aDuplicateNameIsReportedWithTheOtherMistakes() {
+        let text = """
+            { "rules": [
+              { "name": "pay", "match": { "path": "/a" }, "steps": [ { "reply": { "staus": 500 } } ] },
+              { "name": "pay", "match": { "path": "/b" }, "steps": [ { "reply": {} } ] },
+              { "name": "pay", "steps": 1 },
+              { "name": "rule 5", "steps": 1 },
+              { "steps": [ { "fail": "http/timout" } ] }
+            ] }
+            """
+        #expect(
+            load(text).text == """
+                a.json:2:71: error: unknown field "staus" in a reply; did you mean "status"?
+                 2 |   { "name": "pay", "match": { "path": "/a" }, "steps": [ { "reply": { "staus": 500 } } ] },
+                   |                                                                       ^~~~~~~
+                a.json:3:13: error: duplicate rule name "pay"; it was first given in line 2
+                 3 |   { "name": "pay", "match": { "path": "/b" }, "steps": [ { "reply": {} } ] },
+                   |             ^~~~~
+                a.json:4:13: error: duplicate rule name "pay"; it was first given in line 2
+                 4 |   { "name": "pay", "steps": 1 },
+                   |             ^~~~~
+                a.json:4:29: error: "steps" must be a list, not a number
+                 4 |   { "name": "pay", "steps": 1 },
+                   |                             ^
+                a.json:5:32: error: "steps" must be a list, not a number
+                 5 |   { "name": "rule 5", "steps": 1 },
+                   |                                ^
+                a.json:6:3: error: duplicate rule name "rule 5"; it was first given in line 5
+                 6 |   { "steps": [ { "fail": "http/timout" } ] }
+                   |   ^
+                a.json:6:26: error: unknown failure "http/timout"; did you mean "http/timeout"?
+                 6 |   { "steps": [ { "fail": "http/timout" } ] }
+                   |                          ^~~~~~~~~~~~~
+
+                """)
+    }
+
     @Test(arguments: [
         ("[]", #"a scenario must be an object, not a list"#),
         ("{}", #"a scenario needs "rules"; "otherwise", "extends" or a "system" that answers by itself would do too"#),
@@ -66,9 +133,13 @@ import Testing
         (#"{ "otherwise": { "reply": {}, "times": 2 } }"#, #""otherwise" has no "times""#),
         (
             #"{ "system": "documets", "otherwise": { "reply": {} } }"#,
-            #"unknown system "documets"; did you mean "documents"?"#
+            #"unknown system "documets"; it is \#(systems); did you mean "documents"?"#
         ),
-        (#"{ "system": "http", "otherwise": { "reply": {} } }"#, #"unknown system "http"; plain HTTP has no "system""#),
+        (#"{ "system": "soap", "otherwise": { "reply": {} } }"#, #"unknown system "soap"; it is \#(systems)"#),
+        (
+            #"{ "system": "http", "otherwise": { "reply": {} } }"#,
+            #"unknown system "http"; it is \#(systems); plain HTTP has no "system""#
+        ),
         (
             #"{ "ruels": [ { "steps": [ { "reply": {} } ] } ] }"#,
             #"unknown field "ruels" in a scenario; did you mean "rules"?"#
@@ -545,7 +616,9 @@ import Testing
         let reply = #""otherwise": { "reply": {} }"#
         #expect(
             messages("{ \"system\": \"toys\", \(reply) }", dialects: [Toy()]).map(withoutPlace)
-                == [#"error: unknown system "toys"; did you mean "toy"?"#])
+                == [
+                    #"error: unknown system "toys"; it is "jsonrpc", "xmlrpc", "mtop", "salesforce", "graph", "documents" or "toy"; did you mean "toy"?"#
+                ])
         #expect(messages("{ \"system\": \"toy\", \(reply) }", dialects: [Toy()]).isEmpty)
         let match = #""rules": [ { "match": { "tyo": "x" }, "steps": [ { "reply": {} } ] } ]"#
         #expect(

@@ -126,6 +126,8 @@ import Wire
     @Test func nothingIsSaidOfTheSettingsOfAnUnknownSystem() {
         #expect(
             messages("{ \"system\": \"documets\", \"settings\": { \"strict\": true }, \(Self.rest) }").map(withoutPlace)
-                == [#"error: unknown system "documets"; did you mean "documents"?"#])
+                == [
+                    #"error: unknown system "documets"; it is "jsonrpc", "xmlrpc", "mtop", "salesforce", "graph" or "documents"; did you mean "documents"?"#
+                ])
     }
 }

@@ -166,7 +166,10 @@ import Wire
     @Test(arguments: [
         ("", #"1:31: error: "store" is for the systems documents and shelf; this scenario has no "system""#),
         (#""system": "toy", "#, #"1:48: error: "store" is for the systems documents and shelf; this one is toy"#),
-        (#""system": "shefl", "#, #"1:13: error: unknown system "shefl"; did you mean "shelf"?"#),
+        (
+            #""system": "shefl", "#,
+            #"1:13: error: unknown system "shefl"; it is "jsonrpc", "xmlrpc", "mtop", "salesforce", "graph", "documents", "shelf" or "toy"; did you mean "shelf"?"#
+        ),
     ])
     func aStoreNeedsASystemThatHasOne(system: String, message: String) {
         #expect(

@@ -126,7 +126,7 @@ extension FileReader {
         var reached = Reachability()
         if let list = base.members.first(where: { $0.name == "rules" }) {
             let rules = baseReader.rules(list.value, behind: count, &reached, &inherited.uploadChecks)
-            rejectDuplicates(own, rules, base)
+            rejectDuplicates(rules, base)
             if let name = reachability.catchAll, let range = own.first(where: { $0.rule.name == name })?.range {
                 error(
                     range, "no rule of \"\(base.name)\" can ever match",
@@ -153,11 +153,9 @@ extension FileReader {
         return inherited
     }
 
-    private func rejectDuplicates(_ own: [ParsedRule], _ others: [ParsedRule], _ base: BaseScenario) {
-        var ranges = ByteTable<Range<Int>>()
-        for rule in own { ranges.insert(rule.rule.name.utf8, rule.range) }
+    private func rejectDuplicates(_ others: [ParsedRule], _ base: BaseScenario) {
         for other in others {
-            guard let range = ranges.find(Array(other.rule.name.utf8)) else { continue }
+            guard let range = ruleNames.find(Array(other.rule.name.utf8)) else { continue }
             error(
                 range, "duplicate rule name \"\(other.rule.name.shown)\"",
                 hint:

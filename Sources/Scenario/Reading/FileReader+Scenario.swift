@@ -93,6 +93,9 @@ extension FileReader {
         if let settings { checkVariables(of: settings) }
     }
 
+    /// Names that people give to plain HTTP.
+    private static let plainHTTP = [PlainHTTP().name, "https", "rest", "web", "none", "plain", ""]
+
     private func system(_ member: JSONMember) {
         guard let name = string(member.value, "\"system\"") else {
             wasSystemRefused = true
@@ -105,8 +108,9 @@ extension FileReader {
         wasSystemRefused = true
         let names = failures.dialects.map(\.name)
         error(
-            member.value.range, "unknown system \"\(name.shown)\"",
-            hint: name == PlainHTTP().name ? "plain HTTP has no \"system\"" : didYouMean(name, names))
+            member.value.range, "unknown system \"\(name.shown)\"; it is \(names.quotedList(last: "or"))",
+            hint: Self.plainHTTP.contains(name.lowercased())
+                ? "plain HTTP has no \"system\"" : didYouMean(name, names))
     }
 
     /// The rules of a list; `first` is the number of rules before them.
@@ -119,21 +123,21 @@ extension FileReader {
             return []
         }
         if nodes.isEmpty { error(node.range, "\"rules\" is empty", hint: "a scenario has at least one rule") }
-        var names = ByteTable<Range<Int>>()
         var rules: [ParsedRule] = []
         rules.reserveCapacity(nodes.count)
         for (index, node) in nodes.enumerated() {
             let errors = diagnostics.errorCount
-            guard let read = rule(node, number: first + index + 1) else { continue }
+            let number = first + index + 1
+            guard let read = rule(node, number: number) else {
+                // It has errors, which are reported; its name counts all the same.
+                if node.members != nil {
+                    addName(node["name"]?.string ?? "rule \(number)", node["name"]?.range ?? node.openingBrace)
+                }
+                continue
+            }
             // A rule with an error may take more requests than intended.
             let isWhole = diagnostics.errorCount == errors
-            if let first = names.find(Array(read.rule.name.utf8)) {
-                error(
-                    read.range, "duplicate rule name \"\(read.rule.name.shown)\"",
-                    hint: "it was first given in line \(line(first))")
-            } else {
-                names.insert(read.rule.name.utf8, read.range)
-            }
+            addName(read.rule.name, read.range)
             if isWhole, let reason = reachability.add(read.rule) {
                 error(read.range, "rule \"\(read.rule.name.shown)\" can never match", hint: reason)
             }
@@ -142,6 +146,13 @@ extension FileReader {
             rules.append(read)
         }
         return rules
+    }
+
+    private func addName(_ name: String, _ range: Range<Int>) {
+        guard let first = ruleNames.insert(name.utf8, range) else { return }
+        ruleNames.insert(name.utf8, first)
+        error(
+            range, "duplicate rule name \"\(name.shown)\"", hint: "it was first given in line \(line(first))")
     }
 
     /// The answer to all other requests; `catchAll` describes a rule that leaves none.
@@ -159,4 +170,9 @@ extension FileReader {
         uploadChecks.checkUndecided(rule)
         return rule
     }
+}
+
+extension JSONNode {
+    /// The range of the first byte, for what is wrong with all of an object.
+    fileprivate var openingBrace: Range<Int> { range.lowerBound..<range.lowerBound + 1 }
 }

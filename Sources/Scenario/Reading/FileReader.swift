@@ -38,6 +38,8 @@ final class FileReader: ValueReader {
     /// Settings of the system, by name.
     var settings: [String: Setting.Value] = [:]
     private var stateReader: (any StateReader)?
+    /// The names of the rules, also of those with errors, with the ranges for messages.
+    var ruleNames = ByteTable<Range<Int>>()
     /// The scenario files that are loaded together.
     var scenarioFiles = ScenarioFiles()
     /// Whether `extends` is invalid: then nothing is reported that depends on the base.
