@@ -106,12 +106,13 @@ extension FileReader {
             return nil
         }
         for member in members where !vocabulary.names.contains(member.name) {
-            unknown(member, vocabulary)
+            unknown(member, among: members, vocabulary)
         }
         return members
     }
 
-    private func unknown(_ member: JSONMember, _ vocabulary: Vocabulary) {
+    private func unknown(_ member: JSONMember, among members: [JSONMember], _ vocabulary: Vocabulary) {
+        let foreign = showsMoreErrors ? ForeignWord.find(member.name, in: vocabulary) : nil
         let others = failures.dialects.filter { vocabulary.fields(of: $0).contains(member.name) }.map(\.name)
         if wasSystemRefused, !others.isEmpty { return }
         if let first = others.first {
@@ -121,22 +122,29 @@ extension FileReader {
                     ? "\"\(member.name)\" is for the system \(first)"
                     : "\"\(member.name)\" is for the systems \(others.dropLast().joined(separator: ", ")) and "
                         + others[others.count - 1],
-                hint: dialect.isSystem ? "this one is \(dialect.name)" : "this scenario has no \"system\"")
+                hint: foreign?.answer(member, members)
+                    ?? (dialect.isSystem ? "this one is \(dialect.name)" : "this scenario has no \"system\""))
         } else if vocabulary.later.contains(member.name) {
             later(member.nameRange, "\"\(member.name)\"")
         } else {
             error(
                 member.nameRange, "unknown field \"\(member.name.shown)\" in \(vocabulary.nounPhrase)",
-                hint: didYouMean(member.name, vocabulary.names + vocabulary.later)
+                hint: foreign?.answer(member, members)
+                    ?? didYouMean(member.name, vocabulary.names + vocabulary.later)
                     ?? (dialect.isSystem
                         ? nil : didYouMean(member.name, failures.dialects.flatMap { vocabulary.fields(of: $0) })))
         }
     }
 
-    /// Whether one of the members is probably this field, misspelt: its diagnostic then says enough.
+    /// Whether one of the members is probably this field, misspelt or in another tool's word: its diagnostic then says
+    /// enough.
     func isMisspelt(_ name: String, _ members: [JSONMember], _ vocabulary: Vocabulary) -> Bool {
         let all = vocabulary.names + vocabulary.later
-        return members.contains { !all.contains($0.name) && EditDistance.nearest(to: $0.name, among: all) == name }
+        return members.contains { member in
+            guard !all.contains(member.name) else { return false }
+            if let foreign = ForeignWord.find(member.name, in: vocabulary) { return foreign.meant.contains(name) }
+            return EditDistance.nearest(to: member.name, among: all) == name
+        }
     }
 
     /// Reports a feature of a later version.

@@ -62,7 +62,7 @@ extension MatchReader {
                     MatchProgram.JSONField(pointer: pointer, name: member.name, matcher: $0)
                 }
             case .failure(let failure) where failure.kind == .missingSlash:
-                error(member.nameRange, failure.message, hint: "did you mean \"/\(member.name.shown)\"?")
+                error(member.nameRange, failure.message, hint: JSONPathText.hint(member.name))
             case .failure(let failure):
                 let start = StringOffsets.sourceOffset(
                     of: failure.offset, in: fileReader.text.bytes, string: member.nameRange)

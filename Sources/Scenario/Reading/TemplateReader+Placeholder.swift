@@ -27,6 +27,10 @@ extension TemplateReader {
     }
 
     private func source(_ text: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder.Source? {
+        if text.utf8.first == UInt8(ascii: " ") || text.utf8.last == UInt8(ascii: " ") {
+            unknown(text, range)
+            return nil
+        }
         if let today = Self.today(text) {
             error(range(), "unknown placeholder {{\(text.shown)}}", hint: "it is {{\(today.shown)}}")
             return nil
@@ -79,20 +83,36 @@ extension TemplateReader {
     }
 
     private func unknown(_ text: String, _ range: () -> Range<Int>) {
-        let hint: String?
+        error(
+            range(), "unknown placeholder {{\(text.shown)}}",
+            hint: fileReader.showsMoreErrors ? hint(text) : nil)
+    }
+
+    /// What was probably meant by an unknown placeholder.
+    private func hint(_ text: String) -> String? {
+        let trimmed = text.trimmingBlanks
+        if trimmed != text, isKnown(trimmed) { return "without blanks it is {{\(trimmed.shown)}}" }
+        if trimmed.isEmpty { return "a literal {{ is written {{{{" }
+        return ForeignPlaceholder.hint(trimmed, rule?.pathNames ?? [:]) ?? nearest(trimmed)
+            ?? (trimmed == text ? nil : "a literal {{ is written {{{{")
+    }
+
+    /// Whether it has the form of a placeholder, whatever the name in it.
+    private func isKnown(_ text: String) -> Bool {
+        Self.sources[text] != nil || text.hasPrefix("request.json/")
+            || Self.prefixes.contains { text.hasPrefix($0 + ".") && text.utf8.count > $0.utf8.count + 1 }
+    }
+
+    private func nearest(_ text: String) -> String? {
         let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         let count = text.hasPrefix("req") ? 2 : 1
         let prefix = parts.prefix(count).joined(separator: ".")
         let name = parts.dropFirst(count).joined(separator: ".")
         if !name.isEmpty, let nearest = EditDistance.nearest(to: prefix, among: Self.prefixes) {
-            hint = "did you mean {{\(nearest).\(name.shown)}}?"
-        } else {
-            let all = Self.sources.keys.sorted() + Placeholder.TimeFormat.allCases.map { "now.\($0.rawValue)" }
-            hint = EditDistance.nearest(to: text, among: all).map { "did you mean {{\($0)}}?" }
+            return "did you mean {{\(nearest).\(name.shown)}}?"
         }
-        error(
-            range(), "unknown placeholder {{\(text.shown)}}",
-            hint: hint ?? (text.isEmpty ? "a literal {{ is written {{{{" : nil))
+        let all = Self.sources.keys.sorted() + Placeholder.TimeFormat.allCases.map { "now.\($0.rawValue)" }
+        return EditDistance.nearest(to: text, among: all).map { "did you mean {{\($0)}}?" }
     }
 
     private func pointer(_ text: String, _ range: () -> Range<Int>) -> Placeholder.Source? {
@@ -106,6 +126,11 @@ extension TemplateReader {
 
     private func segment(_ name: String, _ range: () -> Range<Int>) -> Placeholder.Source? {
         let pathNames = rule?.pathNames ?? [:]
+        // A segment by its index, as other tools count them, which no name resembles.
+        if pathNames[name] == nil, name.first == "[" || Int(name) != nil {
+            unknown("request.path." + name, range)
+            return nil
+        }
         if let number = pathNames[name] { return .segment(number) }
         error(
             range(), "the path of this rule has no segment {\(name.shown)}",
@@ -131,5 +156,12 @@ extension TemplateReader {
             error(range(), failure.message)
             return nil
         }
+    }
+}
+
+extension String {
+    fileprivate var trimmingBlanks: String {
+        let start = drop { $0 == " " }
+        return String(start.reversed().drop { $0 == " " }.reversed())
     }
 }

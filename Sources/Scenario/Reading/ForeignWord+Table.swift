@@ -1,0 +1,233 @@
+internal import Catalogue
+internal import JSONText
+
+/// The words of WireMock, MockServer, Mockoon, mountebank, Hoverfly, json-server, nock, msw, Prism and Toxiproxy.
+extension ForeignWord {
+    /// All rows. A word that becomes a field of ours loses its row: the reader asks the table only for unknown fields.
+    package static let all = scenario + rule + match + value + step + reply + timing
+
+    /// Rows of an object: words, separated by blanks, with their answer.
+    private static func words(
+        of vocabulary: Vocabulary, _ rows: [(words: String, meant: [String], answer: Answer)]
+    ) -> [ForeignWord] {
+        rows.flatMap { row in
+            row.words.split(separator: " ").map {
+                ForeignWord(object: vocabulary.nounPhrase, word: String($0), meant: row.meant, answer: row.answer)
+            }
+        }
+    }
+
+    private static let scenario = words(
+        of: .scenario,
+        [
+            ("mappings stubs routes endpoints handlers imposters interactions", ["rules"], name("rules")),
+            (
+                "request response match reply fail steps", ["rules"],
+                text("it belongs in a rule: \"rules\": [{ \"match\": { … }, \"reply\": { … } }]")
+            ),
+            ("name title", [], text("a scenario is named by its file, and \"description\" says what it is")),
+            ("version apiVersion openapi", [], text("the format has no version, and \"description\" takes any text")),
+            ("default fallback notFound", ["otherwise"], name("otherwise")),
+            (
+                "delay latency", [],
+                text("a delay of everything is the first rule: { \"delay\": \"250ms\", \"pass\": true }")
+            ),
+            ("port", [], text("the port is an option of the command line: mishap serve --port 8080")),
+            ("state", [], name("variables")),
+        ])
+
+    private static let acts = ["steps", "reply", "fail", "choose", "pass"]
+
+    private static let rule =
+        words(
+            of: .rule,
+            [
+                ("request when predicates httpRequest", [], name("match")),
+                ("response httpResponse is", acts, name("reply")),
+                ("responses then sequence", acts, name("steps")),
+                (
+                    "priority", [],
+                    text("rules have no priority: the first in the file that matches takes the request")
+                ),
+                (
+                    "limit", [],
+                    text("\"times\" ends a step after so many requests, \"rateLimit\" answers those that come too fast")
+                ),
+                ("id uuid", [], field("name")),
+                (
+                    "scenarioName requiredScenarioState newScenarioState", [],
+                    text("a state is a variable: \"match\": { \"variables\": … } asks for it, \"set\" changes it")
+                ),
+                ("metadata comment", [], text("it is \"description\": \"…\"")),
+                ("path", [], inMatch("path")),
+                ("method", [], inMatch("method")),
+                ("url", [], urlOfMatch),
+            ]) + inStep(.rule)
+
+    private static let match = words(
+        of: .match,
+        [
+            ("url uri urlPath pathname endpoint route requestUri", [], url),
+            (
+                "urlPattern urlPathPattern urlPathTemplate urlRegex pathPattern pathRegex pathMatches", [],
+                pathExpression
+            ),
+            (
+                "queryParameters queryParams queryString queryStringParameters params searchParams", [], queryField
+            ),
+            ("header requestHeaders", [], field("headers")),
+            ("cookie", [], field("cookies")),
+            ("verb httpMethod", [], field("method")),
+            (
+                "bodyPatterns requestBody", [],
+                text("it is \"body\" for the text, and \"json\" for values in it by JSON Pointer")
+            ),
+            ("jsonBody bodyJson jsonPath", [], text("it is \"json\", with values by JSON Pointer: { \"/id\": 7 }")),
+            ("formParameters formParams formData", [], field("form")),
+            (
+                "basicAuthCredentials basicAuth", [],
+                text("it is \"headers\": { \"authorization\": \"Basic …\" }, with name and password in base64")
+            ),
+            ("anyOf or", [], name("any")),
+        ])
+
+    private static let value = words(
+        of: .value,
+        [
+            (
+                "regex regexp pattern matchesRegex", [],
+                { member, _ in "it is \(pair("matches", member.value)), or \"search\" where a part is enough" }
+            ),
+            ("absent missing", [], opposite("exists")),
+            ("present", [], field("exists")),
+            ("equalTo eq is exact deepEquals", [], field("equals")),
+            ("ne notEquals notEqualTo", [], field("not")),
+            (
+                "equalToJson matchesJson", [],
+                text("JSON is compared in the \"json\" of a match, by \"equals\" or \"like\"")
+            ),
+            (
+                "matchesJsonPath", [],
+                text("values in JSON are in the \"json\" of a match, by JSON Pointer: { \"/id\": 7 }")
+            ),
+            ("doesNotMatch notMatches", [], field("matches", in: "not")),
+            ("doesNotContain notContains", [], field("contains", in: "not")),
+            ("caseInsensitive", [], field("ignoreCase")),
+            ("caseSensitive", [], opposite("ignoreCase")),
+            ("gt greaterThan", [], field("above")),
+            ("lt lessThan", [], field("below")),
+            ("gte min minimum", [], field("atLeast")),
+            ("lte max maximum", [], field("atMost")),
+            ("oneOf anyOf enum", [], field("in")),
+            ("prefix", [], field("startsWith")),
+            ("suffix", [], field("endsWith")),
+            ("substring includes", [], field("contains")),
+        ])
+
+    private static let step =
+        words(
+            of: .step,
+            [("response respond httpResponse is return", ["reply"], name("reply"))]) + inStep(.step)
+
+    /// The words of a step, which a rule can have too.
+    private static func inStep(_ vocabulary: Vocabulary) -> [ForeignWord] {
+        words(
+            of: vocabulary,
+            [
+                ("status statusCode code", acts, partOfReply("status")),
+                ("body", acts, bodyInStep),
+                ("headers", acts, partOfReply("headers")),
+                ("json jsonBody", acts, partOfReply("json")),
+                ("text", acts, partOfReply("text")),
+                ("file bodyFileName", acts, partOfReply("file")),
+                ("error fault", acts, failure),
+                (
+                    "timeout", acts,
+                    { member, _ in
+                        "no answer is \"fail\": \"http/timeout\", a late one \(delayField(member))"
+                    }
+                ),
+                ("probability chance percentage toxicity", [], chance),
+                ("count repeat repeatCount remainingTimes", [], field("times")),
+                (
+                    "latency wait sleep delayMs fixedDelay fixedDelayMilliseconds", [], delay
+                ),
+                ("duration timeToLive", [], field("for")),
+                (
+                    "throttle bandwidth rate chunkedDribbleDelay", [],
+                    text("it is \"pace\": \"5KB/s\", which is how fast the body goes out")
+                ),
+            ])
+    }
+
+    private static let reply = words(
+        of: .reply,
+        [
+            ("statusCode code", [], field("status")),
+            ("body content payload", [], bodyInReply),
+            ("jsonBody bodyJson", [], field("json")),
+            ("base64Body", [], field("base64")),
+            ("bodyFileName filePath bodyFile", [], field("file")),
+            (
+                "delay latency wait fixedDelayMilliseconds delayMs", [], delayBesideReply
+            ),
+            (
+                "delayDistribution", [],
+                text("it is \"delay\": { \"uniform\": [\"10ms\", \"50ms\"] } or { \"lognormal\": … } beside \"reply\"")
+            ),
+            ("chunkedDribbleDelay", [], text("it is \"pace\": \"5KB/s\" beside \"reply\"")),
+            ("contentType mimeType", [], field("content-type", in: "headers")),
+            ("cookies", [], text("it is \"headers\": { \"set-cookie\": \"a=1; path=/\" }")),
+            ("statusMessage statusText reasonPhrase", [], field("reason")),
+            (
+                "fault error", [],
+                { member, members in failure(member, members) + ", beside \"reply\" or without it" }
+            ),
+            ("transformers", [], text("placeholders such as {{request.path.id}} work in every reply")),
+            (
+                "pace cut times set fail with", [],
+                { member, _ in "\"\(member.name)\" stands beside \"reply\", not in it" }
+            ),
+        ])
+
+    /// Rate limits, delays, paces and cuts.
+    private static let timing =
+        words(
+            of: .rateLimit,
+            [
+                ("limit requests max count rate burst", ["allow"], field("allow")),
+                ("window period interval every", ["per"], field("per")),
+                (
+                    "status", ["then"],
+                    { member, _ in "it is \"then\": { \"fail\": \(shownStatus(member)) }" }
+                ),
+                ("reply response", ["then"], field("reply", in: "then")),
+                ("fail", ["then"], field("fail", in: "then")),
+            ])
+        + words(
+            of: .delay,
+            [
+                ("min max lower upper from to", [], text("it is \"uniform\": [\"10ms\", \"50ms\"]")),
+                ("jitter", [], text("it is \"uniform\": [\"200ms\", \"300ms\"]")),
+                (
+                    "fixed ms milliseconds duration", [],
+                    { member, _ in "a fixed one is \(delayField(member))" }
+                ),
+                ("mean", [], text("it is \"lognormal\": { \"median\": \"80ms\", \"sigma\": 0.4 }")),
+                ("type", [], text("its name is its type, such as \"uniform\": [\"10ms\", \"50ms\"]")),
+            ])
+        + words(
+            of: .pace,
+            [("rate bytesPerSecond kbps bandwidth", ["bytes", "every"], text("it is \"pace\": \"5KB/s\""))])
+        + words(
+            of: .cut,
+            [
+                ("at afterBytes offset bytes", ["after"], field("after")),
+                ("percent fraction", ["after"], text("it is \"after\": \"50%\"")),
+                ("type how with", ["end"], text("it is \"end\", which is \"close\", \"reset\" or \"stall\"")),
+            ])
+
+    private static func shownStatus(_ member: JSONMember) -> String {
+        "\"http/status/\(member.value.number?.int ?? 429)\""
+    }
+}
