@@ -26,7 +26,7 @@ extension MatchReader {
         var ofMethod: [MatchProgram.Condition] = []
         for member in members {
             switch member.name {
-            case "method": ofMethod = method(member.value, &program)
+            case "method": if !namesCall(member) { ofMethod = method(member.value, &program) }
             case "path": path(member.value, &program)
             case "query": program.query = self.fields(member.value, "\"query\"", areHeaders: false)
             case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)
