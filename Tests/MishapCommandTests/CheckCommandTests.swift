@@ -54,6 +54,22 @@ struct CheckCommandTests {
             Run(["check", "--json", Repository.path("scenarios")]).output == "[]\n")
     }
 
+    @Test func aFolderOfYAMLIsTold() throws {
+        let folder = try ScenarioFolder(["pay.yaml": "rules:\n"])
+        let run = Run(["check", folder.path])
+        #expect(run.code == 1)
+        #expect(
+            run.error == """
+                \(folder.path)/pay.yaml: warning: this file is not loaded: scenarios are JSON, in files that end in .json
+                mishap: no scenario files in \(folder.path)
+
+                """)
+        let file = Run(["check", folder.path + "/pay.yaml"])
+        #expect(file.code == 1)
+        #expect(
+            file.error.hasPrefix("\(folder.path)/pay.yaml:1:1: error: this is YAML, and scenarios are JSON\n"))
+    }
+
     @Test func aCheckThatChecksNothingIsNone() throws {
         let folder = try ScenarioFolder(["notes.txt": "nothing"])
         let run = Run(["check", folder.path])

@@ -10,6 +10,8 @@ struct ScenarioFinder {
     private let source: any ScenarioSource
     private(set) var files: [File] = []
     private(set) var diagnostics = DiagnosticBag()
+    /// Paths of YAML files at and below the path that is searched.
+    private var yaml: [String] = []
 
     /// Depth of folders at most; also ends a loop of symbolic links.
     private static let maximumDepth = 32
@@ -23,7 +25,11 @@ struct ScenarioFinder {
     mutating func find(_ paths: [String]) {
         for path in paths {
             switch source.list(path) {
-            case .success(let entries): findBelow(path, entries, prefix: "", depth: 0)
+            case .success(let entries):
+                let count = files.count
+                yaml = []
+                findBelow(path, entries, prefix: "", depth: 0)
+                if files.count == count, let first = yaml.min() { warn(ofYAML: first) }
             case .failure(.notAFolder): add(path, name: Self.withoutExtension(Self.lastPart(of: path)))
             case .failure(let error): diagnostics.error(path, 0..<0, error.message)
             }
@@ -38,7 +44,10 @@ struct ScenarioFinder {
         for entry in entries.sorted(by: { $0.name < $1.name }) where !entry.name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + entry.name : folder + "/" + entry.name
             if !entry.isFolder {
-                guard entry.name.hasSuffix(".json"), !entry.name.hasSuffix(".schema.json") else { continue }
+                guard entry.name.hasSuffix(".json"), !entry.name.hasSuffix(".schema.json") else {
+                    if YAMLText.isName(entry.name) { yaml.append(path) }
+                    continue
+                }
                 add(path, name: prefix + Self.withoutExtension(entry.name))
             } else if entry.name != "files" {
                 guard depth < Self.maximumDepth else {
@@ -63,6 +72,13 @@ struct ScenarioFinder {
                 }
             }
         }
+    }
+
+    /// For a folder that has YAML in the place of scenarios.
+    private mutating func warn(ofYAML first: String) {
+        let others = yaml.count == 1 ? "" : ", nor \(yaml.count - 1) more"
+        diagnostics.warning(
+            first, 0..<0, "this file is not loaded\(others): scenarios are JSON, in files that end in .json")
     }
 
     private mutating func add(_ path: String, name: String) {

@@ -86,7 +86,15 @@ public struct ScenarioLoader: Sendable {
 
     private static func syntaxError(_ text: SourceText, _ error: JSONSyntaxError) -> LoadResult {
         var diagnostics = DiagnosticBag()
-        diagnostics.add(error.diagnostic(in: text))
+        if let range = YAMLText.start(of: text.bytes) ?? (YAMLText.isName(text.name) ? error.range : nil) {
+            diagnostics.error(text.name, range, "this is YAML, and scenarios are JSON")
+        } else if error.kind == .comment {
+            diagnostics.error(
+                text.name, error.range, error.message,
+                hint: "a scenario, a rule, a step and an expectation have a \"description\"")
+        } else {
+            diagnostics.add(error.diagnostic(in: text))
+        }
         return LoadResult(scenarios: [], diagnostics: diagnostics, sources: [text])
     }
 
