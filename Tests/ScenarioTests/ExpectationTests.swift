@@ -1,4 +1,5 @@
 import Catalogue
+import JSONText
 import Systems
 import Scenario
 import Testing
@@ -11,10 +12,11 @@ import Wire
         { "name": "pay", "match": { "path": "/pay" }, "steps": [
             { "fail": "http/truncated-json", "times": 2 },
             { "fail": "tcp/reset" },
-            { "reply": { "status": 503, "headers": { "Retry-After": "2" } } },
+            { "reply": { "status": 503, "headers": { "Retry-After": "2", "X-Reset": "5" } } },
             { "reply": {}, "delay": "1s" } ] },
         { "name": "twice", "match": { "path": "/twice" }, "atEnd": "pass", "steps": [ { "reply": {}, "times": 2 } ] },
-        { "name": "onward", "match": { "path": "/onward" }, "steps": [ { "pass": true } ] }
+        { "name": "onward", "match": { "path": "/onward" }, "steps": [ { "pass": true } ] },
+        { "name": "order", "match": { "path": "/orders/{id}" }, "steps": [ { "reply": {} } ] }
         """#
 
     private static func scenario(_ expect: String, more: String = "") -> String {
@@ -46,6 +48,11 @@ import Wire
         return values
     }
 
+    private func scope(of expectation: Scenario.Expectation) -> Scenario.Expectation.Scope? {
+        guard case .judged(let scope, _) = expectation.kind else { return nil }
+        return scope
+    }
+
     private func errors(_ expectation: String, more: String = "") -> [String] {
         messages(Self.scenario("[ \(expectation) ]", more: more)).map(withoutPlace)
     }
@@ -63,25 +70,21 @@ import Wire
               { "unmatched": true, "requests": 0 }, { "order": ["log in", "pay"] } ]
             """#)
         #expect(all.count == 4)
-        guard case .judged(.rule(1), _)? = all.first?.kind else {
-            Issue.record("no rule")
+        let scopes = all.compactMap { scope(of: $0) }
+        guard case .rule(1)? = scopes.first?.subject, case .match? = scopes.dropFirst().first?.subject,
+            case .unmatched? = scopes.last?.subject, case .order([0, 1]) = all[3].kind
+        else {
+            Issue.record("they are about something else: \(all)")
             return
         }
-        guard case .judged(.match, _) = all[1].kind, case .judged(.unmatched, _) = all[2].kind else {
-            Issue.record("no match, or not unmatched")
-            return
-        }
-        guard case .order([0, 1]) = all[3].kind else {
-            Issue.record("no order")
-            return
-        }
+        #expect(scopes.allSatisfy { $0.countBy == nil && $0.after == nil })
         #expect(all[0].sourceText == #"{"rule":"pay","requests":2}"#)
     }
 
     @Test func otherwiseIsARuleToo() {
         let all = expectations(
             #"[ { "rule": "otherwise", "requests": 2 } ]"#, more: #""otherwise": { "reply": {} },"#)
-        guard case .judged(.rule(-1), _)? = all.first?.kind else {
+        guard let scope = all.first.flatMap({ scope(of: $0) }), case .rule(-1) = scope.subject else {
             Issue.record("not otherwise")
             return
         }
@@ -105,12 +108,20 @@ import Wire
         #expect(
             judgements(#""gap": { "atLeast": "0s", "atMost": "1ms" }"#)
                 == [.gap(.init(atLeast: 0, atMost: 1_000_000))])
-        #expect(judgements(#""backoff": { "factorAtLeast": 1.5 }"#) == [.backoff(factorAtLeast: 1.5)])
-        #expect(judgements(#""honours": "Retry-After""#) == [.honoursRetryAfter])
-        #expect(judgements(#""sameHeader": "Idempotency-Key""#) == [.sameHeader(Array("idempotency-key".utf8))])
         #expect(
-            judgements(#""newConnectionAfter": "http/truncated-json""#)
-                == [.newConnectionAfter(failure: "http/truncated-json")])
+            judgements(#""backoff": { "factor": 1.5 }"#)
+                == [.backoff(factor: .init(atLeast: 1.5, atMost: nil), cap: nil)])
+        #expect(
+            judgements(#""backoff": { "factor": { "atLeast": 1.5, "atMost": 3 }, "cap": "30s" }"#)
+                == [.backoff(factor: .init(atLeast: 1.5, atMost: 3), cap: 30_000_000_000)])
+        let retryAfter = Array("retry-after".utf8)
+        #expect(judgements(#""honours": "Retry-After""#) == [.honours(header: retryAfter, late: nil)])
+        #expect(judgements(#""honours": "retry-after""#) == [.honours(header: retryAfter, late: nil)])
+        #expect(
+            judgements(#""honours": { "header": "X-Reset", "late": { "atMost": "2s" } }"#)
+                == [.honours(header: Array("x-reset".utf8), late: 2_000_000_000)])
+        #expect(
+            judgements(#""after": { "failure": "http/truncated-json" }, "newConnection": true"#) == [.newConnection])
         #expect(judgements(#""gaveUp": { "atMost": "3s" }"#) == [.gaveUp(.init(atLeast: nil, atMost: 3_000_000_000))])
         #expect(judgements(#""atOnce": { "atMost": 4 }"#) == [.atOnce(atMost: 4)])
         #expect(judgements(#""gap": { "atMost": "1s" }, "requests": 2"#).count == 2)
@@ -195,29 +206,61 @@ import Wire
         (#""gap": { "atMost": "0s" }"#, #""atMost" must be longer than nothing"#),
         (#""gap": { "atLeast": "2s", "atMost": "1s" }"#, #""atLeast" is more than "atMost""#),
         (#""backoff": 2"#, #""backoff" must be an object, not a number"#),
-        (#""backoff": {}"#, #""backoff" needs "factorAtLeast""#),
+        (#""backoff": {}"#, #""backoff" needs "factor"; such as "factor": 2"#),
+        (#""backoff": { "cap": "1s" }"#, #""backoff" needs "factor"; such as "factor": 2"#),
+        (#""backoff": { "fator": 2 }"#, #"unknown field "fator" in "backoff"; did you mean "factor"?"#),
+        (#""backoff": { "factor": "2" }"#, #""factor" must be a number or an object, not a string"#),
+        (#""backoff": { "factor": 0.5 }"#, #""factor" must be a number from 1 to 1000"#),
+        (#""backoff": { "factor": 1e9 }"#, #""factor" must be a number from 1 to 1000"#),
+        (#""backoff": { "factor": {} }"#, #""factor" needs "atLeast" or "atMost""#),
+        (#""backoff": { "factor": { "atLeast": 1001 } }"#, #""atLeast" must be a number from 1 to 1000"#),
+        (#""backoff": { "factor": { "atMost": 0 } }"#, #""atMost" must be a number from 1 to 1000"#),
+        (#""backoff": { "factor": { "atLeast": 3, "atMost": 2 } }"#, #""atLeast" is more than "atMost""#),
+        (#""backoff": { "factor": 2, "cap": "0s" }"#, #""cap" must be longer than nothing"#),
+        (#""backoff": { "factor": 2, "cap": 30 }"#, #""cap" must be a duration such as "250ms", not a number"#),
+        (#""honours": true"#, #""honours" must be the name of a header or an object, not a boolean"#),
+        (#""honours": "a b""#, #""a b" is not a header name"#),
+        (#""honours": {}"#, #""honours" needs "header"; such as "header": "Retry-After""#),
+        (#""honours": { "header": 1 }"#, #""header" must be the name of a header, not a number"#),
         (
-            #""backoff": { "factor": 2 }"#,
-            #"unknown field "factor" in "backoff""#
+            #""honours": { "header": "Retry-After", "late": "1s" }"#, #""late" must be an object, not a string"#
         ),
-        (#""backoff": { "factorAtLeast": "2" }"#, #""factorAtLeast" must be a number, not a string"#),
-        (#""backoff": { "factorAtLeast": 0.5 }"#, #""factorAtLeast" must be a number from 1 to 1000"#),
-        (#""backoff": { "factorAtLeast": 1e9 }"#, #""factorAtLeast" must be a number from 1 to 1000"#),
-        (#""honours": true"#, #""honours" must be a string, not a boolean"#),
         (
-            #""honours": "retry-after""#,
-            #""honours" cannot be "retry-after"; it is "Retry-After"; did you mean "Retry-After"?"#
-        ),
-        (#""sameHeader": 1"#, #""sameHeader" must be the name of a header, not a number"#),
-        (#""sameHeader": "a b""#, #""a b" is not a header name"#),
-        (#""sameHeader": """#, #""" is not a header name"#),
-        (
-            #""newConnectionAfter": true"#,
-            #""newConnectionAfter" must be the name of a failure, such as "http/truncated-json", not a boolean"#
+            #""honours": { "header": "Retry-After", "late": {} }"#,
+            #""late" needs "atMost"; such as "atMost": "2s""#
         ),
         (
-            #""newConnectionAfter": "http/truncated-jsn""#,
-            #"unknown failure "http/truncated-jsn"; did you mean "http/truncated-json"?"#
+            #""honours": { "header": "Retry-After", "late": { "atMost": "0s" } }"#,
+            #""atMost" must be longer than nothing"#
+        ),
+        (#""same": "path""#, #""same" must be a list, not a string; "same": ["path"]"#),
+        (#""same": 1"#, #""same" must be a list, not a number; "same": ["body"]"#),
+        (#""same": []"#, #""same" is empty; it has at least one part of a request"#),
+        (#""same": [1]"#, #"a part of a request in "same" must be a string, not a number"#),
+        (#""same": ["body", "path", "body"]"#, #""body" comes twice in "same""#),
+        (#""same": ["headers.X-Id", "headers.x-id"]"#, #""headers.x-id" comes twice in "same""#),
+        (#""same": ["headers.a b"]"#, #""a b" is not a header name"#),
+        (#""same": ["query."]"#, #""query." needs a name after the dot"#),
+        (#""same": ["json/a~"]"#, #"in a JSON Pointer ~ is written ~0 and / is written ~1"#),
+        (#""same": ["bdy"]"#, #"a request has no part "bdy"; did you mean "body"?"#),
+        (#""same": ["header.X-Id"]"#, #"a request has no part "header.X-Id"; did you mean "headers.X-Id"?"#),
+        (#""same": ["cookie.a"]"#, #"a request has no part "cookie.a"; did you mean "cookies.a"?"#),
+        (#""same": ["path.id"]"#, #"a request has no part "path.id"; did you mean "path"?"#),
+        (#""same": ["body.a.b"]"#, #"a request has no part "body.a.b"; did you mean "json/a/b"?"#),
+        (#""same": ["json.a"]"#, #"a request has no part "json.a"; did you mean "json/a"?"#),
+        (#""same": ["request.body"]"#, #"a request has no part "request.body"; did you mean "body"?"#),
+        (
+            #""same": ["{{request.query.a}}"]"#,
+            #"a request has no part "{{request.query.a}}"; did you mean "query.a"?"#
+        ),
+        (
+            #""same": ["X-Id"]"#,
+            #"a request has no part "X-Id"; it is such as "body", "headers.X-Id", "query.page" or "json/id""#
+        ),
+        (#""newConnection": false, "after": { "rule": "pay", "hit": 1 }"#, #""newConnection" can only be true"#),
+        (
+            #""newConnection": true"#,
+            #""newConnection" needs "after"; such as "after": { "failure": "http/truncated-json" }"#
         ),
         (#""gaveUp": 1"#, #""gaveUp" must be an object, not a number"#),
         (#""gaveUp": {}"#, #""gaveUp" needs "atLeast" or "atMost""#),
@@ -228,6 +271,156 @@ import Wire
     ])
     func whatItJudgesIsChecked(judgement: String, message: String) {
         #expect(errors("{ \"rule\": \"pay\", \(judgement) }") == ["error: " + message])
+    }
+
+    @Test(arguments: [
+        (#""after": "pay""#, #""after" must be an object, not a string"#),
+        (
+            #""after": {}"#,
+            #""after" needs "rule", "failure" or "gaveUp"; such as "after": { "failure": "http/truncated-json" }"#
+        ),
+        (
+            #""after": { "hit": 1 }"#,
+            #""after" needs "rule", "failure" or "gaveUp"; such as "after": { "failure": "http/truncated-json" }"#
+        ),
+        (#""after": { "rul": "pay", "hit": 1 }"#, #"unknown field "rul" in "after"; did you mean "rule"?"#),
+        (
+            #""after": { "rule": "pay", "failure": "tcp/reset", "hit": 1 }"#,
+            #""after" is one thing: "failure" cannot stand beside "rule""#
+        ),
+        (
+            #""after": { "rule": "pay" }"#,
+            #""after" a rule needs "hit"; "rule": "pay", "hit": 1 is after its first answer"#
+        ),
+        (#""after": { "rule": "pay", "hit": 0 }"#, #""hit" must be a whole number from 1 to 1000000000"#),
+        (#""after": { "rule": "pay", "hit": "1" }"#, #""hit" must be a number, not a string"#),
+        (#""after": { "rule": "pya", "hit": 1 }"#, #"there is no rule "pya"; did you mean "pay"?"#),
+        (
+            #""after": { "rule": "onward", "hit": 1 }"#,
+            #"rule "onward" answers no request; it passes all of them on, and an expectation is about the rule that answers"#
+        ),
+        (
+            #""after": { "rule": "twice", "hit": 3 }"#,
+            #"rule "twice" has no hit 3; its last one is 2: then it passes requests on"#
+        ),
+        (
+            #""after": { "failure": "tcp/reset", "hit": 1 }"#,
+            #""hit" cannot stand beside "failure"; it is the hit of a "rule""#
+        ),
+        (
+            #""after": { "failure": true }"#,
+            #""failure" must be the name of a failure, such as "http/truncated-json", not a boolean"#
+        ),
+        (
+            #""after": { "failure": "http/truncated-jsn" }"#,
+            #"unknown failure "http/truncated-jsn"; did you mean "http/truncated-json"?"#
+        ),
+        (#""after": { "failure": "http/html" }"#, #"no answer of this scenario is "http/html""#),
+        (#""after": { "gaveUp": 1 }"#, #""gaveUp" can only be true"#),
+        (#""countBy": 1"#, #""countBy" must be a string, not a number"#),
+        (
+            #""countBy": "id""#,
+            #""countBy" has no placeholder: all requests would be judged together; it is such as "{{request.path.id}}""#
+        ),
+        (#""countBy": "{{request.path.id}}""#, #"the path of this rule has no segment {id}"#),
+        (
+            #""countBy": "{{hit}}""#,
+            #""countBy" of an expectation takes what the request says, and nothing else; the journal does not tell what variables, {{hit}}, {{uuid}}, {{hex}} and {{now}} were"#
+        ),
+        (#""within": "1s""#, #""within" is not supported by this version yet"#),
+        (#""name": """#, "an expectation's name cannot be empty"),
+        (#""name": 1"#, #""name" must be a string, not a number"#),
+        (#""description": 1"#, #""description" must be a string, not a number"#),
+    ])
+    func whichRequestsItJudgesIsChecked(field: String, message: String) {
+        #expect(errors("{ \"rule\": \"pay\", \"requests\": 1, \(field) }") == ["error: " + message])
+    }
+
+    @Test func partsOfARequestThatAreTheSame() {
+        let parts = #"""
+            ["body", "path", "method", "target", "headers.Idempotency-Key", "query.a.b", "cookies.c", "form.f", "json",
+             "json/a~1b/0"]
+            """#
+        let pointer = JSONPointer([.name(Array("a/b".utf8), index: nil), .name(Array("0".utf8), index: 0)])
+        #expect(
+            judgements("\"same\": \(parts)") == [
+                .same([
+                    .body, .path, .method, .target, .header(Array("idempotency-key".utf8)), .query(Array("a.b".utf8)),
+                    .cookie(Array("c".utf8)), .form(Array("f".utf8)), .json(JSONPointer([])), .json(pointer),
+                ])
+            ])
+    }
+
+    @Test func whichRequestsAreJudgedAndWhichTogether() {
+        let all = expectations(
+            #"""
+            [ { "name": "each order once", "description": "No order is read twice.", "rule": "order",
+                "countBy": "{{request.path.id}}", "requests": { "atMost": 1 } },
+              { "match": { "path": "/orders/{number}" }, "countBy": "{{request.path.number}}/{{request.query.a}}",
+                "after": { "rule": "pay", "hit": 3 }, "requests": 1 },
+              { "unmatched": true, "after": { "failure": "tcp/reset" }, "requests": 0 },
+              { "name": "in order", "description": "Log in first.", "order": ["log in", "order"] },
+              { "rule": "pay", "after": { "gaveUp": true }, "requests": 1 } ]
+            """#)
+        let scopes = all.compactMap { scope(of: $0) }
+        #expect(all.map(\.name) == ["each order once", nil, nil, "in order", nil])
+        #expect(all.first?.description == "No order is read twice.")
+        #expect(scopes.map { $0.countBy != nil } == [true, true, false, false])
+        #expect(scopes.map(\.after) == [nil, .hit(rule: 1, hit: 3), .failure("tcp/reset"), .gaveUp])
+    }
+
+    @Test func noVariablesInCountBy() {
+        let text = Self.scenario(
+            #"[ { "rule": "pay", "requests": 1, "countBy": "{{variable.v}}" } ]"#, more: #""variables": { "v": 1 },"#)
+        #expect(
+            messages(text).map(withoutPlace) == [
+                #"error: "countBy" of an expectation takes what the request says, and nothing else; the journal does not tell what variables, {{hit}}, {{uuid}}, {{hex}} and {{now}} were"#
+            ])
+    }
+
+    @Test func noTwoExpectationsHaveOneName() {
+        let text = """
+            { "rules": [ { "name": "pay", "steps": [ { "reply": {} } ] } ],
+              "expect": [
+                { "name": "once", "rule": "pay", "requests": 1 },
+                { "name": "once", "rule": "pay", "atOnce": { "atMost": 1 } } ] }
+            """
+        #expect(
+            messages(text) == [
+                #"4:15: error: duplicate expectation name "once"; it was first given in line 3"#
+            ])
+    }
+
+    /// With the value that was given, and nothing else said about the expectation.
+    @Test(arguments: [
+        (#""sameHeader": "X-Id""#, #""sameHeader" is an earlier form of "same"; "same": ["headers.X-Id"]"#),
+        (#""sameHeader": 1"#, #""sameHeader" is an earlier form of "same"; "same": ["headers.X-Id"]"#),
+        (
+            #""newConnectionAfter": "tcp/reset""#,
+            #""newConnectionAfter" is an earlier form of "newConnection"; "after": { "failure": "tcp/reset" }, "newConnection": true"#
+        ),
+        (
+            #""newConnectionAfter": -32601"#,
+            #""newConnectionAfter" is an earlier form of "newConnection"; "after": { "failure": -32601 }, "newConnection": true"#
+        ),
+        (
+            #""backoff": { "factorAtLeast": 2 }"#,
+            #""factorAtLeast" is an earlier form of "factor"; "factor": 2"#
+        ),
+        (
+            #""backoff": { "factorAtLeast": 1.50, "cap": "3s" }"#,
+            #""factorAtLeast" is an earlier form of "factor"; "factor": 1.50"#
+        ),
+    ])
+    func anEarlierFormShowsTodays(judgement: String, message: String) {
+        #expect(errors("{ \"rule\": \"pay\", \(judgement) }") == ["error: " + message])
+    }
+
+    @Test func earlierFormsAreNotSuggested() {
+        #expect(
+            errors(#"{ "rule": "pay", "requests": 1, "sameHeadr": "X-Id" }"#) == [
+                #"error: unknown field "sameHeadr" in an expectation"#
+            ])
     }
 
     @Test(arguments: [
@@ -257,7 +450,7 @@ import Wire
             #""gap" needs 2 requests; "requests" allows 1 at most"#
         ),
         (
-            #"{ "match": {}, "requests": { "atMost": 2 }, "backoff": { "factorAtLeast": 2 } }"#,
+            #"{ "match": {}, "requests": { "atMost": 2 }, "backoff": { "factor": 2 } }"#,
             #""backoff" needs 3 requests; "requests" allows 2 at most"#
         ),
         (
@@ -266,7 +459,7 @@ import Wire
         ),
         (#"{ "rule": "twice", "requests": 3 }"#, #""requests" needs 3 requests; rule "twice" allows 2 at most"#),
         (
-            #"{ "rule": "twice", "backoff": { "factorAtLeast": 2 } }"#,
+            #"{ "rule": "twice", "backoff": { "factor": 2 } }"#,
             #""backoff" needs 3 requests; rule "twice" allows 2 at most"#
         ),
         (
@@ -278,31 +471,44 @@ import Wire
             #"no answer to what no rule takes has a "Retry-After"; a reply sets it in its "headers", and an answer over a "rateLimit" gets it by itself"#
         ),
         (
-            #"{ "rule": "log in", "newConnectionAfter": "http/truncated-json" }"#,
-            #"no answer of rule "log in" is "http/truncated-json""#
+            #"{ "rule": "pay", "honours": { "header": "X-Wait" } }"#,
+            #"no answer of rule "pay" has a "X-Wait"; a reply sets it in its "headers""#
         ),
         (
-            #"{ "match": {}, "newConnectionAfter": "http/html" }"#,
-            #"no answer of this scenario is "http/html""#
-        ),
-        (
-            #"{ "unmatched": true, "newConnectionAfter": "http/html" }"#,
-            #"no answer to what no rule takes is "http/html""#
-        ),
-        (
-            #"{ "rule": "pay", "newConnectionAfter": "tcp/reset" }"#,
+            #"{ "rule": "log in", "after": { "failure": "tcp/reset" }, "newConnection": true }"#,
             #""tcp/reset" does not leave the connection open; the next request is on a new one in any case"#
+        ),
+        (
+            #"{ "rule": "twice", "after": { "rule": "twice", "hit": 1 }, "requests": 2 }"#,
+            #""requests" needs 2 requests; rule "twice" allows 1 at most after hit 1"#
+        ),
+        (
+            #"{ "rule": "twice", "after": { "rule": "twice", "hit": 2 }, "gap": { "atMost": "1s" } }"#,
+            #""gap" needs 1 request; rule "twice" allows none after hit 2"#
+        ),
+        (
+            #"{ "rule": "pay", "requests": 1, "same": ["body"] }"#,
+            #""same" needs 2 requests; "requests" allows 1 at most"#
         ),
     ])
     func whatCanNeverBeJudgedIsAnError(expectation: String, message: String) {
         #expect(errors(expectation) == ["error: " + message])
     }
 
+    @Test(arguments: [
+        #"{ "rule": "pay", "after": { "rule": "pay", "hit": 1 }, "requests": 1, "gap": { "atMost": "1s" } }"#,
+        #"{ "rule": "twice", "after": { "rule": "pay", "hit": 1 }, "backoff": { "factor": 2 } }"#,
+        #"{ "rule": "log in", "after": { "failure": "http/truncated-json" }, "newConnection": true, "requests": 1 }"#,
+        #"{ "rule": "pay", "honours": "x-reset" }"#,
+    ])
+    func whatCanBeJudgedIsTaken(expectation: String) { #expect(errors(expectation) == []) }
+
     /// With the failure as it is by itself, in a system too, where answers are made for each request.
     @Test(arguments: FailureIndex.all.failures.filter { !$0.needsBatch })
     func everyFailureTellsWhetherItLeavesTheConnectionOpen(failure: Failure) {
         func errors(_ top: String, _ steps: String) -> [String] {
-            let expect = "{ \"rule\": \"rule 1\", \"newConnectionAfter\": \"\(failure.name)\" }"
+            let expect =
+                "{ \"rule\": \"rule 1\", \"after\": { \"failure\": \"\(failure.name)\" }, \"newConnection\": true }"
             let text = "{ \(top) \"rules\": [ { \"steps\": [ \(steps) ] } ], \"expect\": [ \(expect) ] }"
             return messages(text).map(withoutPlace)
         }
@@ -323,15 +529,16 @@ import Wire
     @Test func aFailureOfASystemGoesByItsCode() {
         let text = #"""
             { "system": "jsonrpc", "rules": [ { "steps": [ { "fail": -32601 } ] } ],
-              "expect": [ { "rule": "rule 1", "newConnectionAfter": -32601 } ] }
+              "expect": [ { "rule": "rule 1", "after": { "failure": -32601 }, "newConnection": true } ] }
             """#
         let result = load(text)
         #expect(messages(text) == [])
-        guard case .judged(_, let values)? = result.scenarios.first?.expectations.first?.kind else {
+        guard case .judged(let scope, let values)? = result.scenarios.first?.expectations.first?.kind else {
             Issue.record("it is judged otherwise")
             return
         }
-        #expect(values == [.newConnectionAfter(failure: "jsonrpc/-32601")])
+        #expect(scope.after == .failure("jsonrpc/-32601"))
+        #expect(values == [.newConnection])
     }
 
     @Test func nobodyGivesUpOnWhatComesAtOnce() {
@@ -356,6 +563,17 @@ import Wire
             errors(
                 #"{ "match": { "path": "/a" }, "steps": [ { "reply": {} } ] }, { "steps": [ { "pass": true, "delay": "1s" } ] }"#
             ) == [])
+    }
+
+    @Test func nobodyGivesUpBeforeAnotherRequestEither() {
+        let text = """
+            { "rules": [ { "match": { "path": "/a" }, "steps": [ { "reply": {} } ] } ],
+              "expect": [ { "unmatched": true, "after": { "gaveUp": true }, "requests": 0 } ] }
+            """
+        #expect(
+            messages(text) == [
+                #"2:47: error: every answer of this scenario comes at once: nobody can give up on it; a client gives up on a "delay", or on a failure such as "http/timeout""#
+            ])
     }
 
     @Test(arguments: [
@@ -423,13 +641,32 @@ import Wire
             { "rules": [ { "name": "pay", "steps": [ { "reply": {} } ] } ],
               "expect": [
                 { "rule": "pay", "requests": 1, "gap": { "atMost": "1s" } },
-                { "rule": "pyy", "requests": 1 } ] }
+                { "rule": "pyy", "requests": 1 },
+                { "rule": "pay", "sameHeader": "X-Id" },
+                { "rule": "pay", "backoff": { "factorAtLeast": 2 } },
+                { "rule": "pay", "same": ["body", "jsn/id"] },
+                { "rule": "pay", "requests": 1, "after": { "rule": "pay", "hit": 0 } },
+                { "rule": "pay", "requests": 1, "after": { "failure": "tcp/reset" } },
+                { "rule": "pay", "newConnection": true },
+                { "rule": "pay", "requests": 1, "countBy": "{{request.path.id}}" } ] }
             """
         #expect(
             messages(text) == [
                 #"3:37: error: "gap" needs 2 requests; "requests" allows 1 at most"#,
                 #"4:15: error: there is no rule "pyy"; did you mean "pay"?"#,
+                #"5:22: error: "sameHeader" is an earlier form of "same"; "same": ["headers.X-Id"]"#,
+                #"6:35: error: "factorAtLeast" is an earlier form of "factor"; "factor": 2"#,
+                #"7:39: error: a request has no part "jsn/id"; it is such as "body", "headers.X-Id", "query.page" or "json/id""#,
+                #"8:70: error: "hit" must be a whole number from 1 to 1000000000"#,
+                #"9:59: error: no answer of this scenario is "tcp/reset""#,
+                #"10:22: error: "newConnection" needs "after"; such as "after": { "failure": "http/truncated-json" }"#,
+                #"11:49: error: the path of this rule has no segment {id}"#,
             ])
+        let carets = load(text).text.split(separator: "\n").filter { $0.contains("^") }.map { line in
+            line.drop { $0 != "^" }.count
+        }
+        // The first is that of the warning.
+        #expect(carets == [8, 5, 5, 12, 15, 8, 1, 11, 15, 19])
     }
 
     @Test func rulesOfTheBaseCount() {
@@ -444,7 +681,9 @@ import Wire
             .load(["s"], numbering: &numbering)
         #expect(!result.hasErrors, "\(result.text)")
         // Its own expectations are of it alone.
-        guard case .judged(.rule(1), let values)? = result.scenarios.first?.expectations.first?.kind else {
+        guard case .judged(let scope, let values)? = result.scenarios.first?.expectations.first?.kind,
+            case .rule(1) = scope.subject
+        else {
             Issue.record("not that of the base")
             return
         }
@@ -455,8 +694,8 @@ import Wire
     @Test func anyValueInAnyPlaceNeverCrashes() {
         let values = ["null", "true", "-1", "1e400", "\"\"", "\"x\"", "[]", "[[]]", "{}", "[null]", "{\"x\":1}"]
         for name in [
-            "rule", "match", "unmatched", "order", "requests", "gap", "backoff", "honours", "sameHeader",
-            "newConnectionAfter", "gaveUp", "atOnce",
+            "rule", "match", "unmatched", "order", "requests", "gap", "backoff", "honours", "same", "newConnection",
+            "gaveUp", "atOnce", "after", "countBy", "name", "sameHeader", "newConnectionAfter",
         ] {
             for value in values {
                 _ =

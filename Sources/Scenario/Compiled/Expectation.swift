@@ -3,16 +3,25 @@ public import Wire
 /// An expectation about the client, to be judged over the journal of a session.
 public struct Expectation: Sendable {
     public enum Kind: Sendable {
-        /// Judgements about the requests of the subject; all must hold.
-        case judged(Subject, [Judgement])
+        /// Judgements about the entries of the scope; all must hold.
+        case judged(Scope, [Judgement])
         /// The first hits of these rules come in this order; -1 is `otherwise`.
         case order([Int32])
+    }
+
+    /// The entries of the journal that are judged, and which of them together.
+    public struct Scope: Sendable {
+        public let subject: Subject
+        /// Entries with different values of this are judged separately.
+        public let countBy: TextTemplate?
+        /// Only what arrives after the end of this is judged.
+        public let after: Event?
     }
 
     /// The entries of the journal that it is about.
     public enum Subject: Sendable {
         /// Requests answered by the rule with this number; -1 is `otherwise`. If the rule has `countBy`, each of its
-        /// values is judged separately.
+        /// values is judged separately, unless the expectation has a `countBy` of its own.
         case rule(Int32)
         /// Requests whose method, target, headers and body match. A batch has the system's fields of each of its calls.
         case match(MatchProgram)
@@ -20,20 +29,32 @@ public struct Expectation: Sendable {
         case unmatched
     }
 
-    /// Times run from the end of an answer on the wire to the arrival of the next request of the same rule.
+    /// The exchange that `after` counts from: the first of its kind.
+    public enum Event: Sendable, Hashable {
+        /// This hit of the rule with this number; -1 is `otherwise`.
+        case hit(rule: Int32, hit: Int)
+        /// An answer that is this failure.
+        case failure(String)
+        /// A request whose client closed without an answer.
+        case gaveUp
+    }
+
+    /// Times run from the end of an answer on the wire to the arrival of the next request of the scope. With `after`,
+    /// the first runs from the end of that exchange.
     public enum Judgement: Sendable, Hashable {
         /// Number of requests.
         case requests(Bounds<Int>)
         /// Time from an answer to the next request.
         case gap(Bounds<Nanoseconds>)
-        /// Each gap is at least this many times the one before.
-        case backoff(factorAtLeast: Double)
-        /// No request comes before the time given by the `Retry-After` of an answer.
-        case honoursRetryAfter
-        /// This header field, named in lower case, has the same value in all requests.
-        case sameHeader([UInt8])
-        /// After this failure, which leaves the connection open, the next request comes on another connection.
-        case newConnectionAfter(failure: String)
+        /// Each gap is this many times the one before, until one is as long as `cap`.
+        case backoff(factor: Bounds<Double>, cap: Nanoseconds?)
+        /// No request comes before the time given by this header field of an answer, named in lower case, nor later than
+        /// that time by more than `late`.
+        case honours(header: [UInt8], late: Nanoseconds?)
+        /// These parts have the same value in all requests. A missing part fails it.
+        case same([RequestPart])
+        /// The first request of the scope comes on another connection than the exchange of `after`.
+        case newConnection
         /// Time from the complete request to the close by the client.
         case gaveUp(Bounds<Nanoseconds>)
         /// At most this many requests are open at the same time.
@@ -51,6 +72,9 @@ public struct Expectation: Sendable {
         }
     }
 
+    /// Unique among the expectations of the scenario.
+    public let name: String?
+    public let description: String?
     public let kind: Kind
     /// JSON of the expectation in the scenario, for reports.
     public let sourceText: String

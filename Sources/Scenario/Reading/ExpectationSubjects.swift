@@ -43,6 +43,11 @@ struct ExpectationSubjects {
         return rules.first { $0.match.isUnconditional && !$0.mayPass }.map { "rule \"\($0.name.shown)\"" }
     }
 
+    /// The answers of all rules that are this failure.
+    func answers(that failure: String) -> [CompiledAnswer] {
+        (rules + (otherwise.map { [$0] } ?? [])).flatMap(\.answers).map(\.answer).filter { $0.failure == failure }
+    }
+
     /// Whether a rule may add a delay or a pace to the answer of another.
     var mayDelay: Bool { rules.contains { $0.mayPass } }
 }
@@ -53,13 +58,21 @@ extension CompiledRule {
         (steps + (limit?.then.steps ?? [])).flatMap { $0.answers }
     }
 
-    /// Whether one of its answers may have `Retry-After`. Assumed for answers that are made per request.
-    var mayHaveRetryAfter: Bool {
+    /// In lower case, as all names of headers here.
+    static let retryAfter = Array("retry-after".utf8)
+
+    /// Whether one of its answers may have this header field. Assumed for answers that are made per request.
+    func mayHave(header: [UInt8]) -> Bool {
+        header == Self.retryAfter && mayGetRetryAfter
+            || answers.contains { answer in
+                answer.answer.script.map { $0.actions.contains { $0.has(header: header) } } ?? true
+            }
+    }
+
+    /// Whether an answer over the rate limit may get `Retry-After` by itself.
+    private var mayGetRetryAfter: Bool {
         limit?.then.steps.contains { $0.answers.contains { !$0.step.setsRetryAfter && $0.answer.acceptsFields } }
             == true
-            || answers.contains { answer in
-                answer.answer.script.map { $0.actions.contains { $0.hasRetryAfter } } ?? true
-            }
     }
 
     /// Whether one of its answers may take time.
@@ -102,16 +115,15 @@ extension CompiledAnswer {
 }
 
 extension WireAction {
-    private static let retryAfter = Array("retry-after".utf8)
     /// In bytes: more than kernels buffer for a client that does not read.
     private static let large = 64 << 10
 
-    fileprivate var hasRetryAfter: Bool {
+    fileprivate func has(header: [UInt8]) -> Bool {
         switch self {
-        case .head(let head, _, _, _): head.fields.contains { $0.name.equalsIgnoringCase("retry-after") }
-        case .endOfContent(let trailers): trailers.contains { $0.name.equalsIgnoringCase("retry-after") }
+        case .head(let head, _, _, _): head.fields.contains { $0.name.map(\.asciiLowercased) == header }
+        case .endOfContent(let trailers): trailers.contains { $0.name.map(\.asciiLowercased) == header }
         case .raw(let bytes):
-            bytes.indices.contains { bytes[$0...].prefix(11).map(\.asciiLowercased) == Self.retryAfter }
+            bytes.indices.contains { bytes[$0...].prefix(header.count).map(\.asciiLowercased) == header }
         case .wait, .interim, .content: false
         }
     }

@@ -11,19 +11,44 @@ extension FileReader {
             return []
         }
         if nodes.isEmpty { error(node.range, "\"expect\" is empty", hint: "it has at least one expectation") }
-        return nodes.compactMap { expectation($0, subjects) }
+        var names = ByteTable<Range<Int>>()
+        return nodes.compactMap { expectation($0, subjects, &names) }
     }
 
-    private func expectation(_ node: JSONNode, _ subjects: ExpectationSubjects?) -> Expectation? {
+    private func expectation(
+        _ node: JSONNode, _ subjects: ExpectationSubjects?, _ names: inout ByteTable<Range<Int>>
+    ) -> Expectation? {
         let errors = diagnostics.errorCount
-        guard let members = object(node, .expectation) else { return nil }
-        let kind = members.contains { $0.name == "order" } ? order(members, subjects) : judged(node, members, subjects)
+        let (current, earlier) = withoutEarlierForms(node)
+        guard let members = object(current, .expectation) else { return nil }
+        let name = members.first { $0.name == "name" }.flatMap { expectationName($0.value, &names) }
+        let description = members.first { $0.name == "description" }.flatMap { string($0.value, "\"description\"") }
+        let isOrder = members.contains { $0.name == "order" }
+        let kind = isOrder ? order(members, subjects) : judged(node, members, hasEarlier: earlier, subjects)
         guard let kind, diagnostics.errorCount == errors else { return nil }
-        return Expectation(kind: kind, sourceText: JSONWriter.bytes(node).text)
+        return Expectation(
+            name: name, description: description, kind: kind, sourceText: JSONWriter.bytes(node).text)
+    }
+
+    /// The name of an expectation; `names` has those before it, with their ranges.
+    private func expectationName(_ node: JSONNode, _ names: inout ByteTable<Range<Int>>) -> String? {
+        guard let name = string(node, "\"name\"") else { return nil }
+        if name.isEmpty {
+            error(node.range, "an expectation's name cannot be empty")
+            return nil
+        }
+        if let first = names.find(Array(name.utf8)) {
+            error(
+                node.range, "duplicate expectation name \"\(name.shown)\"",
+                hint: "it was first given in line \(line(first))")
+            return nil
+        }
+        names.insert(name.utf8, node.range)
+        return name
     }
 
     private func judged(
-        _ node: JSONNode, _ members: [JSONMember], _ subjects: ExpectationSubjects?
+        _ node: JSONNode, _ members: [JSONMember], hasEarlier: Bool, _ subjects: ExpectationSubjects?
     ) -> Expectation.Kind? {
         let addresses = members.filter { Vocabulary.expectationSubjects.contains($0.name) }
         let judged = members.filter { Vocabulary.judgements.contains($0.name) }
@@ -34,14 +59,25 @@ extension FileReader {
         } else if addresses.isEmpty, !Vocabulary.expectationSubjects.contains(where: { isMisspelt($0, members) }) {
             error(brace, "an expectation needs \"rule\", \"match\" or \"unmatched\"", hint: "or it is an \"order\"")
         }
-        if judged.isEmpty, !Vocabulary.judgements.contains(where: { isMisspelt($0, members) }) {
+        let isForLater = members.contains { Vocabulary.expectation.later.contains($0.name) }
+        if judged.isEmpty, !hasEarlier, !isForLater,
+            !Vocabulary.judgements.contains(where: { isMisspelt($0, members) })
+        {
             error(brace, "nothing is expected here", hint: "such as \"requests\": 2")
         }
         let subject = addresses.first.flatMap { self.subject($0, subjects) }
+        let scope = self.scope(subject, members, subjects)
         let judgements = judged.compactMap { member in judgement(member).map { (member: member, value: $0) } }
-        guard let subject, !judgements.isEmpty else { return nil }
-        if let subjects { check(judgements, subject, subjects) }
-        return .judged(subject, judgements.map(\.value))
+        if let member = judged.first(where: { $0.name == "newConnection" }),
+            !members.contains(where: { $0.name == "after" }), !isMisspelt("after", members)
+        {
+            error(
+                member.nameRange, "\"newConnection\" needs \"after\"",
+                hint: "such as \"after\": { \"failure\": \"http/truncated-json\" }")
+        }
+        guard let scope, !judgements.isEmpty else { return nil }
+        if let subjects { check(judgements, scope, members, subjects) }
+        return .judged(scope, judgements.map(\.value))
     }
 
     private func isMisspelt(_ name: String, _ members: [JSONMember]) -> Bool {
@@ -68,7 +104,7 @@ extension FileReader {
     }
 
     /// The number of the named rule; reports a rule that answers no requests.
-    private func ruleNumber(_ node: JSONNode, _ what: String, _ subjects: ExpectationSubjects?) -> Int32? {
+    func ruleNumber(_ node: JSONNode, _ what: String, _ subjects: ExpectationSubjects?) -> Int32? {
         guard let name = string(node, what), let subjects else { return nil }
         guard let number = subjects.number(of: name) else {
             error(
@@ -86,7 +122,8 @@ extension FileReader {
     }
 
     private func order(_ members: [JSONMember], _ subjects: ExpectationSubjects?) -> Expectation.Kind? {
-        if let other = members.first(where: { $0.name != "order" && Vocabulary.expectation.names.contains($0.name) }) {
+        let others = Vocabulary.expectationSubjects + Vocabulary.expectationScopes + Vocabulary.judgements
+        if let other = members.first(where: { others.contains($0.name) }) {
             error(other.nameRange, "\"\(other.name)\" cannot stand beside \"order\"")
         }
         guard let list = members.first(where: { $0.name == "order" })?.value else { return nil }

@@ -7,59 +7,73 @@ internal import Wire
 extension FileReader {
     typealias ParsedJudgement = (member: JSONMember, value: Expectation.Judgement)
 
-    func check(_ judgements: [ParsedJudgement], _ subject: Expectation.Subject, _ subjects: ExpectationSubjects) {
-        let rules = subjects.rules(subject)
-        let most = mostRequests(judgements, subject, subjects)
+    func check(
+        _ judgements: [ParsedJudgement], _ scope: Expectation.Scope, _ members: [JSONMember],
+        _ subjects: ExpectationSubjects
+    ) {
+        let most = mostRequests(judgements, scope, subjects)
         for (member, value) in judgements {
-            if let most, let needed = value.neededRequests, needed > most.count {
+            if let most, let needed = value.neededRequests(isAfter: scope.after != nil), needed > most.count {
+                let allowed = most.count == 0 ? "none" : "\(most.count) at most"
                 error(
                     member.nameRange, "\"\(member.name)\" needs \(Self.requests(needed))",
-                    hint: "\(most.reason) allows \(most.count == 0 ? "none" : "\(most.count) at most")")
+                    hint: "\(most.reason) allows \(allowed)\(most.condition)")
                 continue
             }
             switch value {
-            case .honoursRetryAfter: checkRetry(member, subject, rules)
-            case .newConnectionAfter(let name): check(failure: name, member, subject, rules)
-            case .gaveUp: checkTime(member, subject, rules, subjects)
-            case .requests, .gap, .backoff, .sameHeader, .atOnce: break
+            case .honours(let header, _): check(header: header, member, scope.subject, subjects)
+            case .newConnection:
+                if case .failure(let name)? = scope.after,
+                    let node = members.first(where: { $0.name == "after" })?.value["failure"]
+                {
+                    check(failure: name, node, subjects)
+                }
+            case .gaveUp: checkTime(member, scope.subject, subjects)
+            case .requests, .gap, .backoff, .same, .atOnce: break
             }
         }
     }
 
     /// The largest possible number of requests, and the reason.
     private func mostRequests(
-        _ judgements: [ParsedJudgement], _ subject: Expectation.Subject, _ subjects: ExpectationSubjects
-    ) -> (count: Int, reason: String)? {
-        var most: (count: Int, reason: String)?
-        if case .rule(let number) = subject, let rule = subjects[number], let last = rule.lastHit {
-            most = (Int(clamping: last), "rule \"\(rule.name.shown)\"")
+        _ judgements: [ParsedJudgement], _ scope: Expectation.Scope, _ subjects: ExpectationSubjects
+    ) -> (count: Int, reason: String, condition: String)? {
+        var most: (count: Int, reason: String, condition: String)?
+        if case .rule(let number) = scope.subject, let rule = subjects[number], let last = rule.lastHit {
+            let reason = "rule \"\(rule.name.shown)\""
+            if case .hit(number, let hit)? = scope.after {
+                most = (Int(clamping: last) - hit, reason, " after hit \(hit)")
+            } else {
+                most = (Int(clamping: last), reason, "")
+            }
         }
         for case (_, .requests(let bounds)) in judgements {
-            if let atMost = bounds.atMost, atMost < most?.count ?? .max { most = (atMost, "\"requests\"") }
+            if let atMost = bounds.atMost, atMost < most?.count ?? .max { most = (atMost, "\"requests\"", "") }
         }
         return most
     }
 
     private static func requests(_ count: Int) -> String { count == 1 ? "1 request" : "\(count) requests" }
 
-    private func checkRetry(_ member: JSONMember, _ subject: Expectation.Subject, _ rules: [CompiledRule]) {
-        guard !rules.contains(where: { $0.mayHaveRetryAfter }) else { return }
+    private func check(
+        header: [UInt8], _ member: JSONMember, _ subject: Expectation.Subject, _ subjects: ExpectationSubjects
+    ) {
+        let rules = subjects.rules(subject)
+        guard !rules.contains(where: { $0.mayHave(header: header) }) else { return }
+        let node = member.value["header"] ?? member.value
+        let overRate =
+            header == CompiledRule.retryAfter ? ", and an answer over a \"rateLimit\" gets it by itself" : ""
         error(
-            member.value.range, "no answer \(Self.description(of: subject, rules)) has a \"Retry-After\"",
-            hint: "a reply sets it in its \"headers\", and an answer over a \"rateLimit\" gets it by itself")
+            node.range, "no answer \(Self.description(of: subject, rules)) has a \"\(node.string?.shown ?? "")\"",
+            hint: "a reply sets it in its \"headers\"\(overRate)")
     }
 
-    private func check(
-        failure name: String, _ member: JSONMember, _ subject: Expectation.Subject, _ rules: [CompiledRule]
-    ) {
-        let answers = rules.flatMap(\.answers).map(\.answer).filter { $0.failure == name }
-        if answers.isEmpty {
-            error(member.value.range, "no answer \(Self.description(of: subject, rules)) is \"\(name)\"")
-        } else if answers.allSatisfy({ closes($0, name) }) {
-            error(
-                member.value.range, "\"\(name)\" does not leave the connection open",
-                hint: "the next request is on a new one in any case")
-        }
+    private func check(failure name: String, _ node: JSONNode, _ subjects: ExpectationSubjects) {
+        let answers = subjects.answers(that: name)
+        guard !answers.isEmpty, answers.allSatisfy({ closes($0, name) }) else { return }
+        error(
+            node.range, "\"\(name)\" does not leave the connection open",
+            hint: "the next request is on a new one in any case")
     }
 
     /// Whether the connection ends with the answer; for an answer made per request, whether it does so with the failure
@@ -74,9 +88,8 @@ extension FileReader {
             || script.ending.act == .finish && ConnectionEnd.follows(script, minorVersion: 1)
     }
 
-    private func checkTime(
-        _ member: JSONMember, _ subject: Expectation.Subject, _ rules: [CompiledRule], _ subjects: ExpectationSubjects
-    ) {
+    func checkTime(_ member: JSONMember, _ subject: Expectation.Subject, _ subjects: ExpectationSubjects) {
+        let rules = subjects.rules(subject)
         guard !subjects.mayDelay, !rules.contains(where: { $0.mayTakeTime }) else { return }
         error(
             member.nameRange,
@@ -95,11 +108,14 @@ extension FileReader {
 
 extension Expectation.Judgement {
     /// The fewest requests with which it can hold or is judged at all; nil for a number of requests without `atLeast`.
-    fileprivate var neededRequests: Int? {
+    ///
+    /// With `after`, the exchange that it names comes before them: the first gap begins there.
+    fileprivate func neededRequests(isAfter: Bool) -> Int? {
         switch self {
         case .requests(let bounds): bounds.atLeast
-        case .gap, .honoursRetryAfter, .sameHeader, .newConnectionAfter: 2
-        case .backoff: 3
+        case .same: 2
+        case .gap, .honours, .newConnection: isAfter ? 1 : 2
+        case .backoff: isAfter ? 2 : 3
         case .gaveUp, .atOnce: 1
         }
     }

@@ -5,25 +5,34 @@ extension ObjectShape {
     static let expectation = ObjectShape(
         "expectation", "an expectation",
         [
+            ObjectField(
+                "name", Shape.text.with("minLength", 1), "What the verdict calls it. No two expectations share one."),
+            ObjectField("description", .text, "What the expectation is for."),
             ObjectField("rule", .text, "The requests that this rule answers."),
             ObjectField("match", .defined("match"), "The requests that this match takes, whatever answers them."),
             ObjectField("unmatched", .only(true), "The requests that no rule takes."),
+            ObjectField(
+                "countBy", .placeholder,
+                "Requests with different values of this, such as \"{{request.path.id}}\", are judged separately."),
+            ObjectField("after", .defined("after"), "Only requests that come after the end of this are judged."),
             ObjectField("requests", .defined("requests"), "How many of them come."),
             ObjectField("gap", .defined("gap"), "How long the client waits from an answer's end to the next of them."),
             ObjectField("backoff", .defined("backoff"), "Each gap is longer than the one before."),
-            ObjectField(
-                "honours", .enumeration(["Retry-After"]), "None comes before the time that the answer asks for."),
-            ObjectField("sameHeader", .token, "All of them have the same value of this header."),
-            ObjectField(
-                "newConnectionAfter", .text, "After this failure the next one comes by a connection of its own."),
+            ObjectField("honours", .defined("honours"), "None comes before the time that a header asks for."),
+            ObjectField("same", .list(.requestPart, 1...), "These parts are the same in all of them."),
+            ObjectField("newConnection", .only(true), "The first of them comes by a connection of its own."),
             ObjectField("gaveUp", .defined("gaveUp"), "How long it takes until the client closes without an answer."),
             ObjectField("atOnce", .defined("atOnce"), "How many are open at the same time."),
             ObjectField(
                 "order", .list(.text, 2...), "Names of rules whose first hits come in this order; it stands alone."),
+            .later("within"), .later("every"), .later("distinct"), .later("connections"), .later("alert"),
         ],
         [
             .apart(Vocabulary.expectationSubjects),
-            .apart("order", from: Vocabulary.expectationSubjects + Vocabulary.judgements),
+            .apart(
+                "order",
+                from: Vocabulary.expectationSubjects + Vocabulary.expectationScopes + Vocabulary.judgements),
+            .needs("newConnection", "after"),
             .when(
                 Shape([("not", ["required": ["order"]])]),
                 Shape([
@@ -45,13 +54,42 @@ extension ObjectShape {
     static let gap = ObjectShape("gap", "\"gap\"", times, [.atLeastOne(of: ["atLeast", "atMost"])])
     static let gaveUp = ObjectShape("gaveUp", "\"gaveUp\"", times, [.atLeastOne(of: ["atLeast", "atMost"])])
 
+    static let after = ObjectShape(
+        "after", "\"after\"",
+        [
+            ObjectField("rule", .text, "An answer of this rule."),
+            ObjectField("hit", .integer(1...1_000_000_000), "Which hit of the rule: 1 is the first."),
+            ObjectField("failure", .defined("failure"), "The first answer that is this failure."),
+            ObjectField("gaveUp", .only(true), "The first request whose client closed without an answer."),
+        ],
+        [
+            .atLeastOne(of: ["rule", "failure", "gaveUp"]), .apart(["rule", "failure", "gaveUp"]),
+            .needs("rule", "hit"), .needs("hit", "rule"),
+        ])
+
     static let backoff = ObjectShape(
         "backoff", "\"backoff\"",
         [
-            ObjectField(
-                "factorAtLeast", Shape.number.with("minimum", 1).with("maximum", 1000), "By this factor at least.",
-                isNeeded: true)
+            ObjectField("factor", .defined("factor"), "By this factor; a number is the least.", isNeeded: true),
+            ObjectField("cap", .defined("span"), "A gap as long as this is long enough."),
         ])
+
+    static let factor = ObjectShape(
+        "factor", "\"factor\"", bounds(multiple, multiple), [.atLeastOne(of: ["atLeast", "atMost"])],
+        instead: Instead(types: ["number"], keywords: [("minimum", 1), ("maximum", 1000)]))
+
+    private static let multiple = Shape.number.with("minimum", 1).with("maximum", 1000)
+
+    static let honours = ObjectShape(
+        "honours", "\"honours\"",
+        [
+            ObjectField("header", .token, "The header that tells the time, such as Retry-After.", isNeeded: true),
+            ObjectField("late", .defined("late"), "How long after that time the request may come."),
+        ],
+        instead: Instead(types: ["string"], keywords: Array(Shape.token.keywords.dropFirst())))
+
+    static let late = ObjectShape(
+        "late", "\"late\"", [ObjectField("atMost", .defined("span"), "No later than this.", isNeeded: true)])
 
     static let atOnce = ObjectShape(
         "atOnce", "\"atOnce\"",
@@ -62,4 +100,11 @@ extension ObjectShape {
     private static func bounds(_ least: Shape, _ most: Shape) -> [ObjectField] {
         [ObjectField("atLeast", least, "No less than this."), ObjectField("atMost", most, "No more than this.")]
     }
+}
+
+extension Shape {
+    /// A part of a request, as a placeholder has it behind `request.`.
+    fileprivate static let requestPart = Shape.form(
+        "^(body|path|method|target|json(/([^~]|~[01])*)?|headers\\.[!#$%&'*+.^_`|~0-9A-Za-z-]+|(query|cookies|form)\\..+)$",
+        "A part of a request is \"body\", \"path\", \"headers.X-Id\", \"query.page\", \"json/id\" and so on.")
 }

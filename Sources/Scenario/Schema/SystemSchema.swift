@@ -29,7 +29,7 @@ struct SystemSchema {
     }
 
     var definitions: [(String, Shape)] {
-        let shapes = [rule, .rateLimit, match, innerMatch, reply, .expectation] + steps
+        let shapes = [rule, .rateLimit, match, innerMatch, reply, .expectation, .after] + steps
         let failing = FailureSchema(dialect, failures)
         let all = shapes.map { ($0.name, $0.shape) } + [("failure", failing.name), ("failing", failing.conditions)]
         return all.map { (qualifiedName($0.0), qualified($0.1)) }
@@ -95,7 +95,7 @@ struct SystemSchema {
     // MARK: - Names
     private static let systemDefinitions: Set = [
         "rule", "rateLimit", "match", "innerMatch", "reply", "step", "item", "onlyStep", "failure", "failing",
-        "expectation",
+        "expectation", "after",
     ]
 
     private func qualifiedName(_ name: String) -> String { dialect.map { "\($0.name).\(name)" } ?? name }

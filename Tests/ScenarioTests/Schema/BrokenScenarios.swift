@@ -1,7 +1,11 @@
 /// Scenarios that are wrong in form, each in one way.
 enum BrokenScenarios {
     static let all =
-        top + rules.map { "{ \"rules\": [ { \($0) } ] }" }
+        top
+        + expectations.map {
+            "{ \"rules\": [ { \"name\": \"a\", \"steps\": [ { \"reply\": {} } ] } ], \"expect\": [ { \($0) } ] }"
+        }
+        + rules.map { "{ \"rules\": [ { \($0) } ] }" }
         + matches.map { "{ \"rules\": [ { \"match\": { \($0) }, \"steps\": [ { \"reply\": {} } ] } ] }" }
         + steps.map { "{ \"rules\": [ { \"steps\": [ \($0) ] } ] }" }
         + replies.map { "{ \"rules\": [ { \"steps\": [ { \"reply\": { \($0) } } ] } ] }" } + calls
@@ -18,6 +22,28 @@ enum BrokenScenarios {
         #"{ "otherwise": { "reply": {} }, "connections": [] }"#, #"{ "otherwise": { "reply": {} }, "cors": false }"#,
         #"{ "otherwise": { "reply": {}, "times": 2 } }"#, #"{ "otherwise": { "reply": {}, "for": "1s" } }"#,
         #"{ "otherwise": { "reply": {}, "weight": 2 } }"#, #"{ "otherwise": {} }"#, #"{ "otherwise": [] }"#,
+    ]
+
+    private static let expectations = [
+        #""rule": "a""#, #""requests": 1"#, #""rule": "a", "match": {}, "requests": 1"#,
+        #""rule": "a", "requests": 1, "name": """#, #""rule": "a", "requests": 1, "description": 1"#,
+        #""rule": "a", "requests": 1, "countBy": "id""#, #""rule": "a", "requests": 1, "after": {}"#,
+        #""rule": "a", "requests": 1, "after": { "rule": "a" }"#,
+        #""rule": "a", "requests": 1, "after": { "hit": 1 }"#,
+        #""rule": "a", "requests": 1, "after": { "rule": "a", "hit": 0 }"#,
+        #""rule": "a", "requests": 1, "after": { "rule": "a", "hit": 1, "gaveUp": true }"#,
+        #""rule": "a", "requests": 1, "after": { "failure": "tcp/rst" }"#,
+        #""rule": "a", "requests": 1, "after": { "gaveUp": false }"#, #""rule": "a", "newConnection": true"#,
+        #""rule": "a", "newConnection": false, "after": { "rule": "a", "hit": 1 }"#, #""rule": "a", "backoff": {}"#,
+        #""rule": "a", "backoff": { "factor": 0.5 }"#, #""rule": "a", "backoff": { "factor": {} }"#,
+        #""rule": "a", "backoff": { "factor": { "atMost": 1001 } }"#,
+        #""rule": "a", "backoff": { "factor": 2, "cap": "0s" }"#, #""rule": "a", "honours": "a b""#,
+        #""rule": "a", "honours": {}"#, #""rule": "a", "honours": { "header": "Retry-After", "late": {} }"#,
+        #""rule": "a", "same": "body""#, #""rule": "a", "same": []"#, #""rule": "a", "same": ["bdy"]"#,
+        #""rule": "a", "same": ["headers."]"#, #""rule": "a", "same": ["headers.a b"]"#,
+        #""rule": "a", "same": ["json/~"]"#, #""rule": "a", "sameHeader": "X-Id""#,
+        #""rule": "a", "newConnectionAfter": "tcp/reset""#, #""rule": "a", "backoff": { "factorAtLeast": 2 }"#,
+        #""order": ["a", "a"], "after": { "gaveUp": true }"#,
     ]
 
     private static let rules = [

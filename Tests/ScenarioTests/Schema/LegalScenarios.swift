@@ -1,7 +1,8 @@
 /// Scenarios that are right, with everything that the format has.
 enum LegalScenarios {
     static let all =
-        top + rules.map { "{ \"variables\": { \"token\": \"a\" }, \"rules\": [ { \($0) } ] }" }
+        top + expectations.map { "{ \"rules\": [ \(rule) ], \"expect\": [ { \($0) } ] }" }
+        + rules.map { "{ \"variables\": { \"token\": \"a\" }, \"rules\": [ { \($0) } ] }" }
         + matches.map { "{ \"rules\": [ { \"match\": { \($0) }, \"steps\": [ { \"reply\": {} } ] } ] }" }
         + steps.map { "{ \"variables\": { \"token\": \"a\" }, \"rules\": [ { \"steps\": [ \($0) ] } ] }" }
         + replies.map { "{ \"rules\": [ { \"steps\": [ { \"reply\": { \($0) } } ] } ] }" }
@@ -16,6 +17,24 @@ enum LegalScenarios {
         #"{ "rules": [ { "match": { "path": "/a" }, "steps": [ { "reply": {} } ] } ], "otherwise": { "reply": {}, "delay": "1s" } }"#,
         #"{ "otherwise": { "choose": [ { "reply": {} }, { "fail": "http/timeout", "weight": 2 } ], "set": {"a": 1} }, "variables": { "a": 0 } }"#,
         #"{ "system": "jsonrpc", "otherwise": { "reply": { "result": null } } }"#,
+    ]
+
+    private static let rule = #"""
+        { "name": "a", "match": { "path": "/{id}" }, "steps": [ { "fail": "http/truncated-json", "delay": "1s" },
+          { "fail": "http/status/429", "with": { "headers": { "Retry-After": 1 } } } ] }
+        """#
+
+    private static let expectations = [
+        #""name": "n", "description": "d", "rule": "a", "requests": 2"#,
+        #""rule": "a", "countBy": "{{request.path.id}}", "requests": { "atMost": 2 }"#,
+        #""rule": "a", "after": { "rule": "a", "hit": 1 }, "gap": { "atLeast": "1s" }"#,
+        #""match": {}, "after": { "failure": "http/truncated-json" }, "newConnection": true"#,
+        #""unmatched": true, "after": { "gaveUp": true }, "requests": 0"#,
+        #""rule": "a", "backoff": { "factor": 1.5 }"#, #""rule": "a", "honours": "retry-after""#,
+        #""rule": "a", "backoff": { "factor": { "atLeast": 1, "atMost": 1000 }, "cap": "30s" }"#,
+        #""rule": "a", "honours": { "header": "Retry-After", "late": { "atMost": "1s" } }, "atOnce": { "atMost": 1 }"#,
+        #""rule": "a", "same": ["body", "path", "method", "target", "json", "json/a~1b", "json/"]"#,
+        #""rule": "a", "same": ["headers.X-Id", "query.a b", "cookies.c", "form.é"], "gaveUp": { "atMost": "1s" }"#,
     ]
 
     private static let rules = [

@@ -50,6 +50,8 @@ struct SchemaTests {
         ("rule", Vocabulary.rule), ("rateLimit", .rateLimit), ("match", .match), ("innerMatch", .match),
         ("textValue", .value), ("jsonValue", .value), ("reply", .reply), ("interim", .interim), ("chunk", .chunk),
         ("delay", .delay), ("lognormal", .lognormal), ("pace", .pace), ("cut", .cut), ("cutPlace", .cutPlace),
+        ("expectation", .expectation), ("after", .after), ("requests", .requests), ("backoff", .backoff),
+        ("factor", .factor), ("honours", .honours), ("late", .late),
     ])
     func theFieldsOfAnObjectAreThoseOfTheLoader(definition: String, vocabulary: Vocabulary) {
         #expect(Self.names(definition) == Set(vocabulary.names))
