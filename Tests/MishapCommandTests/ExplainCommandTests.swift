@@ -3,10 +3,41 @@ import Systems
 import Mishap
 import Scenario
 import Testing
+import Wire
 
 @testable import MishapCommand
 
 struct ExplainCommandTests {
+    /// Failures that another spelling equals, and that spelling.
+    @Test(arguments: [
+        ("tcp/slow", #""pace": { "bytes": 1, "every": "250ms" }"#),
+        ("tcp/close-mid-body", #""cut": { "after": "50%", "end": "close" }"#),
+        ("tcp/reset-mid-body", #""cut": { "after": "50%", "end": "reset" }"#),
+        ("tcp/stall-mid-body", #""cut": { "after": "50%", "end": "stall" }"#),
+    ])
+    func whatAnotherSpellingEqualsEndsWithIt(name: String, modifier: String) throws {
+        let step = "{ \"reply\": { \"json\": { \"ok\": true } }, \(modifier) }"
+        #expect(Run(["explain", name]).output.hasSuffix("\nThe same as a step\n  \(step)\n"))
+        let failing = "{ \"reply\": { \"json\": { \"ok\": true } }, \"fail\": \"\(name)\" }"
+        let scripts = try [step, failing].map { step in
+            var numbering = ScriptNumbering()
+            let text = "{ \"rules\": [ \(step) ] }"
+            let result = ScenarioLoader(source: FileScenarioSource(), patterns: PCRE2Compiler(), failures: .all)
+                .load(Array(text.utf8), name: "a", file: "a.json", numbering: &numbering)
+            let rule = try #require(result.scenarios.first?.rules.first, "\(result.text)")
+            guard case .answer(let answer) = rule.steps[0].act, case .script(let script) = answer.source else {
+                return result.text
+            }
+            return script.description
+        }
+        #expect(scripts[0] == scripts[1])
+    }
+
+    @Test func onlyThoseDo() {
+        let equal = FailureIndex.all.failures.filter { EqualStep($0) != nil }.map(\.name)
+        #expect(equal.sorted() == ["tcp/close-mid-body", "tcp/reset-mid-body", "tcp/slow", "tcp/stall-mid-body"])
+    }
+
     @Test func allThatIsKnownOfOne() {
         let run = Run(["explain", "tcp/close-mid-body"])
         #expect(run.code == 0)
@@ -46,6 +77,9 @@ struct ExplainCommandTests {
                       { "fail": "tcp/close-mid-body" }
                     ]
                   }
+
+                The same as a step
+                  { "reply": { "json": { "ok": true } }, "cut": { "after": "50%", "end": "close" } }
 
                 """)
     }

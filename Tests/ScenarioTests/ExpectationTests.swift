@@ -371,7 +371,7 @@ import Wire
 
     @Test func noVariablesInCountBy() {
         let text = Self.scenario(
-            #"[ { "rule": "pay", "requests": 1, "countBy": "{{variable.v}}" } ]"#, more: #""variables": { "v": 1 },"#)
+            #"[ { "rule": "pay", "requests": 1, "countBy": "{{variables.v}}" } ]"#, more: #""variables": { "v": 1 },"#)
         #expect(
             messages(text).map(withoutPlace) == [
                 #"error: "countBy" of an expectation takes what the request says, and nothing else; the journal does not tell what variables, {{hit}}, {{uuid}}, {{hex}} and {{now}} were"#

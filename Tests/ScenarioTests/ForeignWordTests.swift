@@ -84,6 +84,7 @@ import Testing
         + cases(
             "a rule", "scenarioName requiredScenarioState newScenarioState", #""a""#,
             #"a state is a variable: "match": { "variables": … } asks for it, "set" changes it"#, beside: steps)
+        + cases("a rule", "weight", "2", #"only an item of "choose" has a "weight""#, beside: steps)
         + cases("a rule", "metadata comment", #""a""#, #"it is "description": "…""#, beside: steps)
         + cases("a rule", "path", #""/pay""#, #"it belongs in "match": { "path": "/pay" }"#, beside: steps)
         + cases("a rule", "method", #""GET""#, #"it belongs in "match": { "method": "GET" }"#, beside: steps)

@@ -55,7 +55,10 @@ import Wire
             #""fail": 503, "times": 2"#, 29,
             #"the last step of a rule that stays has no "times"; it is repeated for ever, unless "atEnd" is "loop" or "pass""#
         ),
-        (#""fail": 503, "weight": 2"#, 29, #"unknown field "weight" in a rule"#),
+        (
+            #""fail": 503, "weight": 2"#, 29,
+            #"unknown field "weight" in a rule; only an item of "choose" has a "weight""#
+        ),
         (#""fial": 503"#, 16, #"unknown field "fial" in a rule; did you mean "fail"?"#),
         (
             #""reply": {}, "fail": 503"#, 16,

@@ -54,12 +54,10 @@ struct Explanation {
         lines += [style.bold("What \"with\" takes")]
         lines += parameters(failure, causes) + [""]
         lines += [known, "", style.bold("Try it"), "  \(curl(failure))", "", style.bold("In a scenario")]
+        let snippet = ScenarioSnippet(failure, in: index.dialect(of: failure), named: entry.name, by: causes.first)
+        lines += snippet.text.split(separator: "\n").map { "  \($0)" }
+        if let equal = EqualStep(failure) { lines += ["", style.bold("The same as a step"), "  \(equal.text)"] }
         return lines
-            + ScenarioSnippet(failure, in: index.dialect(of: failure), named: entry.name, by: causes.first).text.split(
-                separator: "\n"
-            ).map {
-                "  \($0)"
-            }
     }
 
     private var known: String {

@@ -1,5 +1,6 @@
 internal import Bytes
 public import JSONText
+internal import Wire
 
 /// A part of a request that an expectation compares, spelt as a placeholder without `request.`: `headers.X-Id`,
 /// `json/order/id`.

@@ -58,6 +58,7 @@ extension ForeignWord {
                     "scenarioName requiredScenarioState newScenarioState", [],
                     text("a state is a variable: \"match\": { \"variables\": … } asks for it, \"set\" changes it")
                 ),
+                ("weight", [], text("only an item of \"choose\" has a \"weight\"")),
                 ("metadata comment", [], text("it is \"description\": \"…\"")),
                 ("path", [], inMatch("path")),
                 ("method", [], inMatch("method")),
