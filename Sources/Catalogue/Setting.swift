@@ -9,6 +9,8 @@ public struct Setting: Sendable {
         case text
         /// A whole number within bounds.
         case number(ClosedRange<Int>)
+        /// A number of bytes within bounds, or a size such as `"10MB"`.
+        case bytes(ClosedRange<Int>)
         /// A JSON object.
         case object
         /// The initial state of sessions, in the system's `stateSyntax`; the text describes it for help.
@@ -20,6 +22,7 @@ public struct Setting: Sendable {
         case flag(Bool)
         /// A text, or one of the values of `word`.
         case text(String)
+        /// A number, also of bytes.
         case number(Int)
         /// The compact text of the object.
         case object([UInt8])

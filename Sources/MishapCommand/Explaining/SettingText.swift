@@ -16,6 +16,7 @@ struct SettingText {
         case .word(let words): ListText.or(words)
         case .text: "text"
         case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
+        case .bytes(let range): "\(range.lowerBound) to \(range.upperBound) bytes, or a size, such as \"10MB\""
         case .object: "a JSON object"
         case .state(let words): words
         }

@@ -8,12 +8,7 @@ extension AnswerReader {
 
     func reply(_ node: JSONNode) -> Reply? {
         let success = dialect.successField
-        let vocabulary =
-            success.map {
-                Vocabulary(Vocabulary.reply.nounPhrase, Vocabulary.reply.names + [$0], later: Vocabulary.reply.later)
-            }
-            ?? .reply
-        guard let members = object(node, vocabulary, what: "\"reply\"") else { return nil }
+        guard let members = object(node, vocabularies.reply, what: "\"reply\"") else { return nil }
         let errors = errorCount
         let bodies = members.filter { Self.bodies.contains($0.name) || $0.name == success }
         if bodies.count > 1 {

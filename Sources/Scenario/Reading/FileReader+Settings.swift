@@ -65,6 +65,7 @@ extension FileReader {
             }
             return constant(bytes, node.range).map { .text($0.text) }
         case .number(let bounds): return count(node, what, bounds).map { .number($0) }
+        case .bytes(let bounds): return byteCount(node, what, bounds).map { .number($0) }
         case .object:
             guard node.members != nil else {
                 wrongType(node, what, "an object")

@@ -17,7 +17,10 @@ final class FileReader: ValueReader {
     var numbering: ScriptNumbering
     var diagnostics = DiagnosticBag()
     /// The dialect of the file's `system`, with its settings.
-    var dialect: any Dialect = PlainHTTP()
+    var dialect: any Dialect = PlainHTTP() {
+        didSet { vocabularies = SystemVocabularies(dialect) }
+    }
+    private(set) var vocabularies = SystemVocabularies(PlainHTTP())
     var seed: Int64
     /// A seed that overrides that of the file.
     let givenSeed: Int64?

@@ -22,7 +22,7 @@ extension MatchReader {
     func match(_ node: JSONNode, _ what: String = "\"match\"") -> MatchProgram {
         var program = MatchProgram()
         let fields = dialect.matchFields
-        guard let members = object(node, Vocabulary.match.with(dialect), what: what) else { return program }
+        guard let members = object(node, vocabularies.match, what: what) else { return program }
         var ofMethod: [MatchProgram.Condition] = []
         for member in members {
             switch member.name {

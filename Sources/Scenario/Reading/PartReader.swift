@@ -15,6 +15,7 @@ protocol PartReader {
 // MARK: - The file
 extension PartReader {
     var dialect: any Dialect { fileReader.dialect }
+    var vocabularies: SystemVocabularies { fileReader.vocabularies }
     var failures: FailureIndex { fileReader.failures }
     var seed: Int64 { fileReader.seed }
     var errorCount: Int { fileReader.errorCount }

@@ -34,7 +34,7 @@ final class RuleReader: PartReader {
 
 extension FileReader {
     func rule(_ node: JSONNode, number: Int) -> ParsedRule? {
-        guard let members = object(node, Vocabulary.rule.with(dialect)) else { return nil }
+        guard let members = object(node, vocabularies.rule) else { return nil }
         var name = "rule \(number)"
         var range = node.range.lowerBound..<node.range.lowerBound + 1
         var description: String?
@@ -80,8 +80,7 @@ extension FileReader {
     private func stepNodes(
         _ steps: JSONMember?, _ ofStep: [JSONMember], of node: JSONNode, _ name: String, _ range: Range<Int>
     ) -> [JSONNode]? {
-        let ofRule = Vocabulary.rule.with(dialect).names
-        let fields = ofStep.filter { ofRule.contains($0.name) }
+        let fields = ofStep.filter { vocabularies.rule.names.contains($0.name) }
         guard let steps else {
             if !fields.isEmpty { return [JSONNode(range: node.range, value: .object(fields))] }
             let acts = ["steps", "reply", "fail", "choose", "pass"]

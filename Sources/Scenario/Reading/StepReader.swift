@@ -57,7 +57,7 @@ final class StepReader: PartReader {
 
 extension StepReader {
     func read(_ node: JSONNode, inherited: StepModifiers = StepModifiers()) -> ParsedStep? {
-        guard let members = object(node, Vocabulary.step.with(dialect)) else { return nil }
+        guard let members = object(node, vocabularies.step) else { return nil }
         var acts: [JSONMember] = []
         var with: JSONMember?
         var set: [VariableAssignment] = []

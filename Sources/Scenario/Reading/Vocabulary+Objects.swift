@@ -18,3 +18,18 @@ extension Vocabulary {
     static let cut = Vocabulary(.cut)
     static let cutPlace = Vocabulary(.cutPlace)
 }
+
+/// The vocabularies that depend on the system, made once for a file.
+struct SystemVocabularies {
+    let rule: Vocabulary
+    let step: Vocabulary
+    let match: Vocabulary
+    let reply: Vocabulary
+
+    init(_ dialect: any Dialect) {
+        rule = .rule.with(dialect)
+        step = .step.with(dialect)
+        match = .match.with(dialect)
+        reply = .reply.with(dialect)
+    }
+}

@@ -10,6 +10,7 @@ extension Setting {
         case .word(let words): .enumeration(words)
         case .text: .text
         case .number(let bounds): .integer(bounds)
+        case .bytes(let bounds): .bytes(bounds)
         case .object: Shape([("type", "object")])
         case .state: syntax.map { .defined($0.name) } ?? .anything
         }

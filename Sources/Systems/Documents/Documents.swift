@@ -32,7 +32,7 @@ struct Documents: Dialect {
                 "How many documents and collections there can be; one more is a 507.",
                 standard: .number(limits.maximumDocuments)),
             Setting(
-                "maximumBytes", .number(0...1 << 30),
+                "maximumBytes", .bytes(0...1 << 30),
                 "How many bytes of content and dead properties there can be together; more is a 507.",
                 standard: .number(limits.maximumBytes)),
         ]
