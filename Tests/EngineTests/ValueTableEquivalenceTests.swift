@@ -37,6 +37,41 @@ import Wire
         }
     }
 
+    /// What warnings about rules that get no request rely on.
+    @Test func aMatchThatCoversAnotherTakesWhatThatTakes() {
+        var (covered, taken, found) = (0, 0, 0)
+        for seed in 0..<60 {
+            var random = Random(state: UInt64(seed))
+            let rules = Golden("{ \"rules\": [ \(random.rules(30).joined(separator: ",")) ] }").scenario.rules
+            let scenario = CompiledScenario(name: "all", rules: rules)
+            let pairs = rules.indices.flatMap { above in
+                rules.indices.filter { $0 != above && rules[above].match.covers(rules[$0].match) }.map { (above, $0) }
+            }
+            covered += pairs.count
+            for _ in 0..<40 {
+                let request = random.request()
+                request.isBodyComplete = true
+                let numbers = Set(matches(scenario, request, [nil])[0])
+                for (above, below) in pairs where numbers.contains(below) {
+                    taken += 1
+                    #expect(
+                        numbers.contains(above), "\(rules[above].name) does not cover \(rules[below].name) in \(seed)")
+                }
+            }
+            var shadowed = ShadowedRules()
+            var above: [ParsedRule] = []
+            for rule in rules {
+                if let number = shadowed.add(rule, behind: above) {
+                    found += 1
+                    #expect(rules[number].match.covers(rule.match) && rules[number].alwaysAnswers)
+                }
+                above.append(ParsedRule(rule: rule, range: 0..<0, uploadFailures: [], loneSpoilers: []))
+            }
+        }
+        // It is not judged on nothing.
+        #expect(covered > 100 && taken > 100 && found > 50, "\(covered) \(taken) \(found)")
+    }
+
     private func expectSame(_ golden: Golden, _ request: Request, _ calls: [Call?]) {
         let found = matches(golden.scenario, request, calls)
         var wanted = calls.map { _ in [Int]() }

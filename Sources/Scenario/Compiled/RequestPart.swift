@@ -1,4 +1,3 @@
-internal import Bytes
 public import JSONText
 internal import Wire
 

@@ -23,6 +23,11 @@ struct MethodSet: Sendable, Hashable {
         Self.common.indices.filter { bits & 1 << UInt16($0) != 0 }.map { Self.common[$0] } + others
     }
 
+    /// Whether it accepts every method that the other one accepts.
+    func includes(_ other: MethodSet) -> Bool {
+        isAny || !other.isAny && other.bits & ~bits == 0 && other.others.allSatisfy { others.contains($0) }
+    }
+
     func holds(_ request: Request) -> Bool {
         if isAny { return true }
         let bit = Self.bit(request)

@@ -7,6 +7,7 @@ internal import Wire
 extension AnswerReader {
     func replyAnswer(_ node: JSONNode, _ modifiers: StepModifiers) -> CompiledAnswer? {
         guard var reply = reply(node) else { return nil }
+        warnOfMissingEnvelope(node, reply)
         let isWireFault = takesWholeResponse(reply, node)
         if isSuccess(node) {
             if !isStaticSuccess { hasDynamicBody = true }  // its length depends on the envelope of the call
@@ -132,7 +133,11 @@ extension AnswerReader {
             }
             let original = reply
             spoil(&reply)
-            if reply.upload != .read { noteUploadFailure(failure, fail) }
+            if reply.upload != .read {
+                noteUploadFailure(failure, fail)
+            } else if replyMember == nil, !step.isOverRate {
+                rule.loneSpoilers.append(LoneSpoilers.Failure(name: failure.name, range: fail.value.range))
+            }
             let ranges = replyMember?.value.members?.first { $0.name == "ranges" }
             let breaksWire = reply.changesMoreThanAnswer(of: original)
             let isWireFault =

@@ -125,6 +125,8 @@ extension FileReader {
         if nodes.isEmpty { error(node.range, "\"rules\" is empty", hint: "a scenario has at least one rule") }
         var rules: [ParsedRule] = []
         rules.reserveCapacity(nodes.count)
+        var shadowed = ShadowedRules()
+        var spoilers = LoneSpoilers()
         for (index, node) in nodes.enumerated() {
             let errors = diagnostics.errorCount
             let number = first + index + 1
@@ -138,8 +140,17 @@ extension FileReader {
             // A rule with an error may take more requests than intended.
             let isWhole = diagnostics.errorCount == errors
             addName(read.rule.name, read.range)
-            if isWhole, let reason = reachability.add(read.rule) {
-                error(read.range, "rule \"\(read.rule.name.shown)\" can never match", hint: reason)
+            if isWhole {
+                let key = read.rule.match.canonicalKey
+                let isComparable = key.count <= ShadowedRules.mostBytes
+                if let reason = reachability.add(read.rule, key) {
+                    error(read.range, "rule \"\(read.rule.name.shown)\" can never match", hint: reason)
+                } else if let above = shadowed.add(read.rule, behind: rules, mayHide: isComparable) {
+                    warn(read, isShadowedBy: rules[above])
+                }
+                for above in spoilers.add(read, isComparable: isComparable) {
+                    warn(ofLoneSpoilersIn: above, before: read)
+                }
             }
             checkUploads(read.rule, read.uploadFailures, &uploadChecks)
             uploadChecks.add(read.rule)

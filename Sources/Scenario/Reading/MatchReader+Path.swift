@@ -18,6 +18,7 @@ extension MatchReader {
             error(sourceRange(offset, offset + 1, node), "a path has no \"\(byte)\"", hint: advice)
             return
         }
+        if bytes.contains(UInt8(ascii: ":")) { warnOfColons(bytes, node) }
         guard bytes.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "*") })
         else {
             program.path = .literal(PercentCoding.canonicalPath(bytes[...]))

@@ -8,10 +8,9 @@ struct Reachability {
     private(set) var catchAll: String?
     private var taken = ByteTable<String>()
 
-    /// The reason why the rule can never match; nil if it may.
-    mutating func add(_ rule: CompiledRule) -> String? {
+    /// The reason why the rule can never match; nil if it may. `key` is the canonical key of its match.
+    mutating func add(_ rule: CompiledRule, _ key: [UInt8]) -> String? {
         if let catchAll { return "rule \"\(catchAll.shown)\" takes every request before it" }
-        let key = rule.match.canonicalKey
         if let first = taken.find(key) { return "rule \"\(first.shown)\" before it has the same match" }
         guard !rule.mayPass else { return nil }
         if rule.match.isUnconditional { catchAll = rule.name }
@@ -26,46 +25,66 @@ extension MatchProgram {
         var key: [UInt8] = []
         switch path {
         case .any: break
-        case .literal(let path): key += Self.encoded(0, path)
+        case .literal(let path): Self.append(0, path, to: &key)
         case .template(let template):
             for segment in template.segments {
                 switch segment {
-                case .literal(let bytes): key += Self.encoded(1, bytes)
-                case .one: key += Self.encoded(2, [])
-                case .rest: key += Self.encoded(3, [])
+                case .literal(let bytes): Self.append(1, bytes, to: &key)
+                case .one: Self.append(2, [], to: &key)
+                case .rest: Self.append(3, [], to: &key)
                 }
             }
         }
-        for method in methods.names.sorted(by: { $0.lexicographicallyPrecedes($1) }) { key += Self.encoded(4, method) }
-        for (kind, fields) in [(5, headers), (6, query), (7, call)] as [(UInt8, [Field])] where !fields.isEmpty {
-            let lines = fields.map {
-                Self.encoded(kind, $0.name) + Self.encoded(kind, Array($0.matcher.sourceText.utf8))
+        if !methods.isAny {
+            for method in methods.names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+                Self.append(4, method, to: &key)
             }
-            key += lines.sorted { $0.lexicographicallyPrecedes($1) }.joined()
         }
-        return key + conditions.map(Self.encoded).sorted { $0.lexicographicallyPrecedes($1) }.joined()
+        for (kind, fields) in [(5, headers), (6, query), (7, call)] as [(UInt8, [Field])] where !fields.isEmpty {
+            key += Self.sorted(fields.map { Self.encoded(kind, $0.name, $0.matcher.sourceText) })
+        }
+        return conditions.isEmpty ? key : key + Self.sorted(conditions.map(\.canonicalKey))
     }
 
-    private static func encoded(_ condition: Condition) -> [UInt8] {
-        switch condition {
+    fileprivate static func sorted(_ lines: [[UInt8]]) -> [UInt8] {
+        lines.count == 1 ? lines[0] : Array(lines.sorted { $0.lexicographicallyPrecedes($1) }.joined())
+    }
+
+    fileprivate static func encoded(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+        var key: [UInt8] = []
+        append(kind, bytes, to: &key)
+        return key
+    }
+
+    fileprivate static func encoded(_ kind: UInt8, _ name: [UInt8], _ matcher: String) -> [UInt8] {
+        var key: [UInt8] = []
+        append(kind, name, to: &key)
+        append(kind, Array(matcher.utf8), to: &key)
+        return key
+    }
+
+    /// Appends a tag, the length and the bytes, so that different parts never have the same encoding.
+    private static func append(_ kind: UInt8, _ bytes: [UInt8], to key: inout [UInt8]) {
+        key.reserveCapacity(key.count + 5 + bytes.count)
+        key.append(kind)
+        for shift in [0, 8, 16, 24] { key.append(UInt8(truncatingIfNeeded: bytes.count >> shift)) }
+        key += bytes
+    }
+}
+
+extension MatchProgram.Condition {
+    /// Equal for conditions with the same content in any order.
+    var canonicalKey: [UInt8] {
+        typealias Match = MatchProgram
+        return switch self {
         case .test(.value(let kind, let field)):
-            encoded(20 + kind.rawValue, field.name) + encoded(20 + kind.rawValue, Array(field.matcher.sourceText.utf8))
-        case .test(.body(let matcher)): encoded(10, Array(matcher.sourceText.utf8))
-        case .test(.json(let field)):
-            encoded(11, Array(field.name.utf8)) + encoded(11, Array(field.matcher.sourceText.utf8))
-        case .test(.variable(let test)):
-            encoded(14, Array(test.name.utf8)) + encoded(14, Array(test.matcher.sourceText.utf8))
+            Match.encoded(20 + kind.rawValue, field.name, field.matcher.sourceText)
+        case .test(.body(let matcher)): Match.encoded(10, Array(matcher.sourceText.utf8))
+        case .test(.json(let field)): Match.encoded(11, Array(field.name.utf8), field.matcher.sourceText)
+        case .test(.variable(let test)): Match.encoded(14, Array(test.name.utf8), test.matcher.sourceText)
         case .any(let matches):
-            encoded(
-                12,
-                Array(matches.map { encoded(12, $0.canonicalKey) }.sorted { $0.lexicographicallyPrecedes($1) }.joined())
-            )
-        case .not(let match, _): encoded(13, match.canonicalKey)
+            Match.encoded(12, Match.sorted(matches.map { Match.encoded(12, $0.canonicalKey) }))
+        case .not(let match, _): Match.encoded(13, match.canonicalKey)
         }
-    }
-
-    /// A tag, the length and the bytes, so that different parts never have the same encoding.
-    private static func encoded(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8] {
-        [kind] + (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) } + bytes
     }
 }

@@ -8,6 +8,8 @@ struct ParsedRule {
     let range: Range<Int>
     /// Failures that act before the body of the request has been read.
     let uploadFailures: [UploadFailureChecks.Failure]
+    /// Failures that change a reply, and have none in their step.
+    let loneSpoilers: [LoneSpoilers.Failure]
 }
 
 /// Reads the steps of one rule, its `countBy` and its rate limit, once its name and its match are known.
@@ -19,16 +21,21 @@ final class RuleReader: PartReader {
     let pathNames: [String: Int]
     /// Whether it takes a batch as one request.
     let takesBatch: Bool
+    /// Whether it takes calls of the system: its match has a field of them.
+    let matchesCalls: Bool
     /// Whether an answer or `countBy` reads the body of the request.
     var readsBody = false
     /// Failures that act before the body of the request has been read.
     var uploadFailures: [UploadFailureChecks.Failure] = []
+    /// Failures that change a reply, and have none in their step.
+    var loneSpoilers: [LoneSpoilers.Failure] = []
 
     init(_ fileReader: FileReader, name: String, _ match: MatchProgram = MatchProgram()) {
         self.fileReader = fileReader
         self.name = name
         pathNames = match.pathNames
         takesBatch = match.takesBatch
+        matchesCalls = !match.fields(of: .call).isEmpty
     }
 }
 
@@ -71,7 +78,8 @@ extension FileReader {
             name: name, description: description, match: match, steps: steps.map(\.step),
             times: steps.map(\.times), atEnd: atEnd, seed: seed,
             needsBody: reader.readsBody, lasting: steps.map(\.lasting), limit: limit, countBy: countBy)
-        return ParsedRule(rule: rule, range: range, uploadFailures: reader.uploadFailures)
+        return ParsedRule(
+            rule: rule, range: range, uploadFailures: reader.uploadFailures, loneSpoilers: reader.loneSpoilers)
     }
 }
 

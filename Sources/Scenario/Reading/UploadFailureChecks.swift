@@ -134,21 +134,6 @@ extension UploadFailureChecks.Reason {
 }
 
 extension MatchProgram {
-    /// Whether it certainly takes all requests that the other one takes.
-    fileprivate func covers(_ other: MatchProgram) -> Bool {
-        switch (path, other.path) {
-        case (.any, _): break
-        case (.template(let template), .literal(let path)):
-            guard template.matches(path, path.indices) else { return false }
-        default: guard path == other.path else { return false }
-        }
-        let hasAllMethods =
-            methods.isAny || !other.methods.isAny && Set(other.methods.names).isSubset(of: methods.names)
-        let hasOnlyPathAndMethod =
-            headers.isEmpty && query.isEmpty && call.isEmpty && conditions.isEmpty && !takesBatch
-        return hasAllMethods && hasOnlyPathAndMethod || canonicalKey == other.canonicalKey
-    }
-
     /// Whether a request may match the path and the method of both.
     fileprivate func overlaps(_ other: MatchProgram) -> Bool {
         overlaps(other.path)
