@@ -28,6 +28,10 @@ public struct HTTP1Encoder: Sendable {
     private var isChunked = false
     private var isHeadOut = false
     private var current: ContentCursor?
+    /// Writes at a pace, in all parts of the body.
+    private var pacedWrites = 0
+    /// The pause that the pace wants before the next bytes of the body.
+    private var pacePause: Nanoseconds?
     /// Whether the head or the framing ends the connection.
     private var endsConnection = false
 
@@ -38,6 +42,7 @@ public struct HTTP1Encoder: Sendable {
         /// The pause between pieces; nil for none.
         let pace: Pace?
         let chunked: Bool
+        var isBody = true
     }
 
     public init(script: WireScript?, isHead: Bool, setting: HTTP1Head.Setting) {
@@ -82,7 +87,7 @@ public struct HTTP1Encoder: Sendable {
     private mutating func perform(_ action: WireAction, _ buffer: inout [UInt8]) -> Output? {
         switch action {
         case .wait(let time):
-            return time == 0 ? nil : .wait(time)
+            return pause(atLeast: time)
         case .interim(let head, let count):
             guard setting.minorVersion > 0 else { return nil }  // RFC 9110, 15.2
             var bytes: [UInt8] = []
@@ -93,6 +98,7 @@ public struct HTTP1Encoder: Sendable {
         case .content(let content, let pace):
             if !content.isEmpty, !isHead {
                 current = ContentCursor(content: content, pace: pace, chunked: isChunked)
+                if pace != nil { return pause(atLeast: 0) }
             }
             return nil
         case .endOfContent(let trailers):
@@ -109,6 +115,13 @@ public struct HTTP1Encoder: Sendable {
             buffer.append(contentsOf: bytes)
         }
         return buffer.count >= Self.pieceSize ? .more : nil
+    }
+
+    /// The time, or the pause of the pace where that is longer.
+    private mutating func pause(atLeast time: Nanoseconds) -> Output? {
+        let pause = max(time, pacePause ?? 0)
+        pacePause = nil
+        return pause == 0 ? nil : .wait(pause)
     }
 
     private mutating func writeHead(
@@ -130,7 +143,7 @@ public struct HTTP1Encoder: Sendable {
         case .from(let position): bytes.removeSubrange(..<HTTP1Head.offset(of: position, in: bytes, of: head))
         }
         if let pace {
-            current = ContentCursor(content: .bytes(bytes), pace: pace, chunked: false)
+            current = ContentCursor(content: .bytes(bytes), pace: pace, chunked: false, isBody: false)
         } else {
             buffer.append(contentsOf: bytes)
         }
@@ -143,12 +156,16 @@ public struct HTTP1Encoder: Sendable {
 
     private mutating func fillPiece(_ buffer: inout [UInt8]) -> Output? {
         guard var state = current else { return nil }
-        let size = state.pace?.size(at: state.offset) ?? Self.pieceSize
+        let size = state.pace?.size(ofWrite: pacedWrites) ?? Self.pieceSize
         let end = min(state.offset + size, state.content.count)
         Self.write(state.content.bytes(state.offset..<end), chunked: state.chunked, &buffer)
+        if state.pace != nil, state.isBody { pacedWrites += 1 }
         state.offset = end
         current = end < state.content.count ? state : nil
-        if current != nil, let pace = state.pace { return .wait(pace.interval) }
+        if let pace = state.pace {
+            if current != nil { return .wait(pace.interval) }
+            if state.isBody { pacePause = pace.interval }
+        }
         return buffer.count >= Self.pieceSize ? .more : nil
     }
 

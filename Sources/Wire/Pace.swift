@@ -20,10 +20,8 @@ public struct Pace: Sendable, Hashable {
         remainder = max(0, rate - bytes * writes)
     }
 
-    /// The bytes of the write that begins at this offset of the content.
-    public func size(at offset: Int) -> Int {
-        remainder > 0 && offset % (10 * bytes + remainder) == 0 ? bytes + remainder : bytes
-    }
+    /// The most bytes of a write by its number, counted from 0.
+    public func size(ofWrite number: Int) -> Int { number % 10 == 0 ? bytes + remainder : bytes }
 }
 
 /// A duration, or a time of the monotonic clock.

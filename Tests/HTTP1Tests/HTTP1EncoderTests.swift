@@ -122,6 +122,24 @@ struct HTTP1EncoderTests {
         #expect(transcript(reply.script()).contains("\r\n\r\n0<wait 333333333ns>1<wait 333333333ns>"))
     }
 
+    @Test func aPaceGoesOnFromPartToPart() {
+        var reply = Reply.text("ab", "c", "def")
+        reply.pace = Pace(bytes: 2, interval: 1_000)
+        #expect(
+            transcript(reply.script()).hasSuffix(
+                "\r\n\r\n2\r\nab\r\n<wait 1us>1\r\nc\r\n<wait 1us>2\r\nde\r\n<wait 1us>1\r\nf\r\n0\r\n\r\n"
+                    + "<finish exchange>"))
+        // The longer of the two silences.
+        reply.body[1].delay = 5_000
+        reply.body[2].delay = 500
+        #expect(
+            transcript(reply.script()).hasSuffix(
+                "2\r\nab\r\n<wait 5us>1\r\nc\r\n<wait 1us>2\r\nde\r\n<wait 1us>1\r\nf\r\n0\r\n\r\n<finish exchange>"))
+        reply = Reply.text("0123456789", "0123456789")
+        reply.pace = Pace(bytesPerSecond: 19)
+        #expect(transcript(reply.script()).components(separatedBy: "<wait 100ms>").count == 11)
+    }
+
     @Test func delaysOfPartsAreSilences() {
         var reply = Reply.text("a", "b")
         reply.body[1].delay = 2_000_000_000

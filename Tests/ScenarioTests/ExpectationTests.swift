@@ -366,7 +366,7 @@ import Wire
         #expect(all.map(\.name) == ["each order once", nil, nil, "in order", nil])
         #expect(all.first?.description == "No order is read twice.")
         #expect(scopes.map { $0.countBy != nil } == [true, true, false, false])
-        #expect(scopes.map(\.after) == [nil, .hit(rule: 1, hit: 3), .failure("tcp/reset"), .gaveUp])
+        #expect(scopes.map(\.after) == [nil, .hit(rule: 1, hit: 3), .failure(["tcp/reset"]), .gaveUp])
     }
 
     @Test func noVariablesInCountBy() {
@@ -537,8 +537,28 @@ import Wire
             Issue.record("it is judged otherwise")
             return
         }
-        #expect(scope.after == .failure("jsonrpc/-32601"))
+        #expect(scope.after == .failure(["jsonrpc/-32601"]))
         #expect(values == [.newConnection])
+    }
+
+    /// A code stands for each of its causes.
+    @Test func aCodeIsAnyOfItsCauses() {
+        func text(_ failure: String) -> String {
+            #"""
+            { "rules": [ { "fail": "urlerror/-1005", "with": { "by": "tcp/close-mid-body" } } ],
+              "expect": [ { "rule": "rule 1", "after": { "failure": "\#(failure)" }, "requests": 1 } ] }
+            """#
+        }
+        let result = load(text("urlerror/-1005"), dialects: FailureIndex.all.dialects)
+        #expect(result.diagnostics.errorCount == 0, "\(result.text)")
+        guard case .judged(let scope, _)? = result.scenarios.first?.expectations.first?.kind else {
+            Issue.record("it is judged otherwise")
+            return
+        }
+        #expect(scope.after == .failure(["tcp/close-mid-body"]))
+        #expect(
+            load(text("urlerror/-1001"), dialects: FailureIndex.all.dialects).text.contains(
+                "no answer of this scenario is "))
     }
 
     @Test func nobodyGivesUpOnWhatComesAtOnce() {

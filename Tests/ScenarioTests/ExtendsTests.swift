@@ -170,6 +170,16 @@ import Wire
         #expect(scenario.rules.count == 2)
     }
 
+    /// The codes of a base are those of its own system, also where another one extends it.
+    @Test func aCodeMeansWhatItMeansInItsOwnFile() throws {
+        let base = #"{ "rules": [ { "match": { "path": "/a" }, "fail": 503 } ] }"#
+        let scenario = try scenario(
+            #"{ "system": "jsonrpc", "extends": "base", "rules": [ { "match": { "rpc": "a" }, "fail": -32601 } ] }"#,
+            base: base)
+        #expect(scenario.failureName(rule: 0, step: 0) == "jsonrpc/-32601")
+        #expect(scenario.failureName(rule: 1, step: 0) == "http/status/503")
+    }
+
     @Test func twoSystemsAreAnError() {
         #expect(
             messages(

@@ -42,6 +42,16 @@ import Testing
                 """)
     }
 
+    @Test func aPartOfACallIsNoMethodEither() {
+        #expect(
+            method(#"{ "startsWith": "eth_" }"#, "jsonrpc").hasPrefix(
+                #"a.json:2:27: error: "eth_" is not a method of HTTP, which "method" is; did you mean "rpc": "eth_"?"#))
+        #expect(method(#"{ "startsWith": "P" }"#, "jsonrpc").isEmpty)
+        #expect(method(#"{ "equals": "post", "ignoreCase": true }"#, "jsonrpc").isEmpty)
+        #expect(
+            ruleMessages(#""match": { "method": { "equals": "get", "ignoreCase": true } }, "reply": {}"#).isEmpty)
+    }
+
     @Test(arguments: [
         ("POST", "jsonrpc"), ("M-SEARCH", "jsonrpc"), ("VERSION-CONTROL", "documents"),
     ])

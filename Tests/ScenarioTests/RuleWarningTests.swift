@@ -290,7 +290,6 @@ import Wire
     @Test(arguments: [
         ("jsonrpc", #""rpc": "a""#, #""json": null"#, "result"),
         ("jsonrpc", #""rpc": "a""#, #""json": [1, 2], "status": 200"#, "result"),
-        ("jsonrpc", #""batch": true"#, #""json": [{ "id": 7 }]"#, "result"),
         ("xmlrpc", #""rpc": "a""#, #""json": { "a": 1 }"#, "result"),
         ("mtop", #""api": "a", "v": "1.0""#, #""json": { "price": 1 }"#, "data"),
     ])
@@ -306,6 +305,8 @@ import Wire
         ("jsonrpc", #""rpc": "a""#, #""json": { "jsonrpc": "2.0", "error": { "code": 1 } }"#),
         ("jsonrpc", #""rpc": "a""#, #""json": { "result": 1, "id": "{{request.json/id}}" }"#),
         ("jsonrpc", #""batch": true"#, #""json": [{ "jsonrpc": "2.0", "result": 1, "id": 1 }]"#),
+        // A batch is no call.
+        ("jsonrpc", #""batch": true"#, #""json": []"#), ("jsonrpc", #""batch": true"#, #""json": ["B"]"#),
         ("jsonrpc", #""rpc": "a""#, #""json": { "message": "busy" }, "status": 503"#),
         ("jsonrpc", #""rpc": "a""#, #""text": "hello""#), ("jsonrpc", #""rpc": "a""#, #""result": { "a": 1 }"#),
         ("jsonrpc", #""path": "/health""#, #""json": { "ok": true }"#),
@@ -314,6 +315,14 @@ import Wire
     ])
     func whatIsMeantIsNotWarnedOf(system: String, match: String, reply: String) {
         #expect(envelopeMessages(system, match, reply) == [])
+    }
+
+    /// They are asked before all other rules.
+    @Test func aRuleForBatchesIsReachedBelowOneForEverything() {
+        let text = scenario(
+            [#"{ "reply": { "result": 1 } }"#, #"{ "match": { "batch": true }, "reply": { "json": [] } }"#],
+            #""system": "jsonrpc","#)
+        #expect(messages(text) == [])
     }
 
     // MARK: - Failures that change a reply
@@ -341,6 +350,7 @@ import Wire
         (#""atEnd": "pass", "match": { "path": "/a" }"#, #""match": { "path": "/a" }"#),
         (#""atEnd": "pass", "match": { "path": "/a", "method": "GET" }"#, #""match": { "path": "/a" }"#),
         (#""atEnd": "pass", "match": { "path": "/**" }"#, #""match": { "path": "/a" }"#),
+        (#""match": { "path": "/a", "query": { "x": "1" } }"#, #""match": { "path": "/a" }"#),
     ])
     func itIsWarnedOfWhereBothTakeTheSameRequests(above: String, below: String) {
         #expect(
@@ -375,10 +385,6 @@ import Wire
             #""match": { "path": "/a" }, \#(reply)"#
         ),
         (#""match": { "path": "/b" }, "atEnd": "pass", "steps": [ { "fail": "http/bad-gzip" } ]"#, reply),
-        (
-            #""match": { "path": "/a", "method": "GET" }, "steps": [ { "fail": "http/bad-gzip" } ]"#,
-            #""match": { "path": "/a" }, \#(reply)"#
-        ),
     ])
     func whereNothingElseIsMeantItIsNotWarnedOf(above: String, below: String) {
         #expect(spoilerMessages(above, below) == [])

@@ -33,8 +33,8 @@ public struct Expectation: Sendable {
     public enum Event: Sendable, Hashable {
         /// This hit of the rule with this number; -1 is `otherwise`.
         case hit(rule: Int32, hit: Int)
-        /// An answer that is this failure.
-        case failure(String)
+        /// An answer that is one of these failures: the causes of one code, or a single failure.
+        case failure([String])
         /// A request whose client closed without an answer.
         case gaveUp
     }

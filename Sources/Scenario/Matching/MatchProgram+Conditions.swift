@@ -128,6 +128,7 @@ extension MatchProgram {
         case .body(let matcher):
             let body = content.request.body
             if matcher.asksForNoValue { return body.isEmpty == matcher.isAbsent }
+            if body.isEmpty, matcher.hasNot { return false }
             return holds(content.once(matcher, &budget) { matcher.holds(body[...], of: content, &$0) })
         case .json(let field):
             guard let document = content.json else { return field.matcher.isAbsent }

@@ -80,6 +80,7 @@ extension MatchProgram {
                 residualConditionOfValues(of: part, field, request, call, content, &budget)
             }
         case .body(let matcher):
+            if request.body.isEmpty, matcher.hasNot { return .decided(false) }
             let holds = content.once(matcher, &budget) { matcher.holds(request.body[...], of: content, &$0) }
             guard holds else { return .decided(false) }
             if matcher.substitutesJSON { _ = content.bodyJSON }

@@ -54,6 +54,12 @@ public struct ValueMatcher: Sendable {
     /// Whether it is a single test that does not depend on variables.
     var isOneTest: Bool { tests.count == 1 && substitutedTests.isEmpty }
 
+    /// Whether a `not` asks for a value that exists.
+    var hasNot: Bool {
+        func isNot(_ test: Test) -> Bool { if case .not = test { true } else { false } }
+        return tests.contains { isNot($0) } || substitutedTests.contains { isNot($0([])) }
+    }
+
     /// Whether it only asks whether there is a value.
     var asksForNoValue: Bool { isAbsent || tests.isEmpty && substitutedTests.isEmpty }
 

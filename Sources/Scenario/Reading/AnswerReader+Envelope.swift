@@ -6,7 +6,7 @@ internal import Wire
 extension AnswerReader {
     /// A `json` body is sent as it is: a call of a system with envelopes expects one around it.
     func warnOfMissingEnvelope(_ node: JSONNode, _ reply: Reply) {
-        guard let success = dialect.successField, rule.matchesCalls, reply.head.status == 200,
+        guard let success = dialect.successField, rule.matchesCalls, !rule.takesBatch, reply.head.status == 200,
             let json = node.member("json"), fileReader.showsMoreErrors, !hasEnvelope(json.value)
         else { return }
         warning(

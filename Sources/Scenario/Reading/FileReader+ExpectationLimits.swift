@@ -23,10 +23,10 @@ extension FileReader {
             switch value {
             case .honours(let header, _): check(header: header, member, scope.subject, subjects)
             case .newConnection:
-                if case .failure(let name)? = scope.after,
+                if case .failure(let names)? = scope.after,
                     let node = members.first(where: { $0.name == "after" })?.value["failure"]
                 {
-                    check(failure: name, node, subjects)
+                    check(failures: names, node, subjects)
                 }
             case .gaveUp: checkTime(member, scope.subject, subjects)
             case .requests, .gap, .backoff, .same, .atOnce: break
@@ -68,11 +68,12 @@ extension FileReader {
             hint: "a reply sets it in its \"headers\"\(overRate)")
     }
 
-    private func check(failure name: String, _ node: JSONNode, _ subjects: ExpectationSubjects) {
-        let answers = subjects.answers(that: name)
-        guard !answers.isEmpty, answers.allSatisfy({ closes($0, name) }) else { return }
+    private func check(failures names: [String], _ node: JSONNode, _ subjects: ExpectationSubjects) {
+        let answers = names.flatMap { name in subjects.answers(that: name).map { (name, $0) } }
+        guard !answers.isEmpty, answers.allSatisfy({ closes($1, $0) }) else { return }
         error(
-            node.range, "\"\(name)\" does not leave the connection open",
+            node.range,
+            "\(names.quotedList(last: "and")) \(names.count == 1 ? "does" : "do") not leave the connection open",
             hint: "the next request is on a new one in any case")
     }
 

@@ -71,7 +71,7 @@ extension FileReader {
         }
         switch kind.name {
         case "rule": return self.hit(kind, hit, members, subjects)
-        case "failure": return lastingFailure(kind.value, subjects).map { .failure($0) }
+        case "failure": return failuresOfAnswers(kind.value, subjects).map { .failure($0) }
         default:
             guard isTrue(kind) else { return nil }
             // Of any request, not only of those that it is about.
@@ -99,17 +99,20 @@ extension FileReader {
         return .hit(rule: number, hit: count)
     }
 
-    private func lastingFailure(_ node: JSONNode, _ subjects: ExpectationSubjects?) -> String? {
+    private func failuresOfAnswers(_ node: JSONNode, _ subjects: ExpectationSubjects?) -> [String]? {
         guard node.string != nil || node.number != nil else {
             wrongType(node, "\"failure\"", "the name of a failure, such as \"http/truncated-json\"")
             return nil
         }
-        guard let name = failure(node, nil)?.name else { return nil }
-        if let subjects, subjects.answers(that: name).isEmpty {
-            error(node.range, "no answer of this scenario is \"\(name)\"")
+        var names: [String] = []
+        for failure in failures(named: node) where !names.contains(failure.name) { names.append(failure.name) }
+        guard !names.isEmpty, let subjects else { return names.isEmpty ? nil : names }
+        let used = names.filter { !subjects.answers(that: $0).isEmpty }
+        if used.isEmpty {
+            error(node.range, "no answer of this scenario is \(names.quotedList(last: "or"))")
             return nil
         }
-        return name
+        return used
     }
 }
 

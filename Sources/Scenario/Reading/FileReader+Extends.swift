@@ -116,6 +116,7 @@ extension FileReader {
         var inherited = InheritedRules(uploadChecks: uploadChecks)
         guard base.isValid, !wasBaseRefused else { return inherited }
         let baseReader = base.fileReader
+        baseReader.ownDialect = baseReader.dialect
         baseReader.dialect = dialect
         baseReader.seed = seed
         baseReader.variableNumbers = variableNumbers

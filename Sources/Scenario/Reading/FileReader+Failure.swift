@@ -35,6 +35,7 @@ extension FileReader {
 
     /// The full name of the failure.
     func failureName(_ node: JSONNode) -> String? {
+        let dialect = ownDialect ?? dialect
         if let number = node.number {
             let code = number.int.map { String($0) } ?? number.text
             if dialect.isSystem { return "\(dialect.name)/\(code)" }
@@ -59,6 +60,14 @@ extension FileReader {
             node.range, "\(code.shown) is not a status, which is 100 to 999",
             hint: inAnyChapter(code).map { "did you mean \"\($0)\"?" })
         return nil
+    }
+
+    /// The failures that a name stands for: more than one if it is a code with several causes.
+    func failures(named node: JSONNode) -> [Failure] {
+        guard let name = failureName(node), case .causes(let causes)? = failures.entry(name)?.disposition else {
+            return failure(node, nil).map { [$0] } ?? []
+        }
+        return causes.compactMap { failures.failure(of: $0) }
     }
 
     func hasSeveralCauses(_ name: String) -> Bool {

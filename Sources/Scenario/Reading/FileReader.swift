@@ -20,6 +20,9 @@ final class FileReader: ValueReader {
     var dialect: any Dialect = PlainHTTP() {
         didSet { vocabularies = SystemVocabularies(dialect) }
     }
+    /// The dialect of the file itself, if it is compiled for a scenario that extends it: the codes of its failures are
+    /// those of its own system.
+    var ownDialect: (any Dialect)?
     private(set) var vocabularies = SystemVocabularies(PlainHTTP())
     var seed: Int64
     /// A seed that overrides that of the file.

@@ -33,8 +33,9 @@ extension CompiledRule {
     /// Whether one of its answers is a reply and no failure.
     fileprivate var hasReply: Bool { answers.contains { $0.answer.failure == nil } }
 
-    /// Whether it certainly takes requests that the rule below would answer without it.
+    /// Whether it certainly takes requests that the rule below would answer without it. A rule for everything is below
+    /// many others, which are not about its answer.
     fileprivate func sharesRequests(with below: CompiledRule) -> Bool {
-        match.covers(below.match) || !alwaysAnswers && match.path == below.match.path && below.match.covers(match)
+        match.covers(below.match) || match.path == below.match.path && below.match.covers(match)
     }
 }

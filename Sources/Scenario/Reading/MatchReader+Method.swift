@@ -7,7 +7,8 @@ extension MatchReader {
     /// Puts methods that are compared byte for byte into the program; a condition for anything else.
     func method(_ node: JSONNode, _ program: inout MatchProgram) -> [MatchProgram.Condition] {
         let errors = errorCount
-        for literal in literals(in: node) where !literal.isPart { checkMethod(literal.node) }
+        let ignoresCase = node["ignoreCase"]?.bool == true
+        for literal in literals(in: node) where !literal.isPart { checkMethod(literal.node, ignoresCase: ignoresCase) }
         guard errorCount == errors, let matcher = matcher(node) else { return [] }
         if matcher.isAbsent {
             error(node.range, "every request has a method")
@@ -21,7 +22,7 @@ extension MatchReader {
         return [.test(.value(.method, MatchProgram.Field(name: [], matcher: matcher)))]
     }
 
-    private func checkMethod(_ node: JSONNode) {
+    private func checkMethod(_ node: JSONNode, ignoresCase: Bool) {
         guard let bytes = node.utf8 else {
             wrongType(node, "a method", "a string")
             return
@@ -32,7 +33,7 @@ extension MatchReader {
             return
         }
         let upper = bytes.text.uppercased()
-        if upper != bytes.text, Self.commonMethods.contains(upper) {
+        if !ignoresCase, upper != bytes.text, Self.commonMethods.contains(upper) {
             warning(
                 node.range, "methods are case-sensitive, and clients do not send \"\(bytes.text)\"",
                 hint: "did you mean \"\(upper)\"?")

@@ -12,12 +12,16 @@ extension MatchReader {
         guard dialect.state == nil, let index = dialect.indexedField else { return false }
         let field = dialect.matchFields[index]
         var isCall = false
-        for (node, isPart) in literals(in: method.value) where !isPart {
+        let ignoresCase = method.value["ignoreCase"]?.bool == true
+        for (node, _) in literals(in: method.value) {
             guard let bytes = node.utf8, !Self.placeholderStart.isFound(in: bytes[...]),
                 !bytes.allSatisfy({ (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") })
             else { continue }
-            isCall = true
             let upper = bytes.text.uppercased()
+            if ignoresCase, upper.utf8.allSatisfy({ (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }) {
+                continue
+            }
+            isCall = true
             let name = field.problem(bytes.text, false)?.meant ?? bytes.text
             error(
                 node.range, "\"\(bytes.text.shown)\" is not a method of HTTP, which \"method\" is",

@@ -10,7 +10,8 @@ struct Reachability {
 
     /// The reason why the rule can never match; nil if it may. `key` is the canonical key of its match.
     mutating func add(_ rule: CompiledRule, _ key: [UInt8]) -> String? {
-        if let catchAll { return "rule \"\(catchAll.shown)\" takes every request before it" }
+        // Rules for a batch as a whole are asked before all others.
+        if let catchAll, !rule.match.takesBatch { return "rule \"\(catchAll.shown)\" takes every request before it" }
         if let first = taken.find(key) { return "rule \"\(first.shown)\" before it has the same match" }
         guard !rule.mayPass else { return nil }
         if rule.match.isUnconditional { catchAll = rule.name }

@@ -22,9 +22,10 @@ extension ObjectShape {
                 "variables", .map(.defined("textValue")), "What variables of the session must be."),
         ])
 
-    private static let method = Shape.either([
-        .token, .list(.token, 1...), Shape.defined("textValue").with("type", "object"),
-    ])
+    private static let method: Shape = {
+        let single = Shape.form("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$|\\{\\{", "A method has no spaces and no separators.")
+        return .either([single, .list(single, 1...), Shape.defined("textValue").with("type", "object")])
+    }()
 
     /// A matcher of text.
     static let textValue = value(

@@ -49,7 +49,9 @@ enum LegalScenarios {
     ]
 
     private static let matches = [
-        #""method": "GET""#, #""method": ["GET", "PURGE"]"#, #""path": "/""#, #""path": "/a/{id}/*/**""#,
+        #""method": "GET""#, #""method": ["GET", "PURGE"]"#, #""method": "{{{{a""#,
+        #""method": ["{{{{a", "POST"]"#, #""method": { "not": ["GET", "HEAD"] }"#, #""path": "/""#,
+        #""path": "/a/{id}/*/**""#,
         #""path": "/a%20b/""#, #""query": { "q": "x", "n": 1, "b": true, "": "" }"#, #""headers": { "X-Id": "1" }"#,
         #""cookies": { "c": { "contains": "x", "ignoreCase": true } }"#, #""form": { "f": { "exists": false } }"#,
         #""form": { "f": { "exists": false, "ignoreCase": true } }"#,
