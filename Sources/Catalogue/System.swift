@@ -6,14 +6,27 @@ public struct System: Sendable {
     public let dialect: (any Dialect)?
     /// Its failures that are parametrized by a number.
     public let families: [FailureFamily]
+    /// What people call its failures, without the system's name: `session-expired`; several names have a blank between
+    /// them.
+    private let calls: [(names: String, failures: [String])]
 
-    public init(_ chapter: any Chapter, dialect: (any Dialect)? = nil, families: [FailureFamily] = []) {
+    public init(
+        _ chapter: any Chapter, dialect: (any Dialect)? = nil, families: [FailureFamily] = [],
+        calls: [(names: String, failures: [String])] = []
+    ) {
+        self.calls = calls
         self.chapter = chapter
         self.dialect = dialect
         self.families = families
     }
 
     public var name: String { chapter.system }
+
+    /// The failures that people call so, the most likely first.
+    public func failures(called name: String) -> [String] {
+        let name = name.lowercased()
+        return calls.first { $0.names.split(separator: " ").contains { $0 == name } }?.failures ?? []
+    }
 }
 
 extension System {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ContentDiagnosticTests {
     @Test(arguments: [
         (#""cookies": []"#, #""cookies" must be an object, not a list"#),
-        (#""form": "a=1""#, #""form" must be an object, not a string"#),
+        (#""form": "a=1""#, #""form" must be an object, not a string; it is "form": { "a": "1" }"#),
         (
             #""json": [1]"#,
             #"a list is not a value matcher of JSON; use { "in": [1] } for one of these, { "equals": [1] } for this list"#
@@ -14,6 +14,11 @@ import Testing
         (#""form": { "a": [] }"#, #"no value is in an empty list"#),
         (#""body": {}"#, #"this value matcher asks for nothing; to take any value, use "exists": true"#),
         (#""json": { "/a": {} }"#, #"this value matcher asks for nothing; to take any value, use "exists": true"#),
+        (#""json": { "like": {}, "amount": 2 }"#, #"unknown field "amount" in a value matcher"#),
+        (
+            #""json": { "like": {}, "/amount": 2 }"#,
+            #""json" has pointers or a value matcher of the whole body: "like" cannot stand beside "/amount"; the pointer to the whole body is "", such as "": { "like": … }"#
+        ),
         (#""json": { "a": 1 }"#, #"a JSON Pointer begins with /; did you mean "/a"?"#),
         (#""json": { "/a~2": 1 }"#, #"in a JSON Pointer ~ is written ~0 and / is written ~1"#),
         (

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[]", #"a scenario must be an object, not a list"#),
+        ("[]", #"a scenario must be an object, not a list; it is { "rules": [ … ] }"#),
         ("{}", #"a scenario needs "rules"; "otherwise", "extends" or a "system" that answers by itself would do too"#),
         (#"{ "rules": {} }"#, #""rules" must be a list, not an object"#),
         (#"{ "rules": [] }"#, #""rules" is empty; a scenario has at least one rule"#),
@@ -135,7 +135,7 @@ import Testing
             #"{ "system": "documets", "otherwise": { "reply": {} } }"#,
             #"unknown system "documets"; it is \#(systems); did you mean "documents"?"#
         ),
-        (#"{ "system": "soap", "otherwise": { "reply": {} } }"#, #"unknown system "soap"; it is \#(systems)"#),
+        (#"{ "system": "imap", "otherwise": { "reply": {} } }"#, #"unknown system "imap"; it is \#(systems)"#),
         (
             #"{ "system": "http", "otherwise": { "reply": {} } }"#,
             #"unknown system "http"; it is \#(systems); plain HTTP has no "system""#
@@ -190,7 +190,7 @@ import Testing
         (#"{ "reply": {}, "with": {} }"#, #""with" needs "fail" beside it"#),
         (
             #"{ "reply": {}, "times": 2 }"#,
-            #"the last step of a rule that stays has no "times"; it is repeated for ever, unless "atEnd" is "loop" or "pass""#
+            #"the last step of a rule that stays has no "times"; it is repeated for ever; to end it, add "atEnd": "pass" to the rule (or "loop")"#
         ),
         (#"{ "reply": {}, "times": 0 }, { "reply": {} }"#, #""times" must be a whole number from 1 to 1000000"#),
         (#"{ "reply": {}, "times": 1000001 }, { "reply": {} }"#, #""times" must be a whole number from 1 to 1000000"#),
@@ -201,8 +201,11 @@ import Testing
             #"an item of "choose" has no "times"; use "weight""#
         ),
         (#"{ "choose": [ { "reply": {} }, { "choose": [ { "reply": {} } ] } ] }"#, #"a "choose" inside a "choose""#),
-        (#"{ "reply": {}, "delay": 5 }"#, #""delay" must be a duration such as "250ms", or an object, not a number"#),
-        (#"{ "reply": {}, "delay": "5" }"#, #"a duration needs a unit, such as "250ms" or "2s""#),
+        (
+            #"{ "reply": {}, "delay": 5 }"#,
+            #""delay" must be a duration such as "250ms", or an object, not a number; it is "5s" or "5ms""#
+        ),
+        (#"{ "reply": {}, "delay": "5" }"#, #"a duration needs a unit, such as "250ms" or "2s"; it is "5s" or "5ms""#),
         (#"{ "reply": {}, "delay": "25h" }"#, #"a duration is at most 24 hours"#),
         (#"{ "reply": {}, "delay": {} }"#, #"a delay is "uniform", "lognormal" or "until""#),
         (#"{ "reply": {}, "delay": { "uniform": ["1s"] } }"#, #""uniform" is a list of two durations"#),
@@ -260,7 +263,7 @@ import Testing
         (#"{ "text": "", "json": 1 }"#, #"a reply has one body: "json" cannot stand beside "text""#),
         (#"{ "status": 204, "text": "" }"#, #"a response with status 204 has no body"#),
         (#"{ "status": 100 }"#, #""status" must be a whole number from 200 to 999"#),
-        (#"{ "status": "500" }"#, #""status" must be a number, not a string"#),
+        (#"{ "status": "500" }"#, #""status" must be a number, not a string; a number has no quotes: 500"#),
         (#"{ "reason": "a\r\nb" }"#, #"a head has no CR, LF or NUL within a line"#),
         (
             #"{ "headers": { "a b": "" } }"#,
@@ -510,7 +513,7 @@ import Testing
         (#""method": "G T""#, #""G T" is not a method"#),
         (#""method": []"#, #"no value is in an empty list"#),
         (#""path": "pay""#, #"a path begins with "/""#),
-        (#""path": "/pay?x=1""#, #"a path has no "?"; match the query with "query""#),
+        (#""path": "/pay?x=1""#, #"a path has no "?"; it is "path": "/pay", "query": { "x": "1" }"#),
         (#""path": "/**/x""#, #""**" is the rest of the path, nothing can follow it"#),
         (
             #""path": "/a/{id}.json""#,

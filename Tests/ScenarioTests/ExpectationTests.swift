@@ -194,14 +194,17 @@ import Wire
         (#""requests": { "atLeast": 3, "atMost": 2 }"#, #""atLeast" is more than "atMost""#),
         (#""requests": { "atLeast": 0 }"#, #""requests" with an "atLeast" of zero excludes nothing"#),
         (
-            #""requests": { "atLeast": "1" }"#, #""atLeast" must be a number, not a string"#
+            #""requests": { "atLeast": "1" }"#, #""atLeast" must be a number, not a string; a number has no quotes: 1"#
         ),
         (
             #""requests": { "atmost": 1 }"#, #"unknown field "atmost" in "requests"; did you mean "atMost"?"#
         ),
         (#""gap": "1s""#, #""gap" must be an object, not a string"#),
         (#""gap": {}"#, #""gap" needs "atLeast" or "atMost""#),
-        (#""gap": { "atLeast": 1 }"#, #""atLeast" must be a duration such as "250ms", not a number"#),
+        (
+            #""gap": { "atLeast": 1 }"#,
+            #""atLeast" must be a duration such as "250ms", not a number; it is "1s" or "1ms""#
+        ),
         (#""gap": { "atLeast": "0s" }"#, #""gap" with an "atLeast" of zero excludes nothing"#),
         (#""gap": { "atMost": "0s" }"#, #""atMost" must be longer than nothing"#),
         (#""gap": { "atLeast": "2s", "atMost": "1s" }"#, #""atLeast" is more than "atMost""#),
@@ -217,7 +220,10 @@ import Wire
         (#""backoff": { "factor": { "atMost": 0 } }"#, #""atMost" must be a number from 1 to 1000"#),
         (#""backoff": { "factor": { "atLeast": 3, "atMost": 2 } }"#, #""atLeast" is more than "atMost""#),
         (#""backoff": { "factor": 2, "cap": "0s" }"#, #""cap" must be longer than nothing"#),
-        (#""backoff": { "factor": 2, "cap": 30 }"#, #""cap" must be a duration such as "250ms", not a number"#),
+        (
+            #""backoff": { "factor": 2, "cap": 30 }"#,
+            #""cap" must be a duration such as "250ms", not a number; it is "30s" or "30ms""#
+        ),
         (#""honours": true"#, #""honours" must be the name of a header or an object, not a boolean"#),
         (#""honours": "a b""#, #""a b" is not a header name"#),
         (#""honours": {}"#, #""honours" needs "header"; such as "header": "Retry-After""#),
@@ -293,7 +299,10 @@ import Wire
             #""after" a rule needs "hit"; "rule": "pay", "hit": 1 is after its first answer"#
         ),
         (#""after": { "rule": "pay", "hit": 0 }"#, #""hit" must be a whole number from 1 to 1000000000"#),
-        (#""after": { "rule": "pay", "hit": "1" }"#, #""hit" must be a number, not a string"#),
+        (
+            #""after": { "rule": "pay", "hit": "1" }"#,
+            #""hit" must be a number, not a string; a number has no quotes: 1"#
+        ),
         (#""after": { "rule": "pya", "hit": 1 }"#, #"there is no rule "pya"; did you mean "pay"?"#),
         (
             #""after": { "rule": "onward", "hit": 1 }"#,

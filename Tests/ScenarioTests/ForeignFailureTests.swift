@@ -40,6 +40,138 @@ import Testing
                 """)
     }
 
+    /// What people call a failure of a system, with and without the system's name.
+    @Test(arguments: [
+        ("salesforce", "session-expired", #"did you mean "salesforce/INVALID_SESSION_ID"?"#),
+        ("salesforce", "rate-limit", #"did you mean "salesforce/REQUEST_LIMIT_EXCEEDED"?"#),
+        ("graph", "token-expired", #"did you mean "graph/190"?"#),
+        ("graph", "throttled", #"it is "graph/4" or "graph/17""#),
+        ("mtop", "expired-session", #"did you mean "mtop/FAIL_SYS_SESSION_EXPIRED"?"#),
+        ("mtop", "rate-limit", #"did you mean "mtop/FAIL_SYS_TRAFFIC_LIMIT"?"#),
+    ])
+    func aNameWithinASystem(_ system: String, _ name: String, _ hint: String) {
+        for given in [name, "\(system)/\(name)"] {
+            #expect(
+                systemMessages(system, "\"fail\": \"\(given)\"") == [
+                    "error: unknown failure \"\(given)\"; \(hint)"
+                ])
+        }
+    }
+
+    @Test(arguments: [
+        ("dropped-connection", #"it is "tcp/close" or "tcp/reset""#),
+        ("tcp/connection-dropped", #"it is "tcp/close" or "tcp/reset""#),
+        ("http/truncated", #"it is "http/truncated-json" or "http/truncated-gzip""#),
+        ("truncated", #"it is "http/truncated-json" or "http/truncated-gzip""#),
+        ("slow_close", "a connection that is closed late is not supported yet"),
+        ("throttled", #"did you mean "http/status/429"?"#),
+        ("http/503", #"did you mean "http/status/503"?"#), ("status/500", #"did you mean "http/status/500"?"#),
+        ("http/staus/418", #"did you mean "http/status/418"?"#),
+        ("http/ECONNRESET", #"it is "tcp/reset" or "tcp/reset-mid-body""#),
+        ("tcp/reset-midbody", #"did you mean "tcp/reset-mid-body"?"#),
+        ("htp/timeout", #"did you mean "http/timeout"?"#), ("http/timeot", #"did you mean "http/timeout"?"#),
+    ])
+    func aNameInWords(_ name: String, _ hint: String) {
+        #expect(stepMessages("{ \"fail\": \"\(name)\" }") == ["error: unknown failure \"\(name)\"; \(hint)"])
+    }
+
+    /// A name that has only its system in common with another one is not suggested.
+    @Test(arguments: [("jsonrpc", "jsonrpc/error"), ("salesforce", "salesforce/out-of-order"), ("", "http/oops")])
+    func aFarNameIsNotSuggested(_ system: String, _ name: String) {
+        let found =
+            system.isEmpty ? stepMessages("{ \"fail\": \"\(name)\" }") : systemMessages(system, "\"fail\": \"\(name)\"")
+        #expect(found == ["error: unknown failure \"\(name)\""])
+    }
+
+    // MARK: - Fields beside a failure, and errors as a system sends them
+
+    private func systemMessages(_ system: String, _ step: String) -> [String] {
+        messages("{ \"system\": \"\(system)\", \"rules\": [ { \"steps\": [ { \(step) } ] } ] }").map(withoutPlace)
+    }
+
+    @Test(arguments: [
+        (#""fail": "tcp/reset-mid-body", "after": 8"#, "after", #""after": 8"#),
+        (#""fail": "http/redirect-to", "location": "/a""#, "location", #""location": "/a""#),
+        (#""fail": 503, "message": "busy""#, "message", #""message": "busy""#),
+        (#""fail": 503, "headers": { "Retry-After": 1 }"#, "headers", #""headers": { "Retry-After": 1 }"#),
+        (#""fail": "http/bad-gzip", "by": "midway""#, "by", #""by": "midway""#),
+    ])
+    func aParameterBesideItsFailure(_ step: String, _ name: String, _ with: String) {
+        let error = "error: unknown field \"\(name)\" in a step; it belongs in \"with\": { \(with) }"
+        #expect(stepMessages("{ \(step) }") == [error])
+        #expect(ruleMessages(step) == [error.replacing("a step", with: "a rule")])
+    }
+
+    @Test func ofAMisspeltFailureToo() {
+        #expect(
+            stepMessages(#"{ "fail": "tcp/reset-midbody", "after": 8 }"#) == [
+                #"error: unknown failure "tcp/reset-midbody"; did you mean "tcp/reset-mid-body"?"#,
+                #"error: unknown field "after" in a step; it belongs in "with": { "after": 8 }"#,
+            ])
+        // What a failure changes is a reply of its own.
+        #expect(
+            stepMessages(#"{ "fail": "http/truncated-json", "json": { "a": 1 } }"#) == [
+                #"error: unknown field "json" in a step; it belongs in "reply": { "json": { "a": 1 } }"#
+            ])
+    }
+
+    @Test(arguments: ["status", "body", "headers", "message"])
+    func aFailureThatSendsNothing(_ name: String) {
+        #expect(
+            stepMessages("{ \"fail\": \"tcp/reset\", \"\(name)\": 1 }") == [
+                "error: unknown field \"\(name)\" in a step; \"tcp/reset\" sends no response"
+            ])
+    }
+
+    @Test func anErrorAsASystemSendsIt() {
+        let error = #""error": { "code": -32000, "message": "busy" }"#
+        #expect(
+            systemMessages("jsonrpc", error) == [
+                #"error: unknown field "error" in a step; it is "fail": -32000, "with": { "message": "busy" }"#
+            ])
+        #expect(
+            systemMessages("jsonrpc", "\"reply\": { \(error) }") == [
+                #"error: unknown field "error" in a reply; it is "fail": -32000, "with": { "message": "busy" }, beside "reply" or without it"#
+            ])
+        #expect(
+            systemMessages("graph", #""error": { "code": 190 }"#) == [
+                #"error: unknown field "error" in a step; it is "fail": 190"#
+            ])
+    }
+
+    @Test(arguments: [("jsonrpc", "result"), ("xmlrpc", "result"), ("mtop", "data")])
+    func aSuccessBelongsInTheReply(_ system: String, _ field: String) {
+        let hint = "it belongs in \"reply\": { \"\(field)\": \"0x10\" }"
+        #expect(
+            systemMessages(system, "\"\(field)\": \"0x10\"") == ["error: unknown field \"\(field)\" in a step; \(hint)"]
+        )
+        #expect(
+            messages("{ \"system\": \"\(system)\", \"rules\": [ { \"\(field)\": \"0x10\" } ] }").map(withoutPlace)
+                == ["error: unknown field \"\(field)\" in a rule; \(hint)"])
+    }
+
+    @Test(arguments: [
+        ("graphql", #"GraphQL goes without "system", and a match has "json": { "/operationName": "…" }"#),
+        ("GraphQL", #"GraphQL goes without "system", and a match has "json": { "/operationName": "…" }"#),
+        ("soap", #"SOAP goes without "system", and a match has "body": { "contains": "…" }"#),
+        ("grpc", "gRPC is not supported"), ("websocket", "WebSocket is not supported"),
+        ("rest", #"plain HTTP has no "system""#), ("grap", #"did you mean "graph"?"#),
+    ])
+    func aSystemThatThereIsNot(_ system: String, _ hint: String) {
+        let found = systemMessages(system, #""reply": {}"#)
+        #expect(found.count == 1 && found.allSatisfy { $0.hasSuffix("; \(hint)") }, "\(found)")
+    }
+
+    /// Every failure that a system names for what people call it is one.
+    @Test func theNamesOfTheSystemsExist() {
+        let words = ["session-expired", "token-expired", "rate-limit"]
+        for system in FailureIndex.all.systems {
+            for name in words.flatMap({ system.failures(called: $0) }) {
+                #expect(FailureIndex.all[name] != nil, "\(name)")
+            }
+        }
+    }
+
     /// Every failure that the table names is one, or is planned.
     @Test func theNamesOfTheTableExist() {
         let names = FailureIndex.foreign.names

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1", #""rateLimit" must be an object, not a number"#),
+        ("1", #""rateLimit" must be an object, not a number; it is "rateLimit": { "allow": 1, "per": "1s" }"#),
         (#"{ "allow": 1 }"#, #""rateLimit" needs "allow" and "per""#),
         (#"{ "per": "1s" }"#, #""rateLimit" needs "allow" and "per""#),
         (
@@ -31,7 +31,7 @@ import Testing
         (#"{ "allow": 1, "per": "0s", "then": { "reply": {} } }"#, #""per" must be longer than nothing"#),
         (
             #"{ "allow": 1, "per": 1, "then": { "reply": {} } }"#,
-            #""per" must be a duration such as "250ms", not a number"#
+            #""per" must be a duration such as "250ms", not a number; it is "1s" or "1ms""#
         ),
         (
             #"{ "allow": 1, "pre": "1s", "then": { "reply": {} } }"#,
@@ -48,11 +48,14 @@ import Testing
     @Test(arguments: [
         (
             #"{ "reply": {}, "for": "1s" }"#,
-            #"the last step of a rule that stays has no "for"; it is repeated for ever, unless "atEnd" is "loop" or "pass""#
+            #"the last step of a rule that stays has no "for"; it is repeated for ever; to end it, add "atEnd": "pass" to the rule (or "loop")"#
         ),
         (#"{ "reply": {}, "for": "1s", "times": 1 }, { "reply": {} }"#, #""for" cannot stand beside "times""#),
         (#"{ "reply": {}, "for": "0s" }, { "reply": {} }"#, #""for" must be longer than nothing"#),
-        (#"{ "reply": {}, "for": 5 }, { "reply": {} }"#, #""for" must be a duration such as "250ms", not a number"#),
+        (
+            #"{ "reply": {}, "for": 5 }, { "reply": {} }"#,
+            #""for" must be a duration such as "250ms", not a number; it is "5s" or "5ms""#
+        ),
         (
             #"{ "choose": [ { "reply": {}, "for": "1s" }, { "reply": {} } ] }"#,
             #"an item of "choose" has no "for"; it stands beside "choose""#

@@ -53,7 +53,7 @@ import Wire
         (#""delay": "1s""#, 14, #"a step needs "reply", "fail", "choose" or "pass""#),
         (
             #""fail": 503, "times": 2"#, 29,
-            #"the last step of a rule that stays has no "times"; it is repeated for ever, unless "atEnd" is "loop" or "pass""#
+            #"the last step of a rule that stays has no "times"; it is repeated for ever; to end it, add "atEnd": "pass" to the rule (or "loop")"#
         ),
         (
             #""fail": 503, "weight": 2"#, 29,

@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: [
         (
             "graph", #"{ "fail": 80000, "with": { "regain": 5 } }"#,
-            #""regain" must be a duration such as "250ms", not a number"#
+            #""regain" must be a duration such as "250ms", not a number; it is "5s" or "5ms""#
         ),
         ("graph", #"{ "fail": 80000, "with": { "regain": "90s" } }"#, #""regain" is sent in whole minutes"#),
         ("documents", #"{ "fail": "unavailable", "with": { "after": "1.5s" } }"#, #""after" is sent in whole seconds"#),

@@ -85,7 +85,7 @@ import Wire
             "settings are without placeholders; a literal {{ is written {{{{"
         ),
         (#"{ "room": 11 }"#, #""room" must be a whole number from 0 to 10"#),
-        (#"{ "room": "1" }"#, #""room" must be a number, not a string"#),
+        (#"{ "room": "1" }"#, #""room" must be a number, not a string; a number has no quotes: 1"#),
         (#"{ "first": [] }"#, #""first" must be an object, not a list"#),
         (
             #"{ "first": { "a": ["{{uuid}}"] } }"#,

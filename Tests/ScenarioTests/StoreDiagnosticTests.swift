@@ -114,7 +114,7 @@ import Testing
         (#"{ "/a": { "text": "", "lockedBy": true } }"#, #""lockedBy" must be a string, not a boolean"#),
         (
             #"{ "/a": { "text": "", "lockedBy": "Bea", "for": "10" } }"#,
-            #"a duration needs a unit, such as "250ms" or "2s""#
+            #"a duration needs a unit, such as "250ms" or "2s"; it is "10s" or "10ms""#
         ),
         (
             #"{ "/a": { "text": "", "lockedBy": "Bea", "for": "1.5s" } }"#,
@@ -126,7 +126,7 @@ import Testing
         ),
         (
             #"{ "/a": { "text": "", "lockedBy": "Bea", "for": 1 } }"#,
-            #""for" must be a duration such as "250ms", not a number"#
+            #""for" must be a duration such as "250ms", not a number; it is "1s" or "1ms""#
         ),
     ])
     func aMistakeIsAnError(store: String, message: String) {

@@ -82,7 +82,7 @@ import Testing
         (#"{ "until": { "variables": { "n": 2 } }, "atMost": "0s" }"#, #""atMost" must be longer than nothing"#),
         (
             #"{ "until": { "variables": { "n": 2 } }, "atMost": 5 }"#,
-            #""atMost" must be a duration such as "250ms", not a number"#
+            #""atMost" must be a duration such as "250ms", not a number; it is "5s" or "5ms""#
         ),
         (
             #"{ "until": { "variables": { "tokn": 2 } }, "atMost": "1s" }"#,

@@ -71,6 +71,12 @@ public struct ForeignFailureNames: Sendable {
             other: "no server can cause it: the client fails before it connects"),
         Row("latency delay", other: "a late answer has \"delay\": \"2s\" in its step"),
         Row("bandwidth slicer slow", "tcp/slow"),
+        // What people call them.
+        Row("dropped-connection connection-dropped connection-closed", "tcp/close", "tcp/reset"),
+        Row("connection-reset", "tcp/reset", "tcp/reset-mid-body"),
+        Row("truncated truncated-body incomplete-json", "http/truncated-json", "http/truncated-gzip"),
+        Row("slow-close slow_close slow_closer", other: "a connection that is closed late is not supported yet"),
+        Row("rate-limit rate-limited throttled too-many-requests", "http/status/429"),
     ]
 }
 

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Catalogue
 internal import JSONText
 internal import Wire
@@ -37,7 +38,10 @@ extension AnswerReader {
             error(body.nameRange, "a response with status \(reply.head.status) has no body")
         }
         if let ranges = member("ranges", members) { checkRanges(ranges, bodies.first, on: reply) }
-        warnOfLength(reply, members)
+        if !rule.takesOnlyHEAD {
+            warnOfLength(reply, members)
+            warnOfCompression(reply, members)
+        }
         warnOfCoding(reply, members)
         return errorCount == errors ? reply : nil
     }
@@ -160,6 +164,29 @@ extension AnswerReader {
         warning(
             headers.nameRange, "Content-Length is \(text), but the body has \(reply.contentCount) bytes",
             hint: "the failures \"http/length-too-long\" and \"http/length-too-short\" do this by name")
+    }
+
+    /// A body is compressed by nobody: Content-Encoding says what it is already.
+    private func warnOfCompression(_ reply: Reply, _ members: [JSONMember]) {
+        guard let value = reply.head.first("content-encoding"), let headers = fields(members),
+            !hasDynamicBody, !breaksCoding, reply.contentCount > 0, let first = reply.body.first?.content
+        else { return }
+        let name = value.text.lowercased()
+        let start = first.bytes(0..<min(2, first.count))
+        let isRight: Bool
+        switch name {
+        case "gzip", "x-gzip": isRight = start == [0x1F, 0x8B]
+        // The header of zlib (RFC 1950, 2.2); without it there is none to tell, and only text is certainly none.
+        case "deflate":
+            isRight =
+                start.count == 2 && start[0] & 0x0F == 8 && (Int(start[0]) << 8 + Int(start[1])) % 31 == 0
+                || !members.contains { ["json", "text", "html"].contains($0.name) }
+        default: return
+        }
+        if isRight { return }
+        warning(
+            headers.nameRange, "Content-Encoding is \(name), but the body is not",
+            hint: "the failure \"http/bad-gzip\" does this by name")
     }
 
     /// A hand-written Transfer-Encoding is legal but rarely intended without chunks.

@@ -11,6 +11,8 @@ final class AnswerReader: PartReader {
     var substitutions: [Substitution] = []
     /// Whether the length of the body is not known at load.
     var hasDynamicBody = false
+    /// Whether it is a failure that is about the coding of the body.
+    let breaksCoding: Bool
 
     var rule: RuleReader { step.rule }
     var fileReader: FileReader { step.fileReader }
@@ -18,11 +20,13 @@ final class AnswerReader: PartReader {
 
     init(_ step: StepReader, reply node: JSONNode) {
         self.step = step
+        breaksCoding = false
         uncheckedAnswer = ("this answer", node.range)
     }
 
     init(_ step: StepReader, fail: JSONMember) {
         self.step = step
+        breaksCoding = fail.value.string.map { $0.hasSuffix("gzip") || $0.hasSuffix("encoding") } ?? false
         uncheckedAnswer = (fail.value.string.map { "\"\($0.shown)\"" } ?? "this failure", fail.value.range)
     }
 

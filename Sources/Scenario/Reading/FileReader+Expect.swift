@@ -7,7 +7,7 @@ extension FileReader {
     /// The expectations of a list. Rules are not checked if `subjects` is nil, which it is if a rule had an error.
     func expectations(_ node: JSONNode, _ subjects: ExpectationSubjects?) -> [Expectation] {
         guard let nodes = node.elements else {
-            wrongType(node, "\"expect\"", "a list")
+            wrongType(node, "\"expect\"", "a list", hint: MeantValue.list(of: node, named: "expect"))
             return []
         }
         if nodes.isEmpty { error(node.range, "\"expect\" is empty", hint: "it has at least one expectation") }

@@ -42,7 +42,9 @@ extension FileReader {
             return wasSystemRefused ? nil : statusFailure(code, node)
         }
         guard let name = node.string else {
-            wrongType(node, "\"fail\"", "the name of a failure, such as \"http/timeout\"")
+            wrongType(
+                node, "\"fail\"", "the name of a failure, such as \"http/timeout\"",
+                hint: ForeignWord.failure(ofError: node))
             return nil
         }
         if !dialect.isSystem, !name.isEmpty, name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -102,31 +104,57 @@ extension FileReader {
             return
         }
         guard showsMoreErrors else { return error(node.range, "unknown failure \"\(name.shown)\"") }
+        let foreign = foreignFailure(name)
         let bare =
             status(name) ?? names.first { $0.hasSuffix("/" + name) }
-            ?? (FailureIndex.foreign[name] == nil ? inAnyChapter(name) ?? withoutSubcode(name) : nil)
+            ?? (foreign == nil ? inAnyChapter(name) ?? withoutSubcode(name) ?? nearest(name, names) : nil)
         error(
             node.range, "unknown failure \"\(name.shown)\"",
-            hint: bare.map { "did you mean \"\($0)\"?" } ?? foreignFailure(name) ?? didYouMean(name, names)
-                ?? didYouMean("\(dialect.name)/\(name)", names))
+            hint: bare.map { "did you mean \"\($0)\"?" } ?? foreign)
     }
 
-    /// The failure of a status that is given alone: "401" is a status and not a code of some other system.
+    /// The failure that was probably misspelt: at most a third of its name behind the system differs.
+    private func nearest(_ name: String, _ names: [String]) -> String? {
+        for given in [name, "\(dialect.name)/\(name)"] {
+            guard let nearest = EditDistance.nearest(to: given, among: names) else { continue }
+            let slash = given.utf8.firstIndex(of: UInt8(ascii: "/"))
+            let own = slash.map { given.utf8.distance(from: $0, to: given.utf8.endIndex) - 1 } ?? given.utf8.count
+            let bound = max(1, own / 3)
+            if EditDistance.distance(given.lowercased(), nearest.lowercased(), bound: bound) != nil { return nearest }
+        }
+        return nil
+    }
+
+    /// The failure of a status that is given alone, or as `http/401`: "401" is a status and not a code of some other system.
     private func status(_ name: String) -> String? {
-        let isStatus = name.utf8.count == 3 && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        return isStatus ? failures["http/status/\(name)"]?.name : nil
+        let code = name.split(separator: "/").last ?? ""
+        let full = "http/status/\(code)"
+        let isStatus = code.utf8.count == 3 && code.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isNear =
+            name == code || ["http/\(code)", "status/\(code)"].contains(name)
+            || EditDistance.distance(name, full, bound: 3) != nil
+        return isStatus && isNear ? failures[full]?.name : nil
     }
 
-    /// A hint for the name of a failure in clients or other tools, such as `ECONNRESET`.
+    /// A hint for the name of a failure in clients or other tools, such as `ECONNRESET`, or for what people call one.
     func foreignFailure(_ name: String) -> String? {
-        switch FailureIndex.foreign[name] {
+        let slash = name.utf8.firstIndex(of: UInt8(ascii: "/"))
+        let system = slash.map { String(name[..<$0]) } ?? dialect.name
+        let code = slash.map { String(name[name.utf8.index(after: $0)...]) } ?? name
+        let called = failures.systems.first { $0.name == system }?.failures(called: code) ?? []
+        if !called.isEmpty { return Self.hint(called) }
+        switch FailureIndex.foreign[["http", "tcp"].contains(system) ? code : name] {
         case nil: return nil
         case .other(let reason): return reason
         case .failures(let names):
             let known = names.filter { FailureIndex.planned[$0] == nil }
-            if known.isEmpty { return "it is \"\(names[0])\", which is not supported by this version yet" }
-            return known.count == 1 ? "did you mean \"\(known[0])\"?" : "it is \(known.quotedList(last: "or"))"
+            return known.isEmpty
+                ? "it is \"\(names[0])\", which is not supported by this version yet" : Self.hint(known)
         }
+    }
+
+    private static func hint(_ names: [String]) -> String {
+        names.count == 1 ? "did you mean \"\(names[0])\"?" : "it is \(names.quotedList(last: "or"))"
     }
 
     /// The full name of a failure by its code or alias in any chapter.

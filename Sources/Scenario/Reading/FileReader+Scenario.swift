@@ -110,8 +110,17 @@ extension FileReader {
         error(
             member.value.range, "unknown system \"\(name.shown)\"; it is \(names.quotedList(last: "or"))",
             hint: Self.plainHTTP.contains(name.lowercased())
-                ? "plain HTTP has no \"system\"" : didYouMean(name, names))
+                ? "plain HTTP has no \"system\"" : Self.otherSystems[name.lowercased()] ?? didYouMean(name, names))
     }
+
+    /// What there is no system for.
+    private static let otherSystems = [
+        "graphql":
+            "GraphQL goes without \"system\", and a match has \"json\": { \"/operationName\": \"…\" }",
+        "soap": "SOAP goes without \"system\", and a match has \"body\": { \"contains\": \"…\" }",
+        "grpc": "gRPC is not supported", "websocket": "WebSocket is not supported",
+        "websockets": "WebSocket is not supported",
+    ]
 
     /// The rules of a list; `first` is the number of rules before them.
     func rules(

@@ -86,8 +86,10 @@ final class FileReader: ValueReader {
     }
 
     /// Reports a value of the wrong type: `"status" must be a number, not a string`.
-    func wrongType(_ node: JSONNode, _ what: String, _ wanted: String) {
-        error(node.range, "\(what) must be \(wanted), not \(node.kind)")
+    func wrongType(_ node: JSONNode, _ what: String, _ wanted: String) { wrongType(node, what, wanted, hint: nil) }
+
+    func wrongType(_ node: JSONNode, _ what: String, _ wanted: String, hint: String?) {
+        error(node.range, "\(what) must be \(wanted), not \(node.kind)", hint: hint)
     }
 
     /// The line of a range, for messages with two positions.
@@ -108,7 +110,7 @@ extension FileReader {
     /// The members of an object; reports those that are not in its vocabulary.
     func object(_ node: JSONNode, _ vocabulary: Vocabulary, what: String? = nil) -> [JSONMember]? {
         guard let members = node.members else {
-            wrongType(node, what ?? vocabulary.nounPhrase, "an object")
+            wrongType(node, what ?? vocabulary.nounPhrase, "an object", hint: MeantValue.object(node, vocabulary))
             return nil
         }
         for member in members where !vocabulary.names.contains(member.name) {
@@ -118,7 +120,7 @@ extension FileReader {
     }
 
     private func unknown(_ member: JSONMember, among members: [JSONMember], _ vocabulary: Vocabulary) {
-        let foreign = showsMoreErrors ? ForeignWord.find(member.name, in: vocabulary) : nil
+        let known = showsMoreErrors ? foreignWord(member, among: members, vocabulary) : nil
         let others = failures.dialects.filter { vocabulary.fields(of: $0).contains(member.name) }.map(\.name)
         if wasSystemRefused, !others.isEmpty { return }
         if let first = others.first {
@@ -128,14 +130,14 @@ extension FileReader {
                     ? "\"\(member.name)\" is for the system \(first)"
                     : "\"\(member.name)\" is for the systems \(others.dropLast().joined(separator: ", ")) and "
                         + others[others.count - 1],
-                hint: foreign?.answer(member, members)
+                hint: known
                     ?? (dialect.isSystem ? "this one is \(dialect.name)" : "this scenario has no \"system\""))
         } else if vocabulary.later.contains(member.name) {
             later(member.nameRange, "\"\(member.name)\"")
         } else {
             error(
                 member.nameRange, "unknown field \"\(member.name.shown)\" in \(vocabulary.nounPhrase)",
-                hint: foreign?.answer(member, members)
+                hint: known
                     ?? didYouMean(member.name, vocabulary.names + vocabulary.later)
                     ?? (dialect.isSystem
                         ? nil : didYouMean(member.name, failures.dialects.flatMap { vocabulary.fields(of: $0) })))
@@ -148,6 +150,7 @@ extension FileReader {
         let all = vocabulary.names + vocabulary.later
         return members.contains { member in
             guard !all.contains(member.name) else { return false }
+            if isSuccess(member, in: vocabulary) { return name == "reply" || name == "steps" }
             if let foreign = ForeignWord.find(member.name, in: vocabulary) { return foreign.meant.contains(name) }
             return EditDistance.nearest(to: member.name, among: all) == name
         }
@@ -177,7 +180,7 @@ extension FileReader {
     /// A whole number within the bounds.
     func count(_ node: JSONNode, _ what: String, _ bounds: ClosedRange<Int>) -> Int? {
         guard let number = node.number else {
-            wrongType(node, what, "a number")
+            wrongType(node, what, "a number", hint: MeantValue.number(node))
             return nil
         }
         guard let int = number.int, bounds.contains(int) else {
@@ -206,13 +209,13 @@ extension FileReader {
 
     func duration(_ node: JSONNode, _ what: String) -> Nanoseconds? {
         guard let string = node.string else {
-            wrongType(node, what, "a duration such as \"250ms\"")
+            wrongType(node, what, "a duration such as \"250ms\"", hint: MeantValue.duration(node))
             return nil
         }
         switch DurationText.nanoseconds(string) {
         case .success(let time): return time
         case .failure(let failure):
-            error(node.range, failure.message)
+            error(node.range, failure.message, hint: MeantValue.duration(node))
             return nil
         }
     }

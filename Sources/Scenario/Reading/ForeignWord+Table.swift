@@ -4,7 +4,7 @@ internal import JSONText
 /// The words of WireMock, MockServer, Mockoon, mountebank, Hoverfly, json-server, nock, msw, Prism and Toxiproxy.
 extension ForeignWord {
     /// All rows. A word that becomes a field of ours loses its row: the reader asks the table only for unknown fields.
-    package static let all = scenario + rule + match + value + step + reply + timing
+    package static let all = scenario + rule + match + value + step + reply + timing + expectation
 
     /// Rows of an object: words, separated by blanks, with their answer.
     private static func words(
@@ -27,7 +27,8 @@ extension ForeignWord {
             ),
             ("name title", [], text("a scenario is named by its file, and \"description\" says what it is")),
             ("version apiVersion openapi", [], text("the format has no version, and \"description\" takes any text")),
-            ("default fallback notFound", ["otherwise"], name("otherwise")),
+            ("default fallback notFound", ["otherwise"], otherwise),
+            ("vars", [], field("variables")),
             (
                 "delay latency", [],
                 text("a delay of everything is the first rule: { \"delay\": \"250ms\", \"pass\": true }")
@@ -55,7 +56,7 @@ extension ForeignWord {
                 ),
                 ("id uuid", [], field("name")),
                 (
-                    "scenarioName requiredScenarioState newScenarioState", [],
+                    "scenarioName requiredScenarioState newScenarioState scenario requiredState newState state", [],
                     text("a state is a variable: \"match\": { \"variables\": … } asks for it, \"set\" changes it")
                 ),
                 ("weight", [], text("only an item of \"choose\" has a \"weight\"")),
@@ -63,6 +64,19 @@ extension ForeignWord {
                 ("path", [], inMatch("path")),
                 ("method", [], inMatch("method")),
                 ("url", [], urlOfMatch),
+                ("per key scope perClient", [], countBy),
+                (
+                    "vars variables", [],
+                    text("\"variables\" stands beside \"rules\", and \"set\" changes them in a step")
+                ),
+                (
+                    "expect verify assert expectations", [],
+                    text("it stands beside \"rules\": \"expect\": [{ \"rule\": \"pay\", \"requests\": 2 }]")
+                ),
+                (
+                    "enabled disabled active", [],
+                    text("a rule has no switch: one that is not wanted is not in the file")
+                ),
             ]) + inStep(.rule)
 
     private static let match = words(
@@ -90,6 +104,8 @@ extension ForeignWord {
                 text("it is \"headers\": { \"authorization\": \"Basic …\" }, with name and password in base64")
             ),
             ("anyOf or", [], name("any")),
+            ("host hostname", [], field("host", in: "headers")),
+            ("operationName", [], field("/operationName", in: "json")),
         ])
 
     private static let value = words(
@@ -113,6 +129,10 @@ extension ForeignWord {
             ),
             ("doesNotMatch notMatches", [], field("matches", in: "not")),
             ("doesNotContain notContains", [], field("contains", in: "not")),
+            (
+                "equalToIgnoreCase equalsIgnoreCase", [],
+                { member, _ in "it is \(pair("equals", member.value)), \"ignoreCase\": true" }
+            ),
             ("caseInsensitive", [], field("ignoreCase")),
             ("caseSensitive", [], opposite("ignoreCase")),
             ("gt greaterThan", [], field("above")),
@@ -156,8 +176,9 @@ extension ForeignWord {
                 ("duration timeToLive", [], field("for")),
                 (
                     "throttle bandwidth rate chunkedDribbleDelay", [],
-                    text("it is \"pace\": \"5KB/s\", which is how fast the body goes out")
+                    { member, _ in "it is \(paceField(member)), which is how fast the body goes out" }
                 ),
+                ("webhook webhooks callback callbacks", [], text("Mishap sends no requests of its own")),
             ])
     }
 
@@ -176,7 +197,29 @@ extension ForeignWord {
                 "delayDistribution", [],
                 text("it is \"delay\": { \"uniform\": [\"10ms\", \"50ms\"] } or { \"lognormal\": … } beside \"reply\"")
             ),
-            ("chunkedDribbleDelay", [], text("it is \"pace\": \"5KB/s\" beside \"reply\"")),
+            (
+                "chunkedDribbleDelay bandwidth throttle", [],
+                { member, _ in "it is \(paceField(member)) beside \"reply\"" }
+            ),
+            ("chunkDelay chunkInterval interval", [], chunkDelay),
+            (
+                "sse events stream", [],
+                text(
+                    "events are \"chunks\": [\"data: …\\n\\n\"] and \"headers\": { \"content-type\": \"text/event-stream\" }"
+                )
+            ),
+            ("redirect redirectTo location", [], redirect),
+            (
+                "xml", [],
+                { member, _ in
+                    "it is \(pair("text", member.value)), \"headers\": { \"content-type\": \"application/xml\" }"
+                }
+            ),
+            (
+                "gzip compress compression encoding", [],
+                text("this version compresses nothing: \"file\" or \"base64\" has the bytes as they are sent")
+            ),
+            ("webhook webhooks callback callbacks", [], text("Mishap sends no requests of its own")),
             ("contentType mimeType", [], field("content-type", in: "headers")),
             ("cookies", [], text("it is \"headers\": { \"set-cookie\": \"a=1; path=/\" }")),
             ("statusMessage statusText reasonPhrase", [], field("reason")),
@@ -208,7 +251,7 @@ extension ForeignWord {
         + words(
             of: .delay,
             [
-                ("min max lower upper from to", [], text("it is \"uniform\": [\"10ms\", \"50ms\"]")),
+                ("min max lower upper from to", [], bounds),
                 ("jitter", [], text("it is \"uniform\": [\"200ms\", \"300ms\"]")),
                 (
                     "fixed ms milliseconds duration", [],
@@ -219,7 +262,7 @@ extension ForeignWord {
             ])
         + words(
             of: .pace,
-            [("rate bytesPerSecond kbps bandwidth", ["bytes", "every"], text("it is \"pace\": \"5KB/s\""))])
+            [("rate bytesPerSecond kbps bandwidth", ["bytes", "every"], { member, _ in "it is \(paceField(member))" })])
         + words(
             of: .cut,
             [
@@ -227,6 +270,8 @@ extension ForeignWord {
                 ("percent fraction", ["after"], text("it is \"after\": \"50%\"")),
                 ("type how with", ["end"], text("it is \"end\", which is \"close\", \"reset\" or \"stall\"")),
             ])
+
+    private static let expectation = words(of: .expectation, [("calls count times", ["requests"], field("requests"))])
 
     private static func shownStatus(_ member: JSONMember) -> String {
         "\"http/status/\(member.value.number?.int ?? 429)\""

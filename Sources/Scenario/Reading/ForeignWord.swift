@@ -62,8 +62,17 @@ extension ForeignWord {
     }
 
     private static func inReplyOrWith(_ name: String, _ value: JSONNode, _ members: [JSONMember]) -> String {
-        let place = members.contains { $0.name == "fail" } ? "with" : "reply"
-        return "it belongs in \"\(place)\": { \(pair(name, value)) }"
+        guard let fail = members.first(where: { $0.name == "fail" }) else {
+            return "it belongs in \"reply\": { \(pair(name, value)) }"
+        }
+        if ["status", "headers", "message"].contains(name) {
+            return "it belongs in \"with\": { \(pair(name, value)) }"
+        }
+        // A failure has a body of its own.
+        let code =
+            fail.value.number?.text ?? fail.value.string.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+        let status = code.flatMap { Int($0) }.flatMap { (200...999).contains($0) ? "\"status\": \($0), " : nil } ?? ""
+        return "a body of one's own is \"reply\": { \(status)\(pair(name, value)) }, without \"fail\""
     }
 
     /// A body in a reply.
@@ -89,18 +98,16 @@ extension ForeignWord {
     }
 
     static func delayField(_ member: JSONMember) -> String {
-        "\"delay\": \"\(duration(member.value) ?? "250ms")\""
+        if let uniform = member.value.members.flatMap({ uniform($0) }) { return "\"delay\": { \(uniform) }" }
+        return "\"delay\": \"\(duration(member.value) ?? "250ms")\""
     }
 
-    private static func duration(_ node: JSONNode) -> String? {
-        if let text = node.string {
-            if case .success = DurationText.nanoseconds(text) { return text }
-            return Int(text).map { milliseconds($0) }
-        }
+    static func duration(_ node: JSONNode) -> String? {
+        if let text = node.string { return MeantValue.durationText(text) }
         return node.number?.int.map { milliseconds($0) }
     }
 
-    private static func milliseconds(_ count: Int) -> String {
+    static func milliseconds(_ count: Int) -> String {
         count > 0 && count % 1000 == 0 ? "\(count / 1000)s" : "\(max(0, count))ms"
     }
 
@@ -125,12 +132,20 @@ extension ForeignWord {
     /// A failure, by a name of ours or of other tools.
     static func failure(_ member: JSONMember, _: [JSONMember]) -> String {
         guard let name = member.value.string else {
+            if let answer = failure(ofError: member.value) { return answer }
             if let number = member.value.number?.int { return "it is \"fail\": \(number)" }
             return "it is \"fail\" with a failure's name, such as \"tcp/reset\""
         }
         if case .failures(let names)? = FailureIndex.foreign[name] { return "it is \"fail\": \"\(names[0])\"" }
         return name.utf8.contains(UInt8(ascii: "/"))
             ? "it is \"fail\": \"\(name.shown)\"" : "it is \"fail\" with a failure's name, such as \"tcp/reset\""
+    }
+
+    /// The failure of an error as a system sends it: `{ "code": -32000, "message": "busy" }`.
+    static func failure(ofError node: JSONNode) -> String? {
+        guard let code = node["code"]?.number else { return nil }
+        let message = node.member("message").map { ", \"with\": { \(pair("message", $0.value)) }" }
+        return "it is \"fail\": \(code.text)\(message ?? "")"
     }
 
     /// A URL, which is matched in two parts.
@@ -143,8 +158,10 @@ extension ForeignWord {
         "it belongs in \"match\": { \(urlFields(member) ?? "\"path\": …, \"query\": …") }"
     }
 
-    private static func urlFields(_ member: JSONMember) -> String? {
-        guard let url = member.value.string else { return nil }
+    private static func urlFields(_ member: JSONMember) -> String? { member.value.string.map { urlFields($0) } }
+
+    /// Path and query, as the fields of a match.
+    static func urlFields(_ url: String) -> String {
         let parts = urlParts(url[...])
         let path = "\"path\": \(quoted(parts.path.shown))"
         return parts.query.map { path + ", \"query\": \(query($0))" } ?? path
@@ -161,9 +178,10 @@ extension ForeignWord {
         return ((path.hasPrefix("/") ? "" : "/") + String(path), query.isEmpty ? nil : query)
     }
 
-    /// The object for the text of a query.
-    private static func query(_ text: Substring) -> String {
-        let fields = text.split(separator: "&").map { field in
+    /// The object for the text of a query, or of another list of fields.
+    static func query(_ text: Substring, separator: Character = "&") -> String {
+        let fields = text.split(separator: separator).map { field in
+            let field = field.drop { $0 == " " }
             let name = field.prefix { $0 != "=" }
             return (decoded(name), decoded(field.dropFirst(name.count + 1)))
         }
@@ -186,9 +204,10 @@ extension ForeignWord {
     }
 
     /// The template for an expression, in which every segment with an operator is any segment.
-    private static func pathTemplate(_ expression: String) -> String? {
+    static func pathTemplate(_ expression: String) -> String? {
         var text = expression[...]
         if text.hasPrefix("^") { text.removeFirst() }
+        if text.hasPrefix("/^") { text = "/" + text.dropFirst(2) }
         if text.hasSuffix("$") { text.removeLast() }
         // The only slash that is not one of the path's.
         var segments = replacing("[^/]", in: text, with: ".").split(separator: "/", omittingEmptySubsequences: false)
@@ -232,7 +251,7 @@ extension ForeignWord {
         return "\"\(name)\": \(shown(node))"
     }
 
-    private static func shown(_ node: JSONNode) -> String {
+    static func shown(_ node: JSONNode) -> String {
         switch node.value {
         case .object(let members):
             if members.isEmpty { return "{}" }
@@ -248,7 +267,7 @@ extension ForeignWord {
         }
     }
 
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = []
         JSONWriter.string(text.utf8, into: &bytes)
         return bytes.text

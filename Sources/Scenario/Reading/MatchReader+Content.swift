@@ -43,7 +43,8 @@ extension MatchReader {
 
     private func jsonFields(_ node: JSONNode) -> [MatchProgram.JSONField] {
         let matchers = node.members?.filter { Vocabulary.value.names.contains($0.name) } ?? []
-        let isOfWhole = node.members == nil || !matchers.isEmpty && matchers.count == node.members?.count
+        let hasPointers = node.members?.contains { ($0.name.first ?? "/") == "/" } ?? false
+        let isOfWhole = node.members == nil || !matchers.isEmpty && !hasPointers
         if isOfWhole {
             return jsonMatcher(node).map { [MatchProgram.JSONField(pointer: JSONPointer([]), name: "", matcher: $0)] }
                 ?? []

@@ -13,6 +13,7 @@ extension MatchReader {
             return nil
         case .object: break
         default:
+            warnOfComparison(node)
             guard let wanted = jsonWanted(node) else { return nil }
             var tests = ParsedTests<JSONMatcher.Test>()
             tests.add(wanted.map { .equals($0) })

@@ -5,15 +5,18 @@ internal import JSONText
 extension MatchReader {
     func path(_ node: JSONNode, _ program: inout MatchProgram) {
         guard let bytes = node.utf8 else {
-            wrongType(node, "\"path\"", "a string")
+            wrongType(node, "\"path\"", "a string", hint: MeantValue.paths(node))
             return
         }
         program.pathText = bytes.text
         guard bytes.first == UInt8(ascii: "/") else {
-            error(node.range, "a path begins with \"/\"")
+            error(
+                node.range, "a path begins with \"/\"",
+                hint: bytes.starts(with: "^/".utf8) ? Self.templateHint(bytes) : nil)
             return
         }
-        for (byte, advice) in [("?", "match the query with \"query\""), ("#", "no client sends a fragment")] {
+        let query = bytes.firstIndex(of: UInt8(ascii: "?")).map { _ in "it is \(ForeignWord.urlFields(bytes.text))" }
+        for (byte, advice) in [("?", query), ("#", "no client sends a fragment")] {
             guard let offset = bytes.firstIndex(of: byte.utf8.first ?? 0) else { continue }
             error(sourceRange(offset, offset + 1, node), "a path has no \"\(byte)\"", hint: advice)
             return
@@ -21,6 +24,7 @@ extension MatchReader {
         if bytes.contains(UInt8(ascii: ":")) { warnOfColons(bytes, node) }
         guard bytes.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "*") })
         else {
+            warnOfPathExpression(bytes, node)
             program.path = .literal(PercentCoding.canonicalPath(bytes[...]))
             return
         }
@@ -57,7 +61,9 @@ extension MatchReader {
                 if !isName {
                     error(
                         range, "\"\(raw.text.shown)\" is not a segment of a template",
-                        hint: "a whole segment is {name}, * or **; a literal brace is %7B or %7D, a star %2A")
+                        hint: ExpressionText.isPath(bytes)
+                            ? Self.templateHint(bytes)
+                            : "a whole segment is {name}, * or **; a literal brace is %7B or %7D, a star %2A")
                     mistakes += 1
                 } else if !names.insert(name).inserted {
                     error(range, "the path has two segments named \"\(name.text.shown)\"")

@@ -7,6 +7,7 @@ extension MatchReader {
     func matcher(_ node: JSONNode, ignoreCase: Bool = false) -> ValueMatcher? {
         let sourceText = JSONWriter.bytes(node).text
         guard node.members != nil else {
+            warnOfExpression(node)
             let test = node.elements == nil ? scalar(node, "a value")?.map { .equals($0) } : oneOf(node)
             return test.map { test in
                 var tests = ParsedTests<ValueMatcher.Test>()

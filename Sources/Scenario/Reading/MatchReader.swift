@@ -69,7 +69,7 @@ extension MatchReader {
 
     func fields(_ node: JSONNode, _ what: String, areHeaders: Bool) -> [MatchProgram.Field] {
         guard let members = node.members else {
-            wrongType(node, what, "an object")
+            wrongType(node, what, "an object", hint: MeantValue.fields(node, what))
             return []
         }
         var seen: Set<[UInt8]> = []

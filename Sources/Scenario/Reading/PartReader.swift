@@ -37,7 +37,9 @@ extension PartReader {
         fileReader.warning(range, message, hint: hint)
     }
 
-    func wrongType(_ node: JSONNode, _ what: String, _ wanted: String) { fileReader.wrongType(node, what, wanted) }
+    func wrongType(_ node: JSONNode, _ what: String, _ wanted: String, hint: String? = nil) {
+        fileReader.wrongType(node, what, wanted, hint: hint)
+    }
 
     func isMisspelt(_ name: String, _ members: [JSONMember], _ vocabulary: Vocabulary) -> Bool {
         fileReader.isMisspelt(name, members, vocabulary)

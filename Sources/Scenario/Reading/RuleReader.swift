@@ -23,6 +23,8 @@ final class RuleReader: PartReader {
     let takesBatch: Bool
     /// Whether it takes calls of the system: its match has a field of them.
     let matchesCalls: Bool
+    /// Whether its answers have no body, whatever they say.
+    let takesOnlyHEAD: Bool
     /// Whether an answer or `countBy` reads the body of the request.
     var readsBody = false
     /// Failures that act before the body of the request has been read.
@@ -35,6 +37,7 @@ final class RuleReader: PartReader {
         self.name = name
         pathNames = match.pathNames
         takesBatch = match.takesBatch
+        takesOnlyHEAD = match.methods == MethodSet([Array("HEAD".utf8)])
         matchesCalls = !match.fields(of: .call).isEmpty
     }
 }
@@ -90,11 +93,12 @@ extension FileReader {
     ) -> [JSONNode]? {
         let fields = ofStep.filter { vocabularies.rule.names.contains($0.name) }
         guard let steps else {
-            if !fields.isEmpty { return [JSONNode(range: node.range, value: .object(fields))] }
             let acts = ["steps", "reply", "fail", "choose", "pass"]
-            if !acts.contains(where: { isMisspelt($0, ofStep, .rule) }) {
-                error(range, "rule \"\(name.shown)\" needs \"reply\", \"fail\", \"choose\", \"pass\" or \"steps\"")
-            }
+            let hasAct = fields.contains { acts.contains($0.name) }
+            // A misspelt one is reported already.
+            if !hasAct, acts.contains(where: { isMisspelt($0, ofStep, .rule) }) { return nil }
+            if !fields.isEmpty { return [JSONNode(range: node.range, value: .object(fields))] }
+            error(range, "rule \"\(name.shown)\" needs \"reply\", \"fail\", \"choose\", \"pass\" or \"steps\"")
             return nil
         }
         if let field = fields.first {

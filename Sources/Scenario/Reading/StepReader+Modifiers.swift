@@ -38,9 +38,14 @@ extension StepReader {
     }
 
     private func delay(_ node: JSONNode) -> DelayRule? {
+        if let range = MeantValue.uniform(node) {
+            error(node.range, "a delay within a range is an object", hint: "it is \(range)")
+            return nil
+        }
         if node.utf8 != nil { return duration(node, "\"delay\"").map { .fixed($0) } }
         guard node.members != nil else {
-            wrongType(node, "\"delay\"", "a duration such as \"250ms\", or an object")
+            wrongType(
+                node, "\"delay\"", "a duration such as \"250ms\", or an object", hint: MeantValue.duration(node))
             return nil
         }
         guard let members = object(node, .delay) else { return nil }

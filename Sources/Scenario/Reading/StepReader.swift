@@ -97,7 +97,7 @@ extension StepReader {
         case .last:
             error(
                 member.nameRange, "the last step of a rule that stays has no \"times\"",
-                hint: "it is repeated for ever, unless \"atEnd\" is \"loop\" or \"pass\"")
+                hint: "it is repeated for ever; to end it, add \"atEnd\": \"pass\" to the rule (or \"loop\")")
         case .item:
             error(member.nameRange, "an item of \"choose\" has no \"times\"", hint: "use \"weight\"")
         case .otherwise: error(member.nameRange, "\"otherwise\" has no \"times\"")
@@ -204,7 +204,7 @@ extension StepReader {
         case .last:
             error(
                 member.nameRange, "the last step of a rule that stays has no \"for\"",
-                hint: "it is repeated for ever, unless \"atEnd\" is \"loop\" or \"pass\"")
+                hint: "it is repeated for ever; to end it, add \"atEnd\": \"pass\" to the rule (or \"loop\")")
         case .item: error(member.nameRange, "an item of \"choose\" has no \"for\"", hint: "it stands beside \"choose\"")
         case .otherwise: error(member.nameRange, "\"otherwise\" has no \"for\"")
         case .overRate: error(member.nameRange, "\"then\" has no \"for\"")

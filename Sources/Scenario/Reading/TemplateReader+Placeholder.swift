@@ -38,7 +38,9 @@ extension TemplateReader {
         if use != .answer, !text.hasPrefix("variables.") {
             error(
                 range(), "a value matcher has no {{\(text.shown)}}",
-                hint: "it can have {{variables.x}}; a literal {{ is written {{{{")
+                hint: fileReader.variableNumbers[text] != nil
+                    ? "did you mean {{variables.\(text.shown)}}?"
+                    : "it can have {{variables.x}}; a literal {{ is written {{{{")
             return nil
         }
         if use == .journalMatcher {
@@ -92,6 +94,7 @@ extension TemplateReader {
     private func hint(_ text: String) -> String? {
         let trimmed = text.trimmingBlanks
         if trimmed != text, isKnown(trimmed) { return "without blanks it is {{\(trimmed.shown)}}" }
+        if fileReader.variableNumbers[trimmed] != nil { return "did you mean {{variables.\(trimmed.shown)}}?" }
         if trimmed.isEmpty { return "a literal {{ is written {{{{" }
         return ForeignPlaceholder.hint(trimmed, rule?.pathNames ?? [:]) ?? nearest(trimmed)
             ?? (trimmed == text ? nil : "a literal {{ is written {{{{")
