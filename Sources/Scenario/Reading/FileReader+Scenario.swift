@@ -134,7 +134,7 @@ extension FileReader {
         if nodes.isEmpty { error(node.range, "\"rules\" is empty", hint: "a scenario has at least one rule") }
         var rules: [ParsedRule] = []
         rules.reserveCapacity(nodes.count)
-        var shadowed = ShadowedRules()
+        var shadowed = ShadowedRules(count: nodes.count)
         var spoilers = LoneSpoilers()
         for (index, node) in nodes.enumerated() {
             let errors = diagnostics.errorCount

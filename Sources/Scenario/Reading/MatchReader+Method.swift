@@ -7,6 +7,12 @@ extension MatchReader {
     /// Puts methods that are compared byte for byte into the program; a condition for anything else.
     func method(_ node: JSONNode, _ program: inout MatchProgram) -> [MatchProgram.Condition] {
         let errors = errorCount
+        // As nearly all are.
+        if let bytes = node.utf8, Placeholders.firstBraces(in: bytes) == nil {
+            checkMethod(node, ignoresCase: false)
+            if errorCount == errors { program.methods = MethodSet([bytes]) }
+            return []
+        }
         let ignoresCase = node["ignoreCase"]?.bool == true
         for literal in literals(in: node) where !literal.isPart { checkMethod(literal.node, ignoresCase: ignoresCase) }
         guard errorCount == errors, let matcher = matcher(node) else { return [] }

@@ -32,6 +32,13 @@ struct ShadowedRules {
     /// For each rule, the one before it that is found in the same way.
     private var previous: [Int32?] = []
 
+    /// For a list of so many rules.
+    init(count: Int = 0) {
+        bucketsByPath.reserveCapacity(count)
+        buckets.reserveCapacity(count + 1)
+        previous.reserveCapacity(count)
+    }
+
     /// Adds the rule that is next in the list; only if it may hide others, those below are compared with it. The result
     /// is the number of a rule above that answers all of its requests.
     mutating func add(_ rule: CompiledRule, behind rules: [ParsedRule], mayHide: Bool = true) -> Int? {
