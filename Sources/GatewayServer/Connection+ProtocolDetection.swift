@@ -84,8 +84,8 @@ extension Connection {
         return isForeign(bytes) ? .foreign(.other) : .http1
     }
 
-    /// Whether the first line is complete and is not a request line. A request line has three words, of which the last
-    /// begins with `HTTP/` (RFC 9112, 3), and no control character. Empty lines before it are skipped (2.2).
+    /// Whether the first line is complete and is not a request line. A request line has three words with one space
+    /// between them, of which the last is such as `HTTP/1.1` (RFC 9112, 2.3 and 3), and no control character. Empty lines before it are skipped (2.2).
     /// libmicrohttpd ends words at a NUL, and treats a line that begins with a NUL as empty: it must never see one.
     private static func isForeign(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = bytes.firstIndex { $0 != 0x0D && $0 != 0x0A } ?? bytes.endIndex
@@ -94,6 +94,9 @@ extension Connection {
         if line.last == 0x0D { line = line.dropLast() }
         guard !line.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return true }
         guard let space = line.lastIndex(of: 0x20), line.first != 0x20 else { return true }
-        return line[..<space].firstIndex(of: 0x20) == nil || !line[(space + 1)...].starts(with: "HTTP/".utf8)
+        let words = line[..<space]
+        guard let first = words.firstIndex(of: 0x20), first + 1 < space, words[first + 1] != 0x20, words.last != 0x20
+        else { return true }
+        return !VersionText.isVersion(line[(space + 1)...])
     }
 }

@@ -53,15 +53,32 @@ public struct RequestFraming: Sendable, Hashable {
         }
         if hosts == 0, request.minorVersion > 0 { return .failure(.missingHost) }
         if framing.isChunked, framing.contentLength != nil { return .failure(.lengthAndTransferEncoding) }
+        if framing.isChunked, request.minorVersion == 0 { return .failure(.transferEncodingInHTTP10) }
         return .success(framing)
     }
 
     /// Validates the request line only; nil if it is valid.
     public static func requestLineProblem(_ request: Request) -> RequestProblem? {
         guard isToken(request, request.method) else { return .badMethod }
-        guard !request.target.isEmpty else { return .badTarget }
-        return request.allBytes(request.target) { $0 > 0x20 && $0 != 0x7F } ? nil : .badTarget
+        guard hasForm(request), request.allBytes(request.target, { $0 > 0x20 && $0 != 0x7F }) else { return .badTarget }
+        return nil
     }
+
+    /// Whether the target has one of the four forms (RFC 9112, 3.2): a path, a URI with its scheme, an authority for
+    /// CONNECT, and `*`, which is for OPTIONS.
+    private static func hasForm(_ request: Request) -> Bool {
+        guard let first = request.target.first else { return false }
+        if request.head[first] == UInt8(ascii: "/") { return true }
+        let target = request.head[request.target]
+        if request.head[request.method].elementsEqual(connect) { return target.contains(UInt8(ascii: ":")) }
+        if target.elementsEqual([UInt8(ascii: "*")]) { return request.head[request.method].elementsEqual(options) }
+        let scheme = target.prefix { $0 != UInt8(ascii: ":") }
+        let isLetter = (0x61...0x7A).contains(request.head[first] | 0x20)
+        return isLetter && scheme.count < target.count && scheme.allSatisfy { $0.isSchemeByte }
+    }
+
+    private static let connect = Array("CONNECT".utf8)
+    private static let options = Array("OPTIONS".utf8)
 
     private static func isToken(_ request: Request, _ range: Range<Int>) -> Bool {
         !range.isEmpty && request.allBytes(range) { $0.isTokenByte }
@@ -106,4 +123,14 @@ public struct RequestFraming: Sendable, Hashable {
     private static let connection = Array("connection".utf8)
     private static let contentLength = Array("content-length".utf8)
     private static let transferEncoding = Array("transfer-encoding".utf8)
+}
+
+extension UInt8 {
+    /// A byte of a scheme behind its first letter (RFC 3986, 3.1).
+    fileprivate var isSchemeByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
 }

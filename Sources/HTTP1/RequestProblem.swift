@@ -10,6 +10,7 @@ public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
     case badLength
     case hugeLength
     case unknownTransferEncoding
+    case transferEncodingInHTTP10
     case badFieldName
     case brokenLine
     case badMethod
@@ -35,11 +36,14 @@ public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
         case .badLength: "Content-Length is not a decimal number (RFC 9112, 6.2)"
         case .hugeLength: "the body is larger than this gateway takes; see --max-body"
         case .unknownTransferEncoding: "the only transfer coding here is chunked (RFC 9112, 6.1)"
+        case .transferEncodingInHTTP10:
+            "HTTP/1.0 has no Transfer-Encoding, so that the framing is faulty (RFC 9112, 6.1)"
         case .badFieldName: "a field name is not a token (RFC 9110, 5.1)"
         case .brokenLine:
             "a field line has no colon, a NUL or a bare CR, or is continued on the next line (RFC 9110, 5.5; RFC 9112, 2.2, 5 and 5.2)"
         case .badMethod: "the method is not a token (RFC 9110, 9.1)"
-        case .badTarget: "the target has a byte that no target can have (RFC 9112, 3.2)"
+        case .badTarget:
+            "the target has none of the forms that targets have, or a byte that none can have (RFC 9112, 3.2)"
         case .unknownVersion: "only HTTP/1.0 and HTTP/1.1 are spoken here"
         }
     }

@@ -171,7 +171,7 @@ private struct RequestLine {
     /// Nil if the line does not have this form. Method and target are not validated.
     init?(_ line: ArraySlice<UInt8>) {
         guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last,
-            line[(last + 1)...].starts(with: "HTTP/".utf8), !line.contains(where: { $0 < 0x20 || $0 == 0x7F })
+            VersionText.isVersion(line[(last + 1)...]), !line.contains(where: { $0 < 0x20 || $0 == 0x7F })
         else { return nil }
         method = line[..<first]
         target = line[(first + 1)..<last]

@@ -14,7 +14,7 @@ struct RequestProblemTests {
 
     @Test func anOrdinaryRequestHasNone() {
         #expect(problem("POST", "/a?b=%20", ("Content-Length", "12"), ("X-Any", "\u{7f}")) == nil)
-        #expect(problem("PATCH", "*", ("Transfer-Encoding", "Chunked")) == nil)
+        #expect(problem("PATCH", "/", ("Transfer-Encoding", "Chunked")) == nil)
         #expect(problem("M-SEARCH", "/") == nil)
     }
 
@@ -59,6 +59,23 @@ struct RequestProblemTests {
     @Test(arguments: ["", "/a b", "/a\u{7f}", "/\u{1}"])
     func aTargetHasNoControlBytes(target: String) {
         #expect(problem("GET", target) == .badTarget)
+    }
+
+    @Test(arguments: [
+        ("GET", "/"), ("GET", "//"), ("GET", "http://h/a"), ("GET", "urn:a"), ("OPTIONS", "*"), ("CONNECT", "h:443"),
+        ("CONNECT", "[::1]:443"),
+    ])
+    func aTargetHasOneOfFourForms(method: String, target: String) { #expect(problem(method, target) == nil) }
+
+    @Test(arguments: [
+        ("GET", "!"), ("GET", "a/b"), ("GET", "*"), ("GET", "h"), ("OPTIONS", "**"), ("GET", "?q"), ("GET", ":a"),
+        ("GET", "1a:b"), ("GET", "a_b:c"), ("CONNECT", "h"),
+    ])
+    func otherTargetsAreNone(method: String, target: String) { #expect(problem(method, target) == .badTarget) }
+
+    @Test func codingsCameWithHTTP11() {
+        #expect(
+            problem("POST", "/", minorVersion: 0, ("Transfer-Encoding", "chunked")) == .transferEncodingInHTTP10)
     }
 
     @Test(arguments: RequestProblem.allCases)

@@ -16,6 +16,8 @@ struct FieldLines {
         /// True if all lines are well-formed field lines.
         var isSound = true
         var hasCookies = false
+        /// True if a value has blanks behind it.
+        var hasTrailingBlanks = false
     }
 
     /// Appends the fields to a request (RFC 9112, 5). A line may end in a bare LF (2.2).
@@ -62,6 +64,24 @@ struct FieldLines {
         return hidden
     }
 
+    /// Moves the blanks behind each value to its front, where every version of the library skips them (RFC 9110, 5.5):
+    /// 0.9.75 takes those behind a value for a part of it, and then knows neither its length nor its coding.
+    func moveTrailingBlanks() {
+        var position = 0
+        while let line = line(at: position), line.count > 0 {
+            position = line.next
+            guard isBlank(line.start[line.count - 1]), let colon = memchr(line.start, 0x3A, line.count) else {
+                continue
+            }
+            var (first, last) = (colon - UnsafeMutableRawPointer(line.start) + 1, line.count)
+            while first < last, isBlank(line.start[first]) { first += 1 }
+            while last > first, isBlank(line.start[last - 1]) { last -= 1 }
+            let moved = line.count - last
+            memmove(line.start + first + moved, line.start + first, last - first)
+            memset(line.start + first, 0x20, moved)
+        }
+    }
+
     /// Ends the head before its first field, so that every version of the library asks for an answer at once. A head
     /// without fields may have no second byte.
     func cutOff() {
@@ -97,6 +117,7 @@ struct FieldLines {
         var (first, last) = (name + 1, count)
         while first < last, isBlank(line[first]) { first += 1 }
         while last > first, isBlank(line[last - 1]) { last -= 1 }
+        if last < count { reading.hasTrailingBlanks = true }
         request.append(
             name: UnsafeBufferPointer(start: line, count: name),
             value: UnsafeBufferPointer(start: line + first, count: last - first))

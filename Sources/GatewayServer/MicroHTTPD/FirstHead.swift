@@ -35,16 +35,28 @@ struct FirstHead {
         if count > buffer || isBeyondBuffer { lines = Array(bytes[lead..<count]) }
     }
 
+    /// Whether the version is one of HTTP/1.
+    func isHTTP1(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes[versionStart...].starts(with: "HTTP/1.".utf8)
+    }
+
+    private var versionStart: Int { lead - (isBare ? 1 : 2) - 8 }
+
+    /// The target of the request line, which ends in a version.
+    func targetBeforeVersion(_ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        var end = max(target, versionStart)
+        while end > target, bytes[end - 1] == 0x20 { end -= 1 }
+        return target..<end
+    }
+
     /// The target and the version; nil if the last word of the request line is not a version that the server speaks.
     func targetAndVersion(_ bytes: UnsafeBufferPointer<UInt8>) -> (target: Range<Int>, minorVersion: Int)? {
-        let version = lead - (isBare ? 1 : 2) - 8
+        let version = versionStart
         guard version > target, bytes[version - 1] == 0x20, bytes[version...].starts(with: "HTTP/1.".utf8) else {
             return nil
         }
         let minorVersion = Int(bytes[version + 7]) - 0x30
         guard minorVersion == 0 || minorVersion == 1 else { return nil }
-        var end = version
-        while end > target, bytes[end - 1] == 0x20 { end -= 1 }
-        return (target..<end, minorVersion)
+        return (targetBeforeVersion(bytes), minorVersion)
     }
 }

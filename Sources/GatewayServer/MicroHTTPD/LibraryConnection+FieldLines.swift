@@ -74,9 +74,15 @@ extension LibraryConnection {
         return problem(of: FieldLines.Reading())
     }
 
-    /// The answer that refuses a first head before the library reads it; nil if it is not refused. Only for a head of
-    /// which the library takes so much request line at once that no field line could be cut off.
+    /// The answer that refuses a first head before the library reads it; nil if it is not refused. Only for a version
+    /// that the library would refuse by itself, and for a head of which it takes so much request line at once that no
+    /// field line could be cut off.
     func refusal(ahead head: FirstHead, in bytes: UnsafeBufferPointer<UInt8>) -> WireScript? {
+        if !head.isHTTP1(bytes), let base = bytes.baseAddress {
+            request.begin(target: UnsafeBufferPointer(rebasing: bytes[head.targetBeforeVersion(bytes)]))
+            request.setMethod(method(before: base + head.target, base))
+            return BuiltInReplies.script(for: .unknownVersion)
+        }
         guard head.isBeyondBuffer, var lines = head.lines, let base = bytes.baseAddress,
             let line = head.targetAndVersion(bytes)
         else { return nil }
@@ -104,9 +110,10 @@ extension LibraryConnection {
     /// Decides on lines that are all known, though the library may not have read all of them yet.
     private func judge(_ reading: FieldLines.Reading, _ lines: FieldLines, lead: Int, count: Int) {
         var memory = 0
-        if reading.isSound, reading.hasCookies {
-            let hidden = FieldLines(start: lines.start, limit: min(lines.limit, count)).hideCookies()
-            memory = memoryOfCookies(after: hidden)
+        if reading.isSound, reading.hasCookies || reading.hasTrailingBlanks {
+            let inBuffer = FieldLines(start: lines.start, limit: min(lines.limit, count))
+            if reading.hasTrailingBlanks { inBuffer.moveTrailingBlanks() }
+            if reading.hasCookies { memory = memoryOfCookies(after: inBuffer.hideCookies()) }
         }
         headState = fault(of: reading, head: lead + count + memory) ?? .sound(end: UnsafePointer(lines.start) + count)
     }

@@ -56,7 +56,9 @@ extension LibraryConnection {
         }
         if let count = reading.count {
             headState = fault(of: reading, head: partial.lead + count) ?? .sound(end: partial.lines.start + count)
-            if refusal == nil, reading.hasCookies { return tellFraming(partial, count: count) }
+            if refusal == nil, reading.hasCookies || reading.hasTrailingBlanks {
+                return tellFraming(partial, count: count)
+            }
         } else {
             request.removeFields()
             if partial.lead + all.count >= daemon.poolSize || more.count == buffer.count {
@@ -80,8 +82,8 @@ extension LibraryConnection {
         if !leave() { client.cancelExchange() }
     }
 
-    /// The library would copy the cookies, and answer by itself if they fill its pool. So it reads the rest of such a
-    /// head from another file instead of the socket. That has only the fields for the length of the request and the
+    /// The library would copy the cookies, and answer by itself if they fill its pool; 0.9.75 would take blanks behind a
+    /// value for a part of it. So it reads the rest of such a head from another file instead of the socket. That has only the fields for the length of the request and the
     /// connection's end.
     private func tellFraming(_ partial: PartialHead, count: Int) {
         guard let (library, ours) = Machine.socketPair() else { return giveUpHead() }

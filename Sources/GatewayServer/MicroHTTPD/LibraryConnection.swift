@@ -175,7 +175,12 @@ final class LibraryConnection: LibraryRunObserver {
     /// Lets the library read the body. It sends a 100 by itself if the client waits for one, unless that is denied:
     /// then the client may take its time.
     private func readBody(deniesContinue: Bool) {
-        if deniesContinue {
+        if framing.expectsContinue, !framing.announcesBody {
+            // There is nothing to wait for (RFC 9110, 10.1.1). 0.9.75 would send a 100, take what follows for the body,
+            // and close.
+            if let handle { cmicrohttpd_forget_expectation(handle) }
+            framing.expectsContinue = false
+        } else if deniesContinue {
             if let handle { cmicrohttpd_forget_expectation(handle) }
             withholdsContinue = framing.expectsContinue
             framing.expectsContinue = false
