@@ -119,7 +119,11 @@ public struct HTTP1Encoder: Sendable {
 
     /// The time, or the pause of the pace where that is longer.
     private mutating func pause(atLeast time: Nanoseconds) -> Output? {
-        let pause = max(time, pacePause ?? 0)
+        // Behind the last bytes there is nothing to pace.
+        let goesOn =
+            current != nil
+            || actions.contains { if case .content(let content, _) = $0 { !content.isEmpty } else { false } }
+        let pause = goesOn ? max(time, pacePause ?? 0) : time
         pacePause = nil
         return pause == 0 ? nil : .wait(pause)
     }

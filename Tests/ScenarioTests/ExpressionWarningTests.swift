@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: [
         (#"/users/\\d+"#, "/users/*"), ("/users/[a-z]+/orders", "/users/*/orders"), ("/c/.+", "/c/*"),
-        ("/^users", "/users"), ("/users$", "/users"), ("/(get|put)/x", "/*/x"), (#"/v1\\.0/x"#, "/v1.0/x"),
+        ("/(get|put)/x", "/*/x"), (#"/v1\\.0/x"#, "/v1.0/x"),
         ("/users/[^/]+/x", "/users/*/x"), ("/a/(.+)", "/a/*"), ("/[abc]+", "/*"),
     ])
     func eachFormOfExpression(path: String, meant: String) {
@@ -41,7 +41,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "/a+b", "/a(1)", "/x.y", "/$batch", "/a[0]", "/a/$count", "/a/$", "/items[]", "/a^b", "/Products('x')", "/c++",
+        "/^GSPC", "/files/US$", "/a+b", "/a(1)", "/x.y", "/$batch", "/a[0]", "/a/$count", "/a/$", "/items[]", "/a^b",
+        "/Products('x')", "/c++",
         "/a.b+c", "/a|b", "/~me", "/[...]", "/a/[id]/x", "/users/{id}", "/files/**",
     ])
     func otherPathsAreNotWarnedOf(path: String) { #expect(matchMessages("\"path\": \"\(path)\"") == []) }
@@ -89,7 +90,7 @@ import Testing
         ("Bearer .*", #"{ "startsWith": "Bearer " }"#), (".*curl.*", #"{ "contains": "curl" }"#),
         (".*curl", #"{ "endsWith": "curl" }"#), ("[0-9]+", #"{ "matches": "[0-9]+" }"#),
         (#"\\d+"#, #"{ "matches": "\\d+" }"#), (">=5", #"{ "atLeast": 5 }"#), ("> 100", #"{ "above": 100 }"#),
-        ("<3", #"{ "below": 3 }"#), ("<= -2.5", #"{ "atMost": -2.5 }"#),
+        ("< 3", #"{ "below": 3 }"#), ("<= -2.5", #"{ "atMost": -2.5 }"#),
     ])
     func eachFormOfValue(value: String, meant: String) {
         let warning = "warning: \"\(value)\" is compared as it stands; a value matcher is \(meant)"
@@ -108,7 +109,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "*/*", "a.b", "text/*", "*", "https://a.org/b?c=[d]", "/a/b/", "/users/i", "^1.2.3", "~1.2.3", "1.*", "*.*",
+        "charge.*", "com.example.*", "^1.*", "~1.*", "~/.*", "SELECT *", "<3", "regex:", "*/*", "a.b", "text/*", "*",
+        "https://a.org/b?c=[d]", "/a/b/", "/users/i", "^1.2.3", "~1.2.3", "1.*", "*.*",
         "C:\\\\data", "<3 you", "<a>", ">=", "a*b", "5 > 3", "W/*", "+1", "$5", "US$", "(a|b)", "regex", "a[0]", "2 *",
         "select a.*, b from c", "**", "[]", "~", "^", "$", "/", "//", "a+b", "foo*", "Re: .",
     ])
@@ -134,6 +136,8 @@ import Testing
 
     @Test(arguments: [
         #"{ "reply": { "base64": "H4sIAA==", "headers": { "Content-Encoding": "gzip" } } }"#,
+        #"{ "reply": { "chunks": [{ "base64": "Hw==" }, { "base64": "iwgA" }], "headers": { "Content-Encoding": "gzip" } } }"#,
+        #"{ "reply": { "status": 206, "base64": "AAA=", "headers": { "Content-Encoding": "gzip" } } }"#,
         #"{ "reply": { "base64": "eJwDAA==", "headers": { "Content-Encoding": "deflate" } } }"#,
         #"{ "reply": { "base64": "AwA=", "headers": { "Content-Encoding": "deflate" } } }"#,
         #"{ "reply": { "headers": { "Content-Encoding": "gzip" } } }"#,

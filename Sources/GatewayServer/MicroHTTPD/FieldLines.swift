@@ -65,7 +65,8 @@ struct FieldLines {
     }
 
     /// Moves the blanks behind each value to its front, where every version of the library skips them (RFC 9110, 5.5):
-    /// 0.9.75 takes those behind a value for a part of it, and then knows neither its length nor its coding.
+    /// 0.9.75 takes those behind a value for a part of it, and then knows neither its length nor its coding. Lines that
+    /// are not in the library's buffer yet stay as they came.
     func moveTrailingBlanks() {
         var position = 0
         while let line = line(at: position), line.count > 0 {

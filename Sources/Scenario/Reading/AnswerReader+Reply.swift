@@ -169,10 +169,10 @@ extension AnswerReader {
     /// A body is compressed by nobody: Content-Encoding says what it is already.
     private func warnOfCompression(_ reply: Reply, _ members: [JSONMember]) {
         guard let value = reply.head.first("content-encoding"), let headers = fields(members),
-            !hasDynamicBody, !breaksCoding, reply.contentCount > 0, let first = reply.body.first?.content
+            !hasDynamicBody, !breaksCoding, reply.contentCount > 0, reply.head.status != 206
         else { return }
         let name = value.text.lowercased()
-        let start = first.bytes(0..<min(2, first.count))
+        let start = Array(reply.body.prefix(2).flatMap { $0.content.bytes(0..<min(2, $0.content.count)) }.prefix(2))
         let isRight: Bool
         switch name {
         case "gzip", "x-gzip": isRight = start == [0x1F, 0x8B]

@@ -24,6 +24,8 @@ enum ExpressionText {
         }
         let bound = bytes.dropFirst(test.0.utf8.count).drop { $0 == UInt8(ascii: " ") }
         guard case .success(let node) = JSONParser.parse(Array(bound)), let number = node.number else { return nil }
+        // A heart.
+        if bytes.elementsEqual("<3".utf8) { return nil }
         return "{ \"\(test.1)\": \(number.text) }"
     }
 
@@ -41,10 +43,12 @@ enum ExpressionText {
     /// `regex:.*`, `~^a.+z$`, `=~ a.*`
     private static func named(_ text: Substring) -> String? {
         if let name = ["regex:", "regexp:"].first(where: { text.hasPrefix($0) }) {
-            return whole(text.dropFirst(name.count).drop { $0 == " " })
+            let expression = text.dropFirst(name.count).drop { $0 == " " }
+            return expression.isEmpty ? nil : whole(expression)
         }
         let inner = text.drop { $0 == "=" }
-        guard inner.first == "~" else { return nil }
+        // `~/.*` is a path, and `~1.*` a range of versions.
+        guard inner.first == "~", let next = inner.dropFirst().first, next != "/", !next.isNumber else { return nil }
         let ignoresCase = inner.hasPrefix("~*")
         let expression = inner.dropFirst(ignoresCase ? 2 : 1).drop { $0 == " " }
         return isExpression(expression) ? search(expression, ignoreCase: ignoresCase) : nil
@@ -54,33 +58,31 @@ enum ExpressionText {
     private static func anchored(_ text: Substring) -> String? {
         let isAnchored = text.first == "^" || text.last == "$"
         let isWhole = text.count > 2 && text.first == "^" && text.last == "$"
+        if !isWhole, text.first == "^", text.dropFirst().first?.isNumber == true { return nil }
         return isWhole || isAnchored && hasOperators(text) ? search(text, ignoreCase: false) : nil
     }
 
-    /// `curl.*`, `[0-9]+`; but `*.*` and `1.*` are also patterns of file names and versions.
+    /// `[0-9]+`, `.*curl`; but `charge.*`, `*.*` and `1.*` are also patterns of events, file names and versions.
     private static func bare(_ text: Substring) -> String? {
         if hasClass(text) || hasEscape(text, quantified: true) { return whole(text) }
-        guard text.hasSuffix(".*") || text.hasSuffix(".+") || text.hasPrefix(".*") else { return nil }
-        let isPattern = text.dropLast(2).last.map { $0.isNumber || $0 == "*" || $0 == "/" } ?? false
-        return isPattern ? nil : whole(text)
+        return text.hasPrefix(".*") || text.hasSuffix(" .*") || text.hasSuffix(".+") ? whole(text) : nil
     }
 
     /// `Bearer *`
     private static func prefixed(_ text: Substring) -> String? {
         let before = text.dropLast()
-        guard text.hasSuffix(" *"), before.dropLast().allSatisfy({ $0.isLetter }), before.count > 2 else { return nil }
+        guard ["Bearer *", "Basic *", "Digest *", "Token *"].contains(text) else { return nil }
         return "{ \(pair("startsWith", before)) }"
     }
 }
 
 // MARK: - Expressions
 extension ExpressionText {
-    /// Whether the path is certainly an expression: `/users/[0-9]+`, `/(a|b)`, `/users$`.
+    /// Whether the path is certainly an expression: `/users/[0-9]+`, `/(a|b)`, `^/users`.
     static func isPath(_ bytes: [UInt8]) -> Bool {
         guard bytes.contains(where: { Self.pathMarks.contains($0) }) else { return false }
         let text = bytes.text[...]
-        return hasOperators(text) || text.hasPrefix("^/") || text.hasPrefix("/^")
-            || text.hasSuffix("$") && !text.hasSuffix("/$")
+        return hasOperators(text) || text.hasPrefix("^/")
     }
 
     private static let pathMarks = Set("*+^$\\[(".utf8)

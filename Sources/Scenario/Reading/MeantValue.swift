@@ -74,7 +74,8 @@ enum MeantValue {
             let name = text.prefix { $0 != ":" }
             let value = text.dropFirst(name.count + 1).drop { $0 == " " }
             let test = value.isEmpty ? "{ \"exists\": true }" : ForeignWord.quoted(String(value))
-            return text.utf8.count <= 60 ? "it is \(what): { \(ForeignWord.quoted(String(name))): \(test) }" : nil
+            return text.utf8.count <= 60 && !name.isEmpty
+                ? "it is \(what): { \(ForeignWord.quoted(String(name))): \(test) }" : nil
         }
     }
 }
