@@ -18,12 +18,19 @@ final class FileReader: ValueReader {
     var diagnostics = DiagnosticBag()
     /// The dialect of the file's `system`, with its settings.
     var dialect: any Dialect = PlainHTTP() {
-        didSet { vocabularies = SystemVocabularies(dialect) }
+        didSet { ofDialect = nil }
     }
     /// The dialect of the file itself, if it is compiled for a scenario that extends it: the codes of its failures are
     /// those of its own system.
     var ownDialect: (any Dialect)?
-    private(set) var vocabularies = SystemVocabularies(PlainHTTP())
+    /// Made for the first part that needs them.
+    private var ofDialect: SystemVocabularies?
+    var vocabularies: SystemVocabularies {
+        if let ofDialect { return ofDialect }
+        let made = dialect.isSystem ? SystemVocabularies(dialect) : .plain
+        ofDialect = made
+        return made
+    }
     var seed: Int64
     /// A seed that overrides that of the file.
     let givenSeed: Int64?

@@ -26,6 +26,8 @@ struct SystemVocabularies {
     let match: Vocabulary
     let reply: Vocabulary
 
+    static let plain = SystemVocabularies(PlainHTTP())
+
     init(_ dialect: any Dialect) {
         rule = .rule.with(dialect)
         step = .step.with(dialect)
