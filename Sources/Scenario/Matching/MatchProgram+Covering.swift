@@ -97,26 +97,13 @@ extension ValueMatcher {
         if other.readsVariables { return false }
         // It asks only whether there is a value.
         if other.tests.isEmpty { return true }
-        guard let values = onlyValues, other.isPlain else { return false }
+        guard let values = requiredValues, other.isPlain else { return false }
         var budget = MatchBudget()
         return values.allSatisfy { other.holds($0[...], &budget) }
     }
 
     /// The value that it takes, if it is only one.
-    var onlyValue: [UInt8]? { onlyValues.flatMap { $0.count == 1 ? $0[0] : nil } }
-
-    /// All values that it may take; nil if they cannot be listed.
-    private var onlyValues: [[UInt8]]? {
-        if ignoreCase || isAbsent { return nil }
-        for test in tests {
-            switch test {
-            case .equals(let value): return [value]
-            case .oneOf(let values): return values
-            default: break
-            }
-        }
-        return nil
-    }
+    var onlyValue: [UInt8]? { requiredValues.flatMap { $0.count == 1 ? $0[0] : nil } }
 
     /// Whether its tests are comparisons, without expressions and JSON.
     private var isPlain: Bool {
