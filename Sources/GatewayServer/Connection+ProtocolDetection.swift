@@ -85,7 +85,8 @@ extension Connection {
     }
 
     /// Whether the first line is complete and is not a request line. A request line has three words with one space
-    /// between them, of which the last is such as `HTTP/1.1` (RFC 9112, 2.3 and 3), and no control character. Empty lines before it are skipped (2.2).
+    /// between them, of which the last is such as `HTTP/1.1` (RFC 9112, 2.3 and 3), and no control character. Empty lines
+    /// before it are skipped (2.2).
     /// libmicrohttpd ends words at a NUL, and treats a line that begins with a NUL as empty: it must never see one.
     private static func isForeign(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = bytes.firstIndex { $0 != 0x0D && $0 != 0x0A } ?? bytes.endIndex

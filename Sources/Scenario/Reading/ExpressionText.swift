@@ -16,7 +16,7 @@ enum ExpressionText {
         return comparison(bytes) ?? delimited(text) ?? named(text) ?? anchored(text) ?? bare(text) ?? prefixed(text)
     }
 
-    /// `>=5`, `> 100`, `<3`.
+    /// `>=5`, `> 100`; but `<3` is a heart.
     static func comparison(_ bytes: [UInt8]) -> String? {
         let tests = [(">=", "atLeast"), ("<=", "atMost"), (">", "above"), ("<", "below")]
         guard bytes.count <= longest, let test = tests.first(where: { bytes.starts(with: $0.0.utf8) }) else {
@@ -24,7 +24,6 @@ enum ExpressionText {
         }
         let bound = bytes.dropFirst(test.0.utf8.count).drop { $0 == UInt8(ascii: " ") }
         guard case .success(let node) = JSONParser.parse(Array(bound)), let number = node.number else { return nil }
-        // A heart.
         if bytes.elementsEqual("<3".utf8) { return nil }
         return "{ \"\(test.1)\": \(number.text) }"
     }
