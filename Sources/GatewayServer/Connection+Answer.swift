@@ -87,6 +87,7 @@ extension Connection {
 
     /// The library has released the socket: begins what was postponed.
     func startDetached() {
+        if phase == .reading { return readOn() }
         guard phase == .detached else { return }
         transport.watch(Self.peerEvents)
         perform(run.goOn())
@@ -95,7 +96,10 @@ extension Connection {
     func perform(_ action: ExchangeRun.Action) {
         switch action {
         case .nothing, .wait: break
-        case .decide, .read: assertionFailure("only within a call of the library: \(action)")
+        case .decide:
+            let decision = context.responder.decide(exchange)
+            perform(run.decided(decision, maximumBody: context.configuration.maximumBody))
+        case .read(let deniesContinue): beginBody(deniesContinue: deniesContinue)
         case .judge(let work): submit(work)
         case .refuse(let script):
             exchange.isRefused = true
@@ -113,6 +117,18 @@ extension Connection {
         }
     }
 
+    /// Whether another request can be read from the socket after this answer.
+    private func isKeptAlive(after plan: WirePlan) -> Bool {
+        exchange.request.isBodyComplete && !exchange.isRefused && isKeptAlive(after: plan.script)
+    }
+
+    private func write(kept plan: WirePlan) {
+        guard plan.script.number != 0, isOrdinaryRequest,
+            let bytes = context.library.replies.prepared(plan.script).bytes(at: date(plan.date))
+        else { return run.write(plan, setting(date: plan.date, isLast: false)) }
+        run.write(rendered: bytes)
+    }
+
     private func beginDelay(_ plan: WirePlan) {
         let end = run.beginDelay(plan, at: Clock.monotonic)
         context.set(&run.timer, of: exchange.id, at: end)
@@ -123,7 +139,10 @@ extension Connection {
     private func begin(_ plan: WirePlan) {
         guard plan.delay == 0 else { return beginDelay(plan) }
         exchange.outcome.status = plan.script.status ?? 0
-        if phase == .detached {
+        if phase == .reading, !isKeptAlive(after: plan) { phase = .detached }
+        if phase == .reading {
+            write(kept: plan)
+        } else if phase == .detached {
             run.write(plan, setting(date: plan.date, isLast: !endsConnection(plan.script)))
         } else {
             guard phase == .library, let library, library.isSuspended else { return }
@@ -139,6 +158,7 @@ extension Connection {
     /// Begins an answer that is fed in parts. The socket leaves the library for it. A client in the library that has
     /// sent a FIN gets no such answer.
     private func beginStream() {
+        if phase == .reading { phase = .detached }
         if phase == .detached {
             run.stream(setting(date: nil, isLast: false))
             continueWriting()

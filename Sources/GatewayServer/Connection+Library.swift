@@ -15,7 +15,7 @@ extension Connection: LibraryClient {
         return decide()
     }
 
-    private func begin(_ framing: RequestFraming) {
+    func begin(_ framing: RequestFraming) {
         context.readClocks()
         run.begin(framing, at: context.now, wall: context.wall)
     }
@@ -26,23 +26,28 @@ extension Connection: LibraryClient {
         expectMoreOfBody()
         // The FIN may follow right after these bytes, and the library does not notice it by itself.
         if isPeerClosed { showPeerEndAfterTurn() }
+        return verdict(store(bytes))
+    }
+
+    /// Keeps a piece of the body, as far as it is needed.
+    func store(_ bytes: UnsafeRawBufferPointer) -> ExchangeRun.Action {
         let (request, maximumBody) = (exchange.request, context.configuration.maximumBody)
         request.bodyCount += bytes.count
-        guard request.bodyCount <= maximumBody else { return refuse(BuiltInReplies.contentTooLarge) }
+        guard request.bodyCount <= maximumBody else { return .refuse(BuiltInReplies.contentTooLarge) }
         let isWhole = run.wantsWholeBody
         let bound = isWhole ? maximumBody : context.configuration.keptBody
         let kept = min(bytes.count, bound - request.body.count)
         if kept > 0 {
             run.countedBody += kept
             let all = context.shared.bodies.add(kept, ordering: .relaxed).newValue
-            guard all <= context.configuration.maximumBodiesInAll else { return refuse(BuiltInReplies.overloaded) }
+            guard all <= context.configuration.maximumBodiesInAll else { return .refuse(BuiltInReplies.overloaded) }
             if isWhole { ExchangeRun.makeRoom(in: request, for: kept, announced: run.framing.contentLength) }
             request.body.append(contentsOf: bytes.prefix(kept))
         }
-        return verdict(run.bodyCame())
+        return run.bodyCame()
     }
 
-    private func expectMoreOfBody() {
+    func expectMoreOfBody() {
         context.readClocks()
         expect(by: context.now + context.configuration.deadlines.body)
     }
@@ -81,7 +86,6 @@ extension Connection: LibraryClient {
     private func read(deniesContinue: Bool) -> LibraryVerdict {
         // A client that waits for a 100 which the scenario denies may take its time.
         if deniesContinue, run.framing.expectsContinue { expect(by: .max) } else { expectMoreOfBody() }
-        if run.framing.isChunked { transport.watch(Self.peerEvents.union(.readable)) }
         return .read(deniesContinue: deniesContinue)
     }
 
@@ -106,16 +110,13 @@ extension Connection: LibraryClient {
         library.resume(for: purpose)
     }
 
-    // MARK: Incomplete heads
+    // MARK: What the library does not finish
 
-    func headIsIncomplete() {
-        context.readClocks()
-        transport.watch(Self.arrivals)
-        shortenHeadDeadline()
-        setDeadlineTimer()
+    func takeOver(_ requests: RequestReader) {
+        reader = OwnReader(requests)
+        transport.watch(Self.peerEvents)
+        _ = leave()
     }
-
-    func headGoesOn() { transport.watch(Self.peerEvents) }
 
     func refuseBesideLibrary(with script: WireScript) {
         if !run.isOpen, let library { begin(library.framing) }
@@ -171,7 +172,8 @@ extension Connection: LibraryClient {
             return
         }
         context.responder.foreignProtocolSeen(
-            ForeignProtocolStart(connection: id, kind: .other, bytes: [], count: 0, sent: 0, arrivedAt: context.wall))
+            ForeignProtocolStart(
+                connection: id, kind: .other, bytes: [], count: 0, status: 0, sent: 0, arrivedAt: context.wall))
     }
 
     func nextHeadIsAwaited() {
@@ -185,7 +187,7 @@ extension Connection: LibraryClient {
         context.readClocks()
         transport.unwatch()
         transport = transport.moved(to: socket)
-        phase = .detached
+        phase = reader == nil ? .detached : .reading
         library = nil
         context.detached.append(id)
     }

@@ -50,7 +50,9 @@ extension Connection {
 
     private func finish(_ ending: Ending) {
         switch ending.act {
-        case .finish: if let library { finish(library) } else { finishConnection() }
+        case .finish:
+            if let library { return finish(library) }
+            if phase == .reading { awaitNextRequest() } else { finishConnection() }
         case .reset:
             run.reset(by: context.now + context.configuration.deadlines.drain)
             if let library { detachSocket(from: library) } else { finishReset() }
@@ -100,7 +102,7 @@ extension Connection {
         exchange.outcome.clientClosed = true
         exchange.observer?.peerGone(exchange)
         endExchange(run.endWithoutPeer)
-        if phase == .detached {
+        if phase == .detached || phase == .reading {
             close()
         } else if phase == .library, let library {
             resume(library, for: .drop)

@@ -14,9 +14,11 @@ final class Connection {
         case detecting
         /// libmicrohttpd. While it is suspended, answers are written by this connection.
         case library
+        /// This connection, with a reader of its own, and its answers.
+        case reading
         /// Leaving the library, which has not released the descriptor yet.
         case leaving
-        /// Detached from the library: we write an answer after which the connection ends.
+        /// None any more: we write an answer after which the connection ends.
         case detached
         /// The answer is sent and our side is shut down; the peer's FIN is awaited.
         case lingering
@@ -30,6 +32,8 @@ final class Connection {
     var transport: PlainSocket
     /// Set from the first bytes of HTTP/1 until the socket has left the library.
     var library: LibraryConnection?
+    /// Set from where we read the requests ourselves.
+    var reader: OwnReader?
     var run: ExchangeRun
     var phase = Phase.detecting
     /// True once a FIN of the peer was seen.
@@ -44,8 +48,6 @@ final class Connection {
     private var inputDeadline: Nanoseconds
     /// The moment for which the timer is set; may be earlier than the deadline.
     private var inputAlarm: Nanoseconds = 0
-    /// Bytes that the receive buffer has room for; 0 until that was needed.
-    private var receiveBound = 0
 
     init(_ info: ConnectionInfo, context: ShardContext, socket: TCPSocket) {
         id = info.id
@@ -70,6 +72,7 @@ final class Connection {
         switch phase {
         case .detecting: peek(isLast: events.has(any: [.peerFinished, .over]))
         case .library: happenedInLibrary(events)
+        case .reading: if run.readsRequest { readOn() } else { happenedToAnswer(events) }
         case .detached: happenedToAnswer(events)
         case .lingering: drainInput()
         case .leaving, .closed: break
@@ -78,17 +81,11 @@ final class Connection {
 
     private func happenedInLibrary(_ events: Readiness) {
         guard let library else { return }
-        if library.awaitsRest {
-            let isLast = events.has(any: [.peerFinished, .over])
-            return library.restMayHaveCome(isLast: isLast, lookingInto: context.peeked)
-        }
         if library.isSuspended { return happenedToAnswer(events) }
         // While the library reads, it notices events by itself.
-        library.uploadGoesOn()
         if events.contains(.peerFinished), !events.has(any: .over), !isPeerClosed {
             isPeerClosed = true
             showPeerEndAfterTurn()
-            library.uploadGoesOn()
         }
     }
 
@@ -104,15 +101,6 @@ final class Connection {
     /// The library may have read everything up to the peer's FIN, which it does not notice. The FIN is shown to it at
     /// the end of this turn: only then has it read what came before.
     func showPeerEndAfterTurn() { context.halfClosed.append(id) }
-
-    /// Whether the receive buffer has room for more than `count` bytes. It is grown to the size of the library's pool,
-    /// up to half of the maximum in net.ipv4.tcp_rmem. That is done once, because it wakes the thread.
-    func mayHold(moreThan count: Int) -> Bool {
-        // Every receive buffer has room for 32 KiB.
-        guard count > 32 << 10 else { return true }
-        if receiveBound == 0 { receiveBound = transport.socket.growReceiveBuffer(to: context.configuration.poolSize) }
-        return receiveBound > count
-    }
 
     // MARK: Deadlines
 
@@ -148,7 +136,8 @@ final class Connection {
     /// intervals of the time for a first head.
     func setDeadlineTimer() {
         let look = context.now + context.configuration.deadlines.firstHead
-        inputAlarm = library?.readsBody == true ? inputDeadline : min(inputDeadline, look)
+        let readsBody = library?.readsBody == true || phase == .reading && run.isOpen
+        inputAlarm = readsBody ? inputDeadline : min(inputDeadline, look)
         if inputAlarm != .max { setTimer(at: inputAlarm) }
     }
 
@@ -167,6 +156,7 @@ final class Connection {
             transport.discardAll()
             close()
         case .library: deadlineMayBeOverInLibrary()
+        case .reading: inputIsOverdue()
         case .lingering: close()
         case .leaving, .detached, .closed: break
         }
@@ -175,18 +165,12 @@ final class Connection {
     private func deadlineMayBeOverInLibrary() {
         guard let library else { return }
         let awaitsBody = library.readsBody && run.framing.announcesBody
-        guard awaitsBody || library.awaitsHead || library.awaitsRest else { return }
+        guard awaitsBody || library.awaitsHead else { return }
         guard isOverdue else {
             if library.isHeadBegun { shortenHeadDeadline() }
             return setDeadlineTimer()
         }
-        if awaitsBody {
-            library.breakOff(BuiltInReplies.bodyTimeout)
-        } else if library.awaitsRest {
-            library.giveUpHead()
-        } else {
-            library.endStream()
-        }
+        if awaitsBody { library.breakOff(BuiltInReplies.bodyTimeout) } else { library.endStream() }
     }
 
     // MARK: The end of an exchange
@@ -210,11 +194,12 @@ final class Connection {
     func cancel() {
         switch phase {
         case .detecting: close()
-        case .detached, .lingering:
+        case .reading where !run.isOpen: close()
+        case .reading, .detached, .lingering:
             endExchange(.cancelled)
             close(byReset: true)
         case .library:
-            guard let library, library.isSuspended || library.awaitsRest else { return }
+            guard let library, library.isSuspended else { return }
             endExchange(.cancelled)
             resume(library, for: .drop)
         case .leaving, .closed: break
@@ -238,7 +223,10 @@ final class Connection {
 
     /// Closes a socket that belongs to us and not to the library.
     func close(byReset: Bool = false) {
-        guard phase == .detecting || phase == .detached || phase == .lingering else { return }
+        switch phase {
+        case .detecting, .reading, .detached, .lingering: break
+        case .library, .leaving, .closed: return
+        }
         transport.unwatch()
         if byReset { transport.reset() } else { transport.close() }
         over()

@@ -53,6 +53,7 @@ final class Shard {
             context.clocksGoStale()
             context.writing.beginTurn()
             var hadWork = goOnWriting()
+            if goOnReading() { hadWork = true }
             let calls = library.calls
             let isWanted = idle.inARow > 0 && library.wantsToRun
             if isWanted { rest() }
@@ -81,7 +82,7 @@ final class Shard {
 
     /// Milliseconds that the thread may sleep; -1: until something happens.
     private var timeout: Int32 {
-        if context.writing.isAnyoneWaiting || context.library.hasRunObservers { return 0 }
+        if context.writing.isAnyoneWaiting || !context.readingOn.isEmpty || context.library.hasRunObservers { return 0 }
         let longest: Int32 = acceptors.isResting ? Acceptors.rest : -1
         guard let time = context.untilNextTimer else { return longest }
         return longest < 0 ? time : min(time, longest)
@@ -99,6 +100,15 @@ final class Shard {
     private func goOnWriting() -> Bool {
         guard context.writing.isAnyoneWaiting else { return false }
         for id in context.writing.takeWaiting() { connections[id.connection]?.turnCame(of: id) }
+        return true
+    }
+
+    /// Continues the reading of connections that have had their part of the turn. False if there are none.
+    private func goOnReading() -> Bool {
+        guard !context.readingOn.isEmpty else { return false }
+        let waiting = context.readingOn
+        context.readingOn.removeAll(keepingCapacity: true)
+        for id in waiting { connections[id]?.readOn() }
         return true
     }
 

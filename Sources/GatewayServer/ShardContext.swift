@@ -23,14 +23,19 @@ final class ShardContext {
     private var areClocksStale = true
     /// The date of the answer that is being made.
     let date = DateText()
-    /// Buffer for bytes that are peeked at in a socket; has room for the largest head.
+    /// Buffer for bytes that are peeked at in a socket; has room for the largest head that the library gets, and no more
+    /// than any receive buffer.
     let peeked: UnsafeMutableBufferPointer<UInt8>
+    /// Buffer for bytes that are read from a socket.
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     /// Divides the writing of a turn among the exchanges.
     var writing = WritingTurns()
     private var wheel: TimerWheel
 
     /// Connections that left the library in this turn.
     var detached: [UInt64] = []
+    /// Connections that have more to read than a turn has time for.
+    var readingOn: [UInt64] = []
     /// Connections in the library whose peer's FIN is to be shown to it at the end of this turn.
     var halfClosed: [UInt64] = []
     /// Closed connections, which are released at the end of this turn.
@@ -49,11 +54,23 @@ final class ShardContext {
         self.poller = poller
         now = Clock.monotonic
         wheel = TimerWheel(now: now / Self.tick)
-        // Pages that no head reaches cost no memory.
-        peeked = .allocate(capacity: configuration.poolSize)
+        peeked = .allocate(capacity: min(library.bufferSize + 1, 32 << 10))
     }
 
-    deinit { peeked.deallocate() }
+    deinit {
+        peeked.deallocate()
+        input.deallocate()
+    }
+
+    /// Whether the kernel counts the bytes that come, which tells how many of them the library has read. Tried with the
+    /// first connection of the shard.
+    func countsReceived(_ socket: TCPSocket) -> Bool {
+        if let isReceivedCounted { return isReceivedCounted }
+        let isCounted = socket.received > 0 && !configuration.readsItself
+        isReceivedCounted = isCounted
+        return isCounted
+    }
+    private var isReceivedCounted: Bool?
 
     /// True once the server stops: nothing may wait any more.
     var isStopping: Bool { library.isStopping }

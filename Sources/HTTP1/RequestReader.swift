@@ -25,12 +25,15 @@ public struct RequestReader: Sendable {
         case content(ArraySlice<UInt8>)
         /// The request is complete. Further events belong to the next one.
         case end
-        /// The request is refused. No further bytes are read.
+        /// The request is refused. No further bytes are read. The request has a target and a method if the request
+        /// line was read: for all refusals but of such a line itself.
         case refused(RequestRefusal)
     }
 
     private enum State {
         case head
+        /// The head was read by others, and has this framing.
+        case begun(RequestFraming)
         case counted(left: Int)
         case chunked(ChunkedBody)
         case refused(RequestRefusal)
@@ -47,8 +50,27 @@ public struct RequestReader: Sendable {
     /// The offset up to which that line was searched for its end, so that a head which arrives byte by byte is read in
     /// linear time.
     private var scanned = 0
+    /// Bytes of empty lines in `input` right before the head.
+    private var skipped = 0
+    /// Whether the request line of the head was read.
+    private var isLineRead = false
+
+    /// Bytes of the last head that was read, from its target on.
+    public private(set) var headCount = 0
+    /// The first bytes of what was refused, at most `refusedBytes`, and how many had come; for a refusal before a request.
+    public private(set) var refused: (start: [UInt8], count: Int) = ([], 0)
+    private static let refusedBytes = 256
 
     public init(maximumHead: Int) { self.maximumHead = maximumHead }
+
+    /// Continues behind a head that was read by others: the first event is that head, and the bytes begin with the body.
+    public init(maximumHead: Int, behind framing: RequestFraming) {
+        self.maximumHead = maximumHead
+        state = .begun(framing)
+    }
+
+    /// True if bytes were added that no event was made of yet.
+    public var hasUnread: Bool { position < input.count }
 
     /// Adds further bytes of the connection.
     public mutating func append(_ bytes: some Collection<UInt8>) {
@@ -58,6 +80,7 @@ public struct RequestReader: Sendable {
             lineStart -= position
             scanned -= position
             position = 0
+            skipped = 0
         }
         input.append(contentsOf: bytes)
     }
@@ -67,6 +90,9 @@ public struct RequestReader: Sendable {
         switch state {
         case .refused(let refusal): return .refused(refusal)
         case .head: return nextOfHead(into: request)
+        case .begun(let framing):
+            begin(framing)
+            return .head(framing)
         case .counted(let left):
             if left == 0 { return endOfRequest() }
             guard position < input.count else { return .more }
@@ -95,6 +121,8 @@ public struct RequestReader: Sendable {
 
     private mutating func refuse(_ refusal: RequestRefusal) -> Event {
         state = .refused(refusal)
+        let unread = input[(position - skipped)...]
+        refused = (Array(unread.prefix(Self.refusedBytes)), unread.count)
         input = []
         position = 0
         return .refused(refusal)
@@ -107,23 +135,42 @@ public struct RequestReader: Sendable {
             scanned = end + 1
             // A line may end in a bare LF (2.2).
             let isEmpty = end == lineStart || end == lineStart + 1 && input[lineStart] == 0x0D
+            let line = input[lineStart..<end]
             lineStart = scanned
-            guard isEmpty else { continue }
+            guard isEmpty else {
+                // What is no request line is refused without waiting for more.
+                guard isLineRead || scanned - position > maximumHead || RequestLine(line.withoutCR) != nil else {
+                    return refuse(.notHTTP1)
+                }
+                isLineRead = true
+                continue
+            }
             // Empty lines before a request line are ignored (2.2).
             if input[position..<end].allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+                skipped += scanned - position
                 position = scanned
                 continue
             }
-            guard scanned - position <= maximumHead else { return refuse(sizeRefusal) }
+            guard scanned - position <= maximumHead else { return refuseSize(into: request) }
             return readHead(into: request)
         }
+        if !isLineRead, input[scanned...].contains(where: { $0 < 0x20 && $0 != 0x0D }) { return refuse(.notHTTP1) }
         scanned = input.count
-        return input.count - position > maximumHead ? refuse(sizeRefusal) : .more
+        return input.count - position > maximumHead ? refuseSize(into: request) : .more
     }
 
-    /// The refusal of a head that is too large: of its request line alone, or of all of it.
-    private var sizeRefusal: RequestRefusal {
-        input[position..<min(input.count, position + maximumHead)].contains(0x0A) ? .headTooLarge : .lineTooLong
+    /// Refuses a head that is too large: its request line alone, or all of it. The latter has its target and its method
+    /// in the request.
+    private mutating func refuseSize(into request: Request) -> Event {
+        var lines = Lines(rest: input[position..<min(input.count, position + maximumHead)])
+        while let line = lines.next() {
+            if line.isEmpty { continue }
+            guard let requestLine = RequestLine(line) else { return refuse(.notHTTP1) }
+            request.begin(target: requestLine.target)
+            request.setMethod(requestLine.method)
+            return refuse(.headTooLarge)
+        }
+        return refuse(.lineTooLong)
     }
 
     private mutating func readHead(into request: Request) -> Event {
@@ -142,10 +189,17 @@ public struct RequestReader: Sendable {
         case .failure(let problem): return refuse(.problem(problem))
         case .success(let framing):
             request.announcesBody = framing.announcesBody
+            headCount = scanned - position - request.method.count - 1
             position = scanned
-            state = framing.isChunked ? .chunked(ChunkedBody()) : .counted(left: framing.contentLength ?? 0)
+            begin(framing)
             return .head(framing)
         }
+    }
+
+    private mutating func begin(_ framing: RequestFraming) {
+        skipped = 0
+        isLineRead = false
+        state = framing.isChunked ? .chunked(ChunkedBody()) : .counted(left: framing.contentLength ?? 0)
     }
 }
 
@@ -155,10 +209,14 @@ private struct Lines {
 
     mutating func next() -> ArraySlice<UInt8>? {
         guard let end = rest.firstIndex(of: 0x0A) else { return nil }
-        let line = rest[..<end]
-        rest = rest[(end + 1)...]
-        return line.last == 0x0D ? line.dropLast() : line
+        defer { rest = rest[(end + 1)...] }
+        return rest[..<end].withoutCR
     }
+}
+
+extension ArraySlice<UInt8> {
+    /// A line up to its LF, without the CR before it.
+    fileprivate var withoutCR: ArraySlice { last == 0x0D ? dropLast() : self }
 }
 
 /// The three parts of a request line, separated by one space each (RFC 9112, 3).
@@ -171,7 +229,8 @@ private struct RequestLine {
     /// Nil if the line does not have this form. Method and target are not validated.
     init?(_ line: ArraySlice<UInt8>) {
         guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last,
-            VersionText.isVersion(line[(last + 1)...]), !line.contains(where: { $0 < 0x20 || $0 == 0x7F })
+            first > line.startIndex, VersionText.isVersion(line[(last + 1)...]),
+            !line.contains(where: { $0 < 0x20 || $0 == 0x7F })
         else { return nil }
         method = line[..<first]
         target = line[(first + 1)..<last]

@@ -236,7 +236,7 @@ final class GatewayShardResponder: JournalKeeper {
         facts.sequence = session.nextSequence()
         facts.connection = start.connection
         facts.arrivedAt = start.arrivedAt
-        facts.status = start.sent > 0 ? 400 : 0
+        facts.status = UInt16(clamping: start.status)
         facts.bytesSent = UInt64(clamping: start.sent)
         facts.bodyCount = UInt64(clamping: start.count)
         facts.end = Outcome.End.closed.rawValue

@@ -16,12 +16,12 @@ public protocol ShardResponder: AnyObject {
     func ended(_ exchange: Exchange)
     /// libmicrohttpd answered a request with an error by itself; `decide` was not called for it.
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64)
-    /// A connection sent something other than an HTTP/1 request, got a 400 and was closed. If it did so after a
-    /// request, it was closed without an answer, and the bytes are not known.
+    /// A connection sent something other than an HTTP/1 request, or too long a request line, was refused and closed.
+    /// If libmicrohttpd read it after a request, it was closed without an answer, and the bytes are not known.
     func foreignProtocolSeen(_ start: ForeignProtocolStart)
 }
 
-/// A connection that does not use HTTP/1 in the clear, for the journal.
+/// What came on a connection instead of a request of HTTP/1 that the server takes, for the journal.
 public struct ForeignProtocolStart: Sendable {
     public enum Kind: UInt8, Sendable, CaseIterable {
         /// A TLS record (RFC 8446, 5.1): most likely the URL begins with `https`.
@@ -29,6 +29,8 @@ public struct ForeignProtocolStart: Sendable {
         /// The connection preface of HTTP/2 (RFC 9113, 3.4), from a client with prior knowledge.
         case http2
         case other
+        /// A request line that is too long.
+        case tooLong
     }
 
     public var connection: UInt64
@@ -37,17 +39,22 @@ public struct ForeignProtocolStart: Sendable {
     public var bytes: [UInt8]
     /// Bytes received.
     public var count: Int
+    /// The status of the answer; 0 if there was none.
+    public var status: Int
     /// Bytes of the answer that were sent; 0 if there was none.
     public var sent: Int
     public var arrivedAt: Int64
 
     public static let maximumBytes = 256
 
-    public init(connection: UInt64, kind: Kind, bytes: [UInt8], count: Int, sent: Int, arrivedAt: Int64) {
+    public init(
+        connection: UInt64, kind: Kind, bytes: [UInt8], count: Int, status: Int, sent: Int, arrivedAt: Int64
+    ) {
         self.connection = connection
         self.kind = kind
         self.bytes = bytes
         self.count = count
+        self.status = status
         self.sent = sent
         self.arrivedAt = arrivedAt
     }

@@ -41,6 +41,7 @@ final class MemoryTransport: Transport {
     func finish() { if end == .open { end = .finished } }
     func reset() { end = .reset }
     func close() { if end == .open { end = .closed } }
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult { isBroken ? .broken : .wouldBlock }
     func discard(limit: Int) -> DiscardResult { isBroken ? .end : .wouldBlock }
 }
 
@@ -80,5 +81,6 @@ struct DoublingTransport: Transport {
     mutating func finish() { lower.finish() }
     mutating func reset() { lower.reset() }
     mutating func close() { lower.close() }
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult { lower.read(into: buffer) }
     mutating func discard(limit: Int) -> DiscardResult { lower.discard(limit: limit) }
 }

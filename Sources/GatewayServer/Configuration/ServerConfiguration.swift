@@ -22,6 +22,8 @@ public struct ServerConfiguration: Sendable, Hashable {
     /// The most connections at once; further ones are reset.
     public var maximumConnections: Int
     public var deadlines = Deadlines()
+    /// Whether all requests are read by our own reader, as where the kernel does not count the bytes of a connection.
+    package var readsItself = false
 
     public struct Deadlines: Sendable, Hashable {
         /// From accept to a complete head.
@@ -47,6 +49,17 @@ public struct ServerConfiguration: Sendable, Hashable {
     /// Bytes of libmicrohttpd's memory pool for each connection: for the request's head, a record of each field, and
     /// the head of the answer.
     var poolSize: Int { max(4096, maximumHead) }
+
+    /// Whether a head of that many bytes, from its target on, and that many fields is not too large: libmicrohttpd keeps
+    /// a record of each field, and makes the head of the answer in what is left of its pool.
+    func takesHead(of bytes: Int, fields: Int) -> Bool {
+        bytes + fields * Self.poolPerField + Self.longestAnswerHead + 512 <= poolSize
+    }
+
+    private static let poolPerField = 64
+    /// The longest head of an answer that the library sends. A longer one might not fit into the pool beside the
+    /// request's.
+    static let longestAnswerHead = 1024
 
     /// The number of threads, with 0 resolved.
     public var shardCount: Int {

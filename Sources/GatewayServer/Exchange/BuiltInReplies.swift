@@ -7,11 +7,13 @@ enum BuiltInReplies {
     static let contentTooLarge = make(413, "the body is larger than this gateway takes; see --max-body")
     static let headTooLarge = make(.headTooLarge)
     static let bodyTimeout = make(408, "nothing more came of the body for too long; see --body-timeout")
-    static let uploadTooLong = make(
-        400, "a line of the chunked coding, or its trailer, is longer than this gateway takes; see --max-head")
     static let overloaded = make(503, "the bodies of all requests together are more than this gateway keeps")
     static let notHTTP1 = make(.notHTTP1)
     static let internalError = make(500, "the responder could not decide on a complete request")
+
+    static func script(for refusal: RequestRefusal) -> WireScript {
+        if case .problem(let problem) = refusal { script(for: problem) } else { make(refusal) }
+    }
 
     static func script(for problem: RequestProblem) -> WireScript {
         problems[problem] ?? make(.problem(problem))

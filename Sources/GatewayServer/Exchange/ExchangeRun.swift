@@ -79,6 +79,13 @@ struct ExchangeRun {
     init(_ exchange: Exchange) { self.exchange = exchange }
 
     var isOpen: Bool { if case .idle = state { false } else { true } }
+    /// True while a request is awaited or being read, and no answer is due.
+    var readsRequest: Bool {
+        switch state {
+        case .idle, .upload: true
+        default: false
+        }
+    }
 
     // MARK: The request
 

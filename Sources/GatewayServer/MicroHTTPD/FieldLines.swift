@@ -36,37 +36,39 @@ struct FieldLines {
         return reading
     }
 
-    /// The offset after the empty line; nil if it has not come yet.
-    var end: Int? {
+    /// The bytes up to and including the empty line, and whether one of the lines is a Transfer-Encoding; nil if the
+    /// empty line has not come yet.
+    var end: (count: Int, hasTransferEncoding: Bool)? {
         var position = 0
+        var hasTransferEncoding = false
         while let line = line(at: position) {
             position = line.next
-            if line.count == 0 { return position }
+            if line.count == 0 { return (position, hasTransferEncoding) }
+            if line.start[0] | 0x20 == UInt8(ascii: "t"), line.count >= 17,
+                strncasecmp(line.start, "transfer-encoding", 17) == 0
+            {
+                hasTransferEncoding = true
+            }
         }
         return nil
     }
 
-    /// Renames the Cookie fields, and returns how many there are. libmicrohttpd would copy their values and cookies
-    /// into the connection's pool; where that is full, 1.0.1 and 1.0.10 answer by themselves. The last line may be
-    /// incomplete.
-    func hideCookies() -> Int {
-        var hidden = 0
+    /// Renames the Cookie fields. libmicrohttpd would copy their values and cookies
+    /// into the connection's pool; where that is full, 1.0.1 and 1.0.10 answer by themselves.
+    func hideCookies() {
         var position = 0
         while position + 7 <= limit {
             let letter = start + position
             if Self.isCookie(letter) {
                 letter.pointee = UInt8(ascii: "~")
-                hidden += 1
             }
             guard let line = line(at: position), line.count > 0 else { break }
             position = line.next
         }
-        return hidden
     }
 
     /// Moves the blanks behind each value to its front, where every version of the library skips them (RFC 9110, 5.5):
-    /// 0.9.75 takes those behind a value for a part of it, and then knows neither its length nor its coding. Lines that
-    /// are not in the library's buffer yet stay as they came.
+    /// 0.9.75 takes those behind a value for a part of it, and then knows neither its length nor its coding.
     func moveTrailingBlanks() {
         var position = 0
         while let line = line(at: position), line.count > 0 {

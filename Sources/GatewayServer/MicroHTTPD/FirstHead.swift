@@ -1,62 +1,76 @@
 internal import Glibc
+internal import HTTP1
 internal import Wire
 
 /// The first request head of a connection, as protocol detection sees it before libmicrohttpd.
 struct FirstHead {
     /// Bytes before the field lines.
-    var lead = 0
+    let lead: Int
     /// Bytes before the target.
-    var target = 0
+    let target: Int
     /// Whether the request line ends in a bare LF.
-    var isBare = false
+    let isBare: Bool
     /// Bytes up to the end of the head.
-    var count = 0
-    /// The field lines; set if the library's buffer takes only part of them at first.
-    var lines: [UInt8]?
-    /// True if it takes so little of them that they cannot be cut off in there.
-    var isBeyondBuffer = false
+    let count: Int
+    /// Where the request line begins and ends, its line end not included.
+    private let line: Range<Int>
+    private let hasTransferEncoding: Bool
 
-    /// Nil if the bytes do not contain a complete head. `buffer`: the most bytes that the library reads at first.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>, buffer: Int) {
+    /// Nil if the bytes do not contain a complete head.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let base = bytes.baseAddress else { return nil }
-        // Empty lines before a request line are skipped (RFC 9112, 2.2).
-        while lead < bytes.count, bytes[lead] == 0x0D || bytes[lead] == 0x0A { lead += 1 }
-        guard lead < bytes.count, let end = memchr(base + lead, 0x0A, bytes.count - lead) else { return nil }
-        let line = UnsafeRawPointer(end) - UnsafeRawPointer(base)
-        target = bytes[lead..<line].firstIndex(of: 0x20) ?? line
-        while target < line, bytes[target] == 0x20 { target += 1 }
-        isBare = bytes[line - 1] != 0x0D
-        lead = line + 1
-        let fields = FieldLines(
-            start: UnsafeMutablePointer(mutating: base + lead), limit: bytes.count - lead)
-        guard let length = fields.end else { return nil }
-        count = lead + length
-        isBeyondBuffer = lead + 2 > buffer
-        if count > buffer || isBeyondBuffer { lines = Array(bytes[lead..<count]) }
+        let (line, isWhole) = Self.firstLine(bytes)
+        guard isWhole else { return nil }
+        self.line = line
+        isBare = bytes[line.upperBound] == 0x0A
+        target = bytes[line].firstIndex(of: 0x20).map { $0 + 1 } ?? line.upperBound
+        lead = line.upperBound + (isBare ? 1 : 2)
+        let fields = FieldLines(start: UnsafeMutablePointer(mutating: base + lead), limit: bytes.count - lead)
+        guard let end = fields.end else { return nil }
+        count = lead + end.count
+        hasTransferEncoding = end.hasTransferEncoding
     }
 
-    /// Whether the version is one of HTTP/1.
-    func isHTTP1(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        bytes[versionStart...].starts(with: "HTTP/1.".utf8)
+    /// Whether libmicrohttpd can read the head in a way that shows what it makes of it. It must see no request line
+    /// that is not well-formed: its versions end words at a NUL, skip blanks, or take tabs for them. It shows only the
+    /// decoded bytes of a chunked body, so that its framing cannot be judged. And it reads half of its pool at first:
+    /// of a longer head, not all lines could be judged before it takes them.
+    func isForLibrary(_ bytes: UnsafeBufferPointer<UInt8>, buffer: Int) -> Bool {
+        count <= buffer && !hasTransferEncoding && Self.isRequestLine(UnsafeBufferPointer(rebasing: bytes[line]))
     }
 
-    private var versionStart: Int { lead - (isBare ? 1 : 2) - 8 }
-
-    /// The target of the request line, which ends in a version.
-    func targetBeforeVersion(_ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        var end = max(target, versionStart)
-        while end > target, bytes[end - 1] == 0x20 { end -= 1 }
-        return target..<end
+    /// Whether the bytes may be the beginning of a head that libmicrohttpd can read.
+    static func mayBegin(with bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let (line, isWhole) = firstLine(bytes)
+        if isWhole { return isRequestLine(UnsafeBufferPointer(rebasing: bytes[line])) }
+        return bytes[line].allSatisfy { $0 >= 0x20 || $0 == 0x0D }
     }
 
-    /// The target and the version; nil if the last word of the request line is not a version that the server speaks.
-    func targetAndVersion(_ bytes: UnsafeBufferPointer<UInt8>) -> (target: Range<Int>, minorVersion: Int)? {
-        let version = versionStart
-        guard version > target, bytes[version - 1] == 0x20, bytes[version...].starts(with: "HTTP/1.".utf8) else {
-            return nil
+    /// The first line that is not empty, without its line end, as far as it is there. Empty lines before a request line
+    /// are skipped (RFC 9112, 2.2).
+    private static func firstLine(_ bytes: UnsafeBufferPointer<UInt8>) -> (line: Range<Int>, isWhole: Bool) {
+        var start = 0
+        while start < bytes.count, bytes[start] == 0x0D || bytes[start] == 0x0A { start += 1 }
+        guard let base = bytes.baseAddress, let found = memchr(base + start, 0x0A, bytes.count - start) else {
+            return (start..<bytes.count, false)
         }
-        let minorVersion = Int(bytes[version + 7]) - 0x30
-        guard minorVersion == 0 || minorVersion == 1 else { return nil }
-        return (targetBeforeVersion(bytes), minorVersion)
+        let end = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        return (start..<(bytes[end - 1] == 0x0D ? end - 1 : end), true)
+    }
+
+    /// Three words with one space between them, of which the last is such as `HTTP/1.1` (RFC 9112, 2.3 and 3), and no
+    /// control character.
+    private static func isRequestLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard line.count > 11 else { return false }
+        let words = line.dropLast(9)
+        guard line[words.endIndex] == 0x20, line[(words.endIndex + 1)...].starts(with: "HTTP/1.".utf8),
+            line[line.count - 1] == UInt8(ascii: "1") || line[line.count - 1] == UInt8(ascii: "0")
+        else { return false }
+        var spaces = 0
+        for byte in words {
+            if byte == 0x20 { spaces += 1 }
+            if byte < 0x20 || byte == 0x7F { return false }
+        }
+        return spaces == 1 && words.first != 0x20 && words.last != 0x20
     }
 }

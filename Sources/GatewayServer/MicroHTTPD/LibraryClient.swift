@@ -11,8 +11,6 @@ protocol LibraryClient: AnyObject {
     var isPeerClosed: Bool { get }
     /// Bytes of the answers before the current one.
     var sentBefore: Int { get }
-    /// Whether the receive buffer has room for more than `count` bytes.
-    func mayHold(moreThan count: Int) -> Bool
 
     // MARK: Questions of the library
 
@@ -28,12 +26,9 @@ protocol LibraryClient: AnyObject {
 
     // MARK: Reports of the library
 
-    /// Only part of a head has come, and it is not the first of the connection. The library is suspended; the rest is
-    /// awaited in the socket.
-    func headIsIncomplete()
-    /// The rest of a head has come, or never will, and the library continues. The descriptor still refers to the socket
-    /// at this point, so that the client can watch again what it watches while the library reads.
-    func headGoesOn()
+    /// The client is to read this request and all that follow by itself, once it has the socket, which the library is
+    /// about to release. `requests` has what the library has read of them.
+    func takeOver(_ requests: RequestReader)
     /// A request that the library does not finish is to be refused with this. The client answers by itself once it has
     /// the socket, which the library is about to release.
     func refuseBesideLibrary(with script: WireScript)

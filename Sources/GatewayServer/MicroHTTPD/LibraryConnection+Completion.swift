@@ -20,6 +20,7 @@ extension LibraryConnection {
             if framing.keepsAlive { client.nextHeadIsAwaited() }
         } else {
             let end = answerEnd(handle, termination)
+            if let headEnd, let pool { requestStart += headEnd - pool + (framing.contentLength ?? 0) }
             state = .head
             client.answered(end, isKeptAlive: framing.keepsAlive)
         }
@@ -43,11 +44,6 @@ extension LibraryConnection {
         if case .leaving = state {
             // The library removes its descriptor from its epoll, which only knows the real socket.
             putSocketBack()
-            return client.left(with: duplicate ?? socket)
-        }
-        if readsBody, !hasAnswered, keepSocket() {
-            // 1.0.1 drops its own answer to a chunk line that is too long for it, and closes without one.
-            client.refuseBesideLibrary(with: BuiltInReplies.uploadTooLong)
             return client.left(with: duplicate ?? socket)
         }
         reportRefusal()

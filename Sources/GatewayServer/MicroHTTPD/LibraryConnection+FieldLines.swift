@@ -6,96 +6,82 @@ internal import Wire
 ///
 /// The lines are in its buffer, after the request line. They are read and checked there, so that it makes no difference
 /// what a version of the library makes of them: a head that is refused is cut off in the buffer, and the library asks
-/// for an answer at once. The head of a first request that is longer than protocol detection can peek at is read by
-/// `readFields`, from the library's records.
+/// for an answer at once.
 extension LibraryConnection {
     /// What is known of the lines.
     enum HeadState {
-        /// They have not all come.
-        case unread
-        /// Read without a problem; the head ends there.
-        case sound(end: UnsafePointer<UInt8>)
+        /// Read without a problem.
+        case sound
         /// Refused with this problem.
         case refused(RequestProblem)
         case tooLarge
     }
 
+    /// A request line in the library's memory. Each word ends in a NUL there, and the line in one or two.
+    struct RequestLine {
+        let target: UnsafeMutablePointer<UInt8>
+        let version: UnsafeMutablePointer<UInt8>
+        /// Whether the line ends in a bare LF.
+        let isBare: Bool
+
+        /// Nil for a line that the library has read and that is none: with other blanks between its words than one
+        /// space each, with a NUL in it, or with no version at its end.
+        init?(target: UnsafePointer<CChar>, first: FirstHead?) {
+            self.target = UnsafeMutableRawPointer(mutating: target).assumingMemoryBound(to: UInt8.self)
+            version = self.target + strlen(target) + 1
+            guard self.target[-1] == 0, self.target[-2] > 0x20,
+                VersionText.isVersion(UnsafeBufferPointer(start: version, count: 8)), version[8] == 0
+            else { return nil }
+            // 0.9.75 has overwritten both bytes of a CRLF, 1.0 the first one. In 0.9.75 the second NUL may also be a byte
+            // that has not come yet: then `lines` is one byte too far.
+            isBare = first?.isBare ?? (version[9] != LibraryDaemon.byteAfterCR)
+        }
+
+        /// Where the field lines begin.
+        var lines: UnsafeMutablePointer<UInt8> { version + 8 + (isBare ? 1 : 2) }
+    }
+
     /// Reads the lines once the target is known and the request has begun with it.
     func readLines(after target: UnsafePointer<CChar>) {
-        headState = .unread
+        headState = .refused(.badTarget)
         linesStart = nil
-        defer { if firstHead != nil { firstHead = nil } }
-        let bytes = UnsafeMutableRawPointer(mutating: target).assumingMemoryBound(to: UInt8.self)
-        var version = strlen(target) + 1
-        while bytes[version] == 0x20 || bytes[version] == 0x09 { version += 1 }
-        // 1.0 treats these as blanks, too.
-        if bytes[version] == 0x0B || bytes[version] == 0x0C {
-            headState = .refused(.badTarget)
-            return
-        }
-        let end = version + 8
-        // The library has overwritten the end of the line with NULs: 0.9.75 both of its bytes, 1.0 the first one. In
-        // 0.9.75 the second NUL may also be a byte that has not come yet: then `start` is one byte too far.
-        guard bytes[end] == 0 else { return }
-        let isBare = firstHead?.isBare ?? (bytes[end + 1] != LibraryDaemon.byteAfterCR)
-        let start = bytes + end + (isBare ? 1 : 2)
-        if let firstHead {
-            pool = UnsafePointer(start) - firstHead.lead
-            // The library and protocol detection must agree on where the line is, or nothing after it is read.
-            guard pool == UnsafePointer(bytes) - firstHead.target else {
-                pool = nil
-                return
-            }
+        headEnd = nil
+        let first = firstHead
+        firstHead = nil
+        guard let line = RequestLine(target: target, first: first) else { return }
+        if let first {
+            pool = UnsafePointer(line.lines) - first.lead
+            // The library and protocol detection must agree on where the line is.
+            guard pool == UnsafePointer(line.target) - first.target else { return pool = nil }
         }
         guard let pool else { return }
+        linesStart = UnsafePointer(line.lines)
+        request.minorVersion = line.version[7] == UInt8(ascii: "0") ? 0 : 1
+        request.setMethod(method(before: line.target, pool))
         // For the first request, the pool has arbitrary bytes after those that have come. For later ones it has zeros,
         // in which no line ends: the library clears the pool between two requests.
-        let buffer = firstHead.map { min($0.count, daemon.bufferSize) } ?? daemon.poolSize
-        let lines = FieldLines(start: start, limit: pool + buffer - UnsafePointer(start))
-        request.minorVersion = bytes[version + 7] == UInt8(ascii: "0") ? 0 : 1
-        guard lines.limit >= 2 || firstHead?.isBeyondBuffer == true else { return }
-        linesStart = UnsafePointer(start)
-        request.setMethod(method(before: bytes, pool))
-        let reading = read(lines)
-        if let count = reading.count {
-            judge(reading, lines, lead: version + 10, count: count)
-            if refusal != nil, lines.limit >= 2 { lines.cutOff() }
+        let limit = (first?.count ?? daemon.poolSize) - (UnsafePointer(line.lines) - pool)
+        let lines = FieldLines(start: line.lines, limit: limit)
+        let reading = lines.read(into: request)
+        if reading.count != nil {
+            judge(reading, lines, of: line)
+            if refusal != nil, limit >= 2 { lines.cutOff() }
         } else {
+            request.removeFields()
             // 1.0 leaves the same bytes for a line that ends in CRLF and for one that ends in a bare LF with an empty
             // line after it. The latter is a whole head.
-            let mayBeWhole = !isBare && LibraryDaemon.byteAfterCR != 0 && start[0] == 0
-            awaitRest(of: lines, lead: version + 10, mayBeWhole: mayBeWhole)
+            let mayBeWhole = !line.isBare && LibraryDaemon.byteAfterCR != 0 && lines.start[0] == 0
+            if mayBeWhole { judge(FieldLines.Reading(count: 0), lines, of: line) }
+            handOver(line, mayBeWhole: mayBeWhole)
         }
     }
 
     /// The library saw the end of the head right after the request line: what seemed to be its field lines are not.
     func withoutLines() -> RequestProblem? {
         request.removeFields()
+        headEnd = linesStart
+        headState = .sound
         return problem(of: FieldLines.Reading())
-    }
-
-    /// The answer that refuses a first head before the library reads it; nil if it is not refused. Only for a version
-    /// that the library would refuse by itself, and for a head of which it takes so much request line at once that no
-    /// field line could be cut off.
-    func refusal(ahead head: FirstHead, in bytes: UnsafeBufferPointer<UInt8>) -> WireScript? {
-        if !head.isHTTP1(bytes), let base = bytes.baseAddress {
-            request.begin(target: UnsafeBufferPointer(rebasing: bytes[head.targetBeforeVersion(bytes)]))
-            request.setMethod(method(before: base + head.target, base))
-            return BuiltInReplies.script(for: .unknownVersion)
-        }
-        guard head.isBeyondBuffer, var lines = head.lines, let base = bytes.baseAddress,
-            let line = head.targetAndVersion(bytes)
-        else { return nil }
-        request.begin(target: UnsafeBufferPointer(rebasing: bytes[line.target]))
-        request.minorVersion = line.minorVersion
-        request.setMethod(method(before: base + head.target, base))
-        if let problem = RequestFraming.requestLineProblem(request) { return BuiltInReplies.script(for: problem) }
-        let reading = lines.withUnsafeMutableBufferPointer {
-            FieldLines(start: $0.baseAddress!, limit: $0.count).read(into: request)
-        }
-        let memory = reading.hasCookies ? memoryOfCookies(after: 0) : 0
-        headState = fault(of: reading, head: head.count - head.target + memory) ?? .unread
-        return refusal
     }
 
     /// The answer that refuses the head; nil if it is not refused.
@@ -103,40 +89,22 @@ extension LibraryConnection {
         switch headState {
         case .refused(let problem): BuiltInReplies.script(for: problem)
         case .tooLarge: BuiltInReplies.headTooLarge
-        case .unread, .sound: nil
+        case .sound: nil
         }
     }
 
-    /// Decides on lines that are all known, though the library may not have read all of them yet.
-    private func judge(_ reading: FieldLines.Reading, _ lines: FieldLines, lead: Int, count: Int) {
-        var memory = 0
-        if reading.isSound, reading.hasCookies || reading.hasTrailingBlanks {
-            let inBuffer = FieldLines(start: lines.start, limit: min(lines.limit, count))
-            if reading.hasTrailingBlanks { inBuffer.moveTrailingBlanks() }
-            if reading.hasCookies { memory = memoryOfCookies(after: inBuffer.hideCookies()) }
+    private func judge(_ reading: FieldLines.Reading, _ lines: FieldLines, of line: RequestLine) {
+        let count = reading.count ?? 0
+        headEnd = UnsafePointer(lines.start) + count
+        if let problem = problem(of: reading) {
+            headState = .refused(problem)
+        } else if daemon.takesHead(of: lines.start - line.target + count, fields: request.fieldCount) {
+            if reading.hasTrailingBlanks { lines.moveTrailingBlanks() }
+            if reading.hasCookies { lines.hideCookies() }
+            headState = .sound
+        } else {
+            headState = .tooLarge
         }
-        headState = fault(of: reading, head: lead + count + memory) ?? .sound(end: UnsafePointer(lines.start) + count)
-    }
-
-    /// Why a head is refused whose lines are all known; nil if it is not. `head`: the bytes that it takes of the
-    /// library's pool, from the target on.
-    func fault(of reading: FieldLines.Reading, head: Int) -> HeadState? {
-        if let problem = problem(of: reading) { return .refused(problem) }
-        return leavesRoomForAnswer(head: head) ? nil : .tooLarge
-    }
-
-    /// Bytes of the pool that the library takes for cookies that are not hidden from it: a copy of them, and a record
-    /// of each.
-    private func memoryOfCookies(after hidden: Int) -> Int {
-        var (seen, memory) = (0, 0)
-        for index in 0..<request.fieldCount where request.isField(index, named: Self.cookieName) {
-            seen += 1
-            guard seen > hidden else { continue }
-            let value = request.head[request.fieldValue(index)]
-            memory += value.count + 1
-            for byte in value where byte == UInt8(ascii: ";") { memory += Self.poolPerField }
-        }
-        return memory
     }
 
     /// The method, which precedes the target.
@@ -152,14 +120,7 @@ extension LibraryConnection {
 
     // MARK: Checks
 
-    private func read(_ lines: FieldLines) -> FieldLines.Reading {
-        guard var copy = firstHead?.lines else { return lines.read(into: request) }
-        return copy.withUnsafeMutableBufferPointer {
-            FieldLines(start: $0.baseAddress!, limit: $0.count).read(into: request)
-        }
-    }
-
-    func problem(of reading: FieldLines.Reading) -> RequestProblem? {
+    private func problem(of reading: FieldLines.Reading) -> RequestProblem? {
         guard reading.isSound else { return .brokenLine }
         switch RequestFraming.readFields(request) {
         case .success(let framing):

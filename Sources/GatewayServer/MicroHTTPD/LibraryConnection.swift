@@ -5,17 +5,15 @@ internal import Wire
 
 /// libmicrohttpd's side of a connection: its handle, the descriptor that it uses, and its progress.
 ///
-/// Made when the first bytes are HTTP/1, and used until the library has released the socket. The extensions have a file
-/// each: field lines, heads, partial heads, uploads that get stuck, substitution of the socket, the end.
+/// Made when the first head is one that the library can read, and used until it has released the socket. The extensions
+/// have a file each: field lines, heads, requests that are handed over, substitution of the socket, the end.
 final class LibraryConnection: LibraryRunObserver {
     /// The library's progress.
     enum State {
         /// A complete head is awaited.
         case head
-        /// A head that may be whole; the end of the library's run shows whether it is.
-        case undecided
-        /// Suspended until the rest of a head has come.
-        case partial
+        /// A head that may be whole; the end of the library's run shows whether it is. If not, this reader goes on with it.
+        case undecided(RequestReader)
         /// The body is being read. Without a body, until the call that reports the end of the request.
         case body
         /// Suspended until the client resumes it.
@@ -46,8 +44,6 @@ final class LibraryConnection: LibraryRunObserver {
     /// Receives the requests, one after another.
     let request: Request
     var state = State.head
-    /// The head whose rest is awaited.
-    var partialHead: PartialHead?
     /// The length of the current request and whether the connection stays open after it, as the library sees it: it
     /// does not know of a 100 that is denied, and closes after a body that it refuses.
     var framing = RequestFraming()
@@ -66,22 +62,26 @@ final class LibraryConnection: LibraryRunObserver {
     var isTargetSeen = false
     /// The head that the library is about to read, if protocol detection saw all of it.
     var firstHead: FirstHead?
-    var headState = HeadState.unread
+    var headState = HeadState.sound
     /// The beginning of the head's field lines in the library's memory; nil if they were not read there.
     var linesStart: UnsafePointer<UInt8>?
-    /// The beginning of the library's memory for this connection; nil if the first head was not seen whole.
+    /// The beginning of the library's memory for this connection, where each of its requests begins; nil before the
+    /// first.
     var pool: UnsafePointer<UInt8>?
+    /// The end of the current head in there.
+    var headEnd: UnsafePointer<UInt8>?
+    /// Bytes of the connection before the current request.
+    var requestStart = 0
 
     /// Bytes that the library has sent besides answers; nil once that is not known any more.
     var sentBesides: Int? = 0
-    /// Bytes that the library had read when the check began whether it reads on; nil if there is no check.
-    var readBefore: Int?
-    /// True while this object observes the ends of the daemon's runs.
-    var observesRuns = false
     /// True while the client does not get the 100 that it waits for: the library then has no timeout.
     private var withholdsContinue = false
 
-    init(client: any LibraryClient, request: Request, socket: TCPSocket, daemon: LibraryDaemon) {
+    init(
+        client: any LibraryClient, request: Request, socket: TCPSocket, daemon: LibraryDaemon, _ firstHead: FirstHead
+    ) {
+        self.firstHead = firstHead
         self.client = client
         self.request = request
         self.socket = socket
@@ -127,7 +127,7 @@ final class LibraryConnection: LibraryRunObserver {
             // The real socket is back in the library's epoll only after a whole run; its substitute must not get there.
             guard daemon.runs > resumedInRun + 1 else { return .YES }
             return completeThroughSinkPair()
-        case .partial, .suspended, .resumed(.drop), .queued, .leaving, .closed:
+        case .suspended, .resumed(.drop), .queued, .leaving, .closed:
             return .NO
         }
     }
@@ -140,6 +140,11 @@ final class LibraryConnection: LibraryRunObserver {
         isTargetSeen = false
         if request.method.isEmpty { request.setMethod(UnsafeBufferPointer(cString: method)) }
         let refusal = problem(handle, method, version).map(BuiltInReplies.script(for:)) ?? refusal
+        if refusal == nil, framing.isChunked {
+            guard let reader = readerBehindHead() else { return drop() }
+            client.takeOver(reader)
+            return follow(.leave)
+        }
         // The state until the client's verdict changes it, also for a request without a body.
         state = .body
         return follow(client.headArrived(framing, refusal: refusal))
@@ -210,14 +215,17 @@ final class LibraryConnection: LibraryRunObserver {
 
     /// True if it is suspended until its client resumes it.
     var isSuspended: Bool { if case .suspended = state { true } else { false } }
-    /// True if the rest of a head is awaited.
-    var awaitsRest: Bool { if case .partial = state { true } else { false } }
     /// True if a head is awaited, and the library has not seen it whole.
     var awaitsHead: Bool {
         switch state {
         case .head, .undecided: true
         default: false
         }
+    }
+    /// Whether part of a request line has come, which the library does not report. Before the first byte of it comes,
+    /// the library's pool holds zeros.
+    var isHeadBegun: Bool {
+        if case .head = state, let pool { pool.pointee != 0 } else { false }
     }
     var readsBody: Bool { if case .body = state { true } else { false } }
 
@@ -248,18 +256,5 @@ final class LibraryConnection: LibraryRunObserver {
         resumedInRun = daemon.runs
         daemon.isResumePending = true
         MHD_resume_connection(handle)
-    }
-
-    /// Called after a run of the library. True if this object need not observe the next one.
-    func runEnded() -> Bool {
-        decideOnRest()
-        observesRuns = !uploadWasRead()
-        return !observesRuns
-    }
-
-    func observeRuns() {
-        guard !observesRuns else { return }
-        observesRuns = true
-        daemon.addRunObserver(self)
     }
 }

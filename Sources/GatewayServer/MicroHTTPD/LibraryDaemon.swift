@@ -28,6 +28,7 @@ final class LibraryDaemon {
     let poolSize: Int
     /// The most bytes that the library reads at first: half of a connection's pool, in all versions.
     let bufferSize: Int
+    private let configuration: ServerConfiguration
 
     /// Seconds after which the library closes a connection from which it has read nothing.
     let timeout: UInt32
@@ -39,6 +40,7 @@ final class LibraryDaemon {
     init(_ configuration: ServerConfiguration) throws(ServerError) {
         sinkPair = Machine.socketPair() ?? (-1, -1)
         sink = Machine.openNullDevice()
+        self.configuration = configuration
         poolSize = configuration.poolSize
         bufferSize = poolSize / 2
         // Longer than all of our deadlines, for what they might miss.
@@ -52,6 +54,9 @@ final class LibraryDaemon {
         epoll = cmicrohttpd_epoll_descriptor(daemon)
         guard epoll >= 0 else { throw .library("it has no epoll here") }
     }
+
+    /// Whether a head is not too large for its pool; see `ServerConfiguration`.
+    func takesHead(of bytes: Int, fields: Int) -> Bool { configuration.takesHead(of: bytes, fields: fields) }
 
     static var version: String { String(cString: MHD_get_version()) }
 

@@ -11,8 +11,6 @@ struct OrdinaryReply {
     /// Bytes of the head without a Connection field.
     private let headCount: Int
 
-    /// In bytes. A longer head might not fit into the connection's pool beside the request's.
-    static let longestHead = 1024
     /// In bytes. A longer body that is sent only once is cheaper to send in pieces.
     private static let longestOnce = 256 << 10
 
@@ -26,7 +24,7 @@ struct OrdinaryReply {
             Self.isOrdinary(head), let content = Self.content(of: script), content.count == length
         else { return nil }
         headCount = HTTP1Head.count(of: head, length: length)
-        guard headCount <= Self.longestHead else { return nil }
+        guard headCount <= ServerConfiguration.longestAnswerHead else { return nil }
         self.head = head
         self.content = content
     }

@@ -17,9 +17,10 @@ final class PreparedReply {
     private let leavesOpen: (http10: Bool, http11: Bool)
     private let script: WireScript
 
-    private var second = Int64.min
     private var made: OpaquePointer?
+    private var secondMade = Int64.min
     private var rendered: [UInt8]?
+    private var secondRendered = Int64.min
 
     init(_ script: WireScript) {
         self.script = script
@@ -46,20 +47,20 @@ final class PreparedReply {
 
     /// The library's response with this second's date; nil if the library has no memory for it.
     func response(at date: DateText) -> LibraryResponse? {
-        if date.second == second, let made { return LibraryResponse(pointer: made, isForOnce: false) }
+        if date.second == secondMade, let made { return LibraryResponse(pointer: made, isForOnce: false) }
         if let made { MHD_destroy_response(made) }
         made = nil
         guard let ordinary, let response = content?.makeResponse() else { return nil }
         ordinary.addFields(to: response, date)
         made = response
-        second = date.second
+        secondMade = date.second
         return LibraryResponse(pointer: response, isForOnce: false)
     }
 
     /// The whole answer as bytes, for a plain HTTP/1.1 request; nil if it is long or has pauses.
     func bytes(at date: DateText) -> [UInt8]? {
-        if date.second == second { return rendered }
-        second = date.second
+        if date.second == secondRendered { return rendered }
+        secondRendered = date.second
         rendered = nil
         var bytes: [UInt8] = []
         var encoder = HTTP1Encoder(script: script, isHead: false, setting: HTTP1Head.Setting(date: date.bytes))

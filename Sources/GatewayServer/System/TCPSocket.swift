@@ -10,6 +10,17 @@ enum WriteResult {
     case broken
 }
 
+/// The result of a read.
+enum ReadResult {
+    case some(Int)
+    /// Nothing is there now.
+    case wouldBlock
+    /// The peer sends no more.
+    case end
+    /// The peer is gone.
+    case broken
+}
+
 /// The result of discarding input: more may be there, nothing is there now, or the stream has ended.
 enum DiscardResult { case more, wouldBlock, end }
 
@@ -34,6 +45,13 @@ struct TCPSocket: Equatable {
     var acknowledged: Int { Int(clinux_bytes_acknowledged(descriptor)) }
 
     // MARK: Reading
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
+        let count = recv(descriptor, buffer.baseAddress, buffer.count, clinux_MSG_DONTWAIT)
+        if count > 0 { return .some(count) }
+        if count == 0 { return .end }
+        return errno == EAGAIN || errno == EINTR ? .wouldBlock : .broken
+    }
 
     /// Reads and discards what is there, at most `limit` bytes.
     @discardableResult
@@ -68,17 +86,17 @@ struct TCPSocket: Equatable {
     /// Bytes that have come and are not read yet.
     var unread: Int { max(0, Int(clinux_readable(descriptor))) }
 
-    /// Bytes that have come since the connection began, read or not; -1 if that is not known.
+    /// Bytes that have come since the connection began, read or not; 0 or less if the kernel does not count them.
     var received: Int { Int(clinux_bytes_received(descriptor)) }
 
-    /// Lets the receive buffer grow to `count` bytes, as far as the kernel allows: half of the maximum in
-    /// net.ipv4.tcp_rmem. Returns the bytes that it has room for then.
-    func growReceiveBuffer(to count: Int) -> Int {
-        // Waiting for that many bytes (SO_RCVLOWAT) makes room for them; setting the size of the buffer would only
-        // limit it.
-        _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, Int32(clamping: count))
-        defer { _ = clinux_set_option(descriptor, SOL_SOCKET, SO_RCVLOWAT, 1) }
-        return max(0, Int(clinux_get_option(descriptor, SOL_SOCKET, SO_RCVLOWAT)))
+    /// Bytes that were read since the connection began; nil if that is not known.
+    var read: Int? {
+        for _ in 0..<8 {
+            let (before, received) = (unread, received)
+            // Bytes that come between two of these calls would be counted in one only.
+            if before == unread { return received > 0 ? received - before : nil }
+        }
+        return nil
     }
 
     // MARK: Ending

@@ -48,6 +48,8 @@ struct PlainSocket: Transport {
 
     var unacknowledged: Int { socket.unacknowledged }
 
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult { socket.read(into: buffer) }
+
     func discard(limit: Int) -> DiscardResult { socket.discard(limit: limit) }
 
     func discardAll() { socket.discard() }

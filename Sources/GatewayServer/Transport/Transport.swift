@@ -21,6 +21,8 @@ protocol Transport {
     mutating func finish()
     /// Resets the connection. The peer may lose what it has not acknowledged. Nothing can follow.
     mutating func reset()
+    /// Reads what the peer has sent, as far as `buffer` has room for it.
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult
     /// Reads and discards what the peer has sent, at most `limit` bytes.
     mutating func discard(limit: Int) -> DiscardResult
     /// Closes the connection; sends nothing for that if our side was ended before.

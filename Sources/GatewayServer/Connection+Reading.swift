@@ -1,0 +1,156 @@
+internal import HTTP1
+internal import Wire
+
+/// Reads the requests of a connection that is not libmicrohttpd's, strictly, with `RequestReader`.
+///
+/// What the library misreads, or reads without showing it, comes here: see `FirstHead.isForLibrary` and
+/// `LibraryClient.takeOver`. A connection stays here until it ends.
+final class OwnReader {
+    fileprivate var requests: RequestReader
+    /// True while events of `requests` are being handled, so that what they lead to does not handle them, too.
+    fileprivate var isBusy = false
+
+    init(_ requests: RequestReader) { self.requests = requests }
+
+    /// Bytes that a connection may read in a turn of the loop, and requests that it may begin, before others have theirs.
+    fileprivate static let bytesPerTurn = 256 << 10
+    fileprivate static let requestsPerTurn = 16
+}
+
+extension Connection {
+    /// Begins to read requests ourselves, from bytes that are still in the socket.
+    func readOurselves() {
+        reader = OwnReader(RequestReader(maximumHead: context.configuration.poolSize))
+        phase = .reading
+        readOn()
+    }
+
+    /// Handles what has come, until nothing more is there or an answer has to wait for something.
+    func readOn() {
+        guard phase == .reading, let reader, !reader.isBusy else { return }
+        reader.isBusy = true
+        defer { reader.isBusy = false }
+        context.readClocks()
+        var (bytes, requests) = (OwnReader.bytesPerTurn, OwnReader.requestsPerTurn)
+        while phase == .reading, run.readsRequest {
+            guard bytes > 0, requests > 0 else { return awaitTurn() }
+            switch reader.requests.next(into: exchange.request) {
+            case .head(let framing):
+                requests -= 1
+                headCame(framing, reader)
+            case .content(let content): perform(content.withUnsafeBytes { store($0) })
+            case .end: perform(run.bodyEnded())
+            case .refused(let refusal): refuse(refusal, reader)
+            case .more:
+                switch transport.read(into: context.input) {
+                case .some(let count):
+                    bytes -= count
+                    if run.isOpen { expectMoreOfBody() }
+                    reader.requests.append(UnsafeRawBufferPointer(rebasing: context.input[..<count]))
+                case .wouldBlock: return awaitInput(reader)
+                case .end, .broken: return inputEnded()
+                }
+            }
+        }
+        // The answer waits for something. Input would be reported again and again.
+        let isAnswering = phase == .reading || phase == .detached
+        if isAnswering, transport.watched?.contains(.writable) != true { transport.watch(Self.peerEvents) }
+    }
+
+    private func awaitTurn() {
+        transport.watch(Self.peerEvents)
+        context.readingOn.append(id)
+    }
+
+    private func awaitInput(_ reader: OwnReader) {
+        if !run.isOpen, reader.requests.hasUnread { shortenHeadDeadline() }
+        if !isDeadlineSet { setDeadlineTimer() }
+        transport.watch([.readable, .peerFinished])
+    }
+
+    private func headCame(_ framing: RequestFraming, _ reader: OwnReader) {
+        begin(framing)
+        let fields = exchange.request.fieldCount
+        guard context.configuration.takesHead(of: reader.requests.headCount, fields: fields) else {
+            return perform(.refuse(BuiltInReplies.headTooLarge))
+        }
+        // Without a body, its end follows at once.
+        if framing.announcesBody { perform(.decide) }
+    }
+
+    /// Reads the body. A client that waits for a 100 (Continue) gets it, unless that is denied or the body comes anyway.
+    func beginBody(deniesContinue: Bool) {
+        guard let reader, run.framing.expectsContinue, exchange.request.minorVersion > 0 else {
+            return expectMoreOfBody()
+        }
+        if deniesContinue { return expect(by: .max) }
+        expectMoreOfBody()
+        guard !reader.requests.hasUnread else { return }
+        // Where the send buffer is full, the client goes on without it (RFC 9110, 10.1.1).
+        if case .some(let count) = transport.write(Self.continueHead, from: 0, most: .max),
+            count < Self.continueHead.count
+        {
+            inputEnded()
+        }
+    }
+
+    private static let continueHead = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+    /// The answer was sent, and the connection stays open.
+    func awaitNextRequest() {
+        let isLast = isPeerClosed && reader?.requests.hasUnread == false && transport.socket.isAtEnd
+        endExchange(isLast ? .closed : .complete)
+        expect(by: context.now + context.configuration.deadlines.nextHead)
+        readOn()
+    }
+
+    // MARK: Ends
+
+    /// The peer sends no more, or is gone. What it has begun to send gets no answer.
+    private func inputEnded() {
+        if run.isOpen { peerIsGone() } else { close() }
+    }
+
+    /// The awaited input has not come in time.
+    func inputIsOverdue() {
+        guard run.readsRequest else { return }
+        guard isOverdue else {
+            if !run.isOpen, reader?.requests.hasUnread == true { shortenHeadDeadline() }
+            return setDeadlineTimer()
+        }
+        if run.isOpen { return perform(.refuse(BuiltInReplies.bodyTimeout)) }
+        // Unread bytes would turn the close into a reset.
+        transport.discardAll()
+        close()
+    }
+
+    private func refuse(_ refusal: RequestRefusal, _ reader: OwnReader) {
+        let script = BuiltInReplies.script(for: refusal)
+        switch refusal {
+        case .notHTTP1, .lineTooLong:
+            let (bytes, count) = reader.requests.refused
+            refuse(bytes, count: count, refusal == .notHTTP1 ? .other : .tooLong, script)
+        case .headTooLarge, .problem, .badChunk, .chunkLineTooLong, .trailerTooLarge:
+            if !run.isOpen { begin(RequestFraming()) }
+            perform(.refuse(script))
+        }
+    }
+
+    /// Answers what is no request, and closes in an orderly way. A FIN without an answer would look like a failure from
+    /// somebody's scenario.
+    func refuse(_ bytes: [UInt8], count: Int, _ kind: ForeignProtocolStart.Kind, _ script: WireScript) {
+        var answer: [UInt8] = []
+        var encoder = HTTP1Encoder(script: script, isHead: false, setting: HTTP1Head.Setting())
+        _ = encoder.fill(&answer)
+        // An answer of this size fits into the send buffer, or the peer does not read.
+        var sent = 0
+        if case .some(let count) = transport.write(answer, from: 0, most: answer.count) { sent = count }
+        context.readClocks()
+        context.responder.foreignProtocolSeen(
+            ForeignProtocolStart(
+                connection: id, kind: kind, bytes: bytes, count: count, status: sent > 0 ? script.status ?? 0 : 0,
+                sent: sent, arrivedAt: context.wall))
+        transport.unwatch()
+        linger()
+    }
+}

@@ -1,0 +1,66 @@
+internal import Glibc
+internal import HTTP1
+internal import Wire
+
+/// Requests that the client is to read by itself: with a chunked body, whose framing libmicrohttpd does not show, and
+/// those after the first of a connection of whose head only part has come.
+///
+/// The library clears its memory between two requests, but what it has read cannot be told from that by its last byte,
+/// which may be a NUL. So it is counted: what the kernel says that was read of the connection, less the requests before.
+extension LibraryConnection {
+    /// A reader that continues behind the head; nil if it is not known how much was read.
+    func readerBehindHead() -> RequestReader? {
+        guard let headEnd, let pool, let count = readOfRequest, count >= headEnd - pool else { return nil }
+        var reader = RequestReader(maximumHead: daemon.poolSize, behind: framing)
+        reader.append(UnsafeBufferPointer(start: headEnd, count: count - (headEnd - pool)))
+        return reader
+    }
+
+    /// Only part of the field lines has come. Called in the URI callback, so that the library has not taken any of them.
+    /// `mayBeWhole`: then the library either calls us in this run, or the head is incomplete.
+    func handOver(_ line: RequestLine, mayBeWhole: Bool) {
+        // No connection may be suspended when the library is stopped.
+        guard handle != nil, !daemon.isStopping, let reader = reader(from: line) else {
+            headState = .refused(.brokenLine)
+            return
+        }
+        guard mayBeWhole else { return handOver(to: reader) }
+        state = .undecided(reader)
+        daemon.addRunObserver(self)
+    }
+
+    /// The library has ended a run in which it read a head that may be whole. If it has not asked for an answer, the head
+    /// is not whole.
+    func runEnded() -> Bool {
+        if case .undecided(let reader) = state, !daemon.isStopping { handOver(to: reader) }
+        return true
+    }
+
+    private func handOver(to reader: RequestReader) {
+        client.takeOver(reader)
+        suspend()
+        leaveSuspended()
+    }
+
+    /// A reader of the request from its beginning, with what has come of it.
+    private func reader(from line: RequestLine) -> RequestReader? {
+        guard let pool, let count = readOfRequest else { return nil }
+        let end = pool + count
+        let lineEnd = UnsafePointer(line.version) + 8
+        guard end > lineEnd else { return nil }
+        var reader = RequestReader(maximumHead: daemon.poolSize)
+        // The library has ended each word with a NUL.
+        reader.append(request.head[request.method] + [0x20])
+        reader.append(request.head[request.target] + [0x20])
+        reader.append(UnsafeBufferPointer(start: line.version, count: 8))
+        // In 0.9.75 nothing but this tells a bare LF with nothing behind it from CRLF.
+        let isBare = line.isBare || end == lineEnd + 1
+        reader.append(isBare ? [0x0A] : [0x0D, 0x0A])
+        let start = lineEnd + (isBare ? 1 : 2)
+        if end > start { reader.append(UnsafeBufferPointer(start: start, count: end - start)) }
+        return reader
+    }
+
+    /// Bytes that the library has read of the current request and of what follows it; nil if that is not known.
+    private var readOfRequest: Int? { socket.read.map { $0 - requestStart } }
+}
