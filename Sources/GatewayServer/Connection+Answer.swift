@@ -16,6 +16,7 @@ extension Connection {
             return .send(prepared.response(at: date(plan.date)), status: exchange.outcome.status)
         }
         guard isOrdinaryRequest, let bytes = prepared.bytes(at: date(plan.date)) else { return write(plan) }
+        guard hasDescriptor(mayUseReserve: false) else { return writeBesideLibrary(plan) }
         run.write(rendered: bytes)
         return writeWithinLibraryCall()
     }
@@ -41,6 +42,7 @@ extension Connection {
         // Unread request bytes would turn the library's close into a reset. An answer that the library cannot send and
         // that ends the connection also leaves the library.
         guard exchange.request.isBodyComplete, isKeptAlive else {
+            guard hasDescriptor(mayUseReserve: true) else { return answerWithoutDescriptor() }
             run.put(off: plan)
             return leave()
         }
@@ -51,8 +53,36 @@ extension Connection {
 
     /// Writes the answer ourselves, from within the library's call.
     private func write(_ plan: WirePlan) -> LibraryVerdict {
+        guard hasDescriptor(mayUseReserve: false) else { return writeBesideLibrary(plan) }
         run.write(plan, setting(date: plan.date, isLast: false))
         return writeWithinLibraryCall()
+    }
+
+    /// Whether the socket has a second descriptor, as all answers need that the library does not send. It is taken before
+    /// the first byte goes out.
+    private func hasDescriptor(mayUseReserve: Bool) -> Bool {
+        library?.keepSocket(mayUseReserve: mayUseReserve) == true
+    }
+
+    /// Without a second descriptor the connection leaves the library, and is read by our own reader from here on. Only for
+    /// the moment of leaving it needs one of the reserve.
+    private func writeBesideLibrary(_ plan: WirePlan) -> LibraryVerdict {
+        guard hasDescriptor(mayUseReserve: true), let requests = library?.readerBehindRequest() else {
+            return answerWithoutDescriptor()
+        }
+        run.put(off: plan)
+        reader = OwnReader(requests)
+        return leave()
+    }
+
+    /// The library says that there is no descriptor for the answer.
+    func answerWithoutDescriptor() -> LibraryVerdict {
+        guard let reply = OrdinaryReply(BuiltInReplies.noDescriptor) else { return .drop }
+        exchange.isRefused = true
+        exchange.outcome.lacksDescriptor = true
+        exchange.outcome.status = 503
+        handOver(reply.byteCount(for: exchange.request, keepsAlive: run.framing.keepsAlive))
+        return .send(reply.response(at: date(nil)), status: 503)
     }
 
     /// Whether rendered bytes of a reply fit this request as they are: HTTP/1.1, keep-alive, not HEAD.
@@ -87,8 +117,8 @@ extension Connection {
 
     /// The library has released the socket: begins what was postponed.
     func startDetached() {
-        if phase == .reading { return readOn() }
-        guard phase == .detached else { return }
+        if phase == .reading, run.readsRequest { return readOn() }
+        guard phase == .detached || phase == .reading else { return }
         transport.watch(Self.peerEvents)
         perform(run.goOn())
     }
@@ -100,8 +130,10 @@ extension Connection {
             let decision = context.responder.decide(exchange)
             perform(run.decided(decision, maximumBody: context.configuration.maximumBody))
         case .read(let deniesContinue): beginBody(deniesContinue: deniesContinue)
+        case .awaitRoom(let count): awaitRoom(for: count)
         case .judge(let work): submit(work)
         case .refuse(let script):
+            if run.awaitsRoom, let library { return roomDidNotCome(library, script) }
             exchange.isRefused = true
             begin(WirePlan(script))
         case .timer(let time): context.set(&run.timer, of: exchange.id, at: time)

@@ -34,17 +34,68 @@ extension Connection: LibraryClient {
         let (request, maximumBody) = (exchange.request, context.configuration.maximumBody)
         request.bodyCount += bytes.count
         guard request.bodyCount <= maximumBody else { return .refuse(BuiltInReplies.contentTooLarge) }
-        let isWhole = run.wantsWholeBody
-        let bound = isWhole ? maximumBody : context.configuration.keptBody
-        let kept = min(bytes.count, bound - request.body.count)
-        if kept > 0 {
-            run.countedBody += kept
-            let all = context.shared.bodies.add(kept, ordering: .relaxed).newValue
-            guard all <= context.configuration.maximumBodiesInAll else { return .refuse(BuiltInReplies.overloaded) }
-            if isWhole { ExchangeRun.makeRoom(in: request, for: kept, announced: run.framing.contentLength) }
-            request.body.append(contentsOf: bytes.prefix(kept))
+        guard run.wantsWholeBody else {
+            let kept = min(bytes.count, context.configuration.keptBody - request.body.count)
+            if kept > 0, context.shared.bodies.take(kept, isLarge: false) {
+                run.countedBody += kept
+                request.body.append(contentsOf: bytes.prefix(kept))
+            }
+            return run.bodyCame()
         }
-        return run.bodyCame()
+        let missing = roomMissing(for: bytes.count)
+        guard missing != .max else { return .refuse(BuiltInReplies.overloaded) }
+        ExchangeRun.makeRoom(in: request, for: bytes.count, announced: run.framing.contentLength)
+        request.body.append(contentsOf: bytes)
+        return missing > 0 ? .awaitRoom(missing) : run.bodyCame()
+    }
+
+    /// Takes room for a piece of the body, and for all that was announced once 64 KiB have come: not on the announcement
+    /// alone, which costs a client nothing. Returns how many bytes are still to be taken before more is read; `.max` if
+    /// there is no room even for this piece.
+    private func roomMissing(for piece: Int) -> Int {
+        guard !run.isRoomReserved else { return 0 }
+        let bodies = context.shared.bodies
+        let known = exchange.request.body.count
+        var count = piece
+        if known + piece >= ExchangeRun.largeBody, let announced = run.framing.contentLength {
+            run.isRoomReserved = true
+            count = announced - known
+        }
+        if bodies.take(count, isLarge: count > piece) {
+            run.countedBody += count
+            return 0
+        }
+        // The piece is in memory already.
+        guard bodies.takeOver(piece) else { return .max }
+        run.countedBody += piece
+        // What cannot be counted yet has to wait all the same.
+        return max(1, count - piece)
+    }
+
+    // MARK: Waiting for room
+
+    /// Reads no more of the body until there is room for so many bytes, or for too long none.
+    func awaitRoom(for count: Int) {
+        run.awaitRoom()
+        context.shared.bodies.wait(exchange.id, for: count, context.inbox)
+        context.set(&run.timer, of: exchange.id, at: Clock.monotonic + context.configuration.deadlines.room)
+    }
+
+    /// Reads on. False if the room is not awaited any more.
+    func roomCame(_ id: ExchangeID, _ bytes: Int) -> Bool {
+        guard id == exchange.id, run.roomCame(bytes) else { return false }
+        context.cancel(&run.timer)
+        context.readClocks()
+        expectMoreOfBody()
+        if phase == .reading { readOn() } else if let library { library.readOn() }
+        if isPeerClosed { showPeerEndAfterTurn() }
+        return true
+    }
+
+    /// The library is suspended in the middle of the upload.
+    func roomDidNotCome(_ library: LibraryConnection, _ script: WireScript) {
+        context.shared.bodies.leave(exchange.id)
+        library.breakOff(script)
     }
 
     func expectMoreOfBody() {
@@ -73,9 +124,12 @@ extension Connection: LibraryClient {
         case .judge(let work):
             submit(work)
             return wait()
+        case .awaitRoom(let count):
+            awaitRoom(for: count)
+            return wait()
         case .wait: return wait()
         case .answer(let plan): return answer(plan)
-        case .stream: return leave()
+        case .stream: return library?.keepSocket(mayUseReserve: true) == true ? leave() : answerWithoutDescriptor()
         case .refuse(let script): return refuse(script)
         case .write, .timer, .delayIsOver, .reset, .peerIsGone:
             assertionFailure("not within a call of the library: \(action)")

@@ -1,3 +1,4 @@
+internal import HTTP1
 internal import Wire
 
 /// Writing an answer ourselves: continues it, waits, and ends it as the script says.
@@ -69,7 +70,12 @@ extension Connection {
 
     /// The answer is written, and the library continues with the connection.
     private func finish(_ library: LibraryConnection) {
-        if isPeerClosed {
+        if isPeerClosed, let requests = library.readerBehindRequest(), requests.hasUnread || !library.socket.isAtEnd {
+            // The library would see the FIN, and drop the requests that came before it.
+            endExchange(.complete)
+            reader = OwnReader(requests)
+            detachSocket(from: library)
+        } else if isPeerClosed {
             // No further request will come.
             endExchange(.closed)
             resume(library, for: .drop)

@@ -177,10 +177,11 @@ final class Connection {
 
     func endExchange(_ end: Outcome.End, at time: Nanoseconds? = nil) {
         guard run.isOpen else { return }
+        if run.awaitsRoom { context.shared.bodies.leave(exchange.id) }
         run.end(end, at: time ?? Clock.monotonic)
         context.cancel(&run.timer)
         if run.countedBody > 0 {
-            context.shared.bodies.subtract(run.countedBody, ordering: .relaxed)
+            context.shared.bodies.giveBack(run.countedBody)
             run.countedBody = 0
         }
         let exchange = exchange

@@ -29,7 +29,7 @@ public final class Server: Sendable {
         } catch {
             throw ServerError(error)
         }
-        let shared = SharedCounts()
+        let shared = SharedCounts(configuration)
         // As many as shards: more would only share their cores.
         let workers = Workers(threads: count)
         var shards: [Shard] = []
@@ -65,6 +65,9 @@ public final class Server: Sendable {
 
     /// The version of libmicrohttpd that is loaded, as in `1.0.1`.
     public static var libraryVersion: String { LibraryDaemon.version }
+
+    /// Bytes of requests' bodies that are kept right now.
+    package var keptBodies: Int { shared.bodies.count }
 
     /// Connections that are open right now.
     public var connectionCount: Int { shared.connections.load(ordering: .relaxed) }

@@ -133,12 +133,17 @@ final class Shard {
             case .feed(let id, let script, let isLast): connections[id.connection]?.fed(id, script, isLast: isLast)
             case .shorten(let id, let delay): connections[id.connection]?.shorten(id, to: delay)
             case .judged(let id, let judgement): connections[id.connection]?.judged(id, judgement)
+            case .room(let id, let bytes): roomCame(id, bytes)
             case .work(let work): work(context.responder)
             case .listen(let sockets, let listener):
                 acceptors.add(Acceptor(listener: listener, sockets: sockets), poller)
             case .stopListening(let listener): acceptors.remove(listener)
             }
         }
+    }
+
+    private func roomCame(_ id: ExchangeID, _ bytes: Int) {
+        if connections[id.connection]?.roomCame(id, bytes) != true { context.shared.bodies.giveBack(bytes) }
     }
 
     /// Returns false if no timer was due.

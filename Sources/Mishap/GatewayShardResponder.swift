@@ -214,6 +214,7 @@ final class GatewayShardResponder: JournalKeeper {
         facts.minorVersion = UInt8(clamping: exchange.request.minorVersion)
         facts.end = outcome.end.rawValue
         if outcome.clientClosed { facts.flags.insert(.clientClosed) }
+        if outcome.lacksDescriptor { facts.flags.insert(.lacksDescriptor) }
     }
 
     /// The request was never parsed, so it is journaled in the default session.

@@ -72,6 +72,9 @@ public struct Outcome: Sendable, Hashable {
     /// Bytes passed to the kernel for this answer, heads and framing included.
     public var bytesSent = 0
     public var end = End.complete
+    /// Whether the answer that was decided could not be sent because the process has no descriptor left; then the status
+    /// is 503.
+    public var lacksDescriptor = false
     /// Whether the peer had closed its side when the exchange ended.
     public var clientClosed = false
     /// The time when it ended, on the monotonic clock.

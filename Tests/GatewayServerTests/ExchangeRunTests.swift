@@ -64,6 +64,7 @@ import Wire
                 end(index, runs[index].endWithoutPeer)
             case .decide: log.append("\(index) to be decided")
             case .read(let deniesContinue): log.append("\(index) reads\(deniesContinue ? " uninvited" : "")")
+            case .awaitRoom(let count): log.append("\(index) needs room for \(count)")
             case .wait: log.append("\(index) waits")
             case .judge: log.append("\(index) to be judged elsewhere")
             case .refuse(let script): log.append("\(index) refused with \(script.status ?? 0)")

@@ -119,7 +119,10 @@ import Wire
     }
 
     @Test func bodiesInAllAreBounded() throws {
-        let server = try ScriptedServer({ $0.maximumBodiesInAll = 50_000 }) { exchange in
+        let server = try ScriptedServer({
+            $0.maximumBodiesInAll = 50_000
+            $0.deadlines.room = 300_000_000
+        }) { exchange in
             exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
         }
         let first = try server.connect()
@@ -131,8 +134,83 @@ import Wire
         second.send([UInt8](repeating: 0x61, count: 40_000))
         let answer = second.receive(within: .seconds(2))
         #expect(answer.text.hasPrefix("HTTP/1.1 503 "))
+        #expect(answer.text.contains("\r\nRetry-After: 5\r\n") && answer.text.contains("--max-bodies"), "\(answer)")
+        #expect(answer.ending == .end)
         first.close()
         try expectAlive(server)
+    }
+
+    private static func upload(_ count: Int, isChunked: Bool) -> String {
+        let framing = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: \(count)"
+        return "POST /\(count) HTTP/1.1\r\nHost: x\r\n\(framing)\r\n\r\n"
+            + (isChunked ? "\(String(count, radix: 16))\r\n" : "")
+    }
+
+    /// Four of the large ones fit at once. Each waits for its room, in the order in which they came.
+    @Test(arguments: [false, true]) func whatDoesNotFitWaitsForItsTurn(readsItself: Bool) throws {
+        let server = try ScriptedServer({
+            $0.maximumBodiesInAll = 4_500_000
+            $0.readsItself = readsItself
+        }) { exchange in
+            exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
+        }
+        let connections = try (0..<12).map { _ in try server.connect() }
+        for connection in connections {
+            connection.send(Self.upload(1_000_000, isChunked: false))
+            connection.send([UInt8](repeating: 0x61, count: 100_000))
+        }
+        #expect(waitUntil { server.server.keptBodies > 4_000_000 })
+        for connection in connections {
+            // Only this thread sends, and only the test's reads.
+            nonisolated(unsafe) let connection = connection
+            background { connection.send([UInt8](repeating: 0x61, count: 900_000)) }
+        }
+        for connection in connections { #expect(connection.receiveResponse(within: .seconds(20)).body == "hello") }
+        #expect(waitUntil { server.server.keptBodies == 0 })
+        #expect(server.records(12).allSatisfy { $0.body.count == 1_000_000 && $0.outcome.end == .complete })
+    }
+
+    /// Those that announce much and send nothing take no room.
+    @Test(arguments: [false, true]) func announcementsTakeNoRoom(isChunked: Bool) throws {
+        let server = try ScriptedServer({ $0.maximumBodiesInAll = 100 << 20 }) { exchange in
+            exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
+        }
+        let announcers = try (0..<20).map { _ in try server.connect() }
+        for announcer in announcers { announcer.send(Self.upload(60_000_000, isChunked: isChunked)) }
+        waitUntil { server.decided == 20 }
+        let end = isChunked ? "\r\n0\r\n\r\n" : ""
+        for _ in 0..<10 {
+            let connection = try server.connect()
+            connection.send(Self.upload(1_000_000, isChunked: isChunked))
+            connection.send([UInt8](repeating: 0x61, count: 1_000_000))
+            connection.send(end)
+            #expect(connection.receiveResponse(within: .seconds(10)).body == "hello")
+        }
+        withExtendedLifetime(announcers) {}
+    }
+
+    /// What waits and leaves, in whichever way, gives back what it has taken and keeps nobody waiting.
+    @Test(arguments: [false, true]) func thoseThatLeaveGiveTheirRoomBack(readsItself: Bool) throws {
+        let server = try ScriptedServer({
+            $0.maximumBodiesInAll = 1_500_000
+            $0.readsItself = readsItself
+        }) { exchange in
+            exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
+        }
+        let connections = try (0..<6).map { _ in try server.connect() }
+        for connection in connections {
+            connection.send(Self.upload(1_000_000, isChunked: false))
+            connection.send([UInt8](repeating: 0x61, count: 80_000))
+        }
+        #expect(waitUntil { server.server.keptBodies > 1_200_000 })
+        for (index, connection) in connections.dropLast().enumerated() {
+            if index % 2 == 0 { connection.reset() } else { connection.close() }
+        }
+        let last = connections[5]
+        last.send([UInt8](repeating: 0x61, count: 920_000))
+        #expect(last.receiveResponse(within: .seconds(10)).body == "hello")
+        #expect(waitUntil { server.server.connectionCount == 1 })
+        #expect(waitUntil { server.server.keptBodies == 0 })
     }
 
     @Test func aHeadThatDripsInIsGivenUpOnFirstAndLater() throws {

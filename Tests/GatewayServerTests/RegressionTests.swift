@@ -121,6 +121,24 @@ import Wire
         }
     }
 
+    /// What was pipelined in front of a FIN is answered, however long the answers before it take.
+    @Test(arguments: [
+        "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n", "POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc",
+    ])
+    func requestsBehindADelayAndBeforeAFINAreAnswered(slow: String) throws {
+        let server = try ScriptedServer { exchange in
+            let isSlow = exchange.request.text(exchange.request.path) == "/slow"
+            return .plan(WirePlan(Self.hello, delay: isSlow ? 100_000_000 : 0))
+        }
+        let connection = try server.connect()
+        connection.send(slow + Self.get + slow + Self.get)
+        connection.finishSending()
+        let answer = connection.receive(within: .seconds(5))
+        #expect(answer.text.ranges(of: "HTTP/1.1 200 ").count == 4 && answer.ending == .end, "\(answer)")
+        #expect(server.records(4).count == 4)
+        #expect(waitUntil { server.server.connectionCount == 0 })
+    }
+
     /// The library has the socket then, and is suspended.
     @Test(arguments: [Ending.reset, .close, .hold, .complete]) func anAnswerIsFedToAClientThatHasFinished(
         ending: Ending

@@ -15,7 +15,9 @@ public struct ServerConfiguration: Sendable, Hashable {
     public var maximumHead: Int
     /// The most bytes that a request's body may have; a larger one gets a 413.
     public var maximumBody: Int
-    /// The most bytes of bodies that are kept at once, over all requests; a request beyond that gets a 503.
+    /// The most bytes of bodies that are kept at once, over all requests. A request counts with what has come of its body,
+    /// and with its announced length once 64 KiB have come; one that does not fit waits for `deadlines.room`, then it
+    /// gets a 503.
     public var maximumBodiesInAll: Int
     /// Bytes of a body that are kept for the journal if nothing else needs the body.
     public var keptBody: Int
@@ -32,6 +34,8 @@ public struct ServerConfiguration: Sendable, Hashable {
         public var nextHead: Nanoseconds = 75_000_000_000
         /// For the next bytes of a body.
         public var body: Nanoseconds = 60_000_000_000
+        /// For room for a body that does not fit beside the others.
+        public var room: Nanoseconds = 5_000_000_000
         /// For the peer to close after our FIN, before we close the socket.
         public var linger: Nanoseconds = 2_000_000_000
         /// For the peer to acknowledge the bytes that an RST must not overtake.

@@ -7,7 +7,12 @@ enum BuiltInReplies {
     static let contentTooLarge = make(413, "the body is larger than this gateway takes; see --max-body")
     static let headTooLarge = make(.headTooLarge)
     static let bodyTimeout = make(408, "nothing more came of the body for too long; see --body-timeout")
-    static let overloaded = make(503, "the bodies of all requests together are more than this gateway keeps")
+    static let overloaded = make(
+        503, "the bodies of all requests together are more than this gateway keeps; see --max-bodies",
+        [HeaderField("Retry-After", "5")])
+    /// Keeps the connection open, unlike the others: libmicrohttpd has to send it.
+    static let noDescriptor = make(
+        503, "no file descriptor is left for an answer that is not an ordinary one; see ulimit -n", [], closes: false)
     static let notHTTP1 = make(.notHTTP1)
     static let internalError = make(500, "the responder could not decide on a complete request")
 
@@ -24,12 +29,15 @@ enum BuiltInReplies {
 
     private static func make(_ refusal: RequestRefusal) -> WireScript { make(refusal.status, refusal.explanation) }
 
-    private static func make(_ status: Int, _ detail: String) -> WireScript {
+    private static func make(
+        _ status: Int, _ detail: String, _ fields: [HeaderField] = [], closes: Bool = true
+    ) -> WireScript {
         let title = StatusPhrase.phrase(for: status)
         var reply = Reply(
             status: status, contentType: "application/problem+json",
             text: #"{"type":"about:blank","title":"\#(title)","status":\#(status),"detail":"\#(detail)"}"# + "\n")
-        reply.head.fields.append(HeaderField("Connection", "close"))
+        reply.head.fields += fields
+        if closes { reply.head.fields.append(HeaderField("Connection", "close")) }
         return reply.script()
     }
 }

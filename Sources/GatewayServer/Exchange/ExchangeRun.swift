@@ -44,6 +44,8 @@ struct ExchangeRun {
         case decide
         /// Read the body; the 100 (Continue) may be denied.
         case read(deniesContinue: Bool)
+        /// Read no more of the body until there is room for so many bytes.
+        case awaitRoom(Int)
         /// Have a worker do this, and wait meanwhile.
         case judge(PendingWork)
         /// Wait for more to happen.
@@ -72,8 +74,12 @@ struct ExchangeRun {
     private(set) var framing = RequestFraming()
     /// Owned by the carrier, which sets and cancels it.
     var timer = TimerWheel.none
-    /// Bytes of the current body that are included in the count of all kept bodies.
+    /// Bytes that the current body takes of the room for all bodies.
     var countedBody = 0
+    /// Whether all of the body has its room, as much as was announced.
+    var isRoomReserved = false
+    /// True while the body is not read, because there is no room for it.
+    private(set) var awaitsRoom = false
     private var answer = AnswerRun()
 
     init(_ exchange: Exchange) { self.exchange = exchange }
@@ -82,7 +88,7 @@ struct ExchangeRun {
     /// True while a request is awaited or being read, and no answer is due.
     var readsRequest: Bool {
         switch state {
-        case .idle, .upload: true
+        case .idle, .upload: !awaitsRoom
         default: false
         }
     }
@@ -152,7 +158,17 @@ struct ExchangeRun {
         request.body.reserveCapacity(count >= announced / 4 ? announced : min(announced, doubled))
     }
 
-    private static let largeBody = 64 << 10
+    static let largeBody = 64 << 10
+
+    mutating func awaitRoom() { awaitsRoom = true }
+
+    /// There is room for so many bytes. False if they are not awaited any more.
+    mutating func roomCame(_ bytes: Int) -> Bool {
+        guard awaitsRoom else { return false }
+        awaitsRoom = false
+        countedBody += bytes
+        return true
+    }
 
     /// A piece of the body was stored. Inlined, because the whole run would otherwise be copied for the call.
     @inline(__always)
@@ -220,6 +236,7 @@ struct ExchangeRun {
         case .delay(let plan, _): delayIsOver(plan)
         case .writing(waitingFor: .time, _): .write
         case .resetting: .reset
+        case .upload where awaitsRoom: .refuse(BuiltInReplies.overloaded)
         default: .nothing
         }
     }
@@ -325,6 +342,8 @@ struct ExchangeRun {
     mutating func end(_ end: Outcome.End, at time: Nanoseconds) {
         if case .elsewhere(let pending) = state { pending.drop() }
         state = .idle
+        awaitsRoom = false
+        isRoomReserved = false
         exchange.outcome.end = end
         exchange.outcome.ended = time
     }

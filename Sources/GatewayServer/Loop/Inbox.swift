@@ -11,6 +11,8 @@ final class Inbox: Sendable {
         case shorten(ExchangeID, delay: Nanoseconds)
         /// A worker has done the work that an exchange waits for.
         case judged(ExchangeID, Work.Completion)
+        /// Room for so many bytes of the body, for which the exchange waits.
+        case room(ExchangeID, bytes: Int)
         case work(@Sendable (any ShardResponder) -> Void)
         /// Adds a listener. Its sockets listen already and belong to the shard from here on.
         case listen([ListeningSocket], listener: UInt32)

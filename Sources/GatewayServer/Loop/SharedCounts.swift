@@ -2,12 +2,13 @@ internal import Synchronization
 
 /// Counters that all shards share.
 final class SharedCounts: Sendable {
-    /// Bytes of request bodies that are kept now.
-    let bodies = Atomic<Int>(0)
+    let bodies: BodyRoom
     let connections = Atomic<Int>(0)
     /// Turns of the shards' loops that had nothing to do although libmicrohttpd had asked for them.
     let idleTurns = Atomic<Int>(0)
     private let lastConnection = Atomic<UInt64>(0)
+
+    init(_ configuration: ServerConfiguration) { bodies = BodyRoom(size: configuration.maximumBodiesInAll) }
 
     func nextConnection() -> UInt64 { lastConnection.add(1, ordering: .relaxed).newValue }
 }

@@ -16,6 +16,18 @@ extension LibraryConnection {
         return reader
     }
 
+    /// A reader of what comes behind the current request, of which the library has read the body; nil if it is not known
+    /// how much was read.
+    func readerBehindRequest() -> RequestReader? {
+        guard let headEnd, let pool, let count = readOfRequest else { return nil }
+        let behind = count - (headEnd - pool) - (framing.contentLength ?? 0)
+        guard behind >= 0 else { return nil }
+        var reader = RequestReader(maximumHead: daemon.poolSize)
+        // The library moves what follows a body to where that began.
+        reader.append(UnsafeBufferPointer(start: headEnd, count: behind))
+        return reader
+    }
+
     /// Only part of the field lines has come. Called in the URI callback, so that the library has not taken any of them.
     /// `mayBeWhole`: then the library either calls us in this run, or the head is incomplete.
     func handOver(_ line: RequestLine, mayBeWhole: Bool) {

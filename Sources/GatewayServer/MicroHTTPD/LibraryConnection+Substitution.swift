@@ -9,15 +9,17 @@ extension LibraryConnection {
     /// Makes the library's descriptor refer to another file. The socket gets a descriptor of its own, which it keeps.
     /// False if there is none left.
     func substitute(_ other: Int32) -> Bool {
-        guard keepSocket() else { return false }
+        guard keepSocket(mayUseReserve: true) else { return false }
         TCPSocket(descriptor: other).duplicate(onto: librarySocket.descriptor)
         if let duplicate { socket = duplicate }
         return true
     }
 
-    /// Gives the socket a descriptor that the library does not know; false if there is none left.
-    func keepSocket() -> Bool {
+    /// Gives the socket a descriptor that the library does not know; false if there is none left. A socket that leaves
+    /// the library needs two only until that has released its own, and may use the reserve.
+    func keepSocket(mayUseReserve: Bool) -> Bool {
         if duplicate == nil { duplicate = librarySocket.duplicate() }
+        if duplicate == nil, mayUseReserve, daemon.reserve.take() { duplicate = librarySocket.duplicate() }
         return duplicate != nil
     }
 

@@ -8,10 +8,16 @@ extension LibraryConnection {
     /// from another file, fails, and releases the socket. If its buffer is full it does not read, and releases the
     /// socket after a second.
     func breakOff(_ script: WireScript) {
-        guard handle != nil, readsBody, !hasAnswered else { return }
+        guard handle != nil, readsBody || isSuspended, !hasAnswered else { return }
         client.refuseBesideLibrary(with: script)
-        suspend()
+        if readsBody { suspend() }
         leaveSuspended()
+    }
+
+    /// Reads on with the body, in the middle of which it was suspended.
+    func readOn() {
+        state = .body
+        resume()
     }
 
     /// Takes the socket from the library while that is suspended. If that is impossible, the library is to close it.

@@ -24,6 +24,9 @@ final class LibraryDaemon {
     /// Substitutes a socket that was taken away. Not a socket, so that shutting it down does nothing.
     let sink: Int32
 
+    /// For sockets that leave the library when no descriptors are left.
+    var reserve = DescriptorReserve()
+
     /// Bytes of the library's memory pool for a connection.
     let poolSize: Int
     /// The most bytes that the library reads at first: half of a connection's pool, in all versions.
@@ -106,6 +109,7 @@ final class LibraryDaemon {
         isResumePending = false
         runs += 1
         _ = MHD_run_wait(daemon, time)
+        reserve.refill()
         guard !observers.isEmpty else { return }
         let told = observers
         observers = []
@@ -147,6 +151,7 @@ final class LibraryDaemon {
         MHD_stop_daemon(daemon)
         self.daemon = nil
         for descriptor in [sinkPair.library, sinkPair.ours, sink] { Machine.close(descriptor) }
+        reserve.close()
     }
 
     /// Called for each answer in the sink pair, and drains it now and then: an answer has some 60 bytes, and the buffer

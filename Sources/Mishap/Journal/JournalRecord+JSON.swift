@@ -132,6 +132,9 @@ extension JournalRecord {
         if facts.notes.contains(.notSpoiled) {
             notes.append("the store's own answer has nothing that the failure could spoil: it went out as it was")
         }
+        if facts.flags.contains(.lacksDescriptor) {
+            notes.append("no file descriptor was left for the answer that was decided: a 503 in its place")
+        }
         if facts.flags.contains(.refused) {
             notes.append("libmicrohttpd refused this request by itself: no rule saw it")
         }

@@ -37,6 +37,8 @@ struct JournalRecord {
         static let refused = Flags(rawValue: 4)
         /// The connection did not send an HTTP/1 request; `body` has the bytes that it sent.
         static let noRequest = Flags(rawValue: 8)
+        /// The answer that was decided could not be sent, for lack of a file descriptor.
+        static let lacksDescriptor = Flags(rawValue: 16)
     }
 
     /// Value of `rule` if no rule matched.

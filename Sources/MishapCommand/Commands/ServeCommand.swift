@@ -32,6 +32,10 @@ enum ServeCommand {
     private static let maxBody = Option(
         "max-body", BodySize.self, value: "size", variable: "MISHAP_MAX_BODY", standard: BodySize(known.maximumBody),
         help: "Bound of a request's body.")
+    private static let maxBodies = Option(
+        "max-bodies", BodySize.self, value: "size", variable: "MISHAP_MAX_BODIES",
+        standard: BodySize(known.maximumBodiesInAll),
+        help: "Bound of all requests' bodies together; what does not fit waits 5 s, then it is a 503.")
     private static let bodyTimeout = Option(
         "body-timeout", WaitingTime.self, value: "time", variable: "MISHAP_BODY_TIMEOUT",
         standard: WaitingTime(seconds: known.deadlines.body / 1_000_000_000),
@@ -54,7 +58,7 @@ enum ServeCommand {
         options: [
             port.description, host.description, scenario.description, seed.description, watch.description,
             followLinks.description, log.description, control.description, maxHead.description, maxBody.description,
-            bodyTimeout.description, maxConnections.description,
+            maxBodies.description, bodyTimeout.description, maxConnections.description,
         ],
         planned: [
             "listen", "map", "advertise", "session-ports", "tls-cert", "tls-key", "ca-file", "token", "allow-host",
@@ -106,7 +110,8 @@ enum ServeCommand {
     private static func configuration(_ values: Values) throws(UsageError) -> GatewayConfiguration {
         var server = ServerConfiguration(
             host: try values[host].text, port: try values[port].number, maximumHead: try values[maxHead].bytes,
-            maximumBody: try values[maxBody].bytes, maximumConnections: try values[maxConnections].count)
+            maximumBody: try values[maxBody].bytes, maximumBodiesInAll: try values[maxBodies].bytes,
+            maximumConnections: try values[maxConnections].count)
         server.deadlines.body = try values[bodyTimeout].nanoseconds
         return GatewayConfiguration(
             server: server, scenario: try values[scenario]?.text, control: try values[control].access)
