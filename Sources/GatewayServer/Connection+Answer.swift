@@ -145,6 +145,7 @@ extension Connection {
         case .stream: beginStream()
         case .write: continueWriting()
         case .reset: finishReset()
+        case .checkProgress: checkProgress()
         case .peerIsGone: peerIsGone()
         }
     }

@@ -131,7 +131,7 @@ extension Connection: LibraryClient {
         case .answer(let plan): return answer(plan)
         case .stream: return library?.keepSocket(mayUseReserve: true) == true ? leave() : answerWithoutDescriptor()
         case .refuse(let script): return refuse(script)
-        case .write, .timer, .delayIsOver, .reset, .peerIsGone:
+        case .write, .timer, .delayIsOver, .reset, .checkProgress, .peerIsGone:
             assertionFailure("not within a call of the library: \(action)")
             return .drop
         }

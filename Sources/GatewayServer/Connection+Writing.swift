@@ -7,7 +7,9 @@ extension Connection {
     func continueWriting() {
         guard run.isOpen else { return }
         switch step() {
-        case .writable: transport.watch(Self.peerEvents.union(.writable))
+        case .writable:
+            transport.watch(Self.peerEvents.union(.writable))
+            if run.isFed { expectProgress() }
         case .turn: context.writing.wait(exchange.id)
         case .time(let time): setTimer(after: time)
         case .parts: exchange.observer?.drained(exchange)
@@ -37,6 +39,17 @@ extension Connection {
 
     private func setTimer(after time: Nanoseconds) {
         context.set(&run.timer, of: exchange.id, at: Clock.monotonic + time)
+    }
+
+    private func expectProgress() {
+        run.unacknowledged = transport.unacknowledged
+        setTimer(after: context.configuration.deadlines.progress)
+    }
+
+    /// A peer that has acknowledged more reads, if slowly. One that has not would hold the answer, and what feeds it,
+    /// for as long as it stays connected.
+    func checkProgress() {
+        if transport.unacknowledged < run.unacknowledged { expectProgress() } else { cancel() }
     }
 
     private func step() -> AnswerRun.Need {

@@ -1,5 +1,3 @@
-internal import Glibc
-
 extension Gateway {
     /// Moves the manual clock of a session forward by `time`, in whole nanoseconds, at most 584 years.
     ///
@@ -9,10 +7,8 @@ extension Gateway {
     /// scenario does not have `"clock": "manual"`, or if `time` is negative.
     @discardableResult
     public func advanceClock(of session: String = "default", by time: Duration) -> Bool {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
         guard let nanoseconds = time.nanoseconds,
-            let session = self.session(named: session, at: UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec))
+            let session = self.session(named: session, at: MonotonicClock.now)
         else { return false }
         return session.advance(by: nanoseconds)
     }

@@ -248,24 +248,38 @@ final class GatewayShardResponder: JournalKeeper {
         control.notices.foreignProtocolSeen(start.kind)
     }
 
-    /// This shard's part of a session's journal at this moment, including exchanges in flight.
-    func snapshot(of session: Session) -> JournalSnapshot {
-        var snapshot = JournalSnapshot()
-        if let ring = session.ring(ofShard: number) {
-            snapshot.bytes = ring.copy()
-            snapshot.evicted = ring.evicted
-        }
-        for entry in open {
+    /// The next records of this shard's part of a session's journal, including exchanges in flight.
+    func window(of session: Session, _ wanted: JournalWindow.Wanted) -> JournalWindow {
+        var (window, selection) = (JournalWindow(), JournalSelection(wanted))
+        for (index, entry) in open.enumerated() {
             let exchange = entry.takeUnretainedValue()
             guard let known = exchange.memo else { continue }
             let memo = unsafeDowncast(known, to: Memo.self)
-            guard memo.session === session else { continue }
-            var facts = memo.facts
-            fill(&facts, exchange)
-            facts.flags.insert(.inFlight)
-            snapshot.bytes += JournalRecord.bytes(facts, exchange.request)
+            guard memo.session === session, wanted.contains(memo.facts.sequence) else { continue }
+            window.count += 1
+            selection.add(memo.facts.sequence, size: JournalRecord.size(exchange.request), .exchange(index))
         }
-        return snapshot
+        if let ring = session.ring(ofShard: number) {
+            ring.select(into: &selection)
+            window.count += ring.count(wanted)
+            window.evicted = ring.evicted
+        }
+        for source in selection.take() {
+            switch source {
+            case .record(let bytes): window.bytes.append(contentsOf: bytes)
+            case .exchange(let index): window.bytes += recordInFlight(open[index].takeUnretainedValue())
+            }
+        }
+        window.next = selection.next
+        return window
+    }
+
+    private func recordInFlight(_ exchange: Exchange) -> [UInt8] {
+        guard let known = exchange.memo else { return [] }
+        var facts = unsafeDowncast(known, to: Memo.self).facts
+        fill(&facts, exchange)
+        facts.flags.insert(.inFlight)
+        return JournalRecord.bytes(facts, exchange.request)
     }
 
     // MARK: Control
@@ -278,7 +292,7 @@ final class GatewayShardResponder: JournalKeeper {
         case .answer(let script): return .plan(WirePlan(script))
         case .needsBody: return .needsBody
         case .later(let begin):
-            begin(exchange.feed())
+            begin(ControlFeed(for: exchange))
             return .later
         case .failure(let failure):
             return decide(exchange, known(failure, exchange.request))

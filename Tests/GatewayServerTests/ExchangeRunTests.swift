@@ -59,6 +59,7 @@ import Wire
             case .write: write(index)
             case .timer(let time): setTimer(index, at: time)
             case .reset: end(index, .reset)
+            case .checkProgress: end(index, .cancelled)
             case .peerIsGone:
                 log.append("\(index) left alone at \(now)")
                 end(index, runs[index].endWithoutPeer)

@@ -40,6 +40,8 @@ public struct ServerConfiguration: Sendable, Hashable {
         public var linger: Nanoseconds = 2_000_000_000
         /// For the peer to acknowledge the bytes that an RST must not overtake.
         public var drain: Nanoseconds = 5_000_000_000
+        /// For the peer to take more of an answer that is fed, which nobody else ends if it is not read.
+        public var progress: Nanoseconds = 60_000_000_000
 
         public init() {}
     }

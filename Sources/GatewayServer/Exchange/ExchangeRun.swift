@@ -64,6 +64,8 @@ struct ExchangeRun {
         case delayIsOver(WirePlan)
         /// Check whether the reset is due.
         case reset
+        /// Check whether the peer takes any more of an answer that is fed, and end the exchange if not.
+        case checkProgress
         /// The peer is gone, or has finished in a state that ends with that: end the exchange.
         case peerIsGone
     }
@@ -80,6 +82,8 @@ struct ExchangeRun {
     var isRoomReserved = false
     /// True while the body is not read, because there is no room for it.
     private(set) var awaitsRoom = false
+    /// Bytes that the peer had not acknowledged when that was last checked. Kept by the carrier.
+    var unacknowledged = 0
     private var answer = AnswerRun()
 
     init(_ exchange: Exchange) { self.exchange = exchange }
@@ -235,6 +239,7 @@ struct ExchangeRun {
         switch state {
         case .delay(let plan, _): delayIsOver(plan)
         case .writing(waitingFor: .time, _): .write
+        case .writing(waitingFor: .writable, isFed: true): .checkProgress
         case .resetting: .reset
         case .upload where awaitsRoom: .refuse(BuiltInReplies.overloaded)
         default: .nothing
@@ -255,6 +260,9 @@ struct ExchangeRun {
         state = .writing(waitingFor: .turn, isFed: false)
         answer.begin(HTTP1Encoder(script: plan.script, isHead: exchange.request.isHead, setting: setting))
     }
+
+    /// Whether an answer that is fed is being written.
+    var isFed: Bool { if case .writing(_, isFed: true) = state { true } else { false } }
 
     /// Begins to write an answer that is fed, with the parts that have come.
     mutating func stream(_ setting: HTTP1Head.Setting) {

@@ -14,7 +14,7 @@ final class ControlAPI: Sendable {
         /// When the body is complete.
         case needsBody
         /// Later, through the feed passed to this function.
-        case later(@Sendable (Feed) -> Void)
+        case later(@Sendable (ControlFeed) -> Void)
     }
 
     private let access: ControlAccess

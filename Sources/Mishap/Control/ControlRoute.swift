@@ -101,5 +101,5 @@ struct ControlCall: Sendable {
 enum ControlAnswer: Sendable {
     case reply(WireScript)
     /// Later, through the exchange's feed.
-    case later(@Sendable (Feed) -> Void)
+    case later(@Sendable (ControlFeed) -> Void)
 }

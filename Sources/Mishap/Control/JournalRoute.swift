@@ -19,17 +19,16 @@ struct JournalRoute: Sendable {
         let name = ScenarioAddress.name(fromControlPath: call.names[0])
         let query = JournalQuery.read(Request(call.request))
         switch (sessions.openJournal(Array(name.utf8), at: call.arrived), query) {
-        case (.session(let session), .success(let query)): return .later { answer(query, session, $0) }
+        case (.session(let session), .success(let query)):
+            let reference = SessionReference(to: session, named: Array(name.utf8))
+            let isHead = Request(call.request).isHead
+            return .later { [sessions, responders, worker] feed in
+                JournalReading(query, of: session, as: reference, sessions, responders, worker, feed, isHead: isHead)
+                    .goOn(with: session)
+            }
         case (.session, .failure(let problem)): return .reply(Problems.make(400, problem.description))
         case (.full, _): return .reply(Problems.noRoomForSession(sessions.privates.bounds))
         case (.unknown, _), (.none, _): return .reply(Problems.unknownScenario(name, among: scenarios.names))
-        }
-    }
-
-    /// Encoded on the worker's thread once every shard has given its part.
-    private func answer(_ query: JournalQuery, _ session: Session, _ feed: Feed) {
-        responders.gatherJournal(of: session) { [worker] snapshots in
-            worker.submit { feed.finish(query.answer(session.scenario, snapshots)) }
         }
     }
 }

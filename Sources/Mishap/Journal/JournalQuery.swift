@@ -1,6 +1,4 @@
 internal import Bytes
-internal import JSONText
-internal import Scenario
 internal import Wire
 
 /// Query of a journal request: `?after=SEQ&rule=NAME`.
@@ -29,21 +27,5 @@ struct JournalQuery: Sendable {
             }
         }
         return .success(query)
-    }
-
-    /// The journal's entries in order, as JSON.
-    func answer(_ scenario: CompiledScenario, _ snapshots: [JournalSnapshot]) -> WireScript {
-        let records = snapshots.flatMap { JournalRecord.read($0.bytes) }
-            .filter { $0.facts.sequence > after }
-            .sorted { $0.facts.sequence < $1.facts.sequence }
-        let entries = records.map { $0.json(scenario) }
-            .filter { entry in rule.map { .string($0) == entry["rule"] } ?? true }
-        let evicted = snapshots.reduce(0) { $0 + $1.evicted }
-        let document: JSONValue = ["entries": .array(entries), "evicted": .int(Int64(clamping: evicted))]
-        var reply = Reply(
-            ResponseHead(status: 200, fields: [HeaderField("Content-Type", "application/json")]),
-            body: [Reply.Part(.bytes(document.bytes() + [0x0A]))])
-        reply.head.fields.append(HeaderField("Cache-Control", "no-store"))
-        return reply.script()
     }
 }

@@ -61,10 +61,11 @@ struct JournalRecord {
 
     static func write(_ facts: Facts, _ request: Request, to ring: JournalRing) {
         let size = size(request)
-        ring.append(size) { fill($0, size, facts, request) }
+        ring.append(size, number: facts.sequence) { fill($0, size, facts, request) }
     }
 
-    private static func size(_ request: Request) -> Int {
+    /// Bytes of the record of a request.
+    static func size(_ request: Request) -> Int {
         let body = min(request.body.count, longestBody)
         return (fixed + request.head.count + 12 * request.fieldCount + body + 7) & ~7
     }
@@ -110,17 +111,36 @@ struct JournalRecord {
     let fields: [(name: [UInt8], value: [UInt8])]
     let body: [UInt8]
 
-    /// The records of a copied ring.
-    static func read(_ bytes: [UInt8]) -> [JournalRecord] {
+    /// Number and size of the record at the beginning of `memory`.
+    static func numberAndSize(_ memory: UnsafeRawBufferPointer) -> (number: UInt64, size: Int) {
+        (
+            memory.loadUnaligned(fromByteOffset: numberOffset, as: UInt64.self),
+            Int(memory.loadUnaligned(fromByteOffset: sizeOffset, as: UInt32.self))
+        )
+    }
+
+    private static let numberOffset =
+        MemoryLayout<Layout>.offset(of: \.facts)! + MemoryLayout<Facts>.offset(of: \.sequence)!
+    private static let sizeOffset = MemoryLayout<Layout>.offset(of: \.size)!
+
+    /// Numbers and offsets of records that follow one another.
+    static func places(in bytes: [UInt8]) -> [(number: UInt64, offset: Int)] {
         bytes.withUnsafeBytes { memory in
-            var records: [JournalRecord] = []
+            var places: [(number: UInt64, offset: Int)] = []
             var offset = 0
-            while offset + fixed <= memory.count {
-                let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
-                records.append(JournalRecord(layout, memory, offset + fixed))
-                offset += Int(layout.size)
+            while offset < memory.count {
+                let (number, size) = numberAndSize(UnsafeRawBufferPointer(rebasing: memory[offset...]))
+                places.append((number, offset))
+                offset += size
             }
-            return records
+            return places
+        }
+    }
+
+    /// The record at an offset.
+    init(in bytes: [UInt8], at offset: Int) {
+        self = bytes.withUnsafeBytes { memory in
+            JournalRecord(memory.loadUnaligned(fromByteOffset: offset, as: Layout.self), memory, offset + Self.fixed)
         }
     }
 

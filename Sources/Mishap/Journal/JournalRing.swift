@@ -13,6 +13,11 @@ final class JournalRing {
         let memory: UnsafeMutableRawBufferPointer
         var used = 0
         var count = 0
+        /// Lowest and highest number of its records.
+        var lowest = UInt64.max
+        var highest: UInt64 = 0
+
+        mutating func clear() { self = Block(memory: memory) }
     }
 
     private let bounds: JournalBounds
@@ -38,26 +43,55 @@ final class JournalRing {
         gauge?.add(-byteCount)
     }
 
-    /// Appends a record of `size` bytes, which `write` fills.
-    func append(_ size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void) {
+    /// Appends the record of a number, of `size` bytes, which `write` fills.
+    func append(_ size: Int, number: UInt64, _ write: (UnsafeMutableRawBufferPointer) -> Void) {
         let place = room(for: size)
         let start = blocks[place].used
         write(UnsafeMutableRawBufferPointer(rebasing: blocks[place].memory[start..<start + size]))
         blocks[place].used += size
         blocks[place].count += 1
+        blocks[place].lowest = min(blocks[place].lowest, number)
+        blocks[place].highest = max(blocks[place].highest, number)
         count += 1
     }
 
-    /// A copy of all records, oldest first, in the encoding of `JournalRecord`.
-    func copy() -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(blocks.reduce(0) { $0 + $1.used })
-        for index in blocks.indices {
-            let block = blocks[(first + index) % blocks.count]
-            bytes.append(contentsOf: block.memory[..<block.used])
+    // MARK: Reading
+
+    /// Adds the records to the selection. Blocks that can have none of it are not looked into, so that a window costs
+    /// what its own blocks cost: records come nearly in the order of their numbers.
+    func select(into selection: inout JournalSelection) {
+        let wanted = selection.wanted
+        let places = blocks.indices.filter { wanted.overlaps(blocks[$0].lowest, blocks[$0].highest) }
+        for place in places.sorted(by: { blocks[$0].lowest < blocks[$1].lowest }) {
+            guard selection.mayTake(blocks[place].lowest) else { return }
+            forEachRecord(of: blocks[place]) { number, bytes in
+                selection.add(number, size: bytes.count, .record(bytes))
+            }
         }
-        return bytes
     }
+
+    /// How many of its records are wanted, whether they fit or not.
+    func count(_ wanted: JournalWindow.Wanted) -> Int {
+        blocks.reduce(0) { sum, block in
+            guard wanted.overlaps(block.lowest, block.highest) else { return sum }
+            if wanted.contains(block.lowest), wanted.contains(block.highest) { return sum + block.count }
+            var count = 0
+            forEachRecord(of: block) { number, _ in if wanted.contains(number) { count += 1 } }
+            return sum + count
+        }
+    }
+
+    private func forEachRecord(of block: Block, _ visit: (UInt64, UnsafeRawBufferPointer) -> Void) {
+        var offset = 0
+        while offset < block.used {
+            let rest = UnsafeRawBufferPointer(rebasing: block.memory[offset..<block.used])
+            let (number, size) = JournalRecord.numberAndSize(rest)
+            visit(number, UnsafeRawBufferPointer(rebasing: rest[..<size]))
+            offset += size
+        }
+    }
+
+    // MARK: Room
 
     /// The block that takes the next record.
     private func room(for size: Int) -> Int {
@@ -97,8 +131,7 @@ final class JournalRing {
         evicted += UInt64(blocks[oldest].count)
         count -= blocks[oldest].count
         if blocks[oldest].memory.count == wanted {
-            blocks[oldest].used = 0
-            blocks[oldest].count = 0
+            blocks[oldest].clear()
         } else {
             byteCount += wanted - blocks[oldest].memory.count
             blocks[oldest].memory.deallocate()

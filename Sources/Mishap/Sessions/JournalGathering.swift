@@ -3,16 +3,18 @@ internal import Wire
 
 /// A responder that keeps its shard's part of each session's journal.
 protocol JournalKeeper: ShardResponder {
-    /// The part at this moment, including exchanges in flight.
-    func snapshot(of session: Session) -> JournalSnapshot
+    /// The next records of the part at this moment, including exchanges in flight.
+    func window(of session: Session, _ wanted: JournalWindow.Wanted) -> JournalWindow
 }
 
 extension ShardResponders {
-    /// Gathers the parts of all shards without waiting: `complete` is called on the thread of the last one.
-    func gatherJournal(of session: Session, _ complete: @escaping @Sendable ([JournalSnapshot]) -> Void) {
+    /// Gathers the windows of all shards without waiting: `complete` is called on the thread of the last one.
+    func gatherJournal(
+        of session: Session, _ wanted: JournalWindow.Wanted, _ complete: @escaping @Sendable ([JournalWindow]) -> Void
+    ) {
         let gathering = Gathering()
         let count = visit { responder in
-            if let responder = responder as? any JournalKeeper { gathering.add(responder.snapshot(of: session)) }
+            if let responder = responder as? any JournalKeeper { gathering.add(responder.window(of: session, wanted)) }
         }
         gathering.whenComplete(count, complete)
     }
@@ -21,15 +23,15 @@ extension ShardResponders {
 /// Collects the parts of all shards; the number of parts may become known before or after they arrive.
 private final class Gathering: Sendable {
     private struct State {
-        var parts: [JournalSnapshot] = []
+        var parts: [JournalWindow] = []
         var wanted: Int?
-        var complete: (@Sendable ([JournalSnapshot]) -> Void)?
+        var complete: (@Sendable ([JournalWindow]) -> Void)?
     }
     private let state = Mutex(State())
 
-    func add(_ part: JournalSnapshot) { update { $0.parts.append(part) } }
+    func add(_ part: JournalWindow) { update { $0.parts.append(part) } }
 
-    func whenComplete(_ count: Int, _ work: @escaping @Sendable ([JournalSnapshot]) -> Void) {
+    func whenComplete(_ count: Int, _ work: @escaping @Sendable ([JournalWindow]) -> Void) {
         update {
             $0.wanted = count
             $0.complete = work

@@ -18,7 +18,10 @@ final class Session: Sendable {
     private let made = Atomic<UInt>(0)
     /// Use of a private session; nil for a shared one, which is not dropped.
     let use: SessionUse?
-    private let lastSequence = Atomic<UInt64>(0)
+    /// Unique among the sessions of the process.
+    let serial = serials.add(1, ordering: .relaxed).newValue
+    private static let serials = Atomic<UInt64>(0)
+    private let sequences = Atomic<UInt64>(0)
     private let rings: JournalRings
 
     init(_ scenario: CompiledScenario, name: String? = nil, use: SessionUse? = nil, shardCount: Int) {
@@ -63,7 +66,10 @@ final class Session: Sendable {
     }
 
     /// Numbers the entries of the journal, from 1.
-    func nextSequence() -> UInt64 { lastSequence.add(1, ordering: .relaxed).newValue }
+    func nextSequence() -> UInt64 { sequences.add(1, ordering: .relaxed).newValue }
+
+    /// Number of the latest entry; 0 if there is none.
+    var lastSequence: UInt64 { sequences.load(ordering: .relaxed) }
 
     /// A shard's part of the journal, created on first use. Only on that shard's thread.
     func ring(ofShard shard: Int, _ bounds: JournalBounds) -> JournalRing {

@@ -17,7 +17,7 @@ final class SessionStore: Sendable {
     /// The scenario of requests that select none; nil if only one is loaded.
     private let chosen: String?
     private let responders: ShardResponders
-    private let shardCount: Int
+    let shardCount: Int
 
     init(main chosen: String?, privates bounds: PrivateSessionBounds, shardCount: Int, _ responders: ShardResponders) {
         self.chosen = chosen
@@ -130,5 +130,19 @@ final class SessionStore: Sendable {
             return .session(unclaimed)
         }
         return open(name, at: now)
+    }
+
+    /// The session of a reference; nil if it was dropped or replaced.
+    func find(_ reference: SessionReference, at now: Nanoseconds) -> Session? {
+        let name = reference.name
+        if reference.serial == unclaimed.serial { return unclaimed }
+        let session: Session? =
+            switch owned.withLock({ _ in find(name, 0..<name.count, in: shared.view) }) {
+            case .shared(let session): session
+            case .keyed(let name, _):
+                if case .session(let session) = privates.open(name, nil, at: now) { session } else { nil }
+            case nil: nil
+            }
+        return session?.serial == reference.serial ? session : nil
     }
 }

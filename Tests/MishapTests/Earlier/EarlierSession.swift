@@ -74,11 +74,12 @@ final class EarlierSession {
 
     /// Who answers, as the journal has it.
     private func who() -> String {
-        guard let session = sessions.main,
-            let facts = JournalRecord.read(responder.snapshot(of: session).bytes).last(where: {
-                $0.facts.flags.contains(.inFlight)
-            })?.facts
-        else { return "= no session" }
+        guard let session = sessions.main else { return "= no session" }
+        let bytes = responder.window(of: session, JournalWindow.Wanted()).bytes
+        let records = JournalRecord.places(in: bytes).map { JournalRecord(in: bytes, at: $0.offset) }
+        guard let facts = records.last(where: { $0.facts.flags.contains(.inFlight) })?.facts else {
+            return "= no session"
+        }
         guard let rule = scenario.rule(numbered: facts.rule) else {
             return facts.rule == JournalRecord.noRule ? "= no rule" : "= Mishap by itself"
         }

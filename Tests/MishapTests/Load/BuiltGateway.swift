@@ -42,6 +42,9 @@ final class BuiltGateway: Sendable {
     /// The most memory that was resident so far, in bytes.
     var peakMemory: Int { memory(/VmHWM:\s+(\d+) kB/) }
 
+    /// The memory that is resident, in bytes.
+    var residentMemory: Int { memory(/VmRSS:\s+(\d+) kB/) }
+
     /// The address space that it has, and the most that it had, in bytes.
     var addressSpace: Int { memory(/VmSize:\s+(\d+) kB/) }
     var peakAddressSpace: Int { memory(/VmPeak:\s+(\d+) kB/) }
@@ -52,14 +55,20 @@ final class BuiltGateway: Sendable {
     }
 
     /// Bytes of each open connection that the kernel has and nobody has read (proc_net_tcp: the fields are hexadecimal).
-    var unread: [Int] {
+    var unread: [Int] { queues.map(\.received) }
+
+    /// Bytes of each open connection that were written and that the peer has not taken.
+    var unsent: [Int] { queues.map(\.sent) }
+
+    private var queues: [(sent: Int, received: Int)] {
         let own = ":" + String(port, radix: 16, uppercase: true)
         let file = FileHandle(forReadingAtPath: "/proc/net/tcp")
         let table = String(decoding: file?.readDataToEndOfFile() ?? Data(), as: UTF8.self)
         return table.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ")
             guard fields.count > 4, fields[1].hasSuffix(own), fields[3] == "01" else { return nil }
-            return fields[4].split(separator: ":").last.flatMap { Int($0, radix: 16) }
+            let queues = fields[4].split(separator: ":").compactMap { Int($0, radix: 16) }
+            return queues.count == 2 ? (queues[0], queues[1]) : nil
         }
     }
 
@@ -95,8 +104,8 @@ final class BuiltGateway: Sendable {
 
     func journal(_ session: String, _ query: String = "") throws -> Journal {
         let connection = try RawConnection(port: port)
-        connection.send(request("/__mishap/sessions/\(session)/journal\(query)"))
-        return try Journal(connection.receiveResponse(within: .seconds(20)))
+        connection.send(request("/__mishap/sessions/\(session)/journal\(query)", ["Connection: close"]))
+        return try Journal(connection.receive(within: .seconds(60)))
     }
 
     /// SIGTERM, and the exit code.

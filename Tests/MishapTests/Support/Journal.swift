@@ -37,14 +37,43 @@ struct Journal: Decodable {
 extension Journal {
     /// Decodes an answer of the control API; any status but 200 is an error.
     init(_ answer: RawConnection.Received) throws {
-        try #require(answer.status == 200, "\(answer)")
-        self = try JSONDecoder().decode(Journal.self, from: Data(answer.body.utf8))
+        try #require(answer.status == 200, "\(answer.bytes.count) bytes [\(answer.ending.rawValue)]")
+        self = try JSONDecoder().decode(Journal.self, from: Data(try answer.wholeContent()))
+    }
+}
+
+extension RawConnection.Received {
+    /// The body, of which none is missing: with a length, or in chunks if it is long.
+    func wholeContent() throws -> [UInt8] {
+        let separator = Array("\r\n\r\n".utf8)
+        let end = try #require(bytes.indices.first { bytes[$0...].starts(with: separator) })
+        let (head, body) = (String(decoding: bytes[..<end], as: UTF8.self).lowercased(), bytes[(end + 4)...])
+        guard head.contains("transfer-encoding: chunked") else {
+            let length = head.firstMatch(of: /content-length: (\d+)/).flatMap { Int($0.1) }
+            try #require(length == body.count, "\(body.count) bytes: \(head)")
+            return Array(body)
+        }
+        var (content, rest) = ([UInt8](), body)
+        while true {
+            let lineEnd = try #require(rest.firstIndex(of: 13), "the last chunk is missing")
+            let size = try #require(Int(String(decoding: rest[..<lineEnd], as: UTF8.self), radix: 16))
+            rest = rest[(lineEnd + 2)...]
+            if size == 0 {
+                #expect(Array(rest) == [13, 10])
+                return content
+            }
+            try #require(rest.count >= size + 2, "a chunk is cut off")
+            content += rest.prefix(size)
+            rest = rest.dropFirst(size + 2)
+        }
     }
 }
 
 extension RunningGateway {
     func journal(_ session: String = "default", _ query: String = "") throws -> Journal {
-        try Journal(ask("/__mishap/sessions/\(session)/journal\(query)"))
+        let connection = try connect()
+        connection.send(request("/__mishap/sessions/\(session)/journal\(query)", ["Connection: close"]))
+        return try Journal(connection.receive(within: .seconds(20)))
     }
 
     /// The journal once it has so many entries that are over: an answer is there before its entry's end is.

@@ -1,0 +1,79 @@
+internal import Synchronization
+internal import Wire
+
+/// Answers a call of the control API from any thread, at once or in parts.
+///
+/// A next part is made only when the last one was written, so that an answer that is read slowly, or not at all, holds
+/// one part.
+struct ControlFeed: Sendable {
+    private let feed: Feed
+    private let progress = FeedProgress()
+
+    /// On the exchange's shard.
+    init(for exchange: Exchange) {
+        feed = exchange.feed()
+        exchange.observer = FeedProgressObserver(progress)
+    }
+
+    /// True once nothing of the answer would be sent any more.
+    var isOver: Bool { progress.isOver }
+
+    /// Appends a part. `then` is called once, on the shard's thread, when everything was passed to the kernel; never if
+    /// the exchange ends before that.
+    func append(_ actions: [WireAction], then: @escaping @Sendable () -> Void) {
+        if progress.set(then) { feed.append(actions) }
+    }
+
+    /// Appends the last part, which may be the whole answer.
+    func finish(_ script: WireScript) { feed.finish(script) }
+}
+
+/// What is to be done when the part of an answer was written. Released when the exchange ends.
+private final class FeedProgress: Sendable {
+    private struct State {
+        var then: (@Sendable () -> Void)?
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// False if the exchange has ended.
+    func set(_ then: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            if !state.isOver { state.then = then }
+            return !state.isOver
+        }
+    }
+
+    func drained() {
+        let then = state.withLock { state in
+            defer { state.then = nil }
+            return state.then
+        }
+        then?()
+    }
+
+    func end() {
+        let unused = state.withLock { state in
+            state.isOver = true
+            defer { state.then = nil }
+            return state.then
+        }
+        withExtendedLifetime(unused) {}
+    }
+}
+
+/// Belongs to the exchange alone, so that it goes when the exchange ends, in whatever way.
+private final class FeedProgressObserver: FeedObserver {
+    private let progress: FeedProgress
+
+    init(_ progress: FeedProgress) { self.progress = progress }
+
+    deinit { progress.end() }
+
+    func drained(_ exchange: Exchange) { progress.drained() }
+
+    func peerGone(_ exchange: Exchange) { progress.end() }
+}
