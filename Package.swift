@@ -48,6 +48,7 @@ let package = Package(
             name: "Mishap",
             dependencies: [
                 "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer", "CPCRE2",
+                "CLinux",
             ],
             swiftSettings: settings),
         .target(

@@ -22,7 +22,7 @@ struct ArchitectureTests {
         "GatewayServer": ["Bytes", "Wire", "HTTP1", "CMicroHTTPD", "CLinux", "Glibc", "Synchronization"],
         "Mishap": [
             "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer", "CPCRE2",
-            "Glibc", "Synchronization",
+            "CLinux", "Glibc", "Synchronization",
         ],
         "MishapCommand": [
             "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "GatewayServer", "Mishap", "CLinux",

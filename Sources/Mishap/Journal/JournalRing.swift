@@ -5,7 +5,10 @@ internal import Wire
 ///
 /// Used on the shard's thread only. Allocates nothing before the first record, and nothing once the bounds are reached.
 final class JournalRing {
-    private static let blockSize = 64 << 10
+    /// Bytes of the first block. Each further one has twice as many, up to the largest, since most sessions have few
+    /// records. A larger record has a block of its own.
+    static let firstBlock = 1 << 10
+    private static let largestBlock = 64 << 10
     /// Blocks that the bound on entries is divided by. A block is evicted as a whole, so there must be several.
     private static let leastBlocks = 8
 
@@ -101,7 +104,8 @@ final class JournalRing {
         {
             return newest
         }
-        let wanted = max(Self.blockSize, size)
+        let usual = newest < 0 ? Self.firstBlock : min(2 * blocks[newest].memory.count, Self.largestBlock)
+        let wanted = max(usual, size)
         while blocks.count > 1, byteCount - blocks[first].memory.count + wanted > bounds.bytes { dropOldest() }
         if !blocks.isEmpty, count >= bounds.entries || byteCount + wanted > bounds.bytes {
             return reuseOldest(wanted)

@@ -21,6 +21,7 @@ final class PrivateSessions: Sendable {
     private let journals = ByteGauge.Total()
     private let stores = ByteGauge.Total()
     private let state = Mutex(State())
+    private let worker = Worker()
 
     fileprivate struct State {
         var entries: [String: Entry] = [:]
@@ -28,6 +29,7 @@ final class PrivateSessions: Sendable {
         unowned(unsafe) var newest: Entry?
         /// Dropped sessions, freed after the lock is released, since they may be large.
         var dropped: [Session] = []
+        var memory = FreedMemory()
     }
 
     /// Owned by `State.entries`; links to neighbours are unowned.
@@ -71,13 +73,14 @@ final class PrivateSessions: Sendable {
             state.append(entry)
             return (.session(made), state.takeDropped())
         }
-        withExtendedLifetime(dropped) {}
+        free(consume dropped)
         return result
     }
 
     /// An open session that has not expired.
     private func find(_ name: String, at now: Nanoseconds) -> Session? {
         let (session, dropped) = state.withLock { state -> (Session?, [Session]) in
+            state.memory.note(inUse: bytesInUse(state))
             dropIdle(&state, at: now)
             if let entry = state.entries[name], entry.use.isIdle(for: bounds.idle, at: now) { state.drop(entry) }
             let session = state.entries[name].map { touched($0, &state, at: now) }
@@ -85,9 +88,33 @@ final class PrivateSessions: Sendable {
             drop(&state, but: session, excess: stores.bytes - bounds.storeBytes) { $0.store.bytes }
             return (session, state.takeDropped())
         }
-        withExtendedLifetime(dropped) {}
+        free(consume dropped)
         return session
     }
+
+    // MARK: Memory
+
+    /// Frees dropped sessions. Once it was much, its memory is given back to the system.
+    private func free(_ dropped: consuming [Session]) {
+        guard !dropped.isEmpty else { return }
+        dropped = []
+        guard state.withLock({ $0.memory.mustGiveBack(inUse: bytesInUse($0)) }) else { return }
+        worker.submit { [self] in
+            FreedMemory.waitForMore()
+            state.withLock { $0.memory.begin(inUse: bytesInUse($0)) }
+            FreedMemory.giveBack()
+        }
+    }
+
+    /// About what all sessions have in use.
+    private func bytesInUse(_ state: borrowing State) -> Int {
+        journals.bytes + stores.bytes + state.entries.count * Self.sessionSize
+    }
+
+    /// About the size of a session without journal and documents.
+    private static let sessionSize = 2 << 10
+
+    // MARK: Lookup
 
     private func touched(_ entry: Entry, _ state: inout State, at now: Nanoseconds) -> Session {
         entry.use.touch(at: now)

@@ -205,7 +205,7 @@ import Wire
     }
 
     @Test func journalsThatGrowTooLargeTakeTheOldestSessionsWithThem() throws {
-        let bounds = PrivateSessionBounds(count: 10, idle: 100, journalBytes: 200_000)
+        let bounds = PrivateSessionBounds(count: 10, idle: 100, journalBytes: 3 * JournalRing.firstBlock)
         let registry = PrivateSessions(bounds, shardCount: 1)
         func note(_ session: Session) {
             JournalRecord.write(
@@ -214,7 +214,7 @@ import Wire
         let busy = try #require(open(registry, "a~busy", at: 0))
         busy.use?.began()
         _ = try #require(open(registry, "a~empty", at: 1))
-        // The first record of each takes 64 KiB.
+        // The first record of each takes a block.
         note(busy)
         for key in 1...2 { note(try #require(open(registry, "a~\(key)", at: 1))) }
         #expect(registry.count == 4)

@@ -1,0 +1,88 @@
+import Foundation
+import Scenario
+import TestSupport
+import Testing
+import Wire
+
+@testable import Mishap
+
+/// Memory of sessions that are gone.
+@Suite struct FreedMemoryTests {
+    @Test func muchMustBeFreed() {
+        var memory = FreedMemory()
+        memory.note(inUse: 40 << 20)
+        var asked = [37, 36, 0].map { memory.mustGiveBack(inUse: $0 << 20) }
+        // Only once until that is done.
+        #expect(asked == [false, true, false])
+        memory.begin(inUse: 10 << 20)
+        asked = [7, 6].map { memory.mustGiveBack(inUse: $0 << 20) }
+        #expect(asked == [false, true])
+    }
+
+    @Test func ofVeryMuchASixteenth() {
+        var memory = FreedMemory()
+        memory.note(inUse: 160 << 20)
+        let asked = [151, 150].map { memory.mustGiveBack(inUse: $0 << 20) }
+        #expect(asked == [false, true])
+    }
+
+    /// In a process of its own, where nothing else takes memory.
+    @Test(.timeLimit(.minutes(2))) func tenThousandStoresLeaveLittle() async {
+        await #expect(processExitsWith: .success) {
+            let shard = try Shard()
+            shard.ask("PUT", 0, at: 0)
+            let before = try residentBytes()
+            for key in 1...10_000 { shard.ask("PUT", key, at: 1) }
+            let full = try residentBytes()
+            #expect(full - before > 100 << 20, "\(full - before) bytes")
+            // Some go on being used: between them the heap is empty.
+            for key in stride(from: 1, through: 10_000, by: 1000) { shard.ask("GET", key, at: 500) }
+            shard.ask("GET", 1, at: 700)
+            #expect(waitUntil { (try? residentBytes() - before).map { $0 < 10 << 20 } == true })
+            let left = try residentBytes() - before
+            #expect(left < 10 << 20, "\(left) bytes")
+        }
+    }
+
+    /// A shard's responder on a gateway of document stores; the time is a number of seconds.
+    private final class Shard {
+        private let responder: GatewayShardResponder
+
+        init() throws {
+            let configuration = GatewayConfiguration()
+            let (scenarios, responders) = (ScenarioStore(), ShardResponders())
+            let sessions = SessionStore(main: "a", privates: configuration.privateSessions, shardCount: 1, responders)
+            let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-tests-\(UUID())")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(#"{ "system": "documents" }"#.utf8).write(to: folder.appending(path: "a.json"))
+            let loaded = Gateway.load([folder.path()])
+            try #require(!loaded.result.hasErrors, "\(loaded.result.text)")
+            scenarios.replaceAll(loaded.result.scenarios, fingerprints: [:]) { sessions.apply($0) }
+            let control = ControlAPI(.any, scenarios, sessions, responders, numbering: ScriptNumbering())
+            responder = GatewayShardResponder(0, scenarios, sessions, bounds: configuration.journal, control: control)
+        }
+
+        func ask(_ method: String, _ key: Int, at time: Nanoseconds) {
+            let exchange = Exchange(ConnectionInfo(id: 1, peer: ConnectionInfo.Peer(isLoopback: true)))
+            let body = method == "PUT" ? [UInt8](repeating: UInt8(ascii: "a"), count: 10_000) : []
+            exchange.arrived = time * 1_000_000_000
+            Array("/@a~\(key)/x.txt".utf8).withUnsafeBufferPointer { exchange.request.begin(target: $0) }
+            Array(method.utf8).withUnsafeBufferPointer { exchange.request.setMethod($0) }
+            exchange.request.body = body
+            exchange.request.bodyCount = body.count
+            exchange.request.announcesBody = !body.isEmpty
+            exchange.request.isBodyComplete = true
+            guard case .plan(let plan) = responder.decide(exchange) else { preconditionFailure("no answer") }
+            precondition((200..<300).contains(plan.script.status ?? 0), "\(plan.script)")
+            exchange.outcome.ended = exchange.arrived
+            responder.ended(exchange)
+        }
+    }
+}
+
+private func residentBytes() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.firstMatch(of: /VmRSS:\s+(\d+) kB/))
+    return try #require(Int(line.1)) << 10
+}
