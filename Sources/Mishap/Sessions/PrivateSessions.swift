@@ -30,6 +30,8 @@ final class PrivateSessions: Sendable {
         /// Dropped sessions, freed after the lock is released, since they may be large.
         var dropped: [Session] = []
         var memory = FreedMemory()
+        /// True while the worker drops expired sessions.
+        var isExpiring = false
     }
 
     /// Owned by `State.entries`; links to neighbours are unowned.
@@ -79,16 +81,18 @@ final class PrivateSessions: Sendable {
 
     /// An open session that has not expired.
     private func find(_ name: String, at now: Nanoseconds) -> Session? {
-        let (session, dropped) = state.withLock { state -> (Session?, [Session]) in
+        let (session, dropped, areMore) = state.withLock { state -> (Session?, [Session], Bool) in
             state.memory.note(inUse: bytesInUse(state))
-            dropIdle(&state, at: now)
+            let areMore = dropIdle(&state, at: now) && !state.isExpiring
+            if areMore { state.isExpiring = true }
             if let entry = state.entries[name], entry.use.isIdle(for: bounds.idle, at: now) { state.drop(entry) }
             let session = state.entries[name].map { touched($0, &state, at: now) }
             drop(&state, but: session, excess: journals.bytes - bounds.journalBytes) { $0.journal.bytes }
             drop(&state, but: session, excess: stores.bytes - bounds.storeBytes) { $0.store.bytes }
-            return (session, state.takeDropped())
+            return (session, state.takeDropped(), areMore)
         }
         free(consume dropped)
+        if areMore { worker.submit { [self] in dropAllIdle(at: now) } }
         return session
     }
 
@@ -135,16 +139,40 @@ final class PrivateSessions: Sendable {
         }
     }
 
-    private func dropIdle(_ state: inout State, at now: Nanoseconds) {
-        for _ in 0..<state.entries.count {
-            guard let entry = state.oldest, now > entry.placed ? now - entry.placed >= bounds.idle : bounds.idle == 0
-            else { return }
+    /// Drops the first of the expired sessions; true if there are more.
+    private func dropIdle(_ state: inout State, at now: Nanoseconds) -> Bool {
+        for _ in 0..<min(state.entries.count, Self.mostAtOnce) {
+            guard let entry = state.oldest, isDue(entry, at: now) else { return false }
             if entry.use.isIdle(for: bounds.idle, at: now) {
                 state.drop(entry)
             } else {
                 // Its request is long; sessions after it in the order must not wait for that.
                 state.moveToEnd(entry, at: now)
             }
+        }
+        return state.oldest.map { isDue($0, at: now) } ?? false
+    }
+
+    private func isDue(_ entry: Entry, at now: Nanoseconds) -> Bool {
+        now > entry.placed ? now - entry.placed >= bounds.idle : bounds.idle == 0
+    }
+
+    /// Sessions that a request drops, and that are dropped under one lock. Ten thousand would hold up a shard for 0.1 s.
+    private static let mostAtOnce = 64
+
+    /// Drops the rest of the expired sessions, on the worker's thread.
+    private func dropAllIdle(at now: Nanoseconds) {
+        // Bounded, since sessions with a request in flight may remain due.
+        var left = count / Self.mostAtOnce + 1
+        while left > 0 {
+            left -= 1
+            let (dropped, areMore) = state.withLock { state in
+                let areMore = dropIdle(&state, at: now) && left > 0
+                state.isExpiring = areMore
+                return (state.takeDropped(), areMore)
+            }
+            free(consume dropped)
+            if !areMore { return }
         }
     }
 

@@ -294,11 +294,35 @@ import Wire
         #expect(ring == nil)
     }
 
+    /// A request drops a few of them, a thread of the registry the others.
     @Test func manyGoAtOnce() throws {
         let registry = registry(10_000)
         for number in 0..<10_000 { _ = open(registry, "a~\(number)", at: 0) }
         #expect(registry.count == 10_000)
-        _ = open(registry, "a~x", at: 100)
-        #expect(registry.count == 1)
+        let inUse = try (0..<200).map { try #require(open(registry, "a~\($0)", at: 1)) }
+        for session in inUse { session.use?.began() }
+        let last = try #require(open(registry, "a~9999", at: 100))
+        #expect(open(registry, "a~9999", at: 101) === last)
+        #expect(waitUntil { registry.count == 201 })
+        // Those that are not dropped yet are not found any more.
+        for session in inUse { session.use?.ended(at: 101) }
+        #expect(open(registry, "a~199", at: 300) !== inUse[199])
+        #expect(waitUntil { registry.count == 1 })
+    }
+
+    @Test func manyInUseHoldUpNobody() throws {
+        let registry = PrivateSessions(PrivateSessionBounds(count: 1000, idle: 0), shardCount: 1)
+        let inUse = try (0..<200).map { number in
+            let session = try #require(open(registry, "a~\(number)", at: 0))
+            session.use?.began()
+            return session
+        }
+        for number in 0..<200 { #expect(open(registry, "a~\(number)", at: 10) === inUse[number]) }
+        for session in inUse { session.use?.ended(at: 10) }
+        #expect(
+            waitUntil {
+                _ = open(registry, "a~x", at: 20)
+                return registry.count == 1
+            })
     }
 }
