@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Readers of large journals: each costs little, however slowly it reads.
-@Suite(.descriptors(110), .timeLimit(.minutes(2)))
+@Suite(.descriptors, .timeLimit(.minutes(2)))
 struct JournalReadersTests {
     private static let rules = #"{ "name": "all", "steps": [ { "reply": { "text": "x" } } ] }"#
 
@@ -22,7 +22,7 @@ struct JournalReadersTests {
         connection.send(request("/__mishap/sessions/\(session)/journal"))
     }
 
-    @Test(.enabled(if: BuiltGateway.isThere, "needs the built program"))
+    @Test(.descriptors(60), .enabled(if: BuiltGateway.isThere, "needs the built program"))
     func thirtyThatDoNotReadCostAMebibyteEach() async throws {
         try await aside {
             let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-\(UUID().uuidString)")
