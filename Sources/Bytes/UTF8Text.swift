@@ -39,6 +39,8 @@ public enum UTF8Text {
 
     /// The offset of the first byte that is not part of well-formed UTF-8; nil if all are.
     public static func firstInvalid(in bytes: borrowing [UInt8]) -> Int? {
+        // The standard library is faster, and says less.
+        if (try? UTF8Span(validating: bytes.span)) != nil { return nil }
         var index = 0
         while index < bytes.count {
             guard let length = sequenceLength(at: index, end: bytes.count, in: bytes) else {

@@ -8,7 +8,8 @@ public enum Engine {
     /// Matches the request, takes the hit and selects the step.
     ///
     /// Called when the head is complete; after `.needsBody`, called again when the body is. No hit is taken before the
-    /// decision is final. `budget` belongs to the request and is the same for both calls.
+    /// decision is final. `budget` belongs to the request and is the same for both calls. A request that takes
+    /// long is decided in steps instead (`DeferredDecision`).
     public static func decide(
         _ request: Request, scenario: CompiledScenario, state: SessionState, clock: EngineClock,
         budget: inout MatchBudget
@@ -24,9 +25,14 @@ public enum Engine {
         {
             return .needsBody
         }
-        guard let matched = evaluation.evaluate(request, nil, scenario, state, &budget) else {
-            return .unmatched(evaluation.miss)
-        }
+        let matched = evaluation.evaluate(request, nil, scenario, state, &budget)
+        return decision(evaluation, matched, request)
+    }
+
+    static func decision(
+        _ evaluation: RuleEvaluation, _ matched: RuleEvaluation.MatchedStep?, _ request: Request
+    ) -> EngineDecision {
+        guard let matched else { return .unmatched(evaluation.miss) }
         let plan = WirePlan(evaluation.script(of: matched, for: request), delay: evaluation.delay(of: matched))
         return .answer(evaluation.answer(matched, plan))
     }

@@ -18,7 +18,14 @@ public struct NearMiss: Sendable, Hashable {
         _ request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget = MatchBudget()
     ) -> NearMiss? {
         let call = scenario.hasSystem ? scenario.dialect.read(request).whole : Call()
-        let content = scenario.content(of: request)?.of(call)
+        return nearest(request, call, scenario.content(of: request)?.of(call), scenario, budget)
+    }
+
+    /// The same for a request that was parsed before.
+    static func nearest(
+        _ request: Request, _ call: Call?, _ content: RequestContent?, _ scenario: CompiledScenario,
+        _ budget: MatchBudget
+    ) -> NearMiss? {
         var best: (rule: CompiledRule, differences: MatchDifferences)?
         var budget = budget
         for rule in nearestByPlace(request, scenario) {

@@ -15,6 +15,12 @@ struct RuleEvaluation {
     var waiter: Waiter?
     /// Taken before the evaluation, so that no other request gets this hit.
     var reservation: RuleHit.Reservation?
+    /// The rules that match, if they were found before, on another thread; nil if they are still to be found.
+    var matches: RuleMatches?
+    /// The session's variables after the steps, for the answer.
+    private var variables: [TemplateValue] = []
+    /// Makes the answer of the session's system, which the matched step changes; nil for other steps.
+    private var systemAnswer: (() -> Reply?)?
 
     init(_ content: RequestContent?, _ clock: EngineClock) {
         self.content = content
@@ -51,6 +57,12 @@ struct RuleEvaluation {
 
         /// Whether the answer is made anew for each request.
         var isMadeForRequest: Bool { answer.isDynamic || retryAfter != nil }
+
+        /// As in `EngineAnswer`.
+        var stepNumber: Int32 {
+            hit.retryAfter == nil ? Int32(truncatingIfNeeded: hit.step) : CompiledScenario.overRateStep
+        }
+        var hitNumber: UInt64 { hit.retryAfter == nil ? hit.number : 0 }
 
         /// Whether the call is a notification, which gets no answer.
         var sendsNothing: Bool { if case .nothing? = rendered { true } else { false } }
@@ -91,6 +103,16 @@ struct RuleEvaluation {
         _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState,
         _ budget: inout MatchBudget
     ) -> MatchedStep? {
+        guard var matched = select(request, call, scenario, state, &budget) else { return nil }
+        render(&matched, request, call, scenario)
+        return matched
+    }
+
+    /// The same without making the answer: everything that reads or changes the session.
+    mutating func select(
+        _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState,
+        _ budget: inout MatchBudget
+    ) -> MatchedStep? {
         let input = EvaluationInput(request: request, call: call, content: content, clock: clock)
         var evaluationState = EvaluationState()
         var matched: MatchedStep?
@@ -99,36 +121,54 @@ struct RuleEvaluation {
         } else {
             matched = evaluateUnlocked(input, scenario, state, &evaluationState, &budget)
         }
-        if matched?.isMadeForRequest == true { matched = rendered(matched, input, state, &evaluationState) }
         inherited = evaluationState.inherited
         notes = evaluationState.notes
         waiter = evaluationState.waiter
+        variables = evaluationState.variables
+        if let call, case .fromSystemAnswer? = matched?.answer.source {
+            systemAnswer = state.ownAnswer(to: call, request, clock)
+        }
         return matched
     }
 
-    /// Renders an answer that is made anew for each request.
-    private func rendered(
-        _ matched: MatchedStep?, _ input: EvaluationInput, _ state: SessionState,
-        _ evaluationState: inout EvaluationState
-    ) -> MatchedStep? {
-        guard var matched else { return nil }
+    /// Makes the answer if it is made anew for each request. Needs nothing of the session.
+    mutating func render(
+        _ matched: inout MatchedStep, _ request: Request, _ call: Call?, _ scenario: CompiledScenario
+    ) {
+        guard matched.isMadeForRequest else { return }
+        let input = EvaluationInput(request: request, call: call, content: content, clock: clock)
         switch matched.answer.source {
         case .script, .reply: break
         case .perRequest(let make):
-            var rendering = input.rendering(matched.hit, evaluationState.variables)
+            var rendering = input.rendering(matched.hit, variables)
             matched.rendered = make(&rendering)
-            evaluationState.notes.formUnion(rendering.notes)
+            notes.formUnion(rendering.notes)
         case .fromSystemAnswer(let make):
-            let own = input.call.flatMap { state.ownAnswer(to: $0, input.request, input.clock) }
-            var rendering = input.rendering(matched.hit, evaluationState.variables)
-            matched.rendered = make(own ?? state.scenario.dialect.stockSuccess, &rendering)
-            evaluationState.notes.formUnion(rendering.notes)
+            var rendering = input.rendering(matched.hit, variables)
+            matched.rendered = make(systemAnswer?() ?? scenario.dialect.stockSuccess, &rendering)
+            notes.formUnion(rendering.notes)
         }
         if let seconds = matched.retryAfter, var reply = reply(of: matched), !reply.isExact {
             reply.head.set("Retry-After", String(seconds))
             matched.rendered = .reply(reply)
         }
-        return matched
+    }
+
+    /// The rules that match, in order, up to the first that always answers.
+    static func matches(
+        _ request: Request, _ call: Call?, _ content: RequestContent?, _ scenario: CompiledScenario,
+        _ budget: inout MatchBudget, reserved: Int? = nil
+    ) -> RuleMatches {
+        var matches = RuleMatches(budget)
+        scenario.visitMatches(request, call, content, &budget) { number, rule, budget in
+            let residual = rule.match.residualCondition(request, call, content, &budget)
+            let exceeded = budget.takeExceeded()
+            matches.rules.append(
+                RuleMatches.Rule(number: number, residual: residual, exceeded: exceeded, budget: budget))
+            return rule.alwaysAnswers || number == reserved
+        }
+        matches.budget = budget
+        return matches
     }
 
     /// Without a lock: hit counts, which are atomic, are the only state.
@@ -139,10 +179,18 @@ struct RuleEvaluation {
     ) -> MatchedStep? {
         var matched: MatchedStep?
         let reservation = reservation
-        scenario.visitMatches(input.request, input.call, input.content, &budget) { number, rule, _ in
+        func answers(_ number: Int, _ rule: CompiledRule) -> Bool {
             guard let hit = RuleHit(rule, number, state, reservation) else { return false }
             matched = Self.follow(hit, input, &evaluationState)
             return matched != nil
+        }
+        if let matches {
+            let answering = matches.rules.first { answers($0.number, scenario.rules[$0.number]) }
+            budget = answering?.budget ?? matches.budget
+        } else {
+            scenario.visitMatches(input.request, input.call, input.content, &budget) { number, rule, _ in
+                answers(number, rule)
+            }
         }
         if matched == nil, input.call?.isWhole != true, let otherwise = scenario.otherwise,
             let hit = RuleHit(otherwise: otherwise, scenario, state)
@@ -159,19 +207,18 @@ struct RuleEvaluation {
         _ evaluationState: inout EvaluationState, _ budget: inout MatchBudget
     ) -> MatchedStep? {
         let reservation = reservation
-        var candidates: [(number: Int, residual: ResidualCondition, exceeded: Bool)] = []
-        scenario.visitMatches(input.request, input.call, input.content, &budget) { number, rule, budget in
-            let residual = rule.match.residualCondition(input.request, input.call, input.content, &budget)
-            candidates.append((number, residual, budget.takeExceeded()))
-            return rule.alwaysAnswers || number == reservation?.rule
-        }
+        let matches =
+            matches
+            ?? Self.matches(
+                input.request, input.call, input.content, scenario, &budget, reserved: reservation?.rule)
+        budget = matches.budget
         let (matched, after, woken) = shared.withLock { contents in
             var evaluationState = EvaluationState(variables: contents.variables)
             var matched: MatchedStep?
-            for (number, residual, exceeded) in candidates where matched == nil {
-                let rule = scenario.rules[number]
-                let holds = residual.holds(evaluationState.variables, &budget)
-                budget.judged(number, holds, exceeded: exceeded)
+            for match in matches.rules where matched == nil {
+                let (number, rule) = (match.number, scenario.rules[match.number])
+                let holds = match.residual.holds(evaluationState.variables, &budget)
+                budget.judged(number, holds, exceeded: match.exceeded)
                 guard holds else { continue }
                 let hit =
                     rule.keepsProgress
@@ -360,11 +407,8 @@ struct RuleEvaluation {
 
     func answer(_ matched: MatchedStep, _ plan: WirePlan) -> EngineAnswer {
         EngineAnswer(
-            plan: plan, rule: matched.hit.ruleNumber,
-            step: matched.hit.retryAfter == nil
-                ? Int32(truncatingIfNeeded: matched.hit.step) : CompiledScenario.overRateStep,
-            choice: matched.choice, hit: matched.hit.retryAfter == nil ? matched.hit.number : 0,
-            notes: notes, hold: hold)
+            plan: plan, rule: matched.hit.ruleNumber, step: matched.stepNumber, choice: matched.choice,
+            hit: matched.hitNumber, notes: notes, hold: hold)
     }
 }
 

@@ -5,13 +5,14 @@ internal import Wire
 
 /// The state of the session's system.
 extension SessionState {
-    /// The system's answer to a call, which may change the system's state. Large replies are built after the session's
-    /// lock is released.
-    func ownAnswer(to call: Call, _ request: Request, _ clock: EngineClock) -> Reply? {
+    /// Applies a call to the system's state. Returns the system's answer, which may be large: it is made when the
+    /// function is called, after the session's lock is released. Nil if there is no state.
+    func ownAnswer(to call: Call, _ request: Request, _ clock: EngineClock) -> (() -> Reply?)? {
         let context = context(request, clock)
         var call = call
         scenario.dialect.prepare(&call, of: request)
-        return shared?.withLock { $0.system?.answer(call, in: context) }?.reply(in: context)
+        guard let answer = shared?.withLock({ $0.system?.answer(call, in: context) }) else { return nil }
+        return { answer.reply(in: context) }
     }
 
     /// The script of that answer if it was laid out before and does not depend on the request.

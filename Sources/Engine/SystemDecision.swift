@@ -15,29 +15,31 @@ struct SystemDecision {
     private var ownNeedsBody = false
     /// Only for a request of one call.
     private var reservation: RuleHit.Reservation?
+    /// What was found of the request before, on another thread.
+    private let known: RequestMatches?
 
-    init(_ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ clock: EngineClock) {
+    init(
+        _ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ clock: EngineClock,
+        _ known: RequestMatches? = nil
+    ) {
+        self.known = known
         self.clock = clock
         self.request = request
         self.scenario = scenario
         self.state = state
-        content = scenario.content(of: request)
+        content = known?.content ?? scenario.content(of: request)
     }
 
     /// The outcome of the rules for one call.
-    private struct Outcome {
-        let evaluation: RuleEvaluation
-        let matched: RuleEvaluation.MatchedStep?
+    struct Outcome {
+        var evaluation: RuleEvaluation
+        var matched: RuleEvaluation.MatchedStep?
         var delay: Nanoseconds { evaluation.delay(of: matched) }
     }
 
     mutating func decide(_ budget: inout MatchBudget) -> EngineDecision {
         guard request.isBodyComplete || !scenario.dialect.needsBody(of: request) else { return .needsBody }
-        let reading =
-            EncodedBody.refusal(of: request, by: scenario.dialect).map { .unreadable($0) }
-            ?? scenario.dialect.read(request)
-        // Caches what is the same for all calls of the request.
-        if content == nil, reading.callCount > 1 { content = RequestContent(request) }
+        let reading = Self.read(request, scenario, &content)
         if !request.isBodyComplete {
             ownNeedsBody = scenario.dialect.ownAnswerNeedsBody(of: request)
             if ownNeedsBody || scenario.hasBodyRules, needsBody(reading, &budget) { return .needsBody }
@@ -50,17 +52,36 @@ struct SystemDecision {
         }
     }
 
+    /// The calls of a request. Makes the content if several calls share it.
+    static func read(_ request: Request, _ scenario: CompiledScenario, _ content: inout RequestContent?) -> Reading {
+        let reading =
+            EncodedBody.refusal(of: request, by: scenario.dialect).map { .unreadable($0) }
+            ?? scenario.dialect.read(request)
+        // Caches what is the same for all calls of the request.
+        if content == nil, reading.callCount > 1 { content = RequestContent(request) }
+        return reading
+    }
+
     /// A single call: the answer to it is the response, laid out at load if possible.
     private func answer(_ call: Call, _ reading: Reading, _ budget: inout MatchBudget) -> EngineDecision {
         let outcome = outcome(of: call, &budget)
-        if let matched = outcome.matched { return .answer(scripted(outcome, matched, call)) }
+        if outcome.matched == nil, let kept = keptAnswer(to: call, outcome) { return .answer(own(kept, [outcome])) }
+        return answer(call, reading, outcome) { ownAnswer(to: call) }
+    }
+
+    /// The script of the system's own answer to a call that no rule answers, if it was laid out before.
+    private func keptAnswer(to call: Call, _ outcome: Outcome) -> WireScript? {
         // A kept answer has no `Vary: Origin`, so it is not used for scenarios with CORS.
-        if scenario.hasState, !scenario.hasCORS, outcome.evaluation.inheritsNothing,
-            let script = state.keptAnswer(to: call, request, clock)
-        {
-            return .answer(own(script, [outcome]))
-        }
-        let unscripted = ownAnswer(to: call)
+        guard scenario.hasState, !scenario.hasCORS, outcome.evaluation.inheritsNothing else { return nil }
+        return state.keptAnswer(to: call, request, clock)
+    }
+
+    /// `ownAnswer` is the system's answer, if no rule answers.
+    private func answer(
+        _ call: Call, _ reading: Reading, _ outcome: Outcome, ownAnswer: () -> Reply?
+    ) -> EngineDecision {
+        if let matched = outcome.matched { return .answer(scripted(outcome, matched)) }
+        let unscripted = ownAnswer()
         guard unscripted != nil || scenario.dialect.answersEverything else {
             return .unmatched(outcome.evaluation.miss)
         }
@@ -75,10 +96,10 @@ struct SystemDecision {
     ) -> EngineDecision {
         let first = outcome(of: whole, &budget)
         guard let matched = first.matched else { return answer(calls, reading, behind: first, &budget) }
-        return .answer(scripted(first, matched, whole))
+        return .answer(scripted(first, matched))
     }
 
-    private func scripted(_ outcome: Outcome, _ matched: RuleEvaluation.MatchedStep, _ call: Call?) -> EngineAnswer {
+    private func scripted(_ outcome: Outcome, _ matched: RuleEvaluation.MatchedStep) -> EngineAnswer {
         outcome.evaluation.answer(
             matched, WirePlan(outcome.evaluation.script(of: matched, for: request), delay: outcome.delay))
     }
@@ -110,11 +131,12 @@ struct SystemDecision {
 
     /// Rules without conditions on the system still match a request that the system cannot read.
     private func answerUnreadable(_ reply: Reply, _ budget: inout MatchBudget) -> EngineDecision {
-        let outcome = outcome(of: nil, &budget)
-        guard let matched = outcome.matched else {
-            return .answer(own(reply, [outcome]))
-        }
-        return .answer(scripted(outcome, matched, nil))
+        answer(unreadable: reply, outcome(of: nil, &budget))
+    }
+
+    private func answer(unreadable reply: Reply, _ outcome: Outcome) -> EngineDecision {
+        guard let matched = outcome.matched else { return .answer(own(reply, [outcome])) }
+        return .answer(scripted(outcome, matched))
     }
 
     /// Several calls: each in order, with one hit each; then one response for all.
@@ -123,7 +145,22 @@ struct SystemDecision {
     private func answer(
         _ calls: [Call], _ reading: Reading, behind whole: Outcome? = nil, _ budget: inout MatchBudget
     ) -> EngineDecision {
-        let (outcomes, isTooLarge) = outcomes(of: calls, &budget)
+        var room = Reading.maximumAnswerBytes
+        let outcomes = calls.indices.map { index in
+            guard room >= 0 else { return unanswered }
+            var outcome = select(calls[index], at: index + (whole == nil ? 0 : 1), &budget)
+            render(&outcome, calls[index], &room)
+            return outcome
+        }
+        let isTooLarge = calls.count > 1 && room < 0
+        return answer(calls, reading, outcomes, isTooLarge: isTooLarge, behind: whole) { ownAnswer(to: calls[$0]) }
+    }
+
+    /// `ownAnswer` makes the system's answer to the call with this index.
+    private func answer(
+        _ calls: [Call], _ reading: Reading, _ outcomes: [Outcome], isTooLarge: Bool, behind whole: Outcome?,
+        ownAnswer: (Int) -> Reply?
+    ) -> EngineDecision {
         let all = (whole.map { [$0] } ?? []) + outcomes
         for outcome in outcomes {
             guard let matched = outcome.matched, matched.answer.isWireFault, !matched.sendsNothing else { continue }
@@ -137,8 +174,9 @@ struct SystemDecision {
             answer.notes.insert(.tooLarge)
             return .answer(answer)
         }
-        let replies = zip(calls, outcomes).map { call, outcome -> Reply? in
-            guard let matched = outcome.matched else { return ownAnswer(to: call) }
+        let replies = calls.indices.map { index -> Reply? in
+            let (call, outcome) = (calls[index], outcomes[index])
+            guard let matched = outcome.matched else { return ownAnswer(index) }
             // A notification alone gets the reply that the scenario gives it; a batch's response has no place for it.
             if call.wantsNoAnswer, !matched.answer.answersCall { return nil }
             return outcome.evaluation.reply(of: matched)
@@ -201,44 +239,144 @@ struct SystemDecision {
             reply.cut ?? replies.lazy.compactMap { $0?.cut }.first ?? inherited.lazy.compactMap(\.cut).first
     }
 
-    /// Once the answers are too large for one response, no rules are evaluated for the calls left.
-    private func outcomes(
-        of calls: [Call], _ budget: inout MatchBudget
-    ) -> (outcomes: [Outcome], isTooLarge: Bool) {
-        var room = Reading.maximumAnswerBytes
-        let outcomes = calls.map { call in
-            if room < 0 { return Outcome(evaluation: RuleEvaluation(nil, clock), matched: nil) }
-            let outcome = outcome(of: call, &budget)
-            if let matched = outcome.matched, let reply = outcome.evaluation.reply(of: matched) {
-                room -= reply.contentCount
-            }
-            return outcome
+    /// Makes the answer to a call. Once the answers are too large for one response, `room` is negative, and the calls
+    /// that are left are unanswered: no rules are evaluated for them, unless that was done before.
+    private func render(_ outcome: inout Outcome, _ call: Call, _ room: inout Int) {
+        render(&outcome, call)
+        if let matched = outcome.matched, let reply = outcome.evaluation.reply(of: matched) {
+            room -= reply.contentCount
         }
-        return (outcomes, calls.count > 1 && room < 0)
     }
+
+    private var unanswered: Outcome { Outcome(evaluation: RuleEvaluation(nil, clock), matched: nil) }
 
     /// The system's answer to a call that no rule matches, from the session's state if the system has any.
     private func ownAnswer(to call: Call) -> Reply? {
         scenario.hasState
-            ? state.ownAnswer(to: call, request, clock) : scenario.dialect.unscripted(call, in: context)
+            ? state.ownAnswer(to: call, request, clock)?() : scenario.dialect.unscripted(call, in: context)
     }
 
     /// The part of the session that the system's own answers may read.
     private var context: AnswerContext {
-        let (scenario, shared) = (scenario, state.shared)
+        let shared = state.shared
+        return context { number in shared?.withLock { $0.variables[number].bytes } }
+    }
+
+    private func context(variable: @escaping (Int) -> [UInt8]?) -> AnswerContext {
+        let scenario = scenario
         return AnswerContext(
             request, wallMilliseconds: clock.wallMilliseconds, key: DrawKey(seed: state.seed, rule: []),
             variable: { name in
                 guard let number = scenario.variables.firstIndex(where: { $0.name == name }) else { return nil }
-                return shared?.withLock { $0.variables[number].bytes } ?? scenario.variables[number].initial.bytes
+                return variable(number) ?? scenario.variables[number].initial.bytes
             }, scripted: { scenario.literals(ofFieldAt: $0) })
     }
 
     private func outcome(of call: Call?, _ budget: inout MatchBudget) -> Outcome {
-        var evaluation = RuleEvaluation(content?.of(call), clock)
+        var outcome = select(call, at: 0, &budget)
+        render(&outcome, call)
+        return outcome
+    }
+
+    /// Takes the hits of a call; its answer is yet to be made. `index` counts the calls of the request, a batch as the
+    /// first of its calls.
+    private func select(_ call: Call?, at index: Int, _ budget: inout MatchBudget) -> Outcome {
+        let known = known?.calls[index]
+        var evaluation = RuleEvaluation(known?.content ?? content?.of(call), clock)
         evaluation.reservation = reservation
-        let matched = evaluation.evaluate(request, call, scenario, state, &budget)
+        evaluation.matches = known?.rules
+        let matched = evaluation.select(request, call, scenario, state, &budget)
         return Outcome(evaluation: evaluation, matched: matched)
+    }
+
+    private func render(_ outcome: inout Outcome, _ call: Call?) {
+        if var matched = outcome.matched {
+            outcome.evaluation.render(&matched, request, call, scenario)
+            outcome.matched = matched
+        }
+    }
+
+    // MARK: In steps
+
+    /// What was taken of the session for a request, from which its answer is made.
+    enum Selection {
+        case decided(EngineDecision)
+        case one(Call, Reading, Outcome, ownAnswer: () -> Reply?)
+        /// The outcome of a batch as one request is there if no rule answered that.
+        case several([Call], Reading, [Outcome], behind: Outcome?, ownAnswer: (Int) -> Reply?)
+        /// A batch that a rule answers as one request.
+        case whole(Call, Outcome)
+        case unreadable(Reply, Outcome)
+
+        /// The outcomes of all calls.
+        var outcomes: [Outcome] {
+            switch self {
+            case .decided: []
+            case .one(_, _, let outcome, _), .whole(_, let outcome), .unreadable(_, let outcome): [outcome]
+            case .several(_, _, let outcomes, let whole, _): (whole.map { [$0] } ?? []) + outcomes
+            }
+        }
+    }
+
+    /// Takes the hits of all calls, and whatever else changes the session.
+    func select(_ reading: Reading, _ budget: inout MatchBudget) -> Selection {
+        switch reading {
+        case .call(let call):
+            let outcome = select(call, at: 0, &budget)
+            if outcome.matched == nil, let kept = keptAnswer(to: call, outcome) {
+                return .decided(.answer(own(kept, [outcome])))
+            }
+            return .one(call, reading, outcome, ownAnswer: outcome.matched == nil ? laterOwnAnswer(to: call) : { nil })
+        case .calls(let calls): return select(calls, reading, behind: nil, &budget)
+        case .batch(let whole, let calls):
+            let first = select(whole, at: 0, &budget)
+            if first.matched != nil { return .whole(whole, first) }
+            return select(calls, reading, behind: first, &budget)
+        case .unreadable(let reply): return .unreadable(reply, select(nil, at: 0, &budget))
+        }
+    }
+
+    private func select(
+        _ calls: [Call], _ reading: Reading, behind whole: Outcome?, _ budget: inout MatchBudget
+    ) -> Selection {
+        let outcomes = calls.indices.map { select(calls[$0], at: $0 + (whole == nil ? 0 : 1), &budget) }
+        let own = zip(calls, outcomes).map { call, outcome in
+            outcome.matched == nil ? laterOwnAnswer(to: call) : { nil }
+        }
+        return .several(calls, reading, outcomes, behind: whole) { own[$0]() }
+    }
+
+    /// The system's own answer as a function that needs nothing more of the session.
+    private func laterOwnAnswer(to call: Call) -> () -> Reply? {
+        if scenario.hasState { return state.ownAnswer(to: call, request, clock) ?? { nil } }
+        let variables = state.shared?.withLock { $0.variables }
+        let (scenario, context) = (scenario, context { variables?[$0].bytes })
+        return { scenario.dialect.unscripted(call, in: context) }
+    }
+
+    /// Makes the answer.
+    func answer(_ selection: Selection) -> EngineDecision {
+        switch selection {
+        case .decided(let decision): return decision
+        case .one(let call, let reading, var outcome, let ownAnswer):
+            render(&outcome, call)
+            return answer(call, reading, outcome, ownAnswer: ownAnswer)
+        case .several(let calls, let reading, var outcomes, let whole, let ownAnswer):
+            var room = Reading.maximumAnswerBytes
+            for index in calls.indices {
+                if room >= 0 { render(&outcomes[index], calls[index], &room) } else { outcomes[index] = unanswered }
+            }
+            let isTooLarge = calls.count > 1 && room < 0
+            return answer(
+                calls, reading, outcomes, isTooLarge: isTooLarge, behind: whole, ownAnswer: ownAnswer)
+        case .whole(let call, var outcome):
+            render(&outcome, call)
+            guard let matched = outcome.matched else { preconditionFailure("only for a batch that a rule answers") }
+            return .answer(scripted(outcome, matched))
+        case .unreadable(let reply, var outcome):
+            render(&outcome, nil)
+            return answer(unreadable: reply, outcome)
+        }
     }
 
     /// An answer of the system itself.

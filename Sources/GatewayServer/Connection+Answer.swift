@@ -208,15 +208,18 @@ extension Connection {
     func submit(_ pending: PendingWork) {
         let (inbox, id) = (context.inbox, exchange.id)
         context.workers.submit {
-            if let work = pending.take() { inbox.send(.judged(id, work.run())) }
+            if let work = pending.take() { inbox.send(.judged(id, FinishedWork(work.run()))) }
         }
     }
 
-    /// A worker is done. Ignored if the exchange has ended meanwhile.
-    func judged(_ id: ExchangeID, _ judgement: Work.Completion) {
-        guard id == exchange.id, run.awaitsJudgement, !context.isStopping else { return }
+    /// A worker is done. Ignored if the exchange has ended meanwhile: then false.
+    func judged(_ id: ExchangeID, _ work: FinishedWork) -> Bool {
+        guard id == exchange.id, run.awaitsJudgement, !context.isStopping, let judgement = work.take() else {
+            return false
+        }
         let decision = judgement(exchange, context.responder)
         perform(run.decided(decision, maximumBody: context.configuration.maximumBody))
+        return true
     }
 }
 

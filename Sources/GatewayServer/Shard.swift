@@ -132,7 +132,7 @@ final class Shard {
             case .stop: context.library.isStopping = true
             case .feed(let id, let script, let isLast): connections[id.connection]?.fed(id, script, isLast: isLast)
             case .shorten(let id, let delay): connections[id.connection]?.shorten(id, to: delay)
-            case .judged(let id, let judgement): connections[id.connection]?.judged(id, judgement)
+            case .judged(let id, let work): judged(id, work)
             case .room(let id, let bytes): roomCame(id, bytes)
             case .work(let work): work(context.responder)
             case .listen(let sockets, let listener):
@@ -144,6 +144,12 @@ final class Shard {
 
     private func roomCame(_ id: ExchangeID, _ bytes: Int) {
         if connections[id.connection]?.roomCame(id, bytes) != true { context.shared.bodies.giveBack(bytes) }
+    }
+
+    /// A worker is done. If its exchange has ended meanwhile, a worker frees the judgement.
+    private func judged(_ id: ExchangeID, _ work: FinishedWork) {
+        if connections[id.connection]?.judged(id, work) == true { return }
+        context.workers.submit { _ = work.take() }
     }
 
     /// Returns false if no timer was due.

@@ -42,18 +42,11 @@ extension JSONParser {
     /// A fast path for strings of ASCII without escapes: the range between the quotes. Otherwise nil, and nothing is
     /// consumed.
     mutating func plainString() -> Range<Int>? {
-        var end = offset + 1
-        while end < bytes.count {
-            switch bytes[end] {
-            case UInt8(ascii: "\""):
-                defer { offset = end + 1 }
-                return offset + 1..<end
-            case UInt8(ascii: "\\"): return nil
-            case 0x20..<0x80: end += 1
-            default: return nil
-            }
-        }
-        return nil
+        let start = offset + 1
+        let end = PlainText.end(in: bytes, from: start, except: UInt8(ascii: "\""), UInt8(ascii: "\\"))
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
+        offset = end + 1
+        return start..<end
     }
 
     private mutating func appendEscape(

@@ -62,6 +62,13 @@ final class GatewayShardResponder: JournalKeeper {
         let ownClock = state.clock?.now
         let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
         var budget = budget(exchange, session)
+        if exchange.request.body.count > session.scenario.smallBody,
+            let deferred = DeferredDecision(ifLarge: exchange.request, session.scenario, budget)
+        {
+            // Journaled from now on, since it may be aborted before it is decided.
+            _ = note(exchange, session)
+            return .elsewhere(work(deferred, session))
+        }
         switch Engine.decide(
             exchange.request, scenario: session.scenario, state: state, clock: clock, budget: &budget)
         {
@@ -71,25 +78,86 @@ final class GatewayShardResponder: JournalKeeper {
             // Journaled from now on, since it may be aborted before the body is complete.
             note(exchange, session).budget = budget
             return .needsBody
-        case .answer(let answer):
-            let memo = note(exchange, session)
-            memo.facts.rule = answer.rule
-            memo.facts.step = answer.step
-            memo.facts.choice = answer.choice
-            memo.facts.hit = answer.hit
-            note(budget, memo)
-            memo.facts.notes = answer.notes
-            if let hold = answer.hold { begin(hold, exchange, memo) }
-            let isPreflight = answer.rule == EngineAnswer.preflight
-            return .plan(dressed(answer.plan, exchange.request, session, ownClock, hasCORSFields: isPreflight))
+        case .answer(let answer): return .plan(plan(answer, exchange, session, ownClock, budget))
         case .unmatched(let miss):
-            let memo = note(exchange, session)
-            note(budget, memo)
-            memo.facts.notes = miss.notes
-            if let hold = miss.hold { begin(hold, exchange, memo) }
-            let plan = WirePlan(
-                Problems.unmatched(exchange.request, session.scenario, budget.forDifferences), delay: miss.delay)
-            return .plan(dressed(plan, exchange.request, session, ownClock))
+            let nearest = NearMiss.nearest(exchange.request, session.scenario, budget.forDifferences)
+            return .plan(plan(miss, nearest, exchange, session, ownClock, budget))
+        }
+    }
+
+    private func plan(
+        _ answer: EngineAnswer, _ exchange: Exchange, _ session: Session, _ ownClock: EngineClock?,
+        _ budget: MatchBudget
+    ) -> WirePlan {
+        let memo = note(exchange, session)
+        memo.facts.rule = answer.rule
+        memo.facts.step = answer.step
+        memo.facts.choice = answer.choice
+        memo.facts.hit = answer.hit
+        note(budget, memo)
+        memo.facts.notes = answer.notes
+        if let hold = answer.hold { begin(hold, exchange, memo) }
+        let isPreflight = answer.rule == EngineAnswer.preflight
+        return dressed(answer.plan, exchange.request, session, ownClock, hasCORSFields: isPreflight)
+    }
+
+    private func plan(
+        _ miss: EngineMiss, _ nearest: NearMiss?, _ exchange: Exchange, _ session: Session, _ ownClock: EngineClock?,
+        _ budget: MatchBudget
+    ) -> WirePlan {
+        let memo = note(exchange, session)
+        note(budget, memo)
+        memo.facts.notes = miss.notes
+        if let hold = miss.hold { begin(hold, exchange, memo) }
+        let plan = WirePlan(Problems.unmatched(session.scenario, nearest), delay: miss.delay)
+        return dressed(plan, exchange.request, session, ownClock)
+    }
+
+    // MARK: Deciding in steps
+
+    /// Parses and matches the request on a worker thread, then takes the hits on this one.
+    private func work(_ deferred: DeferredDecision, _ session: Session) -> Work {
+        Work {
+            let matched = deferred.match()
+            return { exchange, responder in
+                guard let responder = responder as? GatewayShardResponder else {
+                    preconditionFailure("another responder answers")
+                }
+                return .elsewhere(responder.take(matched, exchange, session))
+            }
+        }
+    }
+
+    /// Takes the hits. The answer is made on a worker thread.
+    private func take(_ matched: MatchedRequest, _ exchange: Exchange, _ session: Session) -> Work {
+        let ownClock = session.state.clock?.now
+        let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
+        let taken = matched.take(from: session.state, clock)
+        // The hit is taken even if the exchange ends before the answer is made.
+        let memo = note(exchange, session)
+        if let hit = taken.hit {
+            (memo.facts.rule, memo.facts.step, memo.facts.choice) = (hit.rule, hit.step, hit.choice)
+            memo.facts.hit = hit.hit
+        }
+        memo.hold = taken.hold
+        return Work {
+            let decided = taken.decide()
+            return { exchange, responder in
+                guard let responder = responder as? GatewayShardResponder else {
+                    preconditionFailure("another responder answers")
+                }
+                return .plan(responder.plan(decided, exchange, session, ownClock))
+            }
+        }
+    }
+
+    private func plan(
+        _ decided: DecidedRequest, _ exchange: Exchange, _ session: Session, _ ownClock: EngineClock?
+    ) -> WirePlan {
+        switch decided.decision {
+        case .answer(let answer): plan(answer, exchange, session, ownClock, decided.budget)
+        case .unmatched(let miss): plan(miss, decided.miss, exchange, session, ownClock, decided.budget)
+        case .needsBody: preconditionFailure("the request is complete, and decided")
         }
     }
 

@@ -291,7 +291,7 @@ package struct XMLReader {
             if bytes[place] == UInt8(ascii: "\r") {
                 if isText, byte(at: offset) != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
             } else {
-                skipPlain(until: end.utf8.first)
+                skipPlain(until: end.utf8.first ?? 0)
                 if isText { text += bytes[place..<offset] }
             }
         }
@@ -315,14 +315,9 @@ package struct XMLReader {
         return offset > start
     }
 
-    /// A fast path: skips a run of ASCII characters that have no special meaning anywhere.
-    private mutating func skipPlain(until end: UInt8? = nil) {
-        while let byte = byte(at: offset), byte >= 0x20, byte < 0x80, byte != end {
-            switch byte {
-            case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: ">"): return
-            default: offset += 1
-            }
-        }
+    /// A fast path: skips a run of ASCII characters without `<`, `>` and `end`.
+    private mutating func skipPlain(until end: UInt8 = UInt8(ascii: "&")) {
+        offset = PlainText.end(in: bytes, from: offset, except: UInt8(ascii: "<"), UInt8(ascii: ">"), end)
     }
 
     package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }

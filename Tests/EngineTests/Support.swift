@@ -81,8 +81,13 @@ struct Heads: Dialect {
 struct Golden {
     let scenario: CompiledScenario
     let state: SessionState
+    /// Decides the same requests in steps; nil if that would disturb a test.
+    private let twin: SessionState?
 
-    init(_ text: String, seed: UInt64? = nil, patterns: any PatternCompiler = PlainPatterns()) {
+    init(
+        _ text: String, seed: UInt64? = nil, patterns: any PatternCompiler = PlainPatterns(),
+        decidesInSteps: Bool = true
+    ) {
         var numbering = ScriptNumbering()
         let result = ScenarioLoader(
             source: NoSource(), patterns: patterns, failures: .all(with: [Words(), Heads()])
@@ -91,6 +96,7 @@ struct Golden {
         if result.scenarios.isEmpty { Issue.record("\(result.text)") }
         scenario = result.scenarios.first ?? Golden.empty
         state = SessionState(scenario, seed: seed.map { Int64($0) })
+        twin = decidesInSteps ? SessionState(scenario, seed: seed.map { Int64($0) }) : nil
     }
 
     /// One rule for everything, with these steps.
@@ -105,15 +111,43 @@ struct Golden {
             .load(Array(text.utf8), name: "", file: "", numbering: &numbering).scenarios[0]
     }
 
-    func decide(_ request: Request) -> EngineDecision {
-        Engine.decide(request, scenario: scenario, state: state)
+    func reset() {
+        state.reset()
+        twin?.reset()
     }
 
-    /// The decision and the plan, as text.
+    func decide(_ request: Request) -> EngineDecision {
+        _ = decideInSteps(request)
+        return Engine.decide(request, scenario: scenario, state: state)
+    }
+
+    /// The twin's decision; nil for a preflight. At the head there are no steps yet.
+    private func decideInSteps(_ request: Request) -> (EngineDecision, MatchBudget)? {
+        guard let twin else { return nil }
+        var budget = MatchBudget()
+        if !request.isBodyComplete {
+            let decision = Engine.decide(
+                request, scenario: scenario, state: twin, clock: EngineClock(), budget: &budget)
+            return (decision, budget)
+        }
+        if scenario.hasCORS, CrossOrigin.preflight(request) != nil { return nil }
+        let decided = DeferredDecision(request, scenario, budget).match().take(from: twin, EngineClock()).decide()
+        return (decided.decision, decided.budget)
+    }
+
+    /// The decision and the plan, as text. They are the same if the request is decided in steps.
     func tell(_ request: Request) -> String {
         var budget = MatchBudget()
         let decision = Engine.decide(
             request, scenario: scenario, state: state, clock: EngineClock(), budget: &budget)
+        let told = tell(decision, budget)
+        if let (decision, budget) = decideInSteps(request) {
+            #expect(tell(decision, budget) == told, "decided in steps")
+        }
+        return told
+    }
+
+    private func tell(_ decision: EngineDecision, _ budget: MatchBudget) -> String {
         let overLimit = budget.unmatchedRule.map { " over limit in rule \($0)" } ?? ""
         switch decision {
         case .needsBody: return "needs body"

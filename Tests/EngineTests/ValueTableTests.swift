@@ -42,7 +42,7 @@ import Wire
 
     private static func golden(_ matches: [String], patterns: any PatternCompiler = PlainPatterns()) -> Golden {
         let rules = matches.map { "{ \"match\": { \($0) }, \"steps\": [ { \"reply\": {} } ] }" }
-        return Golden("{ \"rules\": [ \(rules.joined(separator: ",")) ] }", patterns: patterns)
+        return Golden("{ \"rules\": [ \(rules.joined(separator: ",")) ] }", patterns: patterns, decidesInSteps: false)
     }
 
     private func who(_ golden: Golden, _ request: Request) -> Int? {

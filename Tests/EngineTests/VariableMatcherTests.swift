@@ -38,7 +38,7 @@ import Wire
         #expect(status("t2") == "rule 1 step 0 hit 2")
         // Any of its values will do.
         #expect(golden.who("/", [("Authorization", "x"), ("Authorization", "Bearer t2")]) == "rule 1 step 0 hit 3")
-        golden.state.reset()
+        golden.reset()
         #expect(status("none") == "rule 1 step 0 hit 1")
     }
 

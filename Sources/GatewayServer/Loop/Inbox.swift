@@ -10,7 +10,7 @@ final class Inbox: Sendable {
         /// The delay of a plan is to be no longer than `delay`, counted from its beginning.
         case shorten(ExchangeID, delay: Nanoseconds)
         /// A worker has done the work that an exchange waits for.
-        case judged(ExchangeID, Work.Completion)
+        case judged(ExchangeID, FinishedWork)
         /// Room for so many bytes of the body, for which the exchange waits.
         case room(ExchangeID, bytes: Int)
         case work(@Sendable (any ShardResponder) -> Void)

@@ -24,12 +24,10 @@ enum Problems {
     }
 
     /// No rule matches: names the nearest rule and the differences.
-    static func unmatched(
-        _ request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget
-    ) -> WireScript {
+    static func unmatched(_ scenario: CompiledScenario, _ nearest: NearMiss?) -> WireScript {
         var more: [(String, JSONValue)] = [("scenario", .string(scenario.name))]
         var detail = "no rule of \"\(scenario.name)\" takes this request"
-        if let miss = NearMiss.nearest(request, scenario, budget) {
+        if let miss = nearest {
             detail += "; the nearest is \"\(miss.rule)\": " + miss.differences.joined(separator: "; ")
             more.append(("nearest", .string(miss.rule)))
             more.append(("differences", .array(miss.differences.map { .string($0) })))

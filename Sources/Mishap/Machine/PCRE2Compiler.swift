@@ -71,6 +71,8 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
                 var count = StepCount(costs, subject, steps: steps)
                 defer { steps = max(0, count.left) }
                 guard count.left > 0 else { return .overLimit }
+                // Setting a match up takes much longer than this, and few of many rules match.
+                if mustBeWhole, costs.mustBegin, !bytes.starts(with: costs.beginning) { return .unmatched }
                 return match(subject, options, mustBeWhole: mustBeWhole, &count)
             }
         }

@@ -14,6 +14,8 @@ struct PatternCosts {
     /// Literal characters that the pattern begins with, which are compared at once; PCRE2 would call out for each.
     /// Empty if it begins with something else.
     let beginning: [UInt8]
+    /// Whether nothing matches the pattern that does not begin with these: it has no alternatives.
+    let mustBegin: Bool
     /// Offset of these in the pattern.
     let beginningPlace: Int
     /// Costs of items that callouts do not show, by offset in the pattern. Empty if there are none.
@@ -52,6 +54,7 @@ struct PatternCosts {
         let firstByte: UInt32 = PCRE2Info.value(code, PCRE2_INFO_FIRSTCODETYPE, 0)
         bytesPerStepBefore = firstByte == 1 ? 32 : 16
         beginning = reading.beginning
+        mustBegin = !beginning.isEmpty && !reading.pattern.contains(UInt8(ascii: "|"))
         beginningPlace = reading.items.first?.place ?? 0
         unseen = reading.unseen
     }

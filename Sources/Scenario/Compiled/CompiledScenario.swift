@@ -30,6 +30,13 @@ public final class CompiledScenario: Sendable {
     public let isStatic: Bool
     /// Whether any rule, or `otherwise`, reads bodies.
     public let hasBodyRules: Bool
+    /// Bodies of at most this many bytes are parsed and compared with all rules in a moment. Without a limit if nothing
+    /// reads bodies.
+    public let smallBody: Int
+    /// The largest body that all rules compare in a moment.
+    public let mostCompared: Int
+    /// Whether any rule has a pattern for a body, or for a part of it.
+    public let hasBodyPatterns: Bool
     /// Whether any rule has conditions, which are judged on a `RequestContent`.
     private let readsContent: Bool
     /// Whether the system answers from state that a session keeps.
@@ -61,6 +68,9 @@ public final class CompiledScenario: Sendable {
         needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         readsContent = rules.contains { $0.readsContent }
+        mostCompared = BodyLimits.compared / max(1, rules.count { $0.match.readsBody })
+        smallBody = hasSystem || hasBodyRules ? min(BodyLimits.small, mostCompared) : .max
+        hasBodyPatterns = rules.contains { $0.match.hasBodyPattern }
         isStatic = !hasSystem && !needsLock && !hasBodyRules && !readsContent
         let indexedField = dialect.indexedField
         index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) }) { rules[Int($0)].match }

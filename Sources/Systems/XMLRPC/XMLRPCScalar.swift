@@ -41,8 +41,8 @@ enum XMLRPCScalar: String {
             guard let text = XMLRPCDate.basicFormat(text) else { return false }
             JSONWriter.string(text, into: &json)
         case .base64:
-            let digits = text.filter { !XMLReader.isSpace($0) }
-            guard Base64.decode(digits) != nil else { return false }
+            let digits = text.contains(where: XMLReader.isSpace) ? text.filter { !XMLReader.isSpace($0) } : text
+            guard Base64.isCanonical(digits) else { return false }
             JSONWriter.string(digits, into: &json)
         }
         return true

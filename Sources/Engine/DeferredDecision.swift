@@ -1,0 +1,209 @@
+internal import Catalogue
+public import Scenario
+internal import Synchronization
+public import Wire
+
+/// A decision on a request whose parsing, matching or answering takes long, made in three steps, so that no shard waits
+/// for it:
+///
+/// 1. `match`, on any thread: reads the calls and finds the rules that match. Needs only the request.
+/// 2. `take`, on the shard: takes the hits, selects the steps, changes the session. Takes little time.
+/// 3. `decide`, on any thread: makes the answer. Needs nothing of the session.
+///
+/// The result is the same as that of a decision in one step, for the same state at the moment of the second. Each step
+/// is done once. It takes over what the step before has made, which is freed in the third: freeing the JSON of a large
+/// body may take long too.
+public struct DeferredDecision: Sendable {
+    private let request: RequestSnapshot
+    private let scenario: CompiledScenario
+    private let budget: MatchBudget
+
+    /// Nil for a request that is small enough to be decided in one step, or whose body is incomplete.
+    ///
+    /// Only bodies above `CompiledScenario.smallBody` are large enough.
+    public init?(ifLarge request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget) {
+        guard request.isBodyComplete, Self.isLarge(request.body, scenario),
+            !scenario.hasCORS || CrossOrigin.preflight(request) == nil
+        else { return nil }
+        self.init(request, scenario, budget)
+    }
+
+    /// For a complete request of any size that is no preflight.
+    package init(_ request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget) {
+        self.request = request.snapshot()
+        self.scenario = scenario
+        self.budget = budget
+    }
+
+    private static func isLarge(_ body: [UInt8], _ scenario: CompiledScenario) -> Bool {
+        guard body.count > scenario.smallBody else { return false }
+        return body.count > BodyLimits.parsed || body.count > scenario.mostCompared
+            || scenario.hasBodyPatterns && body.count > BodyLimits.underPattern || BodyLimits.mayHaveManyFields(body)
+    }
+
+    /// The first step.
+    public func match() -> MatchedRequest {
+        MatchedRequest(RequestMatches(Request(request), scenario, budget))
+    }
+}
+
+/// What was found of a request apart from its session: its calls, and the rules that match them.
+struct RequestMatches {
+    struct CallMatches {
+        /// Parsed content of the call; nil if no rule reads it.
+        let content: RequestContent?
+        let rules: RuleMatches
+    }
+
+    let request: Request
+    let scenario: CompiledScenario
+    /// Nil if there is no system.
+    let reading: Reading?
+    let content: RequestContent?
+    /// The calls in their order, a batch as the first of its calls. One if there is no system, or no call can be read.
+    private(set) var calls: [CallMatches] = []
+    private(set) var budget: MatchBudget
+
+    init(_ request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget) {
+        self.request = request
+        self.scenario = scenario
+        self.budget = budget
+        var content = scenario.content(of: request)
+        let reading = scenario.hasSystem ? SystemDecision.read(request, scenario, &content) : nil
+        self.reading = reading
+        self.content = content
+        switch reading {
+        case nil, .unreadable: add(nil)
+        case .call(let call): add(call)
+        case .calls(let calls): for call in calls { add(call) }
+        case .batch(let whole, let calls):
+            add(whole)
+            for call in calls { add(call) }
+        }
+    }
+
+    private mutating func add(_ call: Call?) {
+        let content = content?.of(call)
+        let rules = RuleEvaluation.matches(request, call, content, scenario, &budget)
+        calls.append(CallMatches(content: content, rules: rules))
+    }
+}
+
+/// The result of the first step of a `DeferredDecision`.
+public final class MatchedRequest: Sendable {
+    private let matches: Handover<RequestMatches>
+
+    fileprivate init(_ matches: RequestMatches) { self.matches = Handover(matches) }
+
+    /// The second step, on the thread of a shard.
+    public func take(from state: SessionState, _ clock: EngineClock) -> TakenRequest {
+        TakenRequest(matches.take(), state, clock)
+    }
+}
+
+/// The result of the second step of a `DeferredDecision`: hits are taken, and the answer is yet to be made.
+public final class TakenRequest: Sendable {
+    private struct Contents {
+        let matches: RequestMatches
+        let budget: MatchBudget
+        let selection: Selection
+    }
+
+    private enum Selection {
+        case plain(RuleEvaluation, RuleEvaluation.MatchedStep?)
+        case system(SystemDecision, SystemDecision.Selection)
+    }
+
+    private let contents: Handover<Contents>
+    /// The rule that answers, or the first of several; nil if no rule does.
+    public let hit: TakenHit?
+    /// Set if the answer may wait for variables. To be ended if the exchange ends before the third step.
+    public let hold: AnswerHold?
+
+    fileprivate init(_ matches: RequestMatches, _ state: SessionState, _ clock: EngineClock) {
+        var budget = matches.budget
+        let selection: Selection
+        let outcomes: [SystemDecision.Outcome]
+        if let reading = matches.reading {
+            let decision = SystemDecision(matches.request, matches.scenario, state, clock, matches)
+            let selected = decision.select(reading, &budget)
+            outcomes = selected.outcomes
+            selection = .system(decision, selected)
+        } else {
+            var evaluation = RuleEvaluation(matches.content, clock)
+            evaluation.matches = matches.calls[0].rules
+            let matched = evaluation.select(matches.request, nil, matches.scenario, state, &budget)
+            outcomes = [SystemDecision.Outcome(evaluation: evaluation, matched: matched)]
+            selection = .plain(evaluation, matched)
+        }
+        hit = outcomes.lazy.compactMap { $0.matched.map(TakenHit.init) }.first
+        let waiters = outcomes.compactMap(\.evaluation.waiter)
+        hold = waiters.isEmpty ? nil : AnswerHold(waiters, least: 0)
+        contents = Handover(Contents(matches: matches, budget: budget, selection: selection))
+    }
+
+    /// The third step.
+    public func decide() -> DecidedRequest {
+        let contents = contents.take()
+        let matches = contents.matches
+        let decision: EngineDecision
+        switch contents.selection {
+        case .plain(var evaluation, var matched):
+            if matched != nil { evaluation.render(&matched!, matches.request, nil, matches.scenario) }
+            decision = Engine.decision(evaluation, matched, matches.request)
+        case .system(let system, let selection): decision = system.answer(selection)
+        }
+        var miss: NearMiss?
+        if case .unmatched = decision {
+            let call = matches.reading.map(\.whole) ?? Call()
+            miss = NearMiss.nearest(
+                matches.request, call, matches.calls.first?.content, matches.scenario, contents.budget.forDifferences)
+        }
+        return DecidedRequest(decision: decision, budget: contents.budget, miss: miss)
+    }
+}
+
+/// The hit of a rule that answers a request.
+public struct TakenHit: Sendable {
+    /// As in `EngineAnswer`.
+    public let rule: Int32
+    public let step: Int32
+    public let choice: Int32
+    public let hit: UInt64
+
+    init(_ matched: RuleEvaluation.MatchedStep) {
+        rule = matched.hit.ruleNumber
+        step = matched.stepNumber
+        choice = matched.choice
+        hit = matched.hitNumber
+    }
+}
+
+/// The result of a `DeferredDecision`.
+public struct DecidedRequest: Sendable {
+    public let decision: EngineDecision
+    /// What is left of the request's budget.
+    public let budget: MatchBudget
+    /// The nearest rule, for a request that no rule answers.
+    public let miss: NearMiss?
+}
+
+/// A value that one thread makes and another takes over.
+///
+/// Unchecked: the value is in no other place, and the lock passes it on.
+private final class Handover<Value>: @unchecked Sendable {
+    private let lock = Mutex(())
+    private var value: Value?
+
+    init(_ value: Value) { self.value = value }
+
+    /// Traps if it was taken before.
+    func take() -> Value {
+        let taken = lock.withLock { _ in
+            defer { value = nil }
+            return value
+        }
+        guard let taken else { preconditionFailure("each step of a deferred decision is done once") }
+        return taken
+    }
+}

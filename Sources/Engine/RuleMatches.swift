@@ -1,0 +1,21 @@
+internal import Scenario
+
+/// The rules that match one call, apart from conditions on the session's variables: what follows from the request alone.
+struct RuleMatches {
+    struct Rule {
+        let number: Int
+        /// The conditions on variables that are left.
+        let residual: ResidualCondition
+        /// Whether one of its patterns was over the limit.
+        let exceeded: Bool
+        /// What was left of the budget when this rule was found.
+        let budget: MatchBudget
+    }
+
+    /// In order. The last one always answers, or all rules were compared.
+    var rules: [Rule] = []
+    /// What is left of the budget.
+    var budget: MatchBudget
+
+    init(_ budget: MatchBudget) { self.budget = budget }
+}

@@ -1,0 +1,84 @@
+import Bytes
+import Engine
+import Scenario
+import Testing
+import Wire
+
+/// Which requests are decided in steps. That the decision is the same is checked of every request that a `Golden` tells.
+@Suite struct DeferredDecisionTests {
+    private static func isDeferred(_ match: String, _ body: [UInt8], isComplete: Bool = true) -> Bool {
+        let golden = Golden(#"{ "rules": [ { "match": { \#(match) }, "reply": {} } ] }"#)
+        let request = Request.make("POST", "/", body: body)
+        request.isBodyComplete = isComplete
+        return DeferredDecision(ifLarge: request, golden.scenario, MatchBudget()) != nil
+    }
+
+    private static let json = #""json": { "/a": 1 }"#
+    private static let pattern = #""body": { "search": "a" }"#
+    private static func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0x30, count: count) }
+
+    @Test func bodiesThatAreParsedUpTo256KiBAreDecidedInOneStep() {
+        #expect(!Self.isDeferred(Self.json, Self.zeros(256 << 10)))
+        #expect(Self.isDeferred(Self.json, Self.zeros(256 << 10 | 1)))
+        #expect(!Self.isDeferred(Self.json, Self.zeros(256 << 10 | 1), isComplete: false))
+    }
+
+    @Test func bodiesThatNothingReadsAreNotLarge() {
+        #expect(!Self.isDeferred(#""path": "/""#, Self.zeros(1 << 20)))
+    }
+
+    @Test func bodiesUnderAPatternUpTo64KiBAreDecidedInOneStep() {
+        let forms = [
+            Self.pattern, #""not": { \#(Self.pattern) }"#, #""any": [ { "form": { "a": { "matches": "x" } } } ]"#,
+            #""json": { "/a": { "not": { "search": "x" } } }"#,
+        ]
+        for form in forms {
+            #expect(!Self.isDeferred(form, Self.zeros(64 << 10)), "\(form)")
+            #expect(Self.isDeferred(form, Self.zeros(64 << 10 | 1)), "\(form)")
+        }
+        #expect(!Self.isDeferred(#""headers": { "A": { "search": "x" } }, \#(Self.json)"#, Self.zeros(64 << 10 | 1)))
+    }
+
+    @Test(arguments: ["a&", "1,", "<a>"]) func bodiesOfUpTo20000FieldsAreDecidedInOneStep(field: String) {
+        let fields = Array(String(repeating: field, count: 19_999).utf8)
+        #expect(!Self.isDeferred(Self.json, fields + Self.zeros(10_000)))
+        #expect(Self.isDeferred(Self.json, fields + Array(field.utf8) + Self.zeros(10_000)))
+    }
+
+    @Test func manyRulesTogetherCompareUpTo4MiBInOneStep() {
+        let rules = (0..<1024).map { #"{ "match": { "body": { "contains": "a\#($0)b" } }, "reply": {} }"# }
+        let golden = Golden(#"{ "rules": [ \#(rules.joined(separator: ",")) ] }"#)
+        for count in [4096, 4097] {
+            let request = Request.make("POST", "/", body: Self.zeros(count))
+            let deferred = DeferredDecision(ifLarge: request, golden.scenario, MatchBudget())
+            #expect((deferred != nil) == (count > 4096))
+        }
+    }
+
+    @Test func aHitThatIsTakenIsKnownBeforeTheAnswerIs() {
+        let golden = Golden.steps(#"{ "times": 1, "reply": { "text": "{{hit}}" } }, { "reply": {} }"#)
+        func take() -> TakenRequest {
+            DeferredDecision(.make("POST", "/", body: [0x30]), golden.scenario, MatchBudget()).match()
+                .take(from: golden.state, EngineClock())
+        }
+        let (first, second) = (take(), take())
+        #expect(first.hit.map { [Int($0.rule), Int($0.step), Int($0.hit)] } == [0, 0, 1])
+        #expect(second.hit.map { [Int($0.rule), Int($0.step), Int($0.hit)] } == [0, 1, 2])
+        // Hits are counted in the order of the second step, whatever is answered first.
+        _ = second.decide()
+        guard case .answer(let answer) = first.decide().decision else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(answer.plan.script.body == "1")
+    }
+
+    @Test func aMissNamesTheNearestRule() {
+        let golden = Golden(#"{ "rules": [ { "name": "only", "match": { "json": { "/a": 1 } }, "reply": {} } ] }"#)
+        let request = Request.make("POST", "/", body: Array(#"{"a":2}"#.utf8))
+        let decided = DeferredDecision(request, golden.scenario, MatchBudget()).match()
+            .take(from: golden.state, EngineClock()).decide()
+        #expect(decided.miss == NearMiss.nearest(request, golden.scenario))
+        #expect(decided.miss?.rule == "only")
+    }
+}
