@@ -23,7 +23,7 @@ TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test test-libraries fuzz lint format bench install docker clean
+.PHONY: help deps clients build run test test-libraries fuzz soak lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
@@ -36,6 +36,7 @@ help: ## This list
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format corrects it"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
+	@echo "make soak       ten minutes of mixed load, after which it may use no more than at the beginning"
 	@echo "make bench      measure against nginx; with AGAINST=PATH against another build of mishap"
 	@echo "                (installs nginx and wrk; wrk, strace and valgrind)"
 	@echo "make install    put mishap and its manual page into PREFIX ($(PREFIX))"
@@ -119,6 +120,11 @@ test-libraries: deps clients
 fuzz: deps
 	@$(SWIFT) build -c release --product mishap-fuzz >&2
 	@exec "$$($(SWIFT) build -c release --show-bin-path)/mishap-fuzz" $(ARGS)
+
+# As in `make soak ARGS="--minutes 60 --seed 2"`. It loads the release build.
+soak: build
+	@$(SWIFT) build -c release --product mishap-soak >&2
+	@bin="$$($(SWIFT) build -c release --show-bin-path)"; exec "$$bin/mishap-soak" --binary "$$bin/mishap" $(ARGS)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)

@@ -73,6 +73,12 @@ let package = Package(
             path: "Tests/Fuzzing", swiftSettings: settings),
         .testTarget(name: "FuzzingTests", dependencies: ["TestSupport", "mishap-fuzz"], swiftSettings: settings),
 
+        // Run by `make soak`; the tests run a few seconds of it.
+        .executableTarget(
+            name: "mishap-soak", dependencies: ["CLinux"], path: "Tests/Soak", swiftSettings: settings),
+        .testTarget(
+            name: "SoakTests", dependencies: ["TestSupport", "mishap-soak", "mishap"], swiftSettings: settings),
+
         // What tests of several targets share.
         .target(
             name: "TestSupport", dependencies: ["Wire", "HTTP1", "Catalogue", "Systems", "CLinux"],

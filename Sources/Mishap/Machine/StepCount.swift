@@ -15,8 +15,8 @@ struct StepCount {
     /// Largest block of memory that PCRE2 asked for.
     private var largest = 0
 
-    /// Steps of every match, however short.
-    private static let least = 8
+    /// Steps of every match, however short: PCRE2 is set up for it, and a request may be compared with thousands.
+    private static let least = 16
     /// Touching new memory takes longer than the work done in it.
     private static let bytesOfMemoryPerStep = 32
     /// PCRE2's initial memory costs nothing.
