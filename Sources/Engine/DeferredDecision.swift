@@ -39,6 +39,7 @@ public struct DeferredDecision: Sendable {
         guard body.count > scenario.smallBody else { return false }
         return body.count > BodyLimits.parsed || body.count > scenario.mostCompared
             || scenario.hasBodyPatterns && body.count > BodyLimits.underPattern || BodyLimits.mayHaveManyFields(body)
+            || scenario.hasBatches && BodyLimits.mayHaveManyCalls(body)
     }
 
     /// The first step.
@@ -125,8 +126,8 @@ public final class TakenRequest: Sendable {
         let selection: Selection
         let outcomes: [SystemDecision.Outcome]
         if let reading = matches.reading {
-            let decision = SystemDecision(matches.request, matches.scenario, state, clock, matches)
-            let selected = decision.select(reading, &budget)
+            let decision = SystemDecision(matches.request, matches.scenario, state, clock)
+            let selected = decision.select(matches, reading, &budget)
             outcomes = selected.outcomes
             selection = .system(decision, selected)
         } else {
@@ -149,7 +150,7 @@ public final class TakenRequest: Sendable {
         let decision: EngineDecision
         switch contents.selection {
         case .plain(var evaluation, var matched):
-            if matched != nil { evaluation.render(&matched!, matches.request, nil, matches.scenario) }
+            matched = matched.map { evaluation.render($0, matches.request, nil, matches.scenario) }
             decision = Engine.decision(evaluation, matched, matches.request)
         case .system(let system, let selection): decision = system.answer(selection)
         }

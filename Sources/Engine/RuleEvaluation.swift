@@ -17,10 +17,8 @@ struct RuleEvaluation {
     var reservation: RuleHit.Reservation?
     /// The rules that match, if they were found before, on another thread; nil if they are still to be found.
     var matches: RuleMatches?
-    /// The session's variables after the steps, for the answer.
-    private var variables: [TemplateValue] = []
-    /// Makes the answer of the session's system, which the matched step changes; nil for other steps.
-    private var systemAnswer: (() -> Reply?)?
+    /// What `render` needs, after `select`.
+    private var taken: Taken?
 
     init(_ content: RequestContent?, _ clock: EngineClock) {
         self.content = content
@@ -98,13 +96,31 @@ struct RuleEvaluation {
         return needsBody || !alwaysAnswers && (scenario.otherwise?.needsBody ?? ownNeedsBody)
     }
 
+    /// What was taken of the session for an answer that is made later.
+    private final class Taken {
+        /// After the steps.
+        let variables: [TemplateValue]
+        /// Makes the answer of the session's system, which the matched step changes; nil for other steps.
+        let systemAnswer: (() -> Reply?)?
+
+        init(_ variables: [TemplateValue], _ systemAnswer: (() -> Reply?)?) {
+            self.variables = variables
+            self.systemAnswer = systemAnswer
+        }
+    }
+
     /// Finds the first rule that matches and answers the request. Each matching rule on the way takes one hit.
     mutating func evaluate(
         _ request: Request, _ call: Call?, _ scenario: CompiledScenario, _ state: SessionState,
         _ budget: inout MatchBudget
     ) -> MatchedStep? {
-        guard var matched = select(request, call, scenario, state, &budget) else { return nil }
-        render(&matched, request, call, scenario)
+        let input = EvaluationInput(request: request, call: call, content: content, clock: clock)
+        var evaluationState = EvaluationState()
+        var matched = select(input, scenario, state, &evaluationState, &budget)
+        if let made = matched, made.isMadeForRequest {
+            matched = rendered(made, input, scenario, ownAnswer(behind: made, input, state), &evaluationState)
+        }
+        end(evaluationState)
         return matched
     }
 
@@ -115,43 +131,69 @@ struct RuleEvaluation {
     ) -> MatchedStep? {
         let input = EvaluationInput(request: request, call: call, content: content, clock: clock)
         var evaluationState = EvaluationState()
-        var matched: MatchedStep?
-        if let shared = state.shared {
-            matched = evaluateLocked(input, scenario, state, shared, &evaluationState, &budget)
-        } else {
-            matched = evaluateUnlocked(input, scenario, state, &evaluationState, &budget)
-        }
-        inherited = evaluationState.inherited
-        notes = evaluationState.notes
-        waiter = evaluationState.waiter
-        variables = evaluationState.variables
-        if let call, case .fromSystemAnswer? = matched?.answer.source {
-            systemAnswer = state.ownAnswer(to: call, request, clock)
-        }
+        let matched = select(input, scenario, state, &evaluationState, &budget)
+        taken = Taken(evaluationState.variables, matched.flatMap { ownAnswer(behind: $0, input, state) })
+        end(evaluationState)
         return matched
     }
 
-    /// Makes the answer if it is made anew for each request. Needs nothing of the session.
-    mutating func render(
-        _ matched: inout MatchedStep, _ request: Request, _ call: Call?, _ scenario: CompiledScenario
-    ) {
-        guard matched.isMadeForRequest else { return }
+    /// Makes the answer to a step that `select` has found. Needs nothing of the session.
+    mutating func render(_ matched: MatchedStep, _ request: Request, _ call: Call?, _ scenario: CompiledScenario)
+        -> MatchedStep
+    {
+        guard matched.isMadeForRequest else { return matched }
         let input = EvaluationInput(request: request, call: call, content: content, clock: clock)
+        var evaluationState = EvaluationState(variables: taken?.variables ?? [])
+        let rendered = rendered(matched, input, scenario, taken?.systemAnswer, &evaluationState)
+        notes.formUnion(evaluationState.notes)
+        return rendered
+    }
+
+    private mutating func select(
+        _ input: EvaluationInput, _ scenario: CompiledScenario, _ state: SessionState,
+        _ evaluationState: inout EvaluationState, _ budget: inout MatchBudget
+    ) -> MatchedStep? {
+        if let shared = state.shared {
+            return evaluateLocked(input, scenario, state, shared, &evaluationState, &budget)
+        }
+        return evaluateUnlocked(input, scenario, state, &evaluationState, &budget)
+    }
+
+    private mutating func end(_ evaluationState: EvaluationState) {
+        inherited = evaluationState.inherited
+        notes = evaluationState.notes
+        waiter = evaluationState.waiter
+    }
+
+    private func ownAnswer(
+        behind matched: MatchedStep, _ input: EvaluationInput, _ state: SessionState
+    ) -> (() -> Reply?)? {
+        guard case .fromSystemAnswer = matched.answer.source, let call = input.call else { return nil }
+        return state.ownAnswer(to: call, input.request, input.clock)
+    }
+
+    /// Renders an answer that is made anew for each request.
+    private func rendered(
+        _ matched: MatchedStep, _ input: EvaluationInput, _ scenario: CompiledScenario,
+        _ systemAnswer: (() -> Reply?)?, _ evaluationState: inout EvaluationState
+    ) -> MatchedStep {
+        var matched = matched
         switch matched.answer.source {
         case .script, .reply: break
         case .perRequest(let make):
-            var rendering = input.rendering(matched.hit, variables)
+            var rendering = input.rendering(matched.hit, evaluationState.variables)
             matched.rendered = make(&rendering)
-            notes.formUnion(rendering.notes)
+            evaluationState.notes.formUnion(rendering.notes)
         case .fromSystemAnswer(let make):
-            var rendering = input.rendering(matched.hit, variables)
+            var rendering = input.rendering(matched.hit, evaluationState.variables)
             matched.rendered = make(systemAnswer?() ?? scenario.dialect.stockSuccess, &rendering)
-            notes.formUnion(rendering.notes)
+            evaluationState.notes.formUnion(rendering.notes)
         }
         if let seconds = matched.retryAfter, var reply = reply(of: matched), !reply.isExact {
             reply.head.set("Retry-After", String(seconds))
             matched.rendered = .reply(reply)
         }
+        return matched
     }
 
     /// The rules that match, in order, up to the first that always answers.
@@ -159,7 +201,7 @@ struct RuleEvaluation {
         _ request: Request, _ call: Call?, _ content: RequestContent?, _ scenario: CompiledScenario,
         _ budget: inout MatchBudget, reserved: Int? = nil
     ) -> RuleMatches {
-        var matches = RuleMatches(budget)
+        let matches = RuleMatches(budget)
         scenario.visitMatches(request, call, content, &budget) { number, rule, budget in
             let residual = rule.match.residualCondition(request, call, content, &budget)
             let exceeded = budget.takeExceeded()
@@ -179,17 +221,23 @@ struct RuleEvaluation {
     ) -> MatchedStep? {
         var matched: MatchedStep?
         let reservation = reservation
-        func answers(_ number: Int, _ rule: CompiledRule) -> Bool {
-            guard let hit = RuleHit(rule, number, state, reservation) else { return false }
-            matched = Self.follow(hit, input, &evaluationState)
-            return matched != nil
-        }
         if let matches {
-            let answering = matches.rules.first { answers($0.number, scenario.rules[$0.number]) }
-            budget = answering?.budget ?? matches.budget
+            budget = matches.budget
+            for match in matches.rules {
+                guard let hit = RuleHit(scenario.rules[match.number], match.number, state, reservation) else {
+                    continue
+                }
+                matched = Self.follow(hit, input, &evaluationState)
+                if matched != nil {
+                    budget = match.budget
+                    break
+                }
+            }
         } else {
             scenario.visitMatches(input.request, input.call, input.content, &budget) { number, rule, _ in
-                answers(number, rule)
+                guard let hit = RuleHit(rule, number, state, reservation) else { return false }
+                matched = Self.follow(hit, input, &evaluationState)
+                return matched != nil
             }
         }
         if matched == nil, input.call?.isWhole != true, let otherwise = scenario.otherwise,

@@ -1,7 +1,7 @@
 internal import Scenario
 
 /// The rules that match one call, apart from conditions on the session's variables: what follows from the request alone.
-struct RuleMatches {
+final class RuleMatches {
     struct Rule {
         let number: Int
         /// The conditions on variables that are left.

@@ -15,19 +15,12 @@ struct SystemDecision {
     private var ownNeedsBody = false
     /// Only for a request of one call.
     private var reservation: RuleHit.Reservation?
-    /// What was found of the request before, on another thread.
-    private let known: RequestMatches?
-
-    init(
-        _ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ clock: EngineClock,
-        _ known: RequestMatches? = nil
-    ) {
-        self.known = known
+    init(_ request: Request, _ scenario: CompiledScenario, _ state: SessionState, _ clock: EngineClock) {
         self.clock = clock
         self.request = request
         self.scenario = scenario
         self.state = state
-        content = known?.content ?? scenario.content(of: request)
+        content = scenario.content(of: request)
     }
 
     /// The outcome of the rules for one call.
@@ -35,6 +28,8 @@ struct SystemDecision {
         var evaluation: RuleEvaluation
         var matched: RuleEvaluation.MatchedStep?
         var delay: Nanoseconds { evaluation.delay(of: matched) }
+        /// Bytes of the answer, as far as it is known.
+        var contentCount: Int { matched.flatMap { evaluation.reply(of: $0) }?.contentCount ?? 0 }
     }
 
     mutating func decide(_ budget: inout MatchBudget) -> EngineDecision {
@@ -148,8 +143,8 @@ struct SystemDecision {
         var room = Reading.maximumAnswerBytes
         let outcomes = calls.indices.map { index in
             guard room >= 0 else { return unanswered }
-            var outcome = select(calls[index], at: index + (whole == nil ? 0 : 1), &budget)
-            render(&outcome, calls[index], &room)
+            let outcome = outcome(of: calls[index], &budget)
+            room -= outcome.contentCount
             return outcome
         }
         let isTooLarge = calls.count > 1 && room < 0
@@ -239,15 +234,7 @@ struct SystemDecision {
             reply.cut ?? replies.lazy.compactMap { $0?.cut }.first ?? inherited.lazy.compactMap(\.cut).first
     }
 
-    /// Makes the answer to a call. Once the answers are too large for one response, `room` is negative, and the calls
-    /// that are left are unanswered: no rules are evaluated for them, unless that was done before.
-    private func render(_ outcome: inout Outcome, _ call: Call, _ room: inout Int) {
-        render(&outcome, call)
-        if let matched = outcome.matched, let reply = outcome.evaluation.reply(of: matched) {
-            room -= reply.contentCount
-        }
-    }
-
+    /// Once the answers are too large for one response, no rules are evaluated for the calls left.
     private var unanswered: Outcome { Outcome(evaluation: RuleEvaluation(nil, clock), matched: nil) }
 
     /// The system's answer to a call that no rule matches, from the session's state if the system has any.
@@ -273,27 +260,10 @@ struct SystemDecision {
     }
 
     private func outcome(of call: Call?, _ budget: inout MatchBudget) -> Outcome {
-        var outcome = select(call, at: 0, &budget)
-        render(&outcome, call)
-        return outcome
-    }
-
-    /// Takes the hits of a call; its answer is yet to be made. `index` counts the calls of the request, a batch as the
-    /// first of its calls.
-    private func select(_ call: Call?, at index: Int, _ budget: inout MatchBudget) -> Outcome {
-        let known = known?.calls[index]
-        var evaluation = RuleEvaluation(known?.content ?? content?.of(call), clock)
+        var evaluation = RuleEvaluation(content?.of(call), clock)
         evaluation.reservation = reservation
-        evaluation.matches = known?.rules
-        let matched = evaluation.select(request, call, scenario, state, &budget)
+        let matched = evaluation.evaluate(request, call, scenario, state, &budget)
         return Outcome(evaluation: evaluation, matched: matched)
-    }
-
-    private func render(_ outcome: inout Outcome, _ call: Call?) {
-        if var matched = outcome.matched {
-            outcome.evaluation.render(&matched, request, call, scenario)
-            outcome.matched = matched
-        }
     }
 
     // MARK: In steps
@@ -318,28 +288,45 @@ struct SystemDecision {
         }
     }
 
+    /// Takes the hits of a call; its answer is yet to be made. `index` counts the calls of the request, a batch as the
+    /// first of its calls.
+    private func select(
+        _ known: RequestMatches, _ call: Call?, at index: Int, _ budget: inout MatchBudget
+    ) -> Outcome {
+        var evaluation = RuleEvaluation(known.calls[index].content, clock)
+        evaluation.matches = known.calls[index].rules
+        let matched = evaluation.select(request, call, scenario, state, &budget)
+        return Outcome(evaluation: evaluation, matched: matched)
+    }
+
+    private func render(_ outcome: inout Outcome, _ call: Call?) {
+        guard let matched = outcome.matched else { return }
+        outcome.matched = outcome.evaluation.render(matched, request, call, scenario)
+    }
+
     /// Takes the hits of all calls, and whatever else changes the session.
-    func select(_ reading: Reading, _ budget: inout MatchBudget) -> Selection {
+    func select(_ known: RequestMatches, _ reading: Reading, _ budget: inout MatchBudget) -> Selection {
         switch reading {
         case .call(let call):
-            let outcome = select(call, at: 0, &budget)
+            let outcome = select(known, call, at: 0, &budget)
             if outcome.matched == nil, let kept = keptAnswer(to: call, outcome) {
                 return .decided(.answer(own(kept, [outcome])))
             }
             return .one(call, reading, outcome, ownAnswer: outcome.matched == nil ? laterOwnAnswer(to: call) : { nil })
-        case .calls(let calls): return select(calls, reading, behind: nil, &budget)
+        case .calls(let calls): return select(known, calls, reading, behind: nil, &budget)
         case .batch(let whole, let calls):
-            let first = select(whole, at: 0, &budget)
+            let first = select(known, whole, at: 0, &budget)
             if first.matched != nil { return .whole(whole, first) }
-            return select(calls, reading, behind: first, &budget)
-        case .unreadable(let reply): return .unreadable(reply, select(nil, at: 0, &budget))
+            return select(known, calls, reading, behind: first, &budget)
+        case .unreadable(let reply): return .unreadable(reply, select(known, nil, at: 0, &budget))
         }
     }
 
     private func select(
-        _ calls: [Call], _ reading: Reading, behind whole: Outcome?, _ budget: inout MatchBudget
+        _ known: RequestMatches, _ calls: [Call], _ reading: Reading, behind whole: Outcome?,
+        _ budget: inout MatchBudget
     ) -> Selection {
-        let outcomes = calls.indices.map { select(calls[$0], at: $0 + (whole == nil ? 0 : 1), &budget) }
+        let outcomes = calls.indices.map { select(known, calls[$0], at: $0 + (whole == nil ? 0 : 1), &budget) }
         let own = zip(calls, outcomes).map { call, outcome in
             outcome.matched == nil ? laterOwnAnswer(to: call) : { nil }
         }
@@ -364,7 +351,12 @@ struct SystemDecision {
         case .several(let calls, let reading, var outcomes, let whole, let ownAnswer):
             var room = Reading.maximumAnswerBytes
             for index in calls.indices {
-                if room >= 0 { render(&outcomes[index], calls[index], &room) } else { outcomes[index] = unanswered }
+                guard room >= 0 else {
+                    outcomes[index] = unanswered
+                    continue
+                }
+                render(&outcomes[index], calls[index])
+                room -= outcomes[index].contentCount
             }
             let isTooLarge = calls.count > 1 && room < 0
             return answer(

@@ -43,10 +43,22 @@ extension JSONParser {
     /// consumed.
     mutating func plainString() -> Range<Int>? {
         let start = offset + 1
-        let end = PlainText.end(in: bytes, from: start, except: UInt8(ascii: "\""), UInt8(ascii: "\\"))
-        guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
-        offset = end + 1
-        return start..<end
+        var end = start
+        while end < bytes.count {
+            switch bytes[end] {
+            case UInt8(ascii: "\""):
+                defer { offset = end + 1 }
+                return start..<end
+            case UInt8(ascii: "\\"): return nil
+            case 0x20..<0x80: end += 1
+            default: return nil
+            }
+            // Most strings are short, and are over by now.
+            if end - start == 32 {
+                end = PlainText.end(in: bytes, from: end, except: UInt8(ascii: "\""), UInt8(ascii: "\\"))
+            }
+        }
+        return nil
     }
 
     private mutating func appendEscape(

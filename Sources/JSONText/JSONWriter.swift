@@ -29,9 +29,13 @@ public struct JSONWriter {
         var index = 0
         var copied = 0
         while index < bytes.count {
-            index = PlainText.end(in: bytes, from: index, except: 0x22, 0x5C)
-            guard index < bytes.count else { break }
             let byte = bytes[index]
+            if byte >= 0x20, byte < 0x80, byte != 0x22, byte != 0x5C {
+                index += 1
+                // Most strings are short.
+                if index - copied == 32 { index = PlainText.end(in: bytes, from: index, except: 0x22, 0x5C) }
+                continue
+            }
             if byte >= 0x80,
                 let length = UTF8Text.sequenceLength(at: index, end: bytes.count, in: bytes)
             {

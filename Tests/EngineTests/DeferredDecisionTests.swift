@@ -45,6 +45,30 @@ import Wire
         #expect(Self.isDeferred(Self.json, fields + Array(field.utf8) + Self.zeros(10_000)))
     }
 
+    @Test(arguments: [
+        ("jsonrpc", "[", ",", "1", "]"), ("jsonrpc", " [", ",", #"{"id":1}"#, "]"),
+        ("xmlrpc", "<a>", "", String(repeating: "<b/>", count: 10), "</a>"),
+    ])
+    func batchesOfUpTo500CallsAreDecidedInOneStep(
+        system: String, start: String, separator: String, call: String, end: String
+    ) {
+        let golden = Golden(#"{ "system": "\#(system)", "rules": [ { "reply": { "result": 1 } } ] }"#)
+        func isDeferred(_ count: Int) -> Bool {
+            let calls = Array(repeating: call, count: count).joined(separator: separator)
+            let request = Request.make("POST", "/", body: Array((start + calls + end).utf8))
+            return DeferredDecision(ifLarge: request, golden.scenario, MatchBudget()) != nil
+        }
+        #expect(!isDeferred(499))
+        #expect(isDeferred(501))
+    }
+
+    @Test func aCallWithManyValuesIsNoBatch() {
+        let golden = Golden(#"{ "system": "jsonrpc", "rules": [ { "reply": { "result": 1 } } ] }"#)
+        let body = #"{"jsonrpc":"2.0","method":"a","params":[\#(String(repeating: "1,", count: 5_000))1]}"#
+        let request = Request.make("POST", "/", body: Array(body.utf8))
+        #expect(DeferredDecision(ifLarge: request, golden.scenario, MatchBudget()) == nil)
+    }
+
     @Test func manyRulesTogetherCompareUpTo4MiBInOneStep() {
         let rules = (0..<1024).map { #"{ "match": { "body": { "contains": "a\#($0)b" } }, "reply": {} }"# }
         let golden = Golden(#"{ "rules": [ \#(rules.joined(separator: ",")) ] }"#)

@@ -6,6 +6,8 @@ final class SoakClient {
     struct Counts: Sendable {
         var requests = 0
         var surprises = 0
+        /// Private sessions that were opened.
+        var sessions = 0
         /// Latencies of plain requests in nanoseconds.
         var latencies: [UInt64] = []
         /// The first surprise, in words.
@@ -66,6 +68,7 @@ final class SoakClient {
     /// A session of its own, used for a few requests and never again.
     func visitNewSession() {
         keys += 1
+        counts.sessions += 1
         let prefix = "/@main~c\(number)-\(keys)"
         for _ in 0..<Int.random(in: 1...3, using: &random) {
             ask("session", "GET", prefix + "/plain", expecting: "plain")
@@ -74,6 +77,7 @@ final class SoakClient {
 
     private func visitStore() {
         keys += 1
+        counts.sessions += 1
         let path = "/@store~s\(number)-\(keys)/a.txt"
         ask("put", "PUT", path, "text/plain", String(repeating: "d", count: 1_000), status: 201)
         ask("get", "GET", path)

@@ -10,6 +10,7 @@ final class SoakLoad: Sendable {
         var resting = 0
         var counts = SoakClient.Counts()
         var total = 0
+        var sessions = 0
         var example: String?
     }
 
@@ -54,6 +55,8 @@ final class SoakLoad: Sendable {
 
     /// Requests so far.
     var requests: Int { state.withLock { $0.total } }
+    /// Private sessions opened so far.
+    var sessions: Int { state.withLock { $0.sessions } }
     /// The first surprise.
     var example: String? { state.withLock { $0.example } }
 
@@ -87,6 +90,7 @@ final class SoakLoad: Sendable {
     private func add(_ counts: SoakClient.Counts) {
         state.withLock { state in
             state.total += counts.requests
+            state.sessions += counts.sessions
             state.counts.requests += counts.requests
             state.counts.surprises += counts.surprises
             state.counts.latencies += counts.latencies

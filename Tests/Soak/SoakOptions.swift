@@ -9,6 +9,9 @@ struct SoakOptions {
     var sessions = 10_500
     /// Entries that the journal of the default session has dropped when it counts as full in each shard.
     var evicted = 50_000
+    /// Private sessions that have been opened when memory has its final size: each that is kept was replaced several
+    /// times.
+    var turnover = 60_000
     var asksForHelp = false
 
     /// A tenth of the time, and a minute at most.

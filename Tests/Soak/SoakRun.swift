@@ -82,8 +82,10 @@ final class SoakRun {
         interval.memory = server.memory
     }
 
-    /// Whether the journal of the default session has dropped entries in each shard.
-    private var areJournalsFull: Bool { load.evictedEntries >= options.evicted }
+    /// Whether the journals have filled: those of private sessions do so by being replaced.
+    private var areJournalsFull: Bool {
+        load.sessions >= options.turnover && load.evictedEntries >= options.evicted
+    }
 
     static func percentile99(_ latencies: [UInt64]) -> Double {
         guard !latencies.isEmpty else { return 0 }

@@ -93,7 +93,7 @@ import Testing
         options.seconds = 5
         options.sessions = 50
         options.clients = 2
-        options.evicted = 0
+        (options.evicted, options.turnover) = (0, 0)
         options.binary = Repository.program("mishap")
         let report = try SoakRun(options).run()
         #expect(!report.hasEnded && report.canBeJudged && report.example == nil, "\(report.words)")

@@ -7,6 +7,12 @@ public enum BodyLimits {
     /// Fields of a form or members of a JSON object. Counted by their separators, before anything is parsed.
     public static let fields = 20_000
 
+    /// Calls of a batch: each is matched and answered for itself.
+    public static let calls = 500
+    /// Elements of XML in one call of a batch, at least.
+    private static let elementsOfCall = 10
+    /// The largest body that is known to have fewer calls, as in `[1,1]`.
+    static let smallBatch = 2 * calls
     /// Bytes that all rules together may compare.
     static let compared = 4 << 20
     /// The largest body that is known to have fewer fields: each takes two bytes with its separator, as in `a&`.
@@ -14,13 +20,27 @@ public enum BodyLimits {
 
     /// Whether a body has so many separators of forms, JSON and XML that its fields may be too many.
     public static func mayHaveManyFields(_ body: [UInt8]) -> Bool {
-        guard body.count > small else { return false }
-        var count = 0
-        for byte in body {
-            let isSeparator =
-                byte == UInt8(ascii: "&") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "<")
-            count &+= isSeparator ? 1 : 0
+        body.count > small
+            && count(of: UInt8(ascii: "&"), UInt8(ascii: ","), UInt8(ascii: "<"), in: body) >= fields
+    }
+
+    /// Whether a body may be a batch of too many calls: a JSON array, or XML.
+    public static func mayHaveManyCalls(_ body: [UInt8]) -> Bool {
+        guard body.count > smallBatch else { return false }
+        switch body.first(where: { $0 > 0x20 && $0 < 0x80 }) {
+        case UInt8(ascii: "["):
+            let comma = UInt8(ascii: ",")
+            return count(of: comma, comma, comma, in: body) >= calls
+        case UInt8(ascii: "<"):
+            let bracket = UInt8(ascii: "<")
+            return count(of: bracket, bracket, bracket, in: body) >= calls * elementsOfCall
+        default: return false
         }
-        return count >= fields
+    }
+
+    private static func count(of one: UInt8, _ other: UInt8, _ third: UInt8, in body: [UInt8]) -> Int {
+        var count = 0
+        for byte in body { count &+= byte == one || byte == other || byte == third ? 1 : 0 }
+        return count
     }
 }

@@ -33,6 +33,8 @@ public final class CompiledScenario: Sendable {
     /// Bodies of at most this many bytes are parsed and compared with all rules in a moment. Without a limit if nothing
     /// reads bodies.
     public let smallBody: Int
+    /// Whether a request may be a batch of calls.
+    public let hasBatches: Bool
     /// The largest body that all rules compare in a moment.
     public let mostCompared: Int
     /// Whether any rule has a pattern for a body, or for a part of it.
@@ -69,7 +71,9 @@ public final class CompiledScenario: Sendable {
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         readsContent = rules.contains { $0.readsContent }
         mostCompared = BodyLimits.compared / max(1, rules.count { $0.match.readsBody })
-        smallBody = hasSystem || hasBodyRules ? min(BodyLimits.small, mostCompared) : .max
+        hasBatches = dialect.batchField != nil
+        let smallest = hasBatches ? BodyLimits.smallBatch : BodyLimits.small
+        smallBody = hasSystem || hasBodyRules ? min(smallest, mostCompared) : .max
         hasBodyPatterns = rules.contains { $0.match.hasBodyPattern }
         isStatic = !hasSystem && !needsLock && !hasBodyRules && !readsContent
         let indexedField = dialect.indexedField
