@@ -78,6 +78,8 @@ let package = Package(
             name: "mishap-soak", dependencies: ["CLinux"], path: "Tests/Soak", swiftSettings: settings),
         .testTarget(
             name: "SoakTests", dependencies: ["TestSupport", "mishap-soak", "mishap"], swiftSettings: settings),
+        // Requests that no server should misread, without the Testing library: for the tests and for `make attack`.
+        .target(name: "HostileRequests", path: "Tests/HostileRequests", swiftSettings: pureSettings),
 
         // What tests of several targets share.
         .target(
@@ -107,7 +109,8 @@ let package = Package(
             exclude: ["Earlier/Answers", "Earlier/Scenarios", "Earlier/convert.py", "Earlier/convert_test.py"],
             swiftSettings: settings),
         .testTarget(
-            name: "HTTP1Tests", dependencies: ["Bytes", "Wire", "HTTP1", "TestSupport"], swiftSettings: settings),
+            name: "HTTP1Tests", dependencies: ["Bytes", "Wire", "HTTP1", "HostileRequests", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CatalogueTests",

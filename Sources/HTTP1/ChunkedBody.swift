@@ -89,11 +89,7 @@ struct ChunkedBody: Sendable {
             position += 1
         }
         guard position > line.startIndex else { return nil }
-        // chunk-ext = *( BWS ";" … ), without control characters other than tab.
-        let rest = line[position...]
-        guard !rest.isEmpty else { return size }
-        guard rest.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: ";") else { return nil }
-        return rest.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } ? size : nil
+        return position == line.endIndex || ChunkExtension.isValid(line[position...]) ? size : nil
     }
 
     private static func hexDigit(_ byte: UInt8) -> Int? {

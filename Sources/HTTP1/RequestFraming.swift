@@ -34,7 +34,7 @@ public struct RequestFraming: Sendable, Hashable {
             switch name.count {
             case 4 where request.isField(index, named: host):
                 hosts += 1
-                problem = hosts > 1 ? .severalHosts : nil
+                problem = hosts > 1 ? .severalHosts : isHost(request, request.fieldValue(index)) ? nil : .badHost
             case 6 where request.isField(index, named: expect):
                 framing.expectsContinue = request.head[request.fieldValue(index)].equalsIgnoringCase("100-continue")
                 problem = nil
@@ -68,13 +68,46 @@ public struct RequestFraming: Sendable, Hashable {
     /// CONNECT, and `*`, which is for OPTIONS.
     private static func hasForm(_ request: Request) -> Bool {
         guard let first = request.target.first else { return false }
-        if request.head[first] == UInt8(ascii: "/") { return true }
+        if request.head[first] == UInt8(ascii: "/") { return !request.head[request.method].elementsEqual(connect) }
         let target = request.head[request.target]
-        if request.head[request.method].elementsEqual(connect) { return target.contains(UInt8(ascii: ":")) }
+        if request.head[request.method].elementsEqual(connect) { return isTunnel(target) }
         if target.elementsEqual([UInt8(ascii: "*")]) { return request.head[request.method].elementsEqual(options) }
         let scheme = target.prefix { $0 != UInt8(ascii: ":") }
         let isLetter = (0x61...0x7A).contains(request.head[first] | 0x20)
-        return isLetter && scheme.count < target.count && scheme.allSatisfy { $0.isSchemeByte }
+        guard isLetter, scheme.count < target.count, scheme.allSatisfy({ $0.isSchemeByte }) else { return false }
+        guard scheme.equalsIgnoringCase("http") || scheme.equalsIgnoringCase("https") else { return true }
+        return hasHost(target[(scheme.endIndex + 1)...])
+    }
+
+    /// Whether a target of CONNECT has a host and a port (RFC 9110, 9.3.6).
+    private static func isTunnel(_ target: ArraySlice<UInt8>) -> Bool {
+        guard let authority = Authority(target), !authority.host.isEmpty, let port = authority.port, !port.isEmpty,
+            port.count <= 5
+        else { return false }
+        return port.reduce(0) { $0 * 10 + Int($1 - 0x30) } <= 65_535
+    }
+
+    /// Whether what stands behind the colon of `http:` has a host (RFC 9110, 4.2.1).
+    private static func hasHost(_ rest: ArraySlice<UInt8>) -> Bool {
+        guard rest.starts(with: "//".utf8) else { return false }
+        let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+        let start = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
+        guard let authority = Authority(authority[start...]) else { return false }
+        return !authority.host.isEmpty
+    }
+
+    /// Whether a value of Host is a host, with a port or without, or empty (RFC 9110, 7.2).
+    private static func isHost(_ request: Request, _ value: Range<Int>) -> Bool {
+        // Nearly all are a plain name with at most a port.
+        var isPort = false
+        let isPlain = request.allBytes(value) { byte in
+            if byte == UInt8(ascii: ":"), !isPort {
+                isPort = true
+                return true
+            }
+            return byte.isDigit || !isPort && ((0x61...0x7A).contains(byte | 0x20) || byte == 0x2D || byte == 0x2E)
+        }
+        return isPlain || Authority(request.head[value]) != nil
     }
 
     private static let connect = Array("CONNECT".utf8)

@@ -5,6 +5,7 @@
 public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
     case missingHost
     case severalHosts
+    case badHost
     case lengthAndTransferEncoding
     case differingLengths
     case badLength
@@ -30,6 +31,7 @@ public enum RequestProblem: Error, Sendable, Hashable, CaseIterable {
         switch self {
         case .missingHost: "an HTTP/1.1 request needs a Host field (RFC 9112, 3.2)"
         case .severalHosts: "a request has at most one Host field (RFC 9112, 3.2)"
+        case .badHost: "the Host field is not a host with an optional port (RFC 9112, 3.2; RFC 9110, 7.2)"
         case .lengthAndTransferEncoding:
             "Content-Length beside Transfer-Encoding is how requests are smuggled (RFC 9112, 6.1)"
         case .differingLengths: "the Content-Length fields differ (RFC 9112, 6.3)"

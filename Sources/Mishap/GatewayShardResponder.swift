@@ -356,7 +356,7 @@ final class GatewayShardResponder: JournalKeeper {
         if let known = failuresByPath.find(exchange.request.head, exchange.request.path) {
             return decide(exchange, known)
         }
-        switch control.route(exchange) {
+        switch control.route(exchange, onShard: number) {
         case .answer(let script): return .plan(WirePlan(script))
         case .needsBody: return .needsBody
         case .later(let begin):

@@ -24,6 +24,16 @@ struct RequestProblemTests {
         #expect(problem("GET", "/", ("host", "h")) == .severalHosts)
     }
 
+    /// RFC 9112, 3.2, and RFC 9110, 7.2.
+    @Test(arguments: [
+        ("", nil), ("x", nil), ("x:80", nil), ("[::1]:80", nil), ("[v1.a]", nil), ("%41", nil), ("a_b", nil),
+        ("a b", RequestProblem.badHost), ("u@x", .badHost), ("x:y", .badHost), ("[x]", .badHost), ("::1", .badHost),
+        ("%4", .badHost), ("http://x", .badHost),
+    ])
+    func hostIsAHostWithAPort(value: String, expected: RequestProblem?) {
+        #expect(problem(host: value) == expected)
+    }
+
     @Test(arguments: ["", "+3", "-1", "3, 3", "0x3", "3 ", "12345678901234567x9"])
     func aLengthIsADecimalNumber(value: String) {
         #expect(problem("POST", "/", ("Content-Length", value)) == .badLength)

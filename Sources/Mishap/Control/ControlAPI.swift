@@ -25,26 +25,32 @@ final class ControlAPI: Sendable {
 
     init(
         _ access: ControlAccess, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ responders: ShardResponders,
-        numbering: ScriptNumbering, adding further: [ControlRoute] = [],
+        numbering: ScriptNumbering, shardCount: Int = 1, adding further: [ControlRoute] = [],
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.access = access
         notices = Notices(worker, onNotice)
         var numbering = numbering
-        let health = Reply(status: 200, contentType: "application/json", text: #"{"status":"ok"}"# + "\n")
-            .script(number: numbering.next())
+        let health = (0..<shardCount).map { Self.health(ofShard: $0).script(number: numbering.next()) }
         failures = FailureAnswers(numbering)
         let journal = JournalRoute(scenarios, sessions, responders, worker)
         routes =
             [
                 ControlRoute(
-                    .read, "health", shown: "/__mishap/health", .everybody, bodyLimit: 0, .constant(health)),
+                    .read, "health", shown: "/__mishap/health", .everybody, bodyLimit: 0, .perShard(health)),
                 ControlRoute(
                     .read, "sessions/{session}/journal", shown: "/__mishap/sessions/NAME/journal", .guarded,
                     bodyLimit: 0, .call(journal.answer)),
                 ControlRoute(
                     .any, "fail/{failure...}", shown: "/__mishap/fail/NAME/", .everybody, bodyLimit: nil, .failure),
             ] + further
+    }
+
+    /// Names the shard, so that a client can ask each one: connect until all have answered.
+    private static func health(ofShard number: Int) -> Reply {
+        var reply = Reply(status: 200, contentType: "application/json", text: #"{"status":"ok"}"# + "\n")
+        reply.head.fields.append(HeaderField("Mishap-Shard", "\(number)"))
+        return reply
     }
 
     // MARK: Routing
@@ -62,15 +68,15 @@ final class ControlAPI: Sendable {
         return path.count == prefix.count || request.head[path.lowerBound + prefix.count] == UInt8(ascii: "/")
     }
 
-    /// On the shard's thread.
-    func route(_ exchange: Exchange) -> Outcome {
+    /// On the shard's thread; `shard` is its number.
+    func route(_ exchange: Exchange, onShard shard: Int = 0) -> Outcome {
         let request = exchange.request
         let path = request.path.lowerBound + Self.prefix.count..<request.path.upperBound
         for route in routes {
             guard let names = route.path.match(request.head, path) else { continue }
             if let refusal = refusal(of: exchange, by: route) { return .answer(refusal) }
             switch route.handler {
-            case .constant(let script): return .answer(script)
+            case .perShard(let scripts): return .answer(scripts[shard])
             case .failure: return failure(request, names[0])
             case .call(let handler):
                 if let limit = route.bodyLimit, limit > 0, !request.isBodyComplete { return .needsBody }

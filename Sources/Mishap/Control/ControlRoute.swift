@@ -15,8 +15,8 @@ struct ControlRoute: Sendable {
     }
 
     enum Handler: Sendable {
-        /// A constant answer.
-        case constant(WireScript)
+        /// A constant answer of each shard.
+        case perShard([WireScript])
         /// The failure that the rest of the path names, answered on the shard: clients under test use it.
         case failure
         /// Handled on the control API's own thread, from a copy of the request.

@@ -19,6 +19,17 @@ import Testing
         }
     }
 
+    @Test func healthNamesTheShardThatAnswers() throws {
+        let gateway = try RunningGateway(rules: Self.rules) { $0.server.shards = 2 }
+        var shards: Set<Int> = []
+        try waitUntil {
+            let text = try gateway.ask("/__mishap/health").text
+            shards.formUnion((0..<9).filter { text.contains("\r\nMishap-Shard: \($0)\r\n") })
+            return shards.count == 2
+        }
+        #expect(shards == [0, 1])
+    }
+
     @Test(arguments: ["evil.example.com", "evil.example.com:8080", "localhost.evil.com", "1.2.3.4.evil.com"])
     func aNameFromTheNetIsRefused(host: String) throws {
         let gateway = try RunningGateway(rules: Self.rules)
