@@ -13,7 +13,7 @@ AGAINST ?=
 # optimization, and run-time checks for overlapping access only in the tests (debug builds), save together a tenth of the
 # time of a request. The program is linked at a fixed address (no PIE): without relocations at start it takes a megabyte
 # less of memory, and starts a few milliseconds earlier.
-RELEASE := -c release --product mishap --static-swift-stdlib \
+RELEASE := -c release --static-swift-stdlib \
 	-Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie
 CLIENTS := .build/clients
@@ -23,7 +23,7 @@ TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test test-libraries fuzz soak lint format bench install docker clean
+.PHONY: help deps clients build run test test-libraries fuzz attack soak lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
@@ -37,6 +37,7 @@ help: ## This list
 	@echo "make lint       check the formatting; make format corrects it"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
 	@echo "make soak       ten minutes of mixed load, after which it may use no more than at the beginning"
+	@echo "make attack     840 hostile requests, floods and bombs against the release binary; ten minutes at most"
 	@echo "make bench      measure against nginx; with AGAINST=PATH against another build of mishap"
 	@echo "                (installs nginx and wrk; wrk, strace and valgrind)"
 	@echo "make install    put mishap and its manual page into PREFIX ($(PREFIX))"
@@ -100,7 +101,7 @@ clients: deps
 	}
 
 build: deps
-	$(SWIFT) build $(RELEASE)
+	$(SWIFT) build $(RELEASE) --product mishap
 
 # A debug build: in a fresh clone it is ready sooner than a release build, and `make test` reuses it. It behaves the same;
 # `make build` makes the fast one.
@@ -125,6 +126,13 @@ fuzz: deps
 soak: build
 	@$(SWIFT) build -c release --product mishap-soak >&2
 	@bin="$$($(SWIFT) build -c release --show-bin-path)"; exec "$$bin/mishap-soak" --binary "$$bin/mishap" $(ARGS)
+
+# As in `make attack ARGS="--only TERM.EXT"`; `--help` says the rest. Built as the release binary is, so that neither is
+# built again for the other.
+attack: build
+	@$(SWIFT) build $(RELEASE) --product mishap-attack >&2
+	@exec "$$($(SWIFT) build -c release --show-bin-path)/mishap-attack" \
+	    --server "$$($(SWIFT) build -c release --show-bin-path)/mishap" $(ARGS)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)

@@ -81,6 +81,14 @@ let package = Package(
         // Requests that no server should misread, without the Testing library: for the tests and for `make attack`.
         .target(name: "HostileRequests", path: "Tests/HostileRequests", swiftSettings: pureSettings),
 
+        // Run by `make attack`; the tests run a part of it.
+        .executableTarget(
+            name: "mishap-attack", dependencies: ["Bytes", "HostileRequests", "CLinux"], path: "Tests/Attack",
+            swiftSettings: settings),
+        .testTarget(
+            name: "AttackTests", dependencies: ["HostileRequests", "TestSupport", "mishap-attack", "mishap"],
+            swiftSettings: settings),
+
         // What tests of several targets share.
         .target(
             name: "TestSupport", dependencies: ["Wire", "HTTP1", "Catalogue", "Systems", "CLinux"],

@@ -389,6 +389,14 @@ static inline int32_t clinux_usable_cores(void) {
     return count > 0 ? count : 1;
 }
 
+/// Binds this thread, and those that it starts, to one core; -1 with errno.
+static inline int32_t clinux_pin_to_core(int32_t core) {
+    uint64_t sets[16] = {0};
+    if (core < 0 || core >= 1024) return -1;
+    sets[core / 64] = 1ull << (core % 64);
+    return (int32_t)syscall(SYS_sched_setaffinity, 0, sizeof(sets), sets);
+}
+
 /// Sets the name of the calling thread, at most 15 bytes.
 static inline int32_t clinux_name_thread(const char *name) { return pthread_setname_np(pthread_self(), name); }
 

@@ -99,7 +99,7 @@ extension HostileRequest {
             "http/1.1", "Http/1.1", "HTTPS/1.1", "HTTP\\1.1", "HTTP//1.1", "/HTTP/1.1", "HTTP-1.1", "ICY/1.1",
             "RTSP/1.0",
             "\"HTTP/1.1\"", "HTTP/\u{B9}.1", "HTTP/1\0.1",
-        ].map { HostileRequest("\($0) for a version", "9112 2.3", line("GET {path} \($0)"), .refuses(400)) }
+        ].map { HostileRequest("\(shown($0)) for a version", "9112 2.3", line("GET {path} \($0)"), .refuses(400)) }
 
     static let emptyLines: [HostileRequest] = [
         HostileRequest("an empty line first", "9112 2.2", "\r\n" + get(), .takes()),
