@@ -389,11 +389,12 @@ static inline int32_t clinux_usable_cores(void) {
     return count > 0 ? count : 1;
 }
 
-/// Binds this thread, and those that it starts, to one core; -1 with errno.
+/// Binds this thread, and what it starts from now on, to one core, or to all again if the number is negative; -1 with errno.
 static inline int32_t clinux_pin_to_core(int32_t core) {
     uint64_t sets[16] = {0};
-    if (core < 0 || core >= 1024) return -1;
-    sets[core / 64] = 1ull << (core % 64);
+    if (core >= 1024) return -1;
+    if (core < 0) memset(sets, 0xFF, sizeof(sets));
+    else sets[core / 64] = 1ull << (core % 64);
     return (int32_t)syscall(SYS_sched_setaffinity, 0, sizeof(sets), sets);
 }
 

@@ -13,7 +13,7 @@ struct Watch {
     /// Memory that an allocator keeps is not given back to the byte.
     static let spareMemory = 8 << 20
     /// What it may keep of the first attack of a kind, if a second one takes no more.
-    static let mostKeptMemory = 64 << 20
+    static let mostKeptMemory = 128 << 20
     /// Milliseconds of CPU time in a second.
     static let mostIdleCPU = 10.0
 
@@ -44,7 +44,7 @@ struct Watch {
             return finding
         }
         finding.after = idle()
-        let deadline = Clock.now + 8_000_000_000
+        let deadline = Clock.now + 5_000_000_000
         while !Self.problems(before, finding.after).isEmpty, Clock.now < deadline { finding.after = idle() }
         finding.problems += Self.problems(before, finding.after)
         return finding
