@@ -48,6 +48,7 @@ struct SystemDecision {
     }
 
     /// The calls of a request. Makes the content if several calls share it.
+    @inline(__always)
     static func read(_ request: Request, _ scenario: CompiledScenario, _ content: inout RequestContent?) -> Reading {
         let reading =
             EncodedBody.refusal(of: request, by: scenario.dialect).map { .unreadable($0) }
@@ -71,7 +72,8 @@ struct SystemDecision {
         return state.keptAnswer(to: call, request, clock)
     }
 
-    /// `ownAnswer` is the system's answer, if no rule answers.
+    /// `ownAnswer` is the system's answer, if no rule answers. Inlined, so that nothing is copied for the call.
+    @inline(__always)
     private func answer(
         _ call: Call, _ reading: Reading, _ outcome: Outcome, ownAnswer: () -> Reply?
     ) -> EngineDecision {

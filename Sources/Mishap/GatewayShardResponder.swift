@@ -85,6 +85,8 @@ final class GatewayShardResponder: JournalKeeper {
         }
     }
 
+    /// Inlined, since nearly every request comes through here.
+    @inline(__always)
     private func plan(
         _ answer: EngineAnswer, _ exchange: Exchange, _ session: Session, _ ownClock: EngineClock?,
         _ budget: MatchBudget
