@@ -42,12 +42,14 @@ public struct JSONWriter {
                 index += length
                 continue
             }
-            output.append(contentsOf: bytes[copied..<index])
+            if copied < index { output.append(contentsOf: bytes[copied..<index]) }
             index += 1
             copied = index
             switch byte {
-            case 0x22, 0x5C: output.append(contentsOf: [0x5C, byte])
-            case 0x80...: output.append(contentsOf: [0xEF, 0xBF, 0xBD])
+            case 0x22, 0x5C:
+                output.append(0x5C)
+                output.append(byte)
+            case 0x80...: output.append(contentsOf: "\u{FFFD}".utf8)
             default: output.append(contentsOf: JSONSyntaxError.escape(byte).utf8)
             }
         }
