@@ -69,7 +69,8 @@ struct RequestMatches {
         self.request = request
         self.scenario = scenario
         self.budget = budget
-        var content = scenario.content(of: request)
+        // Made in any case, so that whatever reads it later shares what was parsed.
+        var content: RequestContent? = RequestContent(request)
         let reading = scenario.hasSystem ? SystemDecision.read(request, scenario, &content) : nil
         self.reading = reading
         self.content = content
@@ -86,6 +87,12 @@ struct RequestMatches {
     private mutating func add(_ call: Call?) {
         let content = content?.of(call)
         let rules = RuleEvaluation.matches(request, call, content, scenario, &budget)
+        // A shard should not parse the body when it takes the hit.
+        if rules.rules.contains(where: { scenario.rules[$0.number].readsBodyForHit })
+            || scenario.otherwise?.readsBodyForHit == true
+        {
+            content?.parse()
+        }
         calls.append(CallMatches(content: content, rules: rules))
     }
 }

@@ -23,6 +23,8 @@ public final class CompiledRule: Sendable {
     public let drawKey: DrawKey
     /// Whether the match, an answer or `countBy` reads the body of the request.
     public let needsBody: Bool
+    /// Whether the body may be read when a hit is taken: for `countBy`, or for variables that a step sets.
+    public let readsBodyForHit: Bool
     /// Whether the match has conditions, which are judged on a `RequestContent`.
     public let readsContent: Bool
     /// Whether a request that it takes may go on to the rules below.
@@ -58,6 +60,8 @@ public final class CompiledRule: Sendable {
         self.atEnd = atEnd
         drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
         self.needsBody = needsBody || match.readsBody
+        let allSteps = steps + (limit?.then.steps ?? [])
+        readsBodyForHit = self.needsBody && (countBy != nil || allSteps.contains { $0.setsVariables })
         readsContent = match.readsContent
         dependsOnVariables = match.readsVariables
         mayPass =

@@ -43,6 +43,12 @@ public struct CompiledStep: Sendable {
         }
     }
 
+    /// Whether it sets variables.
+    var setsVariables: Bool {
+        if case .choose(let choice) = act, choice.items.contains(where: { $0.setsVariables }) { return true }
+        return !set.isEmpty
+    }
+
     /// Whether it may pass the request on to the next rule.
     public var mayPass: Bool {
         switch act {

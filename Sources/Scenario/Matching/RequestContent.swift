@@ -46,6 +46,12 @@ public final class RequestContent {
         return RequestContent(parent ?? self, callText: call.text)
     }
 
+    /// Parses form and JSON, which otherwise happens on first use.
+    public func parse() {
+        _ = (parent ?? self).form
+        _ = json
+    }
+
     /// The first cookie with that name.
     public func cookie(_ name: [UInt8]) -> ArraySlice<UInt8>? { cookieValues(name).first }
 
