@@ -23,7 +23,7 @@ TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test test-libraries fuzz attack soak lint format bench install docker clean
+.PHONY: help deps clients build run test test-libraries fuzz fuzz-wire attack soak lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
@@ -37,6 +37,7 @@ help: ## This list
 	@echo "make lint       check the formatting; make format corrects it"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
 	@echo "make soak       ten minutes of mixed load, after which it may use no more than at the beginning"
+	@echo "make fuzz-wire  connections made by grammar, ten minutes of them, against a build with the address sanitizer"
 	@echo "make attack     840 hostile requests, floods and bombs against the release binary; ten minutes at most"
 	@echo "make bench      measure against nginx; with AGAINST=PATH against another build of mishap"
 	@echo "                (installs nginx and wrk; wrk, strace and valgrind)"
@@ -126,6 +127,14 @@ fuzz: deps
 soak: build
 	@$(SWIFT) build -c release --product mishap-soak >&2
 	@bin="$$($(SWIFT) build -c release --show-bin-path)"; exec "$$bin/mishap-soak" --binary "$$bin/mishap" $(ARGS)
+
+# As in `make fuzz-wire ARGS="--seed 7 --seconds 60"`; `--replay FILE` sends one connection again. What is never freed is no
+# finding: vocabularies and the like are kept until the end.
+fuzz-wire: deps
+	@$(SWIFT) build --sanitize=address --scratch-path .build/address --product mishap >&2
+	@$(SWIFT) build $(RELEASE) --product mishap-attack >&2
+	@ASAN_OPTIONS=detect_leaks=0 exec "$$($(SWIFT) build -c release --show-bin-path)/mishap-attack" --fuzz \
+	    --server .build/address/debug/mishap --output .build/fuzz-wire $(ARGS)
 
 # As in `make attack ARGS="--only TERM.EXT"`; `--help` says the rest. Built as the release binary is, so that neither is
 # built again for the other.

@@ -11,6 +11,9 @@ enum Attack {
                 print(AttackOptions.help)
             } else if options.isList {
                 print(AttackDriver.list)
+            } else if options.isFuzz {
+                var fuzz = WireFuzz(options)
+                exit(try fuzz.run())
             } else {
                 var driver = try AttackDriver(options)
                 exit(try driver.run())

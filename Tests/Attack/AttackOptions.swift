@@ -6,6 +6,11 @@ struct AttackOptions {
     var only: [String] = []
     var output = ".build/attack"
     var isList = false
+    /// The fuzzer in place of the attack, and for how long.
+    var isFuzz = false
+    var seconds = 600
+    /// A file with a connection of the fuzzer, to be sent alone.
+    var replay: String?
     /// Only the rows, without the other attacks.
     var isTableOnly = false
     var isHelp = false
@@ -40,6 +45,14 @@ struct AttackOptions {
         use no CPU, and have the descriptors and the memory of before; 50 rows that fail so are halved until the row is
         found. The attacker runs on one core.
 
+        With --fuzz it sends connections made by grammar instead, from the same table and from calls of all systems: several
+        requests, broken, cut and left at any place. A server that crashes or answers no more has failed; the connection
+        behind it is found, made smaller, and kept as a file.
+
+          --fuzz            the fuzzer; `make fuzz-wire` runs it against a build with the address sanitizer
+          --seconds N       how long (default 600)
+          --replay FILE     sends only the connection in this file
+
         Standard output gets the report, standard error the progress. Exit code 0 if the server held, 1 if it did not, 2 if
         the attack could not be made.
 
@@ -58,6 +71,9 @@ struct AttackOptions {
             case "--output": output = try Self.value(name, &rest)
             case "--table": isTableOnly = true
             case "--list": isList = true
+            case "--fuzz": isFuzz = true
+            case "--seconds": seconds = try Self.number(name, &rest, 1...1_000_000)
+            case "--replay": replay = try Self.value(name, &rest)
             case "--help", "-h": isHelp = true
             default: throw AttackError("unknown option \(name)\n\(Self.usage)")
             }

@@ -8,11 +8,13 @@ final class AttackedServer {
     private let output: Int32
     private var status: Int32?
 
-    /// - Parameter folder: Where the scenarios and the server's messages are written.
-    init(_ program: String, folder: String) throws(AttackError) {
+    /// - Parameters:
+    ///   - folder: Where the scenarios and the server's messages are written.
+    ///   - further: Scenarios to serve beside those of the attack.
+    init(_ program: String, folder: String, further: [String] = []) throws(AttackError) {
         let scenarios = folder + "/scenarios"
         for path in [folder, scenarios] { mkdir(path, 0o755) }
-        for (name, text) in AnswerPath.scenarios { try Self.write(text, to: "\(scenarios)/\(name)") }
+        for (name, text) in AnswerPath.scenarios { try Files.write(text, to: "\(scenarios)/\(name)") }
         var ends: [Int32] = [-1, -1]
         guard clinux_pipe_cloexec(&ends) == 0 else { throw AttackError(system: "no pipe") }
         defer { close(ends[1]) }
@@ -23,7 +25,7 @@ final class AttackedServer {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, folder + "/server.log", O_WRONLY | O_CREAT | O_APPEND, 0o644)
-        let arguments = [program, "serve", scenarios, "--scenario", "main", "--port", "0"]
+        let arguments = [program, "serve", scenarios] + further + ["--scenario", "main", "--port", "0"]
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var pid: pid_t = 0
@@ -76,55 +78,27 @@ final class AttackedServer {
 
     /// CPU time of all threads, in nanoseconds.
     var cpu: UInt64 {
-        Self.names("/proc/\(pid)/task").reduce(0) { sum, thread in
-            let first = Self.text("/proc/\(pid)/task/\(thread)/schedstat").split(separator: " ").first
+        Files.names("/proc/\(pid)/task").reduce(0) { sum, thread in
+            let first = Files.text("/proc/\(pid)/task/\(thread)/schedstat").split(separator: " ").first
             return sum + (first.flatMap { UInt64($0) } ?? 0)
         }
     }
 
     /// Resident memory in bytes.
     var memory: Int {
-        let pages = Self.text("/proc/\(pid)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        let pages = Files.text("/proc/\(pid)/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) }
         return (pages ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    var descriptors: Int { Self.names("/proc/\(pid)/fd").count }
+    var descriptors: Int { Files.names("/proc/\(pid)/fd").count }
 
     /// Which libmicrohttpd it has loaded, by asking that file.
     var libraryVersion: String {
-        let lines = Self.text("/proc/\(pid)/maps").split(separator: "\n").filter { $0.contains("/libmicrohttpd") }
+        let lines = Files.text("/proc/\(pid)/maps").split(separator: "\n").filter { $0.contains("/libmicrohttpd") }
         guard let start = lines.first?.firstIndex(of: "/"), let line = lines.first,
             let library = dlopen(String(line[start...]), RTLD_LAZY), let symbol = dlsym(library, "MHD_get_version")
         else { return "unknown" }
         typealias Version = @convention(c) () -> UnsafePointer<CChar>
         return String(cString: unsafeBitCast(symbol, to: Version.self)())
-    }
-
-    private static func write(_ text: String, to path: String) throws(AttackError) {
-        guard let file = fopen(path, "w") else { throw AttackError(system: "cannot write \(path)") }
-        defer { fclose(file) }
-        fputs(text, file)
-    }
-
-    private static func names(_ path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
-
-    private static func text(_ path: String) -> String {
-        guard let file = fopen(path, "r") else { return "" }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 16 << 10)
-        while case let count = fread(&piece, 1, piece.count, file), count > 0 { bytes += piece[..<count] }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -11,6 +11,9 @@ final class Conversation {
     private let openerEnd: [UInt8]
     /// Whether the client ends its side behind the last segment.
     private let endsInput: Bool
+    /// Whether the client goes right behind the last segment, without reading, and by a reset.
+    private let leavesBehindInput: Bool
+    private let resets: Bool
 
     private(set) var received: [UInt8] = []
     /// Nil while it goes on.
@@ -22,11 +25,16 @@ final class Conversation {
     private var hasEndedInput = false
     private var lastEvent: UInt64 = 0
 
-    init(segments: [ArraySlice<UInt8>], opener: [UInt8] = [], openerEnd: [UInt8] = [], endsInput: Bool) {
+    init(
+        segments: [ArraySlice<UInt8>], opener: [UInt8] = [], openerEnd: [UInt8] = [], endsInput: Bool,
+        leavesBehindInput: Bool = false, resets: Bool = false
+    ) {
         self.segments = segments
         self.opener = opener
         self.openerEnd = openerEnd
         self.endsInput = endsInput
+        self.leavesBehindInput = leavesBehindInput
+        self.resets = resets
         next = opener.isEmpty ? 0 : -1
     }
 
@@ -102,6 +110,10 @@ final class Conversation {
 
     private func endInput(_ isShutDown: Bool) {
         hasEndedInput = true
+        if leavesBehindInput {
+            if resets { _ = clinux_set_linger_reset(descriptor) }
+            return finish(.open)
+        }
         if isShutDown { shutdown(descriptor, clinux_SHUT_WR) }
     }
 
