@@ -9,7 +9,7 @@ extension Connection {
         switch step() {
         case .writable:
             transport.watch(Self.peerEvents.union(.writable))
-            if run.isFed { expectProgress() }
+            expectProgress()
         case .turn: context.writing.wait(exchange.id)
         case .time(let time): setTimer(after: time)
         case .parts: exchange.observer?.drained(exchange)
@@ -30,6 +30,7 @@ extension Connection {
             return .drop
         case .writable:
             transport.watch(Self.peerEvents.union(.writable))
+            expectProgress()
             return .wait
         case .turn: context.writing.wait(exchange.id)
         case .time(let time): setTimer(after: time)

@@ -38,6 +38,8 @@ final class Connection {
     var phase = Phase.detecting
     /// True once a FIN of the peer was seen.
     private(set) var isPeerClosed = false
+    /// True while that is to be shown to the library.
+    private var isPeerEndToShow = false
     /// Bytes of the answers whose exchanges have ended.
     private(set) var sentBefore = 0
 
@@ -99,8 +101,18 @@ final class Connection {
     }
 
     /// The library may have read everything up to the peer's FIN, which it does not notice. The FIN is shown to it at
-    /// the end of this turn: only then has it read what came before.
-    func showPeerEndAfterTurn() { context.halfClosed.append(id) }
+    /// the end of this turn, or of a later one: only then has it read what came before.
+    func showPeerEndAfterTurn() {
+        guard !isPeerEndToShow else { return }
+        isPeerEndToShow = true
+        context.halfClosed.append(id)
+    }
+
+    /// False if it has to be shown after another turn.
+    func showPeerEnd() -> Bool {
+        isPeerEndToShow = library?.showPeerEnd() == false
+        return !isPeerEndToShow
+    }
 
     // MARK: Deadlines
 

@@ -122,8 +122,7 @@ final class Shard {
     /// Shows the FINs of peers to the library. Only now has it read what came before them.
     private func showPeerEnds() {
         guard !context.halfClosed.isEmpty else { return }
-        for id in context.halfClosed { connections[id]?.library?.showPeerEnd() }
-        context.halfClosed.removeAll(keepingCapacity: true)
+        context.halfClosed.removeAll { connections[$0]?.showPeerEnd() ?? true }
     }
 
     private func readInbox() {

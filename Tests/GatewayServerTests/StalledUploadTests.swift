@@ -194,6 +194,28 @@ import Wire
         #expect(outcome.end == .held && outcome.bytesSent == 0)
     }
 
+    /// An answer that is written by us and not read, in each place in which that is done.
+    @Test(arguments: [Ending.complete, .close], [false, true])
+    func anAnswerThatIsNotReadIsResetInTheEnd(ending: Ending, readsItself: Bool) throws {
+        let content = [UInt8](repeating: 0x61, count: 20_000_000)
+        let script = WireScript(
+            actions: [
+                .head(ResponseHead(status: 200, reason: Array("Odd".utf8)), .length(content.count)),
+                .content(.bytes(content), pace: nil),
+            ], ending: ending)
+        let server = try ScriptedServer(script) {
+            $0.readsItself = readsItself
+            $0.deadlines.progress = 300_000_000
+        }
+        let connection = try server.connect()
+        connection.send(Self.get)
+        let outcome = try #require(server.records(1).first).outcome
+        #expect(outcome.end == .cancelled && outcome.bytesSent < content.count, "\(outcome)")
+        #expect(waitUntil { server.server.connectionCount == 0 })
+        let received = connection.receive(within: .seconds(5))
+        #expect(received.bytes.count < content.count && received.ending != .open)
+    }
+
     @Test func aPeerThatVanishedIsAskedForAfterAMinute() throws {
         let server = try ScriptedServer(Self.hello)
         let connection = try server.connect()

@@ -9,7 +9,7 @@ public struct ServerConfiguration: Sendable, Hashable {
     /// Threads, each with its own listening sockets. 0: one per core, or fewer if there are too few descriptors for
     /// that.
     public var shards: Int
-    /// Bytes of memory for the head of a request; a larger one gets a 414 or a 431. Some 100 bytes for each field and
+    /// Bytes of memory for the head of a request; a larger one gets a 414 or a 431. 64 bytes for each field and
     /// 1.5 KiB for the head of the answer count towards it. The memory is cleared for each request: more than needed
     /// costs time.
     public var maximumHead: Int
@@ -40,7 +40,7 @@ public struct ServerConfiguration: Sendable, Hashable {
         public var linger: Nanoseconds = 2_000_000_000
         /// For the peer to acknowledge the bytes that an RST must not overtake.
         public var drain: Nanoseconds = 5_000_000_000
-        /// For the peer to take more of an answer that is fed, which nobody else ends if it is not read.
+        /// For the peer to take more of an answer that the library does not send.
         public var progress: Nanoseconds = 60_000_000_000
 
         public init() {}

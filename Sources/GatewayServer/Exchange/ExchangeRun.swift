@@ -64,7 +64,7 @@ struct ExchangeRun {
         case delayIsOver(WirePlan)
         /// Check whether the reset is due.
         case reset
-        /// Check whether the peer takes any more of an answer that is fed, and end the exchange if not.
+        /// Check whether the peer takes any more of the answer, and end the exchange if not.
         case checkProgress
         /// The peer is gone, or has finished in a state that ends with that: end the exchange.
         case peerIsGone
@@ -239,7 +239,7 @@ struct ExchangeRun {
         switch state {
         case .delay(let plan, _): delayIsOver(plan)
         case .writing(waitingFor: .time, _): .write
-        case .writing(waitingFor: .writable, isFed: true): .checkProgress
+        case .writing(waitingFor: .writable, _): .checkProgress
         case .resetting: .reset
         case .upload where awaitsRoom: .refuse(BuiltInReplies.overloaded)
         default: .nothing
@@ -260,9 +260,6 @@ struct ExchangeRun {
         state = .writing(waitingFor: .turn, isFed: false)
         answer.begin(HTTP1Encoder(script: plan.script, isHead: exchange.request.isHead, setting: setting))
     }
-
-    /// Whether an answer that is fed is being written.
-    var isFed: Bool { if case .writing(_, isFed: true) = state { true } else { false } }
 
     /// Begins to write an answer that is fed, with the parts that have come.
     mutating func stream(_ setting: HTTP1Head.Setting) {

@@ -107,14 +107,16 @@ extension LibraryConnection {
         }
     }
 
-    /// The method, which precedes the target.
+    /// The method, which is everything between the empty lines before the request line and the blank before the target.
     private func method(
         before target: UnsafePointer<UInt8>, _ pool: UnsafePointer<UInt8>
     ) -> UnsafeBufferPointer<UInt8> {
-        var end = target
-        while end > pool, end[-1] <= 0x20 { end -= 1 }
-        var start = end
-        while start > pool, start[-1] > 0x20 { start -= 1 }
+        let end = target - 1
+        var start = pool
+        // The library has ended empty lines with NULs. A CR before anything else belongs to the request line.
+        while start < end, start[0] == 0x0A || start[0] == 0 || start[0] == 0x0D && (start[1] == 0x0A || start[1] == 0) {
+            start += 1
+        }
         return UnsafeBufferPointer(start: start, count: end - start)
     }
 

@@ -239,12 +239,16 @@ final class LibraryConnection: LibraryRunObserver {
     func endStream() { socket.end() }
 
     /// Shows the peer's FIN to the library. A FIN that comes together with a request makes no event of its own
-    /// (edge-triggered), and the library would wait for one.
-    func showPeerEnd() {
+    /// (edge-triggered), and the library would wait for one. False if it is yet to read what came before.
+    @discardableResult
+    func showPeerEnd() -> Bool {
         switch state {
-        case .head, .undecided, .body: if socket.isAtEnd { socket.stopReading() }
+        case .head, .undecided, .body:
+            guard socket.isAtEnd else { return false }
+            socket.stopReading()
         default: break
         }
+        return true
     }
 
     // MARK: Suspending
