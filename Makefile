@@ -37,7 +37,7 @@ help: ## This list
 	@echo "make lint       check the formatting; make format corrects it"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
 	@echo "make soak       ten minutes of mixed load, after which it may use no more than at the beginning"
-	@echo "make fuzz-wire  connections made by grammar, ten minutes of them, against a build with the address sanitizer"
+	@echo "make fuzz-wire  connections made by grammar, ten minutes of them, against builds with sanitizers"
 	@echo "make attack     840 hostile requests, floods and bombs against the release binary; ten minutes at most"
 	@echo "make bench      measure against nginx; with AGAINST=PATH against another build of mishap"
 	@echo "                (installs nginx and wrk; wrk, strace and valgrind)"
@@ -125,16 +125,20 @@ fuzz: deps
 
 # As in `make soak ARGS="--minutes 60 --seed 2"`. It loads the release build.
 soak: build
-	@$(SWIFT) build -c release --product mishap-soak >&2
+	@$(SWIFT) build $(RELEASE) --product mishap-soak >&2
 	@bin="$$($(SWIFT) build -c release --show-bin-path)"; exec "$$bin/mishap-soak" --binary "$$bin/mishap" $(ARGS)
 
-# As in `make fuzz-wire ARGS="--seed 7 --seconds 60"`; `--replay FILE` sends one connection again. What is never freed is no
-# finding: vocabularies and the like are kept until the end.
+# As in `make fuzz-wire ARGS="--seed 7 --seconds 60"`, which is 60 s with each sanitizer; `--replay FILE` sends one connection
+# again. What is never freed is no finding: vocabularies and the like are kept until the end.
+ATTACKER = SWIFT_BACKTRACE=enable=no "$$($(SWIFT) build -c release --show-bin-path)/mishap-attack"
 fuzz-wire: deps
 	@$(SWIFT) build --sanitize=address --scratch-path .build/address --product mishap >&2
+	@$(SWIFT) build --sanitize=thread --scratch-path .build/thread --product mishap >&2
 	@$(SWIFT) build $(RELEASE) --product mishap-attack >&2
-	@ASAN_OPTIONS=detect_leaks=0 exec "$$($(SWIFT) build -c release --show-bin-path)/mishap-attack" --fuzz \
+	@ASAN_OPTIONS=detect_leaks=0 $(ATTACKER) --fuzz --seconds 400 \
 	    --server .build/address/debug/mishap --output .build/fuzz-wire $(ARGS)
+	@TSAN_OPTIONS="suppressions=Tests/Attack/Fuzzing/thread.supp halt_on_error=1" $(ATTACKER) --fuzz --seconds 200 \
+	    --server .build/thread/debug/mishap --output .build/fuzz-wire-threads $(ARGS)
 
 # As in `make attack ARGS="--only TERM.EXT"`; `--help` says the rest. Built as the release binary is, so that neither is
 # built again for the other.

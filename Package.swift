@@ -84,7 +84,7 @@ let package = Package(
         // Run by `make attack`; the tests run a part of it.
         .executableTarget(
             name: "mishap-attack", dependencies: ["Bytes", "HostileRequests", "CLinux"], path: "Tests/Attack",
-            swiftSettings: settings),
+            exclude: ["Fuzzing/Corpus", "Fuzzing/thread.supp"], swiftSettings: settings),
         .testTarget(
             name: "AttackTests", dependencies: ["HostileRequests", "TestSupport", "mishap-attack", "mishap"],
             swiftSettings: settings),
