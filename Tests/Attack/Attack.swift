@@ -7,20 +7,27 @@ enum Attack {
         signal(SIGPIPE, SIG_IGN)
         do {
             let options = try AttackOptions(Array(CommandLine.arguments.dropFirst()))
-            if options.isHelp {
-                print(AttackOptions.help)
-            } else if options.isList {
-                print(AttackDriver.list)
-            } else if options.isFuzz {
-                var fuzz = WireFuzz(options)
-                exit(try fuzz.run())
-            } else {
-                var driver = try AttackDriver(options)
-                exit(try driver.run())
-            }
+            // `exit` frees nothing, so that the server would go on.
+            let code = try run(options)
+            exit(code)
         } catch {
             Console.say("mishap-attack: \(error.words)")
             exit(2)
         }
+    }
+
+    private static func run(_ options: AttackOptions) throws(AttackError) -> Int32 {
+        if options.isHelp {
+            print(AttackOptions.help)
+        } else if options.isList {
+            print(AttackDriver.list)
+        } else if options.isFuzz {
+            var fuzz = WireFuzz(options)
+            return try fuzz.run()
+        } else {
+            var driver = try AttackDriver(options)
+            return try driver.run()
+        }
+        return 0
     }
 }

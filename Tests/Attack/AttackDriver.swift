@@ -253,7 +253,7 @@ struct AttackDriver {
         }
         if skipped > 0 { print("  \(skipped) rows or attacks were left out, for time") }
         let isHeld = unknown.isEmpty && findings.allSatisfy { $0.problems.isEmpty } && skipped == 0
-        print(isHeld ? "held" : "NOT HELD")
+        print(!isHeld ? "NOT HELD" : problems.isEmpty ? "held" : "held, but for what is known")
     }
 
     /// In the order of the table.
