@@ -32,7 +32,8 @@ public enum RequestRefusal: Error, Sendable, Hashable {
         case .lineTooLong: "the request line is longer than this gateway takes; see --max-head"
         case .headTooLarge: "the head of the request is larger than this gateway takes; see --max-head"
         case .badChunk: "the body's chunked coding is malformed (RFC 9112, 7.1)"
-        case .chunkLineTooLong: "a line of the chunked coding is longer than 4096 bytes, the most that this gateway takes"
+        case .chunkLineTooLong:
+            "a line of the chunked coding is longer than 4096 bytes, the most that this gateway takes"
         case .trailerTooLarge: "the trailer of the body is larger than this gateway takes; see --max-head"
         }
     }

@@ -36,21 +36,40 @@ struct FieldLines {
         return reading
     }
 
-    /// The bytes up to and including the empty line, and whether one of the lines is a Transfer-Encoding; nil if the
-    /// empty line has not come yet.
-    var end: (count: Int, hasTransferEncoding: Bool)? {
-        var position = 0
+    /// What the end of the lines tells before they are read.
+    struct End {
+        /// Bytes up to and including the empty line.
+        var count = 0
         var hasTransferEncoding = false
-        while let line = line(at: position) {
-            position = line.next
-            if line.count == 0 { return (position, hasTransferEncoding) }
-            if line.start[0] | 0x20 == UInt8(ascii: "t"), line.count >= 17,
-                strncasecmp(line.start, "transfer-encoding", 17) == 0
-            {
-                hasTransferEncoding = true
+        /// The largest Content-Length.
+        var contentLength = 0
+    }
+
+    /// Nil if the empty line has not come yet.
+    var end: End? {
+        var end = End()
+        while let line = line(at: end.count) {
+            end.count = line.next
+            if line.count == 0 { return end }
+            switch line.start[0] | 0x20 {
+            case UInt8(ascii: "t") where line.count >= 17 && strncasecmp(line.start, "transfer-encoding", 17) == 0:
+                end.hasTransferEncoding = true
+            case UInt8(ascii: "c") where line.count >= 15 && strncasecmp(line.start, "content-length:", 15) == 0:
+                end.contentLength = max(end.contentLength, number(in: line.start + 15, line.count - 15))
+            default: break
             }
         }
         return nil
+    }
+
+    /// The number behind blanks; saturates.
+    private func number(in text: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+        var number = 0
+        for index in 0..<count where !isBlank(text[index]) {
+            guard (0x30...0x39).contains(text[index]) else { break }
+            number = min(number, .max / 20) * 10 + Int(text[index] - 0x30)
+        }
+        return number
     }
 
     /// Renames the Cookie fields. libmicrohttpd would copy their values and cookies

@@ -14,7 +14,7 @@ struct FirstHead {
     let count: Int
     /// Where the request line begins and ends, its line end not included.
     private let line: Range<Int>
-    private let hasTransferEncoding: Bool
+    private let end: FieldLines.End
 
     /// Nil if the bytes do not contain a complete head.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -28,15 +28,17 @@ struct FirstHead {
         let fields = FieldLines(start: UnsafeMutablePointer(mutating: base + lead), limit: bytes.count - lead)
         guard let end = fields.end else { return nil }
         count = lead + end.count
-        hasTransferEncoding = end.hasTransferEncoding
+        self.end = end
     }
 
     /// Whether libmicrohttpd can read the head in a way that shows what it makes of it. It must see no request line
     /// that is not well-formed: its versions end words at a NUL, skip blanks, or take tabs for them. It shows only the
-    /// decoded bytes of a chunked body, so that its framing cannot be judged. And it reads half of its pool at first:
-    /// of a longer head, not all lines could be judged before it takes them.
+    /// decoded bytes of a chunked body, so that its framing cannot be judged. It reads half of its pool at first: of a
+    /// longer head, not all lines could be judged before it takes them. And what follows the request is its next one,
+    /// whose request line it reads before it calls us.
     func isForLibrary(_ bytes: UnsafeBufferPointer<UInt8>, buffer: Int) -> Bool {
-        count <= buffer && !hasTransferEncoding && Self.isRequestLine(UnsafeBufferPointer(rebasing: bytes[line]))
+        count <= buffer && !end.hasTransferEncoding && bytes.count - count <= end.contentLength
+            && Self.isRequestLine(UnsafeBufferPointer(rebasing: bytes[line]))
     }
 
     /// Whether the bytes may be the beginning of a head that libmicrohttpd can read.
@@ -50,7 +52,15 @@ struct FirstHead {
     /// are skipped (RFC 9112, 2.2).
     private static func firstLine(_ bytes: UnsafeBufferPointer<UInt8>) -> (line: Range<Int>, isWhole: Bool) {
         var start = 0
-        while start < bytes.count, bytes[start] == 0x0D || bytes[start] == 0x0A { start += 1 }
+        while start < bytes.count {
+            if bytes[start] == 0x0D, start + 1 < bytes.count, bytes[start + 1] == 0x0A {
+                start += 2
+            } else if bytes[start] == 0x0A {
+                start += 1
+            } else {
+                break
+            }
+        }
         guard let base = bytes.baseAddress, let found = memchr(base + start, 0x0A, bytes.count - start) else {
             return (start..<bytes.count, false)
         }
@@ -59,7 +69,8 @@ struct FirstHead {
     }
 
     /// Three words with one space between them, of which the last is such as `HTTP/1.1` (RFC 9112, 2.3 and 3), and no
-    /// control character.
+    /// control character. Not CONNECT, which 1.0 closes the connection for, and no coded NUL, which 1.0.10 refuses by
+    /// itself.
     private static func isRequestLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         guard line.count > 11 else { return false }
         let words = line.dropLast(9)
@@ -71,6 +82,19 @@ struct FirstHead {
             if byte == 0x20 { spaces += 1 }
             if byte < 0x20 || byte == 0x7F { return false }
         }
-        return spaces == 1 && words.first != 0x20 && words.last != 0x20
+        return spaces == 1 && words.first != 0x20 && words.last != 0x20 && !words.starts(with: "CONNECT ".utf8)
+            && !hasCodedNUL(UnsafeBufferPointer(rebasing: words))
+    }
+
+    private static func hasCodedNUL(_ words: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = words.baseAddress else { return false }
+        var start = 0
+        while let found = memchr(base + start, 0x25, words.count - start) {
+            let position = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            guard position + 2 < words.count else { return false }
+            if words[position + 1] == 0x30, words[position + 2] == 0x30 { return true }
+            start = position + 1
+        }
+        return false
     }
 }

@@ -114,7 +114,8 @@ extension LibraryConnection {
         let end = target - 1
         var start = pool
         // The library has ended empty lines with NULs. A CR before anything else belongs to the request line.
-        while start < end, start[0] == 0x0A || start[0] == 0 || start[0] == 0x0D && (start[1] == 0x0A || start[1] == 0) {
+        while start < end, start[0] == 0x0A || start[0] == 0 || start[0] == 0x0D && (start[1] == 0x0A || start[1] == 0)
+        {
             start += 1
         }
         return UnsafeBufferPointer(start: start, count: end - start)
