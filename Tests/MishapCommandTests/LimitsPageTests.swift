@@ -45,7 +45,7 @@ struct LimitsPageTests {
             ("wait for room", seconds(deadlines.room)),
             ("the client's FIN after ours", seconds(deadlines.linger)),
             ("acknowledgement of the bytes before a reset", seconds(deadlines.drain)),
-            ("progress of an answer in parts, such as a long journal", seconds(deadlines.progress)),
+            ("progress of an answer that is not an ordinary one, or a long journal", seconds(deadlines.progress)),
             ("body that is kept if nothing but the journal needs it", "\(server.keptBody >> 10) KiB"),
             ("entries of a session", grouped(journal.entries)),
             ("bytes of a session's entries", "\(journal.bytes >> 20) MiB"),
