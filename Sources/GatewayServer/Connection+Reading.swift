@@ -63,6 +63,7 @@ extension Connection {
     }
 
     private func awaitInput(_ reader: OwnReader) {
+        reader.requests.dropReadBytes()
         if !run.isOpen, reader.requests.hasUnread { shortenHeadDeadline() }
         if !isDeadlineSet { setDeadlineTimer() }
         transport.watch([.readable, .peerFinished])

@@ -85,6 +85,16 @@ public struct RequestReader: Sendable {
         input.append(contentsOf: bytes)
     }
 
+    /// Frees memory if all bytes were read: more of them may be long in coming.
+    public mutating func dropReadBytes() {
+        guard !hasUnread, !input.isEmpty else { return }
+        input = []
+        position = 0
+        lineStart = 0
+        scanned = 0
+        skipped = 0
+    }
+
     /// The next event. A head is put into `request`.
     public mutating func next(into request: Request) -> Event {
         switch state {

@@ -48,6 +48,7 @@ import Wire
         let request = Request()
         var (body, keepsAlive) = ([UInt8](), true)
         for piece in pieces where !outcome.isClosed {
+            reader.dropReadBytes()
             reader.append(piece)
             reading: while !outcome.isClosed {
                 switch reader.next(into: request) {

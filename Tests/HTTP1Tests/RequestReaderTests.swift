@@ -15,6 +15,7 @@ import Wire
         var body: [UInt8] = []
         var (keepsAlive, livesOn) = (true, true)
         for piece in pieces {
+            reader.dropReadBytes()
             reader.append(piece)
             reading: while livesOn {
                 switch reader.next(into: request) {

@@ -72,7 +72,7 @@ public struct ServerConfiguration: Sendable, Hashable {
         shards > 0 ? shards : Self.shards(cores: Machine.usableCores, descriptors: Machine.raiseDescriptorLimit())
     }
 
-    /// One per core; fewer on a machine with many cores that allows few descriptors. Each shard takes up to ten before
+    /// One per core; fewer on a machine with many cores that allows few descriptors. Each shard takes up to 18 before
     /// any client connects, and one for each address of an added listener.
     static func shards(cores: Int, descriptors: Int) -> Int { max(1, min(cores, descriptors / 32)) }
 
