@@ -174,6 +174,11 @@ static inline int32_t clinux_set_nodelay(int32_t fd) {
     return clinux_set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
+/// Leaves urgent data where it was sent, as part of the stream (SO_OOBINLINE).
+static inline int32_t clinux_set_urgent_inline(int32_t fd) {
+    return clinux_set_option(fd, SOL_SOCKET, SO_OOBINLINE, 1);
+}
+
 /// Enables TCP keep-alive: after `idle` seconds without data, sends up to `probes` probes, `interval` seconds apart. 0,
 /// or -1 with errno.
 static inline int32_t clinux_set_keepalive(int32_t fd, int32_t idle, int32_t interval, int32_t probes) {

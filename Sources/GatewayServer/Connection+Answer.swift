@@ -133,7 +133,11 @@ extension Connection {
         case .awaitRoom(let count): awaitRoom(for: count)
         case .judge(let work): submit(work)
         case .refuse(let script):
-            if run.awaitsRoom, let library { return roomDidNotCome(library, script) }
+            if run.awaitsRoom {
+                context.shared.bodies.leave(exchange.id)
+                run.stopAwaitingRoom()
+                if let library { return roomDidNotCome(library, script) }
+            }
             exchange.isRefused = true
             begin(WirePlan(script))
         case .timer(let time): context.set(&run.timer, of: exchange.id, at: time)
@@ -191,7 +195,10 @@ extension Connection {
     /// Begins an answer that is fed in parts. The socket leaves the library for it. A client in the library that has
     /// sent a FIN gets no such answer.
     private func beginStream() {
-        if phase == .reading { phase = .detached }
+        if phase == .reading {
+            if isPeerClosed { return peerIsGone() }
+            phase = .detached
+        }
         if phase == .detached {
             run.stream(setting(date: nil, isLast: false))
             continueWriting()

@@ -58,6 +58,7 @@ extension Connection: LibraryClient {
         let known = exchange.request.body.count
         var count = piece
         if known + piece >= ExchangeRun.largeBody, let announced = run.framing.contentLength {
+            guard bodies.canFit(announced) else { return .max }
             run.isRoomReserved = true
             count = announced - known
         }
@@ -77,8 +78,10 @@ extension Connection: LibraryClient {
     /// Reads no more of the body until there is room for so many bytes, or for too long none.
     func awaitRoom(for count: Int) {
         run.awaitRoom()
-        context.shared.bodies.wait(exchange.id, for: count, context.inbox)
-        context.set(&run.timer, of: exchange.id, at: Clock.monotonic + context.configuration.deadlines.room)
+        let isQueued = context.shared.bodies.wait(exchange.id, for: count, context.inbox)
+        // Whoever finds the queue full is refused right after this turn.
+        let time = isQueued ? context.configuration.deadlines.room : 0
+        context.set(&run.timer, of: exchange.id, at: Clock.monotonic + time)
     }
 
     /// Reads on. False if the room is not awaited any more.
@@ -93,10 +96,7 @@ extension Connection: LibraryClient {
     }
 
     /// The library is suspended in the middle of the upload.
-    func roomDidNotCome(_ library: LibraryConnection, _ script: WireScript) {
-        context.shared.bodies.leave(exchange.id)
-        library.breakOff(script)
-    }
+    func roomDidNotCome(_ library: LibraryConnection, _ script: WireScript) { library.breakOff(script) }
 
     func expectMoreOfBody() {
         context.readClocks()

@@ -190,6 +190,7 @@ final class Connection {
     func endExchange(_ end: Outcome.End, at time: Nanoseconds? = nil) {
         guard run.isOpen else { return }
         if run.awaitsRoom { context.shared.bodies.leave(exchange.id) }
+        if isPeerClosed { exchange.outcome.clientClosed = true }
         run.end(end, at: time ?? Clock.monotonic)
         context.cancel(&run.timer)
         if run.countedBody > 0 {

@@ -1,4 +1,5 @@
 import GatewayServer
+import Glibc
 import TestSupport
 import Testing
 import Wire
@@ -168,6 +169,29 @@ import Wire
         for connection in connections { #expect(connection.receiveResponse(within: .seconds(20)).body == "hello") }
         #expect(waitUntil { server.server.keptBodies == 0 })
         #expect(server.records(12).allSatisfy { $0.body.count == 1_000_000 && $0.outcome.end == .complete })
+    }
+
+    /// Urgent data is a part of the stream. Were it not, the kernel would count bytes as read that nobody has read, and
+    /// the rest of a body that the library has begun to read would be taken from beyond its memory. The library closes a
+    /// connection whose urgent data it meets.
+    @Test func urgentDataIsAPartOfTheStream() throws {
+        let server = try ScriptedServer({ $0.shards = 1 }) { exchange in
+            exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
+        }
+        for _ in 0..<20 {
+            let connection = try server.connect()
+            connection.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(connection.receiveResponse().body == "hello")
+            connection.send("POST /urgent HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n8001\r\n")
+            #expect(Glibc.send(connection.descriptor, "u", 1, Int32(MSG_OOB)) == 1)
+            connection.send([UInt8](repeating: 0x61, count: 0x8000))
+            connection.send("\r\n0\r\n\r\n")
+            let answer = connection.receiveResponse()
+            #expect(answer.body == "hello" || answer.bytes.isEmpty && answer.ending != .open, "\(answer)")
+        }
+        try expectAlive(server)
+        let bodies = server.records.filter { $0.target == "/urgent" && $0.outcome.status == 200 }.map(\.body)
+        #expect(bodies.allSatisfy { $0 == [0x75] + [UInt8](repeating: 0x61, count: 0x8000) })
     }
 
     /// Those that announce much and send nothing take no room.

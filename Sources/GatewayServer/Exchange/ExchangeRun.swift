@@ -166,6 +166,8 @@ struct ExchangeRun {
 
     mutating func awaitRoom() { awaitsRoom = true }
 
+    mutating func stopAwaitingRoom() { awaitsRoom = false }
+
     /// There is room for so many bytes. False if they are not awaited any more.
     mutating func roomCame(_ bytes: Int) -> Bool {
         guard awaitsRoom else { return false }

@@ -29,25 +29,37 @@ final class BodyRoom: Sendable {
         return take(count)
     }
 
-    private func take(_ count: Int) -> Bool {
-        if taken.add(count, ordering: .acquiringAndReleasing).newValue <= size { return true }
-        giveBack(count)
-        return false
-    }
+    private func take(_ count: Int) -> Bool { take(count, of: size) }
 
     /// Takes bytes that have come already, though they do not fit; false if that has been done too often.
-    func takeOver(_ count: Int) -> Bool {
-        if taken.add(count, ordering: .acquiringAndReleasing).newValue <= size + size / 8 { return true }
-        giveBack(count)
+    func takeOver(_ count: Int) -> Bool { take(count, of: size + size / 8) }
+
+    /// Never counts what is not granted, not even for a moment: others would be refused for it.
+    private func take(_ count: Int, of limit: Int) -> Bool {
+        var known = taken.load(ordering: .relaxed)
+        while known + count <= limit {
+            let result = taken.compareExchange(
+                expected: known, desired: known + count, ordering: .sequentiallyConsistent)
+            if result.exchanged { return true }
+            known = result.original
+        }
         return false
     }
 
-    /// Sends `.room` to the inbox as soon as so many bytes fit. They are taken then.
-    func wait(_ id: ExchangeID, for count: Int, _ inbox: Inbox) {
+    /// Whether so many bytes could ever fit.
+    func canFit(_ count: Int) -> Bool { count <= size }
+
+    /// More would take long to search through.
+    private static let mostWaiting = 4096
+
+    /// Sends `.room` to the inbox as soon as so many bytes fit. They are taken then. False if too many wait already.
+    func wait(_ id: ExchangeID, for count: Int, _ inbox: Inbox) -> Bool {
         queue.withLock { queue in
+            guard queue.count < Self.mostWaiting else { return false }
             queue.append(Wait(id: id, count: count, inbox: inbox))
-            waiting.store(queue.count, ordering: .releasing)
+            waiting.store(queue.count, ordering: .sequentiallyConsistent)
             grant(&queue)
+            return true
         }
     }
 
@@ -62,17 +74,14 @@ final class BodyRoom: Sendable {
 
     func giveBack(_ count: Int) {
         guard count > 0 else { return }
-        taken.subtract(count, ordering: .acquiringAndReleasing)
-        if waiting.load(ordering: .acquiring) > 0 { queue.withLock { grant(&$0) } }
+        taken.subtract(count, ordering: .sequentiallyConsistent)
+        if waiting.load(ordering: .sequentiallyConsistent) > 0 { queue.withLock { grant(&$0) } }
     }
 
     private func grant(_ queue: inout [Wait]) {
         var granted = 0
         for first in queue {
-            guard taken.add(first.count, ordering: .acquiringAndReleasing).newValue <= size else {
-                taken.subtract(first.count, ordering: .acquiringAndReleasing)
-                break
-            }
+            guard take(first.count) else { break }
             first.inbox.send(.room(first.id, bytes: first.count))
             granted += 1
         }

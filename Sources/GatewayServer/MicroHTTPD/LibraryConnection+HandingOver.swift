@@ -11,6 +11,7 @@ extension LibraryConnection {
     /// A reader that continues behind the head; nil if it is not known how much was read.
     func readerBehindHead() -> RequestReader? {
         guard let headEnd, let pool, let count = readOfRequest, count >= headEnd - pool else { return nil }
+        // What follows the head is right behind it, and cannot be more than the pool has room for.
         var reader = RequestReader(maximumHead: daemon.poolSize, behind: framing)
         reader.append(UnsafeBufferPointer(start: headEnd, count: count - (headEnd - pool)))
         return reader
@@ -21,7 +22,7 @@ extension LibraryConnection {
     func readerBehindRequest() -> RequestReader? {
         guard let headEnd, let pool, let count = readOfRequest else { return nil }
         let behind = count - (headEnd - pool) - (framing.contentLength ?? 0)
-        guard behind >= 0 else { return nil }
+        guard behind >= 0, headEnd - pool + behind <= daemon.poolSize else { return nil }
         var reader = RequestReader(maximumHead: daemon.poolSize)
         // The library moves what follows a body to where that began.
         reader.append(UnsafeBufferPointer(start: headEnd, count: behind))
@@ -73,6 +74,10 @@ extension LibraryConnection {
         return reader
     }
 
-    /// Bytes that the library has read of the current request and of what follows it; nil if that is not known.
-    private var readOfRequest: Int? { socket.read.map { $0 - requestStart } }
+    /// Bytes that the library has read of the current request and of what follows it; nil if that is not known. They are
+    /// in its pool: a count of more is wrong, whatever the kernel says.
+    private var readOfRequest: Int? {
+        guard let read = socket.read, (0...daemon.poolSize).contains(read - requestStart) else { return nil }
+        return read - requestStart
+    }
 }

@@ -24,6 +24,8 @@ struct ListeningSocket {
         _ = clinux_set_reuse_address(descriptor)
         // Accepted sockets inherit these options.
         _ = clinux_set_nodelay(descriptor)
+        // Otherwise the kernel counts bytes as received that are never read.
+        _ = clinux_set_urgent_inline(descriptor)
         // A peer that vanished silently is given up after 90 seconds.
         _ = clinux_set_keepalive(descriptor, 60, 10, 3)
         if address.isIPv6Only { _ = clinux_set_option(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }

@@ -54,13 +54,13 @@ import Testing
 
     @Test func whatFollowsABodyIsAnotherRequest() async throws {
         let store = try await store()
-        let (first, rest) = try await aside {
+        let answers = try await aside {
             let connection = try store.gateway.connect()
             connection.send(request("/long.txt", ["Content-Length: 3"], method: "PUT") + "abcdef\r\n\r\n")
-            return (connection.receiveResponse(), connection.receive(within: .seconds(5)))
+            return connection.receive(within: .seconds(5))
         }
-        #expect(first.status == 201)
-        #expect(rest.description == " [EOF]")
+        #expect(answers.status == 201)
+        #expect(answers.text.contains("HTTP/1.1 400 ") && answers.ending == .end, "\(answers)")
         #expect(try await store.curl("GET", "long.txt").body == "abc")
         try await store.curl("DELETE", "long.txt")
         try await expectUnchanged(store)
