@@ -94,7 +94,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Wire", "HTTP1", "Catalogue", "Systems", "CLinux"],
             path: "Tests/TestSupport", exclude: ["Reference"], swiftSettings: settings),
 
-        .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
+        .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ScenarioTests",
             dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "TestSupport"],

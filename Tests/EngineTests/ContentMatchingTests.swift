@@ -1,6 +1,7 @@
 import Bytes
 import Engine
 import Scenario
+import TestSupport
 import Testing
 import Wire
 
@@ -54,15 +55,18 @@ import Wire
     }
 
     /// Each of so many looked for among all others would take minutes.
-    @Test(.timeLimit(.minutes(1))) func manyMembersAreFoundInATable() {
+    @Test func manyMembersAreFoundInATable() {
         func object(_ numbers: some Collection<Int>) -> String {
             "{" + numbers.map { "\"m\($0)\": \"x\"" }.joined(separator: ",") + "}"
         }
         let forwards = object(0..<10_000)
         let backwards = object((0..<10_000).reversed())
-        #expect(takes("\"body\": { \"like\": \(forwards) }", body: backwards))
-        #expect(takes("\"json\": { \"\": { \"equals\": \(forwards), \"ignoreCase\": true } }", body: backwards))
-        #expect(!takes("\"body\": { \"like\": \(forwards) }", body: object((1...10_000).reversed())))
+        let time = processorTime {
+            #expect(takes("\"body\": { \"like\": \(forwards) }", body: backwards))
+            #expect(takes("\"json\": { \"\": { \"equals\": \(forwards), \"ignoreCase\": true } }", body: backwards))
+            #expect(!takes("\"body\": { \"like\": \(forwards) }", body: object((1...10_000).reversed())))
+        }
+        #expect(time < .seconds(30))
     }
 
     @Test func textThatIsJSONMayBeLike() {

@@ -2,12 +2,13 @@ import Foundation
 import GatewayServer
 import Mishap
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MishapCommand
 
 /// The watcher in this process, where what it says can be held up.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.endsIfItHangs)
 struct WatcherTests {
     /// Words that nobody reads until they are released.
     private final class Listener: Sendable {

@@ -5,7 +5,7 @@ import Testing
 @testable import MishapCommand
 
 /// The scripts of `mishap completion`, each in its real shell. The shells come with `make clients`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.endsIfItHangs)
 struct ShellTests {
     private let folder: ScenarioFolder
 

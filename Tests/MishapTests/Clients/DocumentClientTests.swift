@@ -184,7 +184,10 @@ import Testing
         let gateway = try RunningGateway.shipped.get()
         let store = try #require(URL(string: "\(gateway.url)/@documents/\(row.scenario)~client-\(place)"))
         var client = DocumentClient(store: store)
-        client.session = URLSession(configuration: .ephemeral)
+        // Who gives up does it by themselves, however late their turn comes beside the other tests.
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 3600
+        client.session = URLSession(configuration: configuration)
         client.isCloud = row.isCloud
         #expect(await Self.code { try await row.act(client) } == row.code, "\(row)")
     }

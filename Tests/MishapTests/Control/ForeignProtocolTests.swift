@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Clients that speak something else than HTTP/1.1 in the clear.
-@Suite(.descriptors, .timeLimit(.minutes(1)))
+@Suite(.descriptors, .endsIfItHangs)
 struct ForeignProtocolTests {
     private static let hello = [UInt8]("hello\r\n\r\n".utf8)
     private static let preface = [UInt8]("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)

@@ -4,7 +4,7 @@ import Testing
 
 /// Uploads that say how long they are, and do not come. What is announced counts towards the room for all bodies, but
 /// takes no memory.
-@Suite(.descriptors(40), .timeLimit(.minutes(1)), .enabled(if: BuiltGateway.isThere, "needs the built program"))
+@Suite(.descriptors(40), .endsIfItHangs, .enabled(if: BuiltGateway.isThere, "needs the built program"))
 struct AnnouncedUploadsTests {
     @Test func whatIsAnnouncedIsNotReserved() async throws {
         try await aside {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Readers of large journals: each costs little, however slowly it reads.
-@Suite(.descriptors, .timeLimit(.minutes(2)))
+@Suite(.descriptors, .endsIfItHangs)
 struct JournalReadersTests {
     private static let rules = #"{ "name": "all", "steps": [ { "reply": { "text": "x" } } ] }"#
 
@@ -118,7 +118,7 @@ struct JournalReadersTests {
 
     @Test func aReaderDoesNotKeepASession() async throws {
         try await aside {
-            let gateway = try RunningGateway(rules: Self.rules) { $0.privateSessions.count = 1 }
+            let gateway = try RunningGateway(rules: Self.rules) { $0.sessions.count = 1 }
             Self.fill(try gateway.connect(), 800, in: "/@main~a/")
             let before = try gateway.journal("main~a", ended: 400)
             let reader = try RawConnection(port: gateway.port, receiveBuffer: 4096)
