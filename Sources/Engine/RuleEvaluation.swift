@@ -308,7 +308,7 @@ struct RuleEvaluation {
             input.value(
                 $0, SessionState.drawKey(of: rule, state.ownSeed), evaluationState.variables, &evaluationState.notes)
         }
-        let (outcome, isShared) = contents.counts[number, default: RuleCounts()].next(
+        let (outcome, isShared) = contents.counts[state.progressKey(of: number), default: RuleCounts()].next(
             rule, countBy: value, at: input.clock.monotonic)
         let hit = RuleHit(rule, number, outcome, countBy: value, state)
         guard let hit else { return nil }

@@ -8,7 +8,7 @@ internal import Synchronization
 final class SharedState: Sendable {
     struct Contents: Sendable {
         var variables: [TemplateValue]
-        /// Progress of the rules whose step does not follow from their number of hits, by rule index.
+        /// Progress of the rules whose step does not follow from their number of hits, by `progressKey`.
         var counts: [Int: RuleCounts] = [:]
         /// State of the session's system, such as a document store.
         var system: (any DialectState)?
@@ -16,15 +16,16 @@ final class SharedState: Sendable {
         fileprivate var waiters: [Waiter] = []
         private var waiterCount: UInt64 = 0
 
-        init(_ scenario: CompiledScenario) {
+        init(_ scenario: CompiledScenario, _ first: [Int: TemplateValue] = [:]) {
             variables = scenario.variables.map(\.initial)
+            for (number, value) in first { variables[number] = value }
             system = scenario.dialect.state
         }
 
         /// Everything but the waiters.
-        fileprivate mutating func begin(_ scenario: CompiledScenario) {
+        fileprivate mutating func begin(_ scenario: CompiledScenario, _ first: [Int: TemplateValue]) {
             let (waiters, waiterCount) = (waiters, waiterCount)
-            self = Contents(scenario)
+            self = Contents(scenario, first)
             (self.waiters, self.waiterCount) = (waiters, waiterCount)
         }
 
@@ -70,8 +71,13 @@ final class SharedState: Sendable {
     }
 
     private let contents: Mutex<Contents>
+    /// The session's own first values of variables, by number.
+    private let first: [Int: TemplateValue]
 
-    init(_ scenario: CompiledScenario) { contents = Mutex(Contents(scenario)) }
+    init(_ scenario: CompiledScenario, _ first: [Int: TemplateValue] = [:]) {
+        self.first = first
+        contents = Mutex(Contents(scenario, first))
+    }
 
     func withLock<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
         contents.withLock { body(&$0) }
@@ -82,9 +88,19 @@ final class SharedState: Sendable {
         // The system's state may be large: it is freed after the lock is released.
         let (woken, _) = withLock { contents in
             let before = contents.system
-            contents.begin(scenario)
+            contents.begin(scenario, first)
             var budget = MatchBudget()
             return (contents.takeWoken(&budget), before)
+        }
+        for waiter in woken { waiter.wake() }
+    }
+
+    /// Sets variables by their number.
+    func set(_ values: [Int: TemplateValue]) {
+        let woken = withLock { contents in
+            for (number, value) in values { contents.variables[number] = value }
+            var budget = MatchBudget()
+            return contents.takeWoken(changed: Array(values.keys), &budget)
         }
         for waiter in woken { waiter.wake() }
     }

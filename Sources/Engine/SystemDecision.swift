@@ -144,7 +144,7 @@ struct SystemDecision {
     ) -> EngineDecision {
         var room = Reading.maximumAnswerBytes
         let outcomes = calls.indices.map { index in
-            guard room >= 0 else { return unanswered }
+            guard room >= 0 else { return unanswered(calls[index], &budget) }
             let outcome = outcome(of: calls[index], &budget)
             room -= outcome.contentCount
             return outcome
@@ -236,8 +236,13 @@ struct SystemDecision {
             reply.cut ?? replies.lazy.compactMap { $0?.cut }.first ?? inherited.lazy.compactMap(\.cut).first
     }
 
-    /// Once the answers are too large for one response, no rules are evaluated for the calls left.
-    private var unanswered: Outcome { Outcome(evaluation: RuleEvaluation(nil, clock), matched: nil) }
+    /// Once the answers are too large for one response, the calls left take their hits, and no answers are made for
+    /// them.
+    private func unanswered(_ call: Call, _ budget: inout MatchBudget) -> Outcome {
+        var evaluation = RuleEvaluation(content?.of(call), clock)
+        _ = evaluation.select(request, call, scenario, state, &budget)
+        return Outcome(evaluation: evaluation, matched: nil)
+    }
 
     /// The system's answer to a call that no rule matches, from the session's state if the system has any.
     private func ownAnswer(to call: Call) -> Reply? {
@@ -354,7 +359,7 @@ struct SystemDecision {
             var room = Reading.maximumAnswerBytes
             for index in calls.indices {
                 guard room >= 0 else {
-                    outcomes[index] = unanswered
+                    outcomes[index].matched = nil
                     continue
                 }
                 render(&outcomes[index], calls[index])

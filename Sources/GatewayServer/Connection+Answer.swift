@@ -244,6 +244,26 @@ extension Connection: FeedOpener {
         return { delay in inbox.send(.shorten(id, delay: delay)) }
     }
 
+    func abort() {
+        guard run.isOpen else { return }
+        switch phase {
+        case .reading, .detached:
+            endExchange(.cancelled)
+            close(byReset: true)
+        case .library:
+            guard let library else { return }
+            endExchange(.cancelled)
+            // The library closes once it notices.
+            library.abort()
+            peerIsOver()
+            if library.isSuspended { resume(library, for: .drop) }
+        case .leaving:
+            endExchange(.cancelled)
+            library?.abort()
+        case .detecting, .lingering, .closed: break
+        }
+    }
+
     /// A part of an answer that is fed has come.
     func fed(_ id: ExchangeID, _ script: WireScript, isLast: Bool) {
         guard id == exchange.id, run.isOpen else { return }

@@ -20,9 +20,11 @@ extension Connection: LibraryClient {
         run.begin(framing, at: context.now, wall: context.wall)
     }
 
-    func bodyEnded() -> LibraryVerdict { verdict(run.bodyEnded()) }
+    func bodyEnded() -> LibraryVerdict { run.isOpen ? verdict(run.bodyEnded()) : .drop }
 
     func bodyCame(_ bytes: UnsafeRawBufferPointer) -> LibraryVerdict {
+        // Aborted, where the system lets bytes be read after that.
+        guard run.isOpen else { return .drop }
         expectMoreOfBody()
         // The FIN may follow right after these bytes, and the library does not notice it by itself.
         if isPeerClosed { showPeerEndAfterTurn() }
@@ -184,6 +186,8 @@ extension Connection: LibraryClient {
     // MARK: Ends reported by the library
 
     func cancelExchange() {
+        // Of a request that our reader was to take over, nothing is known yet.
+        if !run.isOpen, !context.isStopping { refusedUnseen(status: 0) }
         endExchange(.cancelled)
         if phase == .leaving { phase = .library }
     }
@@ -218,16 +222,17 @@ extension Connection: LibraryClient {
         context.responder.refused(connection: id, status: status, at: context.wall)
     }
 
-    /// Reports bytes after the last request that were not a request. They are not known: the library has freed them.
+    /// Reports bytes after the last request that were not a request. Only their count is known: the library has freed
+    /// them.
     /// Not reported if the peer, a deadline or the server's stop ended the connection.
-    func closedUnseen() {
+    func closedUnseen(count: Int) {
         context.readClocks()
         guard exchange.id.stream > 0, !isPeerClosed, !context.isStopping, !isOverdue, !transport.socket.isAtEnd else {
             return
         }
         context.responder.foreignProtocolSeen(
             ForeignProtocolStart(
-                connection: id, kind: .other, bytes: [], count: 0, status: 0, sent: 0, arrivedAt: context.wall))
+                connection: id, kind: .other, bytes: [], count: count, status: 0, sent: 0, arrivedAt: context.wall))
     }
 
     func nextHeadIsAwaited() {
@@ -243,6 +248,8 @@ extension Connection: LibraryClient {
         transport = transport.moved(to: socket)
         phase = reader == nil ? .detached : .reading
         library = nil
+        // Aborted on the way: there is nothing to answer.
+        if phase == .detached, !run.isOpen { return close(byReset: true) }
         context.detached.append(id)
     }
 

@@ -108,6 +108,9 @@ final class Connection {
         context.halfClosed.append(id)
     }
 
+    /// The socket is connected no more: what the library makes of that is no event of the peer's.
+    func peerIsOver() { isPeerClosed = true }
+
     /// False if it has to be shown after another turn.
     func showPeerEnd() -> Bool {
         isPeerEndToShow = library?.showPeerEnd() == false

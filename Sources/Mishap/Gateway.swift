@@ -37,7 +37,7 @@ public final class Gateway: Sendable {
     /// Loads scenario files and folders, with diagnostics for all errors in them. `seed` overrides the scenarios' own
     /// seeds. Links that lead out of the paths are an error unless `followsLinks`.
     public static func load(_ paths: [String], seed: Int64? = nil, followsLinks: Bool = false) -> LoadedScenarios {
-        var numbering = ScriptNumbering(run: loads.add(1, ordering: .relaxed).newValue)
+        var numbering = ScriptNumbering(run: ScenarioLoads.next)
         let source = FingerprintingSource(
             followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), seed: seed)
         let loader = ScenarioLoader(
@@ -46,9 +46,6 @@ public final class Gateway: Sendable {
         return LoadedScenarios(
             result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths)
     }
-
-    /// Each load numbers its scripts anew, so that what shards cache by number stays valid.
-    private static let loads = Atomic<UInt32>(0)
 
     /// Starts to listen. Throws if a scenario had an error.
     ///
@@ -61,7 +58,7 @@ public final class Gateway: Sendable {
         try Self.check(loaded, configuration)
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
         let sessions = SessionStore(
-            main: configuration.scenario, privates: configuration.privateSessions,
+            main: configuration.scenario, configuration.sessions,
             shardCount: configuration.server.shardCount, responders)
         scenarios.replaceAll(loaded.result.scenarios, fingerprints: loaded.fingerprints) { sessions.apply($0) }
         let control = ControlAPI(

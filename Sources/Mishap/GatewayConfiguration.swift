@@ -9,17 +9,17 @@ public struct GatewayConfiguration: Sendable, Hashable {
     public var scenario: String?
     public var control: Control
     public var journal: JournalBounds
-    public var privateSessions: PrivateSessionBounds
+    public var sessions: SessionBounds
 
     public init(
         server: ServerConfiguration = ServerConfiguration(), scenario: String? = nil,
         control: Control = .loopback, journal: JournalBounds = JournalBounds(),
-        privateSessions: PrivateSessionBounds = PrivateSessionBounds()
+        sessions: SessionBounds = SessionBounds()
     ) {
         self.server = server
         self.scenario = scenario
         self.control = control
         self.journal = journal
-        self.privateSessions = privateSessions
+        self.sessions = sessions
     }
 }

@@ -7,7 +7,7 @@ internal import Wire
 /// Answers the requests of one shard: selects the session, asks the engine, writes the journal.
 ///
 /// No lock is taken for shared sessions, unless their scenario needs one (`CompiledScenario.needsLock`).
-final class GatewayShardResponder: JournalKeeper {
+final class GatewayShardResponder: SessionKeeper {
     private let scenarios: ScenarioStore
     private let sessions: SessionStore
     private let control: ControlAPI
@@ -37,6 +37,8 @@ final class GatewayShardResponder: JournalKeeper {
         var facts = JournalRecord.Facts()
         /// The match budget left for when the request is decided again with its body.
         var budget = MatchBudget()
+        /// The rule that answers, if it was added to the session.
+        var addedRule: CompiledRule?
         /// Set while the answer waits for variables.
         var hold: AnswerHold?
         /// Index in `open`; -1 if it is not there.
@@ -52,6 +54,7 @@ final class GatewayShardResponder: JournalKeeper {
         switch sessions.select(exchange.request, at: exchange.arrived) {
         case .session(let session): return decide(exchange, session)
         case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, among: scenarios.names)))
+        case .gone(let id, let isForeign): return .plan(WirePlan(Problems.gone(id, isForeign: isForeign)))
         case .full: return .plan(WirePlan(Problems.noRoomForSession(sessions.privates.bounds)))
         case .none: return .plan(WirePlan(Problems.noScenarioSelected(among: scenarios.names)))
         }
@@ -62,15 +65,15 @@ final class GatewayShardResponder: JournalKeeper {
         let ownClock = state.clock?.now
         let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
         var budget = budget(exchange, session)
-        if exchange.request.body.count > session.scenario.smallBody,
-            let deferred = DeferredDecision(ifLarge: exchange.request, session.scenario, budget)
+        if exchange.request.body.count > state.scenario.smallBody,
+            let deferred = DeferredDecision(ifLarge: exchange.request, state.scenario, budget)
         {
             // Journaled from now on, since it may be aborted before it is decided.
             _ = note(exchange, session)
-            return .elsewhere(work(deferred, session))
+            return .elsewhere(work(deferred, session, state))
         }
         switch Engine.decide(
-            exchange.request, scenario: session.scenario, state: state, clock: clock, budget: &budget)
+            exchange.request, scenario: state.scenario, state: state, clock: clock, budget: &budget)
         {
         case .needsBody:
             // Decided again when the body is complete, from the whole path.
@@ -78,25 +81,25 @@ final class GatewayShardResponder: JournalKeeper {
             // Journaled from now on, since it may be aborted before the body is complete.
             note(exchange, session).budget = budget
             return .needsBody
-        case .answer(let answer): return .plan(plan(answer, exchange, session, ownClock, budget))
+        case .answer(let answer): return .plan(plan(answer, exchange, session, state, ownClock, budget))
         case .unmatched(let miss):
-            let nearest = NearMiss.nearest(exchange.request, session.scenario, budget.forDifferences)
-            return .plan(plan(miss, nearest, exchange, session, ownClock, budget))
+            let nearest = NearMiss.nearest(exchange.request, state.scenario, budget.forDifferences)
+            return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
         }
     }
 
     /// Inlined, since nearly every request comes through here.
     @inline(__always)
     private func plan(
-        _ answer: EngineAnswer, _ exchange: Exchange, _ session: Session, _ ownClock: EngineClock?,
-        _ budget: MatchBudget
+        _ answer: EngineAnswer, _ exchange: Exchange, _ session: Session, _ state: SessionState,
+        _ ownClock: EngineClock?, _ budget: MatchBudget
     ) -> WirePlan {
         let memo = note(exchange, session)
-        memo.facts.rule = answer.rule
+        note(rule: answer.rule, of: state, memo)
         memo.facts.step = answer.step
         memo.facts.choice = answer.choice
         memo.facts.hit = answer.hit
-        note(budget, memo)
+        note(budget, state, memo)
         memo.facts.notes = answer.notes
         if let hold = answer.hold { begin(hold, exchange, memo) }
         let isPreflight = answer.rule == EngineAnswer.preflight
@@ -104,12 +107,13 @@ final class GatewayShardResponder: JournalKeeper {
     }
 
     private func plan(
-        _ miss: EngineMiss, _ nearest: NearMiss?, _ exchange: Exchange, _ session: Session, _ ownClock: EngineClock?,
-        _ budget: MatchBudget
+        _ miss: EngineMiss, _ nearest: NearMiss?, _ exchange: Exchange, _ session: Session, _ state: SessionState,
+        _ ownClock: EngineClock?, _ budget: MatchBudget
     ) -> WirePlan {
         let memo = note(exchange, session)
-        note(budget, memo)
+        note(budget, state, memo)
         memo.facts.notes = miss.notes
+        session.noteUnmatched()
         if let hold = miss.hold { begin(hold, exchange, memo) }
         let plan = WirePlan(Problems.unmatched(session.scenario, nearest), delay: miss.delay)
         return dressed(plan, exchange.request, session, ownClock)
@@ -118,47 +122,53 @@ final class GatewayShardResponder: JournalKeeper {
     // MARK: Deciding in steps
 
     /// Parses and matches the request on a worker thread, then takes the hits on this one.
-    private func work(_ deferred: DeferredDecision, _ session: Session) -> Work {
+    ///
+    /// All steps use the state of the first, whatever rules are added meanwhile.
+    private func work(_ deferred: DeferredDecision, _ session: Session, _ state: SessionState) -> Work {
         Work {
             let matched = deferred.match()
             return { exchange, responder in
                 guard let responder = responder as? GatewayShardResponder else {
                     preconditionFailure("another responder answers")
                 }
-                return .elsewhere(responder.take(matched, exchange, session))
+                return .elsewhere(responder.take(matched, exchange, session, state))
             }
         }
     }
 
     /// Takes the hits. The answer is made on a worker thread.
-    private func take(_ matched: MatchedRequest, _ exchange: Exchange, _ session: Session) -> Work {
-        let ownClock = session.state.clock?.now
+    private func take(
+        _ matched: MatchedRequest, _ exchange: Exchange, _ session: Session, _ state: SessionState
+    ) -> Work {
+        let ownClock = state.clock?.now
         let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
-        let taken = matched.take(from: session.state, clock)
+        let taken = matched.take(from: state, clock)
         // The hit is taken even if the exchange ends before the answer is made.
         let memo = note(exchange, session)
         if let hit = taken.hit {
-            (memo.facts.rule, memo.facts.step, memo.facts.choice) = (hit.rule, hit.step, hit.choice)
+            note(rule: hit.rule, of: state, memo)
+            (memo.facts.step, memo.facts.choice) = (hit.step, hit.choice)
             memo.facts.hit = hit.hit
         }
         memo.hold = taken.hold
-        return Work {
+        return Work(isSlowToFree: true) {
             let decided = taken.decide()
             return { exchange, responder in
                 guard let responder = responder as? GatewayShardResponder else {
                     preconditionFailure("another responder answers")
                 }
-                return .plan(responder.plan(decided, exchange, session, ownClock))
+                return .plan(responder.plan(decided, exchange, session, state, ownClock))
             }
         }
     }
 
     private func plan(
-        _ decided: DecidedRequest, _ exchange: Exchange, _ session: Session, _ ownClock: EngineClock?
+        _ decided: DecidedRequest, _ exchange: Exchange, _ session: Session, _ state: SessionState,
+        _ ownClock: EngineClock?
     ) -> WirePlan {
         switch decided.decision {
-        case .answer(let answer): plan(answer, exchange, session, ownClock, decided.budget)
-        case .unmatched(let miss): plan(miss, decided.miss, exchange, session, ownClock, decided.budget)
+        case .answer(let answer): plan(answer, exchange, session, state, ownClock, decided.budget)
+        case .unmatched(let miss): plan(miss, decided.miss, exchange, session, state, ownClock, decided.budget)
         case .needsBody: preconditionFailure("the request is complete, and decided")
         }
     }
@@ -170,9 +180,23 @@ final class GatewayShardResponder: JournalKeeper {
         return memo.session === session ? memo.budget : MatchBudget()
     }
 
-    private func note(_ budget: MatchBudget, _ memo: Memo) {
-        guard let rule = budget.unmatchedRule else { return }
-        memo.facts.overLimitRule = Int32(truncatingIfNeeded: rule)
+    private func note(_ budget: MatchBudget, _ state: SessionState, _ memo: Memo) {
+        guard let rule = budget.unmatchedRule.flatMap({ state.ownNumber(of: Int32(truncatingIfNeeded: $0)) }) else {
+            return
+        }
+        memo.facts.overLimitRule = rule
+    }
+
+    /// Notes the rule that answers: the journal keeps the number of a rule of the scenario, and the name of an added one.
+    @inline(__always)
+    private func note(rule: Int32, of state: SessionState, _ memo: Memo) {
+        if let number = state.ownNumber(of: rule) {
+            memo.facts.rule = number
+            if memo.addedRule != nil { memo.addedRule = nil }
+        } else {
+            memo.facts.rule = JournalRecord.addedRule
+            memo.addedRule = state.added[Int(rule)].rule
+        }
     }
 
     /// The plan with what depends on the session and on how it was selected: its clock, the path prefix, CORS fields.
@@ -227,6 +251,7 @@ final class GatewayShardResponder: JournalKeeper {
         memo.session = session
         session.use?.began()
         memo.facts = JournalRecord.Facts()
+        if memo.addedRule != nil { memo.addedRule = nil }
         memo.facts.sequence = session.nextSequence()
         memo.facts.connection = exchange.id.connection
         memo.place = open.count
@@ -247,7 +272,7 @@ final class GatewayShardResponder: JournalKeeper {
         }
         forget(memo)
         fill(&memo.facts, exchange)
-        JournalRecord.write(memo.facts, exchange.request, to: session.ring(ofShard: number, bounds))
+        JournalRecord.write(memo.facts, exchange.request, memo.addedRule, to: session.ring(ofShard: number, bounds))
         session.measure()
         session.use?.ended(at: memo.facts.ended)
     }
@@ -257,6 +282,7 @@ final class GatewayShardResponder: JournalKeeper {
         let memo = exchange.memo.map { unsafeDowncast($0, to: Memo.self) }
         if let memo, memo.session != nil {
             memo.facts.rule = JournalRecord.noRule
+            memo.addedRule = nil
         } else if !control.isControlPath(exchange.request),
             case .session(let session) = sessions.select(exchange.request, at: exchange.arrived)
         {
@@ -327,7 +353,8 @@ final class GatewayShardResponder: JournalKeeper {
             let memo = unsafeDowncast(known, to: Memo.self)
             guard memo.session === session, wanted.contains(memo.facts.sequence) else { continue }
             window.count += 1
-            selection.add(memo.facts.sequence, size: JournalRecord.size(exchange.request), .exchange(index))
+            let size = JournalRecord.size(exchange.request, JournalRecord.Names(memo.facts, memo.addedRule))
+            selection.add(memo.facts.sequence, size: size, .exchange(index))
         }
         if let ring = session.ring(ofShard: number) {
             ring.select(into: &selection)
@@ -344,12 +371,24 @@ final class GatewayShardResponder: JournalKeeper {
         return window
     }
 
+    func abort(exchangesOf serials: Set<UInt64>) {
+        let found = open.map { $0.takeUnretainedValue() }.filter { exchange in
+            guard let memo = exchange.memo, let session = unsafeDowncast(memo, to: Memo.self).session else {
+                return false
+            }
+            return serials.contains(session.serial)
+        }
+        // Each leaves `open` as it ends.
+        for exchange in found { exchange.abort() }
+    }
+
     private func recordInFlight(_ exchange: Exchange) -> [UInt8] {
         guard let known = exchange.memo else { return [] }
-        var facts = unsafeDowncast(known, to: Memo.self).facts
+        let memo = unsafeDowncast(known, to: Memo.self)
+        var facts = memo.facts
         fill(&facts, exchange)
         facts.flags.insert(.inFlight)
-        return JournalRecord.bytes(facts, exchange.request)
+        return JournalRecord.bytes(facts, exchange.request, memo.addedRule)
     }
 
     // MARK: Control

@@ -42,12 +42,17 @@ public final class Exchange {
     /// A function that shortens the delay of this exchange's plan, from any thread. Its argument is the new delay,
     /// counted from the beginning of the delay.
     public func shortener() -> (@Sendable (Nanoseconds) -> Void)? { opener?.openShortener() }
+
+    /// Ends the exchange with an RST, and its connection with it. On the shard's thread, and not within a call of the
+    /// server.
+    public func abort() { opener?.abort() }
 }
 
 /// The transport's side of an exchange, which writes what is fed.
 public protocol FeedOpener: AnyObject {
     func openFeed() -> Feed
     func openShortener() -> @Sendable (Nanoseconds) -> Void
+    func abort()
 }
 
 /// What was really sent of an answer, and how it ended.

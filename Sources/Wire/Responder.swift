@@ -88,8 +88,14 @@ public struct Work: Sendable {
 
     /// Called once, on a worker thread. It must not take longer than a second, since a server that stops waits for it.
     public let run: @Sendable () -> Completion
+    /// Whether freeing what the work holds takes long, as with the JSON of a large body: then a worker thread does that
+    /// too if the exchange ends first.
+    public let isSlowToFree: Bool
 
-    public init(_ run: @escaping @Sendable () -> Completion) { self.run = run }
+    public init(isSlowToFree: Bool = false, _ run: @escaping @Sendable () -> Completion) {
+        self.isSlowToFree = isSlowToFree
+        self.run = run
+    }
 }
 
 /// Streams the answer of an exchange, from any thread.

@@ -97,6 +97,19 @@ import Wire
         #expect(answer.plan.script.body == "1")
     }
 
+    @Test func aBatchWhoseAnswersAreTooLargeTakesTheHitsOfAllItsCalls() {
+        let result = String(repeating: "x", count: 4 << 20)
+        let golden = Golden(#"{ "system": "jsonrpc", "rules": [ { "reply": { "result": "\#(result)" } } ] }"#)
+        let call = #"{"jsonrpc":"2.0","id":1,"method":"a"}"#
+        func tell(_ body: String) -> String {
+            golden.tell(.make("POST", "/", fields: [("Content-Type", "application/json")], body: Array(body.utf8)))
+        }
+        let batch = tell("[" + Array(repeating: call, count: 30).joined(separator: ",") + "]")
+        #expect(batch.hasPrefix("rule \(EngineAnswer.system) "))
+        // `tell` compares the number of the hit with that of the decision in steps.
+        #expect(tell(call).hasPrefix("rule 0 step 0 hit 31"))
+    }
+
     @Test func aMissNamesTheNearestRule() {
         let golden = Golden(#"{ "rules": [ { "name": "only", "match": { "json": { "/a": 1 } }, "reply": {} } ] }"#)
         let request = Request.make("POST", "/", body: Array(#"{"a":2}"#.utf8))

@@ -1,6 +1,7 @@
 import Synchronization
 import TestSupport
 import Testing
+import Wire
 
 @testable import GatewayServer
 
@@ -49,6 +50,31 @@ struct WorkersTests {
             #expect(waitUntil { workers.idleCount == 1 })
             #expect(workers.threadCount == 1)
         }
+    }
+
+    /// Whether the work's contents are freed when it is dropped, and whether the worker still gets it.
+    private static func isFreedAtOnce(isSlowToFree: Bool) -> (atOnce: Bool, isTaken: Bool, inTheEnd: Bool) {
+        final class Contents: Sendable {}
+        weak var known: Contents?
+        let pending: PendingWork
+        do {
+            let contents = Contents()
+            known = contents
+            pending = PendingWork(
+                Work(isSlowToFree: isSlowToFree) {
+                    _ = contents
+                    return { _, _ in .later }
+                })
+        }
+        pending.drop()
+        let atOnce = known == nil
+        let isTaken = pending.take() != nil
+        return (atOnce, isTaken, known == nil)
+    }
+
+    @Test func whatIsSlowToFreeIsLeftToTheWorker() {
+        #expect(Self.isFreedAtOnce(isSlowToFree: false) == (true, false, true))
+        #expect(Self.isFreedAtOnce(isSlowToFree: true) == (false, false, true))
     }
 
     @Test func jobsAreDoneInTheOrderInWhichTheyWereAskedFor() {

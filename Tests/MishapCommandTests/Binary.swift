@@ -12,13 +12,16 @@ final class Binary {
 
     /// `folder` is where it is started from. Variables of the tests' own environment that begin with `MISHAP_` are
     /// left out.
-    init(_ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]) throws {
+    /// `input` is its standard input; empty by default.
+    init(
+        _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:], input: Pipe? = nil
+    ) throws {
         process.executableURL = URL(filePath: Self.path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("MISHAP_") }
             .merging(environment) { $1 }
         if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input ?? FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = error
         try process.run()

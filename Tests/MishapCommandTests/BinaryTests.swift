@@ -7,7 +7,7 @@ import Testing
 @testable import MishapCommand
 
 /// The program as it is shipped: signals, pipes, exit codes, and what it needs to run.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.endsIfItHangs)
 struct BinaryTests {
     private let folder: ScenarioFolder
 
@@ -37,6 +37,27 @@ struct BinaryTests {
         let said = mishap.rest()
         #expect(said.output.isEmpty)
         #expect(said.error.hasSuffix("\nmishap: stopped by \(name)\n"))
+    }
+
+    @Test func itEndsWithItsInputIfItIsToldTo() throws {
+        let input = Pipe()
+        let mishap = try Binary(["serve", folder.path, "--port", "0", "--until-stdin-closes", "--quiet"], input: input)
+        let port = try #require(mishap.port())
+        // What comes there is of no interest.
+        try input.fileHandleForWriting.write(contentsOf: Data("x\n".utf8))
+        let connection = try RawConnection(port: port)
+        connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(connection.receiveResponse().body == "hello")
+        #expect(mishap.isRunning)
+        try input.fileHandleForWriting.close()
+        #expect(mishap.wait() == 0)
+        #expect(mishap.rest().error == "mishap: stopped by the end of standard input\n")
+        // Without the option it does not look at its input.
+        let other = try Binary(["serve", folder.path, "--port", "0"])
+        #expect(other.port() != nil)
+        #expect(other.isRunning)
+        other.signal(SIGTERM)
+        #expect(other.wait() == 0)
     }
 
     @Test func theListeningLineIsThereAtOnceInAPipeAndTheGatewayAnswers() throws {

@@ -24,7 +24,7 @@ struct LimitsPageTests {
         #expect(names.subtracting(Self.options.map(\.name)) == [])
     }
 
-    @Test(arguments: ["max-head", "max-body", "max-bodies", "body-timeout", "max-connections"])
+    @Test(arguments: ["max-head", "max-body", "max-bodies", "body-timeout", "max-connections", "max-sessions"])
     func anOptionHasItsDefault(name: String) throws {
         let option = try #require(Self.options.first { $0.name == name })
         let defaults = Self.rows.filter { $0.count > 2 && $0[2] == "`--\(name)`" }.map { $0[1] }
@@ -34,7 +34,7 @@ struct LimitsPageTests {
     }
 
     private static let fixed: [(limit: String, value: String)] = {
-        let (server, journal, sessions) = (ServerConfiguration(), JournalBounds(), PrivateSessionBounds())
+        let (server, journal, sessions) = (ServerConfiguration(), JournalBounds(), SessionBounds())
         let deadlines = server.deadlines
         func seconds(_ time: UInt64) -> String { "\(time / 1_000_000_000) s" }
         return [
@@ -49,8 +49,7 @@ struct LimitsPageTests {
             ("body that is kept if nothing but the journal needs it", "\(server.keptBody >> 10) KiB"),
             ("entries of a session", grouped(journal.entries)),
             ("bytes of a session's entries", "\(journal.bytes >> 20) MiB"),
-            ("private sessions (`NAME~KEY`)", grouped(sessions.count)),
-            ("time without use", "\(sessions.idle / 60_000_000_000) minutes"),
+            ("time without use, of a private one", "\(sessions.idle / 60_000_000_000) minutes"),
             ("bytes of all their journals", "\(sessions.journalBytes >> 20) MiB"),
             ("bytes of all their documents beyond the initial ones", "\(sessions.storeBytes >> 30) GiB"),
             ("steps of all patterns for one request together", grouped(MatchBudget.limit)),

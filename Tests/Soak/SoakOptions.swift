@@ -2,7 +2,7 @@
 struct SoakOptions {
     var seconds = 600.0
     var seed: UInt64 = 1
-    var clients = 4
+    var clients = 16
     /// Path of the program.
     var binary = ".build/release/mishap"
     /// Private sessions that are opened first: as many as the gateway keeps, so that it drops one for each new one.
@@ -34,8 +34,10 @@ struct SoakOptions {
 
           --minutes N    how long, 10 by default; --seconds N for less
           --seed N       of the clients' choices, 1 by default
-          --clients N    connections at once, 4 by default
-          --sessions N   private sessions that are opened first, 10500 by default: more than mishap keeps
+          --clients N    connections at once, 16 by default: with few, chance gives most of them to one shard, whose share
+                         of the memory then grows
+          --sessions N   private sessions that are opened first, 10500 by default: more than the 10000
+                         that it lets mishap keep
           --binary PATH  the program, .build/release/mishap by default
 
         Exit code: 0 all bounds kept, 1 one exceeded, 2 could not be run, 3 too short to be judged.

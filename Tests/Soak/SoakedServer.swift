@@ -12,7 +12,9 @@ final class SoakedServer {
         }
         let output = Pipe()
         process.executableURL = URL(filePath: binary)
-        process.arguments = ["serve", "--port", "0", "--scenario", "main", "--watch", folder.path()]
+        process.arguments = [
+            "serve", "--port", "0", "--scenario", "main", "--watch", "--max-sessions", "10000", folder.path(),
+        ]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -55,11 +55,11 @@ extension LibraryConnection {
     /// counters show that. And it closes without an answer if the bytes after a request do not begin another, and frees
     /// their memory.
     private func reportRefusal() {
-        guard awaitsHead, sentBesides != nil, framing.keepsAlive else { return }
+        guard awaitsHead, sentBesides != nil, framing.keepsAlive, !isEndKnown else { return }
         if hasAnswered {
             client.refusedUnseen(status: 0)
         } else {
-            client.closedUnseen()
+            client.closedUnseen(count: readOfRequest ?? 0)
         }
     }
 }

@@ -76,7 +76,7 @@ extension LibraryConnection {
 
     /// Bytes that the library has read of the current request and of what follows it; nil if that is not known. They are
     /// in its pool: a count of more is wrong, whatever the kernel says.
-    private var readOfRequest: Int? {
+    var readOfRequest: Int? {
         guard let read = socket.read, (0...daemon.poolSize).contains(read - requestStart) else { return nil }
         return read - requestStart
     }

@@ -75,6 +75,8 @@ final class LibraryConnection: LibraryRunObserver {
 
     /// Bytes that the library has sent besides answers; nil once that is not known any more.
     var sentBesides: Int? = 0
+    /// True once it is known what ends the connection: what the library makes of it is not reported.
+    private(set) var isEndKnown = false
     /// True while the client does not get the 100 that it waits for: the library then has no timeout.
     private var withholdsContinue = false
 
@@ -170,8 +172,15 @@ final class LibraryConnection: LibraryRunObserver {
         }
     }
 
+    /// Ends the connection with an RST, which the library notices.
+    func abort() {
+        isEndKnown = true
+        socket.abort()
+    }
+
     /// A verdict cannot be carried out, or the server stops: drops the request without an answer.
     private func drop() -> MHD_Result {
+        isEndKnown = true
         client.cancelExchange()
         state = .resumed(.drop)
         return .NO

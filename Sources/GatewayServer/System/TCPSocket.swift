@@ -110,6 +110,9 @@ struct TCPSocket: Equatable {
     /// Ends both directions.
     func end() { shutdown(descriptor, clinux_SHUT_RDWR) }
 
+    /// Sends an RST at once; the descriptor stays open. Where that is not possible, both sides are shut down.
+    func abort() { if clinux_disconnect(descriptor) != 0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } }
+
     /// Makes the close discard unsent bytes and send an RST (SO_LINGER with 0 seconds).
     func resetOnClose() { _ = clinux_set_linger_reset(descriptor) }
 

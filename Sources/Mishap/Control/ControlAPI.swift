@@ -1,3 +1,4 @@
+internal import JSONText
 internal import Catalogue
 internal import Bytes
 internal import Scenario
@@ -18,8 +19,9 @@ final class ControlAPI: Sendable {
     }
 
     private let access: ControlAccess
-    private let worker = Worker()
-    private let routes: [ControlRoute]
+    private let worker = Worker(threads: 2)
+    /// All calls that there are.
+    let routes: [ControlRoute]
     let failures: FailureAnswers
     let notices: Notices
 
@@ -33,22 +35,47 @@ final class ControlAPI: Sendable {
         var numbering = numbering
         let health = (0..<shardCount).map { Self.health(ofShard: $0).script(number: numbering.next()) }
         failures = FailureAnswers(numbering)
-        let journal = JournalRoute(scenarios, sessions, responders, worker)
+        let journal = JournalRoute(sessions, responders, worker)
+        let calls = SessionCalls(scenarios: scenarios, sessions: sessions, responders: responders)
         routes =
             [
-                ControlRoute(
-                    .read, "health", shown: "/__mishap/health", .everybody, bodyLimit: 0, .perShard(health)),
-                ControlRoute(
-                    .read, "sessions/{session}/journal", shown: "/__mishap/sessions/NAME/journal", .guarded,
-                    bodyLimit: 0, .call(journal.answer)),
-                ControlRoute(
-                    .any, "fail/{failure...}", shown: "/__mishap/fail/NAME/", .everybody, bodyLimit: nil, .failure),
-            ] + further
+                ControlRoute(.read, "health", .everybody, bodyLimit: 0, .perShard(health)),
+                ControlRoute(.any, "fail/{failure...}", .everybody, bodyLimit: nil, .failure),
+            ] + Self.sessionRoutes(calls, journal) + further
     }
+
+    private static func sessionRoutes(_ calls: SessionCalls, _ journal: JournalRoute) -> [ControlRoute] {
+        func route(
+            _ method: ControlRoute.Method, _ path: PathPattern, body: Int = 0,
+            _ handler: @escaping @Sendable (ControlCall) throws(ControlRefusal) -> ControlAnswer
+        ) -> ControlRoute { ControlRoute(method, path, .guarded, bodyLimit: body, .call(handler)) }
+        return [
+            route(.read, "sessions", calls.list),
+            route(.post, "sessions", body: mostBody, calls.create),
+            route(.delete, "sessions", calls.deleteByLabel),
+            route(.read, "sessions/{id}", calls.show),
+            route(.delete, "sessions/{id}", calls.delete),
+            route(.post, "sessions/{id}/reset", body: 1024, calls.reset),
+            route(.patch, "sessions/{id}/variables", body: mostBody, calls.setVariables),
+            route(.post, "sessions/{id}/clock", body: 1024, calls.advance),
+            route(.read, "sessions/{id}/journal") { call throws(ControlRefusal) in
+                try journal.answer(call, calls.session(call))
+            },
+            route(.post, "sessions/{id}/rules", body: mostBody, RuleCalls(calls: calls).add),
+            route(.delete, "sessions/{id}/rules/{name}", RuleCalls(calls: calls).remove),
+            route(.post, "reset", body: 1024, calls.resetAll),
+            route(.post, "check", body: mostBody, SessionCalls.check),
+        ]
+    }
+
+    /// Bytes of body that a call takes.
+    private static let mostBody = 16 << 20
 
     /// Names the shard, so that a client can ask each one: connect until all have answered.
     private static func health(ofShard number: Int) -> Reply {
-        var reply = Reply(status: 200, contentType: "application/json", text: #"{"status":"ok"}"# + "\n")
+        let document: JSONValue = ["status": "ok", "mishap": .string(MishapVersion.text)]
+        var reply = Reply(
+            status: 200, contentType: "application/json", text: document.bytes(pretty: true).text + "\n")
         reply.head.fields.append(HeaderField("Mishap-Shard", "\(number)"))
         return reply
     }
@@ -72,8 +99,14 @@ final class ControlAPI: Sendable {
     func route(_ exchange: Exchange, onShard shard: Int = 0) -> Outcome {
         let request = exchange.request
         let path = request.path.lowerBound + Self.prefix.count..<request.path.upperBound
+        // Of the calls with that path, if the method is none of theirs.
+        var allowed: [String] = []
         for route in routes {
             guard let names = route.path.match(request.head, path) else { continue }
+            guard route.method.takes(request.head[request.method]) else {
+                allowed.append(route.method.allowed)
+                continue
+            }
             if let refusal = refusal(of: exchange, by: route) { return .answer(refusal) }
             switch route.handler {
             case .perShard(let scripts): return .answer(scripts[shard])
@@ -83,7 +116,27 @@ final class ControlAPI: Sendable {
                 return call(handler, exchange, names)
             }
         }
-        return .answer(refusal(of: exchange) ?? Problems.noSuchCall(request.text(path), routes.map(\.shown)))
+        if let refusal = refusal(of: exchange) { return .answer(refusal) }
+        if path.count <= 1 {
+            if ControlRoute.Method.read.takes(request.head[request.method]) { return .answer(listing()) }
+            allowed.append(ControlRoute.Method.read.allowed)
+        }
+        guard allowed.isEmpty else {
+            let methods = allowed.joined(separator: ", ")
+            return .answer(
+                Problems.make(405, "\(request.text(request.path)) takes \(methods)", [HeaderField("Allow", methods)]))
+        }
+        return .answer(Problems.noSuchCall(request.text(path)))
+    }
+
+    /// `GET /__mishap/`
+    private func listing() -> WireScript {
+        ControlAnswer.script(
+            200,
+            [
+                "mishap": .string(MishapVersion.text), "api": 1,
+                "calls": .array(routes.map { .string($0.shown) }),
+            ])
     }
 
     private func failure(_ request: Request, _ rest: Range<Int>) -> Outcome {
@@ -92,16 +145,22 @@ final class ControlAPI: Sendable {
     }
 
     private func call(
-        _ handler: @escaping @Sendable (ControlCall) -> ControlAnswer, _ exchange: Exchange, _ names: [Range<Int>]
+        _ handler: @escaping @Sendable (ControlCall) throws(ControlRefusal) -> ControlAnswer, _ exchange: Exchange,
+        _ names: [Range<Int>]
     ) -> Outcome {
         let request = exchange.request
         let call = ControlCall(
-            request: request.snapshot(), names: names.map { request.text($0) }, arrived: exchange.arrived)
+            request: request.snapshot(), names: names.map { request.text($0) }, arrived: exchange.arrived,
+            arrivedAt: exchange.arrivedAt)
         return .later { [worker] feed in
             worker.submit {
-                switch handler(call) {
-                case .reply(let script): feed.finish(script)
-                case .later(let begin): begin(feed)
+                do throws(ControlRefusal) {
+                    switch try handler(call) {
+                    case .reply(let script): feed.finish(script)
+                    case .later(let begin): begin(feed)
+                    }
+                } catch {
+                    feed.finish(error.script)
                 }
             }
         }
@@ -110,13 +169,23 @@ final class ControlAPI: Sendable {
     // MARK: Access
 
     private func refusal(of exchange: Exchange, by route: ControlRoute) -> WireScript? {
-        if route.method == .read, let refusal = Self.unlessRead(exchange.request) { return refusal }
         if route.access == .guarded, let refusal = refusal(of: exchange) { return refusal }
+        if route.access == .guarded, let refusal = Self.refusal(ofBodyOf: exchange.request, route) { return refusal }
         guard let limit = route.bodyLimit, limit > 0, Self.mostBody(of: exchange.request) > limit else { return nil }
         let problem = Problems.make(413, "a call of this kind takes no more than \(limit) bytes of body")
         // The rest of the body is not read.
         return exchange.request.isBodyComplete
             ? problem : WireScript(upload: .interrupt(after: 0), actions: problem.actions, ending: problem.ending)
+    }
+
+    /// A simple request of a foreign page cannot have this type, so that no page changes anything. A call without a body
+    /// needs none.
+    private static func refusal(ofBodyOf request: Request, _ route: ControlRoute) -> WireScript? {
+        guard route.method != .read, request.announcesBody || request.bodyCount > 0 else { return nil }
+        let type = request.first(Array("content-type".utf8)).map { request.text($0).lowercased() } ?? ""
+        guard type.prefix(while: { $0 != ";" && $0 != " " }) != "application/json" else { return nil }
+        let example = "curl --json '{…}' http://…\(request.text(request.path))"
+        return Problems.make(415, "the body has to be JSON, with Content-Type: application/json, as in \(example)")
     }
 
     /// Bytes of body received, or announced by the head.
@@ -128,13 +197,6 @@ final class ControlAPI: Sendable {
     }
 
     private static let contentLength = Array("content-length".utf8)
-
-    /// Refuses methods other than GET and HEAD.
-    private static func unlessRead(_ request: Request) -> WireScript? {
-        let method = request.head[request.method]
-        if method.elementsEqual("GET".utf8) || method.elementsEqual("HEAD".utf8) { return nil }
-        return Problems.make(405, "only GET is answered here", [HeaderField("Allow", "GET, HEAD")])
-    }
 
     /// Refuses a guarded call that `--control` or the Host does not allow.
     private func refusal(of exchange: Exchange) -> WireScript? {
@@ -149,6 +211,11 @@ final class ControlAPI: Sendable {
         else {
             return Problems.make(
                 403, "the control API wants a Host that is an address, one label, or below localhost")
+        }
+        if let origin = exchange.request.first(Array("origin".utf8)),
+            !HostCheck.isLocalOrigin(exchange.request.head[origin])
+        {
+            return Problems.make(403, "the control API answers pages of this machine only")
         }
         return nil
     }

@@ -2,10 +2,25 @@ internal import Wire
 
 /// One call of the control API: a row of `ControlAPI.routes`.
 struct ControlRoute: Sendable {
-    enum Method: Sendable {
-        /// GET and HEAD.
-        case read
-        case any
+    enum Method: String, Sendable {
+        /// GET, and HEAD.
+        case read = "GET"
+        case post = "POST"
+        case patch = "PATCH"
+        case delete = "DELETE"
+        case any = "*"
+
+        /// Whether it is that of a request.
+        func takes(_ method: ArraySlice<UInt8>) -> Bool {
+            switch self {
+            case .any: true
+            case .read: method.elementsEqual("GET".utf8) || method.elementsEqual("HEAD".utf8)
+            case .post, .patch, .delete: method.elementsEqual(rawValue.utf8)
+            }
+        }
+
+        /// As in `Allow`.
+        var allowed: String { self == .read ? "GET, HEAD" : rawValue }
     }
 
     enum Access: Sendable {
@@ -19,30 +34,28 @@ struct ControlRoute: Sendable {
         case perShard([WireScript])
         /// The failure that the rest of the path names, answered on the shard: clients under test use it.
         case failure
-        /// Handled on the control API's own thread, from a copy of the request.
-        case call(@Sendable (ControlCall) -> ControlAnswer)
+        /// Handled on the control API's own threads, from a copy of the request.
+        case call(@Sendable (ControlCall) throws(ControlRefusal) -> ControlAnswer)
     }
 
     let method: Method
     let path: PathPattern
-    /// The route as error messages show it.
-    let shown: String
     let access: Access
     /// Most bytes of body, which is awaited; more is a 413. With 0 the call is answered at its head; with nil the
     /// handler decides.
     let bodyLimit: Int?
     let handler: Handler
 
-    init(
-        _ method: Method, _ path: PathPattern, shown: String, _ access: Access, bodyLimit: Int?, _ handler: Handler
-    ) {
+    init(_ method: Method, _ path: PathPattern, _ access: Access, bodyLimit: Int?, _ handler: Handler) {
         self.method = method
         self.path = path
-        self.shown = shown
         self.access = access
         self.bodyLimit = bodyLimit
         self.handler = handler
     }
+
+    /// The route as error messages show it.
+    var shown: String { (method == .any ? "" : method.rawValue + " ") + "/__mishap/" + path.text }
 }
 
 /// A path below `/__mishap`, such as `sessions/{session}/journal`; `fail/{name...}` takes one or more segments.
@@ -55,9 +68,12 @@ struct PathPattern: Sendable, ExpressibleByStringLiteral {
         case rest
     }
 
+    /// As it was written.
+    let text: String
     private let segments: [Segment]
 
     init(stringLiteral text: String) {
+        self.text = text
         segments = text.split(separator: "/").map { part in
             guard part.hasPrefix("{") else { return .literal(Array(part.utf8)) }
             return part.hasSuffix("...}") ? .rest : .one
@@ -86,20 +102,4 @@ struct PathPattern: Sendable, ExpressibleByStringLiteral {
         }
         return position == path.upperBound ? captures : nil
     }
-}
-
-/// A call for its handler, which runs on another thread than the shard's.
-struct ControlCall: Sendable {
-    let request: RequestSnapshot
-    /// Values of the route's names, not decoded.
-    let names: [String]
-    /// When the request arrived: nanoseconds of the monotonic clock.
-    let arrived: Nanoseconds
-}
-
-/// A handler's answer to a call.
-enum ControlAnswer: Sendable {
-    case reply(WireScript)
-    /// Later, through the exchange's feed.
-    case later(@Sendable (ControlFeed) -> Void)
 }

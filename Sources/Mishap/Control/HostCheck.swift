@@ -2,6 +2,22 @@ internal import Bytes
 
 /// Keeps web pages from using the control API through a host name that resolves to this machine (DNS rebinding).
 enum HostCheck {
+    /// Whether an Origin is a page of this machine: `http://localhost:3000`, `https://127.0.0.1`.
+    static func isLocalOrigin(_ origin: ArraySlice<UInt8>) -> Bool {
+        for scheme in ["http://", "https://"] where origin.starts(with: scheme.utf8) {
+            let host = origin.dropFirst(scheme.utf8.count)
+            let name = (host.first == UInt8(ascii: "[") ? host.prefix { $0 != 0x5D } : host.prefix { $0 != 0x3A }).text
+            return name == "localhost" || name.hasSuffix(".localhost") || name == "[::1" || isLoopback(name)
+        }
+        return false
+    }
+
+    /// Whether it is an address of 127.0.0.0/8.
+    private static func isLoopback(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
     /// Whether a Host is an address, a single label, or `localhost` or below it.
     static func isLocalName(_ host: ArraySlice<UInt8>) -> Bool {
         if host.first == UInt8(ascii: "[") { return true }

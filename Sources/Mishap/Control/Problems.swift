@@ -36,11 +36,16 @@ enum Problems {
     }
 
     static func unknownScenario(_ name: String, among names: [String]) -> WireScript {
+        if name.hasPrefix("~") {
+            return unknownSession(String(name.prefix { $0 != "/" }), nearest: nil)
+        }
         // The name may be followed by the path, so the longest known beginning is tried.
         let parts = name.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)[0]
             .split(separator: "/", maxSplits: 8).prefix(8).map(String.init)
         let beginnings = (0..<parts.count).map { parts[...$0].joined(separator: "/") }
-        if name.contains("~"), let known = beginnings.last, known == Session.mainName || names.contains(known) {
+        if name.contains("~"), let known = beginnings.last,
+            names.contains(known) || known == Session.mainName && hasBadKey(name)
+        {
             return badKey(name, of: known)
         }
         let nearest = beginnings.lazy.compactMap { EditDistance.nearest(to: $0, among: names) }.first
@@ -48,18 +53,44 @@ enum Problems {
         return make(404, "there is no scenario \"\(name.prefix(100))\"" + hint, [], [("scenarios", list(names))])
     }
 
+    private static func hasBadKey(_ name: String) -> Bool {
+        let key = name.utf8.drop { $0 != UInt8(ascii: "~") }.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+        return SessionKey.canonical(Array(key)[...]) == nil
+    }
+
     private static func badKey(_ name: String, of scenario: String) -> WireScript {
         make(
             404,
-            "there is no session \"\(name.prefix(200))\": the key behind \(scenario)~ has 1 to \(PrivateSessions.longestKey) of A-Z, a-z, 0-9, \".\", \"_\" and \"-\""
+            "there is no session \"\(name.prefix(200))\": the key behind \(scenario)~ is 1 to \(SessionKey.longest) bytes of UTF-8 without control characters, of which all but A-Z, a-z, 0-9, \".\", \"_\" and \"-\" are percent-encoded; in a host it has a-z, 0-9 and \"-\" only"
         )
     }
 
-    static func noRoomForSession(_ bounds: PrivateSessionBounds) -> WireScript {
+    static func noRoomForSession(_ bounds: SessionBounds) -> WireScript {
         make(
             503,
-            "there are \(bounds.count) private sessions, as many as may be, and each has a request that waits for its answer; another can be opened once one of them has ended"
+            "there are \(bounds.count) sessions, as many as may be (--max-sessions), and each was asked for or has a request that waits for its answer; another can be opened once one of them has ended"
         )
+    }
+
+    /// A session that was asked for and is not there any more.
+    static func gone(_ id: SessionID, isForeign: Bool) -> WireScript {
+        make(
+            410,
+            isForeign
+                ? "the session \"~\(id)\" belongs to another run of Mishap, not to this one"
+                : "the session \"~\(id)\" was deleted, or has expired")
+    }
+
+    /// `nearest` is the name of an open session.
+    static func notOpen(_ name: String, nearest: String?) -> WireScript {
+        let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
+        return make(
+            404, "there is no session \"\(name)\": its first request opens it, and it goes when it is not used" + hint)
+    }
+
+    static func unknownSession(_ name: String, nearest: String?) -> WireScript {
+        let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? "; see GET /__mishap/sessions"
+        return make(404, "there is no session \"\(name.prefix(200))\"" + hint)
     }
 
     static func noScenarioSelected(among names: [String]) -> WireScript {
@@ -72,10 +103,9 @@ enum Problems {
         return make(404, detail, [], [("scenarios", list(names))])
     }
 
-    /// `path` is the part after `/__mishap`; `calls` are all existing ones.
-    static func noSuchCall(_ path: String, _ calls: [String]) -> WireScript {
-        let list = calls.dropLast().joined(separator: ", ") + " and " + (calls.last ?? "")
-        return make(404, "there is no \(path) in this version's control API; see \(list)")
+    /// `path` is the part after `/__mishap`.
+    static func noSuchCall(_ path: String) -> WireScript {
+        make(404, "there is no /__mishap\(path.prefix(200)) in this version's control API; see GET /__mishap/")
     }
 
     static func unknownFailure(_ parts: [String]) -> WireScript {

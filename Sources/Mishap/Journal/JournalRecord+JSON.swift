@@ -23,15 +23,16 @@ extension JournalRecord {
             ]
             if body.count < facts.bodyCount { members.append(("truncated", .int(Int64(clamping: facts.bodyCount)))) }
         }
-        let isHit = facts.rule >= EngineAnswer.otherwise && facts.step >= 0
+        let isHit = (facts.rule >= EngineAnswer.otherwise || addedRule != nil) && facts.step >= 0
         members += [
             ("rule", ruleName(scenario).map { .string($0) } ?? .null),
             ("step", isHit ? .int(Int64(facts.step) + 1) : .null),
             ("hit", isHit ? .int(Int64(clamping: facts.hit)) : .null),
             (
                 "failure",
-                scenario.failureName(rule: facts.rule, step: facts.step, choice: facts.choice).map { .string($0) }
-                    ?? .null
+                (addedFailure?.text
+                    ?? scenario.failureName(rule: facts.rule, step: facts.step, choice: facts.choice))
+                    .map { .string($0) } ?? .null
             ),
             (
                 "sent",
@@ -72,7 +73,8 @@ extension JournalRecord {
     }
 
     private func ruleName(_ scenario: CompiledScenario) -> String? {
-        facts.rule == EngineAnswer.otherwise ? "otherwise" : scenario.rule(numbered: facts.rule)?.name
+        if let addedRule { return addedRule.text }
+        return facts.rule == EngineAnswer.otherwise ? "otherwise" : scenario.rule(numbered: facts.rule)?.name
     }
 
     /// How the exchange ended; nil while it is in flight.

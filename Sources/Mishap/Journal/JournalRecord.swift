@@ -43,6 +43,22 @@ struct JournalRecord {
 
     /// Value of `rule` if no rule matched.
     static let noRule: Int32 = -3
+    /// Value of `rule` for a rule that was added to the session: the record has its name. No number of `EngineAnswer`.
+    static let addedRule: Int32 = -5
+
+    /// Names of an added rule and of the failure that its step was; empty for other rules.
+    struct Names {
+        var rule: [UInt8] = []
+        var failure: [UInt8] = []
+
+        init(_ facts: Facts, _ added: CompiledRule?) {
+            guard let added else { return }
+            rule = Array(added.name.utf8)
+            failure = added.failureName(step: facts.step, choice: facts.choice).map { Array($0.utf8) } ?? []
+        }
+
+        var count: Int { rule.count + failure.count }
+    }
 
     private struct Layout {
         var size: UInt32
@@ -51,6 +67,8 @@ struct JournalRecord {
         var methodEnd: UInt32
         var fieldCount: UInt32
         var keptBody: UInt32
+        var ruleNameCount: UInt32
+        var failureNameCount: UInt32
         var facts: Facts
     }
 
@@ -59,32 +77,36 @@ struct JournalRecord {
     /// Most bytes of a body that are kept, whatever the rules read of it.
     private static let longestBody = 16 << 10
 
-    static func write(_ facts: Facts, _ request: Request, to ring: JournalRing) {
-        let size = size(request)
-        ring.append(size, number: facts.sequence) { fill($0, size, facts, request) }
+    /// `added` is the rule that answered, if it was added to the session.
+    static func write(_ facts: Facts, _ request: Request, _ added: CompiledRule? = nil, to ring: JournalRing) {
+        let names = Names(facts, added)
+        let size = size(request, names)
+        ring.append(size, number: facts.sequence) { fill($0, size, facts, request, names) }
     }
 
     /// Bytes of the record of a request.
-    static func size(_ request: Request) -> Int {
+    static func size(_ request: Request, _ names: Names) -> Int {
         let body = min(request.body.count, longestBody)
-        return (fixed + request.head.count + 12 * request.fieldCount + body + 7) & ~7
+        return (fixed + request.head.count + 12 * request.fieldCount + body + names.count + 7) & ~7
     }
 
-    static func bytes(_ facts: Facts, _ request: Request) -> [UInt8] {
-        let size = size(request)
+    static func bytes(_ facts: Facts, _ request: Request, _ added: CompiledRule? = nil) -> [UInt8] {
+        let names = Names(facts, added)
+        let size = size(request, names)
         var bytes = [UInt8](repeating: 0, count: size)
-        bytes.withUnsafeMutableBytes { fill($0, size, facts, request) }
+        bytes.withUnsafeMutableBytes { fill($0, size, facts, request, names) }
         return bytes
     }
 
     private static func fill(
-        _ memory: UnsafeMutableRawBufferPointer, _ size: Int, _ facts: Facts, _ request: Request
+        _ memory: UnsafeMutableRawBufferPointer, _ size: Int, _ facts: Facts, _ request: Request, _ names: Names
     ) {
         let method = request.method
         let layout = Layout(
             size: UInt32(size), headCount: UInt32(request.head.count), methodStart: UInt32(method.lowerBound),
             methodEnd: UInt32(method.upperBound), fieldCount: UInt32(request.fieldCount),
-            keptBody: UInt32(min(request.body.count, longestBody)), facts: facts)
+            keptBody: UInt32(min(request.body.count, longestBody)), ruleNameCount: UInt32(names.rule.count),
+            failureNameCount: UInt32(names.failure.count), facts: facts)
         memory.storeBytes(of: layout, as: Layout.self)
         var place = memory.baseAddress! + fixed
         request.head.withUnsafeBytes {
@@ -101,6 +123,11 @@ struct JournalRecord {
         request.body.withUnsafeBytes {
             place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: min($0.count, longestBody))
         }
+        guard names.count > 0 else { return }
+        place += Int(layout.keptBody)
+        for (offset, byte) in (names.rule + names.failure).enumerated() {
+            place.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+        }
     }
 
     // MARK: Reading
@@ -110,6 +137,9 @@ struct JournalRecord {
     let method: [UInt8]
     let fields: [(name: [UInt8], value: [UInt8])]
     let body: [UInt8]
+    /// Names of an added rule and of its failure; nil for other rules.
+    let addedRule: [UInt8]?
+    let addedFailure: [UInt8]?
 
     /// Number and size of the record at the beginning of `memory`.
     static func numberAndSize(_ memory: UnsafeRawBufferPointer) -> (number: UInt64, size: Int) {
@@ -157,6 +187,11 @@ struct JournalRecord {
             return (head(slot(0), slot(1)), head(slot(1), slot(2)))
         }
         let bodyStart = slots + 12 * Int(layout.fieldCount)
-        body = Array(memory[bodyStart..<bodyStart + Int(layout.keptBody)])
+        let bodyEnd = bodyStart + Int(layout.keptBody)
+        body = Array(memory[bodyStart..<bodyEnd])
+        let nameEnd = bodyEnd + Int(layout.ruleNameCount)
+        let failureEnd = nameEnd + Int(layout.failureNameCount)
+        addedRule = layout.facts.rule == Self.addedRule ? Array(memory[bodyEnd..<nameEnd]) : nil
+        addedFailure = failureEnd > nameEnd ? Array(memory[nameEnd..<failureEnd]) : nil
     }
 }

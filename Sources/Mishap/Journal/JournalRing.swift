@@ -110,6 +110,10 @@ final class JournalRing {
         if !blocks.isEmpty, count >= bounds.entries || byteCount + wanted > bounds.bytes {
             return reuseOldest(wanted)
         }
+        // All journals together have as much as they may: this one goes on with what it has.
+        if !blocks.isEmpty, gauge?.isFull == true {
+            return reuseOldest(max(size, blocks[first].memory.count))
+        }
         // Rotates the blocks so that the oldest is first, and the new block follows the newest.
         if first != 0 {
             blocks = Array(blocks[first...] + blocks[..<first])

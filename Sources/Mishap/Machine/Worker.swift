@@ -1,23 +1,28 @@
 internal import Glibc
 internal import Synchronization
 
-/// Runs jobs one after another on a thread of its own, so that shards do not have to. The thread starts with the first
-/// job.
+/// Runs jobs on threads of its own, so that shards do not have to; with one thread, one after another. A thread starts
+/// when a job has to wait.
 final class Worker: Sendable {
     private struct State {
         var jobs: [@Sendable () -> Void] = []
-        var isRunning = false
+        var running = 0
         var isStopped = false
     }
 
     private let state = Mutex(State())
+    /// The most at once.
+    private let threads: Int
+
+    init(threads: Int = 1) { self.threads = threads }
 
     func submit(_ job: @escaping @Sendable () -> Void) {
         let mustStart = state.withLock { state in
             guard !state.isStopped else { return false }
             state.jobs.append(job)
-            defer { state.isRunning = true }
-            return !state.isRunning
+            guard state.running < threads else { return false }
+            state.running += 1
+            return true
         }
         if mustStart { start() }
     }
@@ -29,7 +34,7 @@ final class Worker: Sendable {
         }
     }
 
-    /// The thread ends when there are no more jobs, since control requests are rare.
+    /// A thread ends when there are no more jobs, since control requests are rare.
     private func start() {
         // +1 here, released by the thread when it ends.
         let worker = Unmanaged.passRetained(self)
@@ -55,7 +60,7 @@ final class Worker: Sendable {
     private func next() -> (@Sendable () -> Void)? {
         state.withLock { state in
             guard !state.jobs.isEmpty else {
-                state.isRunning = false
+                state.running -= 1
                 return nil
             }
             return state.jobs.removeFirst()

@@ -2,7 +2,8 @@ internal import Scenario
 internal import Synchronization
 internal import Wire
 
-/// Registry of the private sessions, `NAME~KEY`, which are opened on first use and dropped when unused for a while.
+/// Registry of the private sessions, `NAME~KEY`, which are opened on first use, and dropped when unused for a while or
+/// when others need their place.
 ///
 /// Its lock is held for a lookup only; sessions are created and freed outside of it. Sessions are kept in order of
 /// their last use, so that expired ones are found without a search. There is no timer: sessions expire when the next
@@ -16,14 +17,17 @@ final class PrivateSessions: Sendable {
         case full
     }
 
-    let bounds: PrivateSessionBounds
+    let bounds: SessionBounds
     private let shardCount: Int
+    private let places: SessionPlaces
+    private let askedBytes: @Sendable () -> Int
     private let journals = ByteGauge.Total()
     private let stores = ByteGauge.Total()
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let worker = Worker()
 
     fileprivate struct State {
+        let places: SessionPlaces
         var entries: [String: Entry] = [:]
         unowned(unsafe) var oldest: Entry?
         unowned(unsafe) var newest: Entry?
@@ -50,9 +54,18 @@ final class PrivateSessions: Sendable {
         }
     }
 
-    init(_ bounds: PrivateSessionBounds, shardCount: Int) {
+    /// `places` are shared with other sessions; nil for those of `bounds` alone.
+    /// `askedBytes` are those of the sessions that were asked for.
+    init(
+        _ bounds: SessionBounds, _ shared: SessionPlaces? = nil, shardCount: Int,
+        askedBytes: @escaping @Sendable () -> Int = { 0 }
+    ) {
+        self.askedBytes = askedBytes
+        let places = shared ?? SessionPlaces(bounds.count)
         self.bounds = bounds
+        self.places = places
         self.shardCount = shardCount
+        state = Mutex(State(places: places))
     }
 
     /// Number of sessions, including expired ones that were not dropped yet.
@@ -62,14 +75,14 @@ final class PrivateSessions: Sendable {
     func open(_ name: String, _ scenario: CompiledScenario?, at now: Nanoseconds) -> OpenResult {
         if let session = find(name, at: now) { return .session(session) }
         guard let scenario else { return .none }
-        let use = SessionUse(at: now, journals, stores)
-        let made = Session(scenario, name: name, use: use, shardCount: shardCount)
+        let use = use(at: now)
+        let made = Session(SessionSetup(scenario: scenario), name: name, use: use, shardCount: shardCount)
         let (result, dropped) = state.withLock { state -> (OpenResult, [Session]) in
             // Another shard may have opened it meanwhile.
             if let entry = state.entries[name] {
                 return (.session(touched(entry, &state, at: now)), state.takeDropped())
             }
-            guard state.entries.count < bounds.count || dropOldest(&state) else { return (.full, []) }
+            while !places.take() { guard dropOldest(&state) else { return (.full, state.takeDropped()) } }
             let entry = Entry(made, use, at: now)
             state.entries[name] = entry
             state.append(entry)
@@ -77,6 +90,52 @@ final class PrivateSessions: Sendable {
         }
         free(consume dropped)
         return result
+    }
+
+    private func use(at now: Nanoseconds) -> SessionUse { SessionUse(at: now, journals, stores) }
+
+    /// Takes a place for another session, if need be by dropping the least recently used private one without a request
+    /// in flight; false if there is none.
+    func makePlace() -> Bool {
+        let (isTaken, dropped) = state.withLock { state -> (Bool, [Session]) in
+            while !places.take() { guard dropOldest(&state) else { return (false, state.takeDropped()) } }
+            return (true, state.takeDropped())
+        }
+        free(consume dropped)
+        return isTaken
+    }
+
+    /// The open session of that name that has not expired, which counts as used. Opens none.
+    func known(_ name: String, at now: Nanoseconds) -> Session? { find(name, at: now) }
+
+    /// All open sessions that have not expired, in order of their names.
+    func all(at now: Nanoseconds) -> [Session] {
+        state.withLock { state in
+            state.entries.values.filter { !$0.use.isIdle(for: bounds.idle, at: now) }.map(\.session)
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// Removes a session; nil if it is not there.
+    func remove(_ name: String) -> Session? {
+        let dropped = state.withLock { state in
+            if let entry = state.entries[name] { state.drop(entry) }
+            return state.takeDropped()
+        }
+        return dropped.first
+    }
+
+    /// Puts another session in the place of one; nil, with no change, if that is not there any more.
+    func replace(_ session: Session, at now: Nanoseconds, by make: (SessionUse) -> Session) -> Session? {
+        let use = use(at: now)
+        let new = make(use)
+        return state.withLock { state in
+            guard let entry = state.entries[session.name], entry.session === session else { return nil }
+            let other = Entry(new, use, at: now)
+            state.unlink(entry)
+            state.append(other)
+            state.entries[session.name] = other
+            return new
+        }
     }
 
     /// An open session that has not expired.
@@ -102,6 +161,20 @@ final class PrivateSessions: Sendable {
     private func free(_ dropped: consuming [Session]) {
         guard !dropped.isEmpty else { return }
         dropped = []
+        giveBackIfMuch()
+    }
+
+    /// Frees sessions of any kind on the worker's thread: it may take long.
+    func freeLater(_ sessions: consuming [Session]) {
+        guard !sessions.isEmpty else { return }
+        let box = SessionBox(sessions)
+        worker.submit { [self] in
+            box.empty()
+            giveBackIfMuch()
+        }
+    }
+
+    private func giveBackIfMuch() {
         guard state.withLock({ $0.memory.mustGiveBack(inUse: bytesInUse($0)) }) else { return }
         worker.submit { [self] in
             FreedMemory.waitForMore()
@@ -112,7 +185,7 @@ final class PrivateSessions: Sendable {
 
     /// About what all sessions have in use.
     private func bytesInUse(_ state: borrowing State) -> Int {
-        journals.bytes + stores.bytes + state.entries.count * Self.sessionSize
+        journals.bytes + stores.bytes + askedBytes() + places.inUse * Self.sessionSize
     }
 
     /// About the size of a session without journal and documents.
@@ -184,19 +257,20 @@ final class PrivateSessions: Sendable {
         state.drop(entry)
         return true
     }
+}
 
-    static let longestKey = 64
+/// Holds sessions until they are freed on purpose, whoever else lets go of the box.
+private final class SessionBox: Sendable {
+    private let sessions: Mutex<[Session]>
 
-    /// Whether it can be the KEY of a `NAME~KEY`.
-    static func isKey(_ key: ArraySlice<UInt8>) -> Bool {
-        (1...longestKey).contains(key.count)
-            && key.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
-                default: false
-                }
-            }
+    init(_ sessions: consuming [Session]) { self.sessions = Mutex(sessions) }
+
+    func empty() {
+        let freed = sessions.withLock { sessions in
+            defer { sessions = [] }
+            return sessions
+        }
+        _ = consume freed
     }
 }
 
@@ -227,6 +301,7 @@ extension PrivateSessions.State {
         unlink(entry)
         dropped.append(entry.session)
         entries[entry.session.name] = nil
+        places.giveBack()
     }
 
     mutating func takeDropped() -> [Session] {

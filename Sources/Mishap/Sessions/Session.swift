@@ -10,32 +10,60 @@ final class Session: Sendable {
     /// Name of the main session where a name is needed.
     static let mainName = "default"
 
-    /// `NAME`, or `NAME~KEY` of a private session.
+    /// `NAME`, `NAME~KEY` of a private session, or `~ID` of one that was asked for.
     let name: String
-    let scenario: CompiledScenario
+    let setup: SessionSetup
+    /// When it began: milliseconds since 1970.
+    let created: Int64
     /// Address of the state; 0 until it is created. Not an `AtomicLazyReference`, whose `load` looks up type metadata
     /// each time, a twentieth of the cost of a request.
     private let made = Atomic<UInt>(0)
-    /// Use of a private session; nil for a shared one, which is not dropped.
+    /// Use of a session that comes and goes; nil for a shared one, which is not dropped.
     let use: SessionUse?
     /// Unique among the sessions of the process.
     let serial = serials.add(1, ordering: .relaxed).newValue
     private static let serials = Atomic<UInt64>(0)
-    private let sequences = Atomic<UInt64>(0)
+    private let sequences: Sequence
+    /// Number of the last entry before it was reset; 0 if it never was.
+    private let firstSequence: UInt64
+    private let unmatched = Atomic<UInt64>(0)
     private let rings: JournalRings
+    private let added: Mutex<AddedRuleList>
+    /// The added rules that it began with.
+    private let startRules: [AddedRule]
 
-    init(_ scenario: CompiledScenario, name: String? = nil, use: SessionUse? = nil, shardCount: Int) {
-        self.name = name ?? scenario.name
-        self.scenario = scenario
+    /// Numbers the entries of the journal, beyond a reset.
+    private final class Sequence: Sendable {
+        let last = Atomic<UInt64>(0)
+    }
+
+    /// `before` is the session that it replaces, whose journal's numbers go on, since requests of that may still begin.
+    /// `added`: rules that it has from the beginning.
+    init(
+        _ setup: SessionSetup, name: String? = nil, use: SessionUse? = nil, continuing before: Session? = nil,
+        adding added: AddedRuleList = AddedRuleList(), shardCount: Int
+    ) {
+        self.name = name ?? setup.scenario.name
+        self.setup = setup
         self.use = use
+        let added = added.fresh
+        self.added = Mutex(added)
+        startRules = added.rules
+        created = WallClock.now
+        sequences = before?.sequences ?? Sequence()
+        firstSequence = sequences.last.load(ordering: .relaxed)
         rings = JournalRings(shardCount)
     }
 
-    /// Created on first use, since most scenarios of many are never used.
+    var scenario: CompiledScenario { setup.scenario }
+
+    /// Created on first use, since most scenarios of many are never used. On a shard's thread, and for one request only:
+    /// other threads use `currentState`, since it is replaced when rules are added.
     var state: SessionState { Self.state(at: made.load(ordering: .acquiring)) ?? makeState() }
 
     private func makeState() -> SessionState {
-        let state = Unmanaged.passRetained(SessionState(scenario))
+        let plain = SessionState(setup.scenario, seed: setup.seed, variables: setup.variables)
+        let state = Unmanaged.passRetained(startRules.isEmpty ? plain : plain.with(startRules))
         let (isFirst, first) = made.compareExchange(
             expected: 0, desired: UInt(bitPattern: state.toOpaque()), ordering: .acquiringAndReleasing)
         guard !isFirst else { return state.takeUnretainedValue() }
@@ -53,23 +81,59 @@ final class Session: Sendable {
         }
     }
 
+    /// The rules that are added at this moment.
+    var addedRules: AddedRuleList { added.withLock { $0 } }
+
+    /// The state, on any thread.
+    var currentState: SessionState { added.withLock { _ in state } }
+
+    /// Changes the rules that are added, and with them the state, if `change` returns true. Returns the state that was
+    /// replaced, which a shard may be using; nil if nothing changed.
+    func changeRules<Failure>(
+        _ change: (inout AddedRuleList) throws(Failure) -> Bool
+    ) throws(Failure) -> SessionState? {
+        let result = added.withLock { added -> Result<SessionState?, Failure> in
+            let before = state
+            do throws(Failure) {
+                guard try change(&added) else { return .success(nil) }
+            } catch {
+                return .failure(error)
+            }
+            let new = Unmanaged.passRetained(before.with(added.rules))
+            made.store(UInt(bitPattern: new.toOpaque()), ordering: .releasing)
+            return .success(Unmanaged.passUnretained(before).takeRetainedValue())
+        }
+        return try result.get()
+    }
+
     /// Moves the manual clock forward; false if the session uses the machine's clock.
     func advance(by time: Nanoseconds) -> Bool {
-        guard let clock = state.clock else { return false }
+        guard let clock = currentState.clock else { return false }
         clock.advance(by: time)
         return true
     }
 
-    /// Updates the gauge of a private session's documents.
+    /// Updates the gauge of the documents of a session that comes and goes.
     func measure() {
         if scenario.hasState { use?.store.set(state.systemBytes) }
     }
 
     /// Numbers the entries of the journal, from 1.
-    func nextSequence() -> UInt64 { sequences.add(1, ordering: .relaxed).newValue }
+    func nextSequence() -> UInt64 { sequences.last.add(1, ordering: .relaxed).newValue }
+
+    /// Requests since the session began, or was reset: those that have a number.
+    var requestCount: UInt64 { lastSequence - firstSequence }
+
+    /// How many of them no rule and no system answered.
+    var unmatchedCount: UInt64 { unmatched.load(ordering: .relaxed) }
+
+    /// Whether anything of it differs from a new one.
+    var isUsed: Bool { made.load(ordering: .acquiring) != 0 || requestCount > 0 }
+
+    func noteUnmatched() { unmatched.add(1, ordering: .relaxed) }
 
     /// Number of the latest entry; 0 if there is none.
-    var lastSequence: UInt64 { sequences.load(ordering: .relaxed) }
+    var lastSequence: UInt64 { sequences.last.load(ordering: .relaxed) }
 
     /// A shard's part of the journal, created on first use. Only on that shard's thread.
     func ring(ofShard shard: Int, _ bounds: JournalBounds) -> JournalRing {
@@ -104,7 +168,7 @@ private final class JournalRings: @unchecked Sendable {
     }
 }
 
-/// Use of a private session: when it was last used, and requests in flight.
+/// Use of a session that comes and goes: when it was last used, and requests in flight.
 final class SessionUse: Sendable {
     private let inFlight = Atomic<Int>(0)
     private let last: Atomic<Nanoseconds>

@@ -17,13 +17,25 @@ extension SessionStore {
         // The authority of an absolute target overrides the Host field (RFC 9112, 3.2.2).
         if let host = request.authority ?? host, let name = Self.name(fromHost: host, of: request) {
             let name = ScenarioAddress.name(fromHost: request.head[name])
+            if let key = SessionName(name, 0..<name.count).key, !SessionKey.isForHost(name[key]) {
+                return .unknown(name.text)
+            }
             return open(find(name, 0..<name.count, in: view), at: now) ?? .unknown(name.text)
         }
         let path = request.path
-        guard path.count > 1, request.head[path.lowerBound + 1] == UInt8(ascii: "@"),
-            request.head[path.lowerBound] == UInt8(ascii: "/")
-        else { return view.main.map { .session($0) } ?? .none }
-        return selectByPrefix(request, path.lowerBound + 2..<path.upperBound, view, at: now)
+        guard let start = Self.prefixStart(request.head, path) else { return view.main.map { .session($0) } ?? .none }
+        return selectByPrefix(request, start..<path.upperBound, view, at: now)
+    }
+
+    /// Where the name begins in a path `/@NAME/…`; nil for other paths. Many builders of URLs encode the `@`.
+    @inline(__always)
+    private static func prefixStart(_ head: borrowing [UInt8], _ path: Range<Int>) -> Int? {
+        guard path.count > 1, head[path.lowerBound] == UInt8(ascii: "/") else { return nil }
+        switch head[path.lowerBound + 1] {
+        case UInt8(ascii: "@"): return path.lowerBound + 2
+        case UInt8(ascii: "%") where head[path].dropFirst(2).starts(with: "40".utf8): return path.lowerBound + 4
+        default: return nil
+        }
     }
 
     /// The part before `.localhost` and a port; nil for other hosts.
@@ -53,7 +65,8 @@ extension SessionStore {
             ends.append(position)
         }
         ends.append(rest.upperBound)
-        let longest = view.longestName + 1 + PrivateSessions.longestKey
+        // The `~` may be encoded.
+        let longest = view.longestName + 3 + SessionKey.longestEncoded
         for end in ends.reversed() where end - rest.lowerBound <= longest {
             if let selection = take(request, rest.lowerBound..<end, marker: 0, view, at: now) { return selection }
         }

@@ -3,12 +3,13 @@ internal import Scenario
 internal import Synchronization
 internal import Wire
 
-/// Holds the sessions of a gateway, shared and private; nothing else keeps them.
+/// Holds the sessions of a gateway: shared and private ones, and those that were asked for. Nothing else keeps them.
 ///
-/// Shared sessions are found without a lock, private ones under the lock of their registry. Changes are atomic for
+/// Shared sessions are found without a lock, the others under the lock of their registry. Changes are atomic for
 /// requests, and wait for no shard.
 final class SessionStore: Sendable {
     let privates: PrivateSessions
+    let asked: AskedSessions
     /// A session without rules, for the journal of what belongs to no session if there is no main one.
     let unclaimed: Session
     private let shared = SharedSessions()
@@ -16,23 +17,33 @@ final class SessionStore: Sendable {
     private let owned = Mutex<[String: Session]>([:])
     /// The scenario of requests that select none; nil if only one is loaded.
     private let chosen: String?
-    private let responders: ShardResponders
+    let responders: ShardResponders
+    let places: SessionPlaces
     let shardCount: Int
 
-    init(main chosen: String?, privates bounds: PrivateSessionBounds, shardCount: Int, _ responders: ShardResponders) {
+    /// `process`: any number that other processes hardly have.
+    init(
+        main chosen: String?, _ bounds: SessionBounds, shardCount: Int, _ responders: ShardResponders,
+        process: UInt64 = .random(in: 0 ... .max)
+    ) {
         self.chosen = chosen
         self.responders = responders
         self.shardCount = shardCount
-        unclaimed = Session(.empty(Session.mainName), shardCount: shardCount)
-        privates = PrivateSessions(bounds, shardCount: shardCount)
+        unclaimed = Session(SessionSetup(scenario: .empty(Session.mainName)), shardCount: shardCount)
+        places = SessionPlaces(bounds.count)
+        let asked = AskedSessions(SessionID.Process(process), journalBytes: bounds.journalBytes)
+        self.asked = asked
+        privates = PrivateSessions(bounds, places, shardCount: shardCount) { asked.bytes }
     }
 
     enum Selection: Sendable {
         case session(Session)
         /// There is no session or scenario of that name.
         case unknown(String)
-        /// The limit on private sessions is reached, and all are in use.
+        /// The limit on sessions is reached, and all are in use.
         case full
+        /// The session was deleted or has expired, or another process has made the id.
+        case gone(SessionID, isForeign: Bool)
         /// The request selects no session, and there is no main one.
         case none
     }
@@ -53,7 +64,7 @@ final class SessionStore: Sendable {
             let before = (count: owned.count, main: main(of: owned))
             var unused: [any AnyObject & Sendable] = []
             for scenario in change.put {
-                let session = Session(scenario, shardCount: shardCount)
+                let session = Session(SessionSetup(scenario: scenario), shardCount: shardCount)
                 if let old = owned.updateValue(session, forKey: session.name) { unused.append(old) }
             }
             for name in change.removed {
@@ -71,6 +82,21 @@ final class SessionStore: Sendable {
         responders.release(unused)
     }
 
+    /// In the order of their names.
+    var sharedSessions: [Session] { owned.withLock { $0.values.sorted { $0.name < $1.name } } }
+
+    /// Puts new shared sessions in the place of these. Returns those that were replaced: others are there no more.
+    func restart(shared sessions: [Session], keepsRules: Bool = true) -> [Session] {
+        let (replaced, table) = owned.withLock { owned -> ([Session], (any AnyObject & Sendable)?) in
+            let known = sessions.filter { owned[$0.name] === $0 }
+            guard !known.isEmpty else { return ([], nil) }
+            for session in known { owned[session.name] = renewed(session, keepsRules: keepsRules) }
+            return (known, shared.replaceAll(owned, main: main(of: owned)))
+        }
+        if let table { responders.release(replaced + [table]) }
+        return replaced
+    }
+
     private func main(of owned: [String: Session]) -> Session? {
         chosen.map { owned[$0] } ?? (owned.count == 1 ? owned.first?.value : nil)
     }
@@ -82,17 +108,19 @@ final class SessionStore: Sendable {
         case shared(Session)
         /// A private one, which may not be open yet, and the scenario that it would run.
         case keyed(String, CompiledScenario?)
+        /// One that was asked for, by what follows the `~`.
+        case asked(String)
     }
 
-    /// `name` is the range in `storage` of a scenario's name, or `default`, either with or without `~KEY`.
+    /// `name` is the range in `storage` of a scenario's name, or `default`, either with or without `~KEY`; or of `~ID`.
     func find(_ storage: borrowing [UInt8], _ name: Range<Int>, in view: SharedSessions.View) -> Found? {
         if let session = findShared(storage, name, in: view) { return .shared(session) }
-        guard let tilde = storage[name].firstIndex(of: UInt8(ascii: "~")),
-            PrivateSessions.isKey(storage[tilde + 1..<name.upperBound])
-        else { return nil }
-        let scenario = findShared(storage, name.lowerBound..<tilde, in: view)?.scenario
-        let ownName = scenario?.name ?? storage[name.lowerBound..<tilde].text
-        return .keyed(ownName + storage[tilde..<name.upperBound].text, scenario)
+        let parts = SessionName(storage, name)
+        guard let key = parts.key else { return nil }
+        if parts.scenario.isEmpty { return .asked(storage[key].text) }
+        guard let key = SessionKey.canonical(storage[key]) else { return nil }
+        let scenario = findShared(storage, parts.scenario, in: view)?.scenario
+        return .keyed("\(scenario?.name ?? storage[parts.scenario].text)~\(key)", scenario)
     }
 
     private func findShared(
@@ -109,10 +137,20 @@ final class SessionStore: Sendable {
         case .keyed(let name, let scenario):
             switch privates.open(name, scenario, at: now) {
             case .session(let session): return .session(session)
-            case .full: return .full
+            case .full: return dropExpired(at: now) ? open(found, at: now) : .full
             case .none: return nil
             }
+        case .asked(let id): return open(asked: id, at: now)
         case nil: return nil
+        }
+    }
+
+    private func open(asked id: String, at now: Nanoseconds) -> Selection? {
+        switch asked.find(id, at: now) {
+        case .session(let session): .session(session)
+        case .ended(let id): .gone(id, isForeign: false)
+        case .foreign(let id): .gone(id, isForeign: true)
+        case .none: nil
         }
     }
 
@@ -124,25 +162,39 @@ final class SessionStore: Sendable {
         return open(found, at: now) ?? .unknown(name.text)
     }
 
-    /// The session of a name for its journal. `default` always has one, even if no request can select it.
-    func openJournal(_ name: [UInt8], at now: Nanoseconds) -> Selection {
+    /// What there is of a name. Unlike `open` this opens nothing. `default` always is a session, even if no request can
+    /// select it.
+    func lookUp(_ name: [UInt8], at now: Nanoseconds) -> LookUp {
         if name.elementsEqual(Session.mainName.utf8), owned.withLock({ main(of: $0) }) == nil {
             return .session(unclaimed)
         }
-        return open(name, at: now)
+        switch owned.withLock({ _ in find(name, 0..<name.count, in: shared.view) }) {
+        case .shared(let session): return .session(session)
+        case .keyed(let name, let scenario):
+            if let session = privates.known(name, at: now) { return .session(session) }
+            return scenario == nil ? .unknown(name) : .notOpen(name)
+        case .asked(let id):
+            switch open(asked: id, at: now) {
+            case .session(let session): return .session(session)
+            case .gone(let id, let isForeign): return .gone(id, isForeign: isForeign)
+            default: return .unknown(name.text)
+            }
+        case nil: return .unknown(name.text)
+        }
+    }
+
+    enum LookUp: Sendable {
+        case session(Session)
+        /// No request has used the private session yet, or it has expired.
+        case notOpen(String)
+        case gone(SessionID, isForeign: Bool)
+        /// No name of a session.
+        case unknown(String)
     }
 
     /// The session of a reference; nil if it was dropped or replaced.
     func find(_ reference: SessionReference, at now: Nanoseconds) -> Session? {
-        let name = reference.name
-        if reference.serial == unclaimed.serial { return unclaimed }
-        let session: Session? =
-            switch owned.withLock({ _ in find(name, 0..<name.count, in: shared.view) }) {
-            case .shared(let session): session
-            case .keyed(let name, _):
-                if case .session(let session) = privates.open(name, nil, at: now) { session } else { nil }
-            case nil: nil
-            }
-        return session?.serial == reference.serial ? session : nil
+        guard case .session(let session) = lookUp(reference.name, at: now) else { return nil }
+        return session.serial == reference.serial ? session : nil
     }
 }

@@ -7,13 +7,22 @@ final class ShardResponders: Sendable {
     /// it overflowed the stack.
     private struct Caller {
         var visit: @Sendable (@escaping @Sendable (any ShardResponder) -> Void) -> Int
+        var isConnected = false
+        /// What was to be released before that.
+        var unused: [any AnyObject & Sendable] = []
     }
 
     private let caller = Mutex(Caller(visit: { _ in 0 }))
 
     /// Sets the function that sends work to all responders and returns their number.
     func connect(_ visit: @escaping @Sendable (@escaping @Sendable (any ShardResponder) -> Void) -> Int) {
-        caller.withLock { $0.visit = visit }
+        let unused = caller.withLock { caller in
+            caller.visit = visit
+            caller.isConnected = true
+            defer { caller.unused = [] }
+            return caller.unused
+        }
+        release(unused)
     }
 
     /// Runs `work` with each responder, without waiting. Returns the number of responders; 0 before `connect`.
@@ -26,6 +35,12 @@ final class ShardResponders: Sendable {
     /// Releases objects that shards may be reading at this moment, once each shard has finished its current request.
     func release(_ unused: [any AnyObject & Sendable]) {
         guard !unused.isEmpty else { return }
+        // The server may answer before it is connected.
+        let isConnected = caller.withLock { caller in
+            if !caller.isConnected { caller.unused += unused }
+            return caller.isConnected
+        }
+        guard isConnected else { return }
         visit { _ in withExtendedLifetime(unused) {} }
     }
 }

@@ -108,8 +108,8 @@ struct WaitingTime: OptionValue, Hashable {
     }
 }
 
-/// The maximum number of connections.
-struct ConnectionCount: OptionValue, Hashable {
+/// A maximum number of connections or sessions.
+struct PositiveCount: OptionValue, Hashable {
     let count: Int
     static let takes = "a number from 1 to 1000000"
     var text: String { String(count) }

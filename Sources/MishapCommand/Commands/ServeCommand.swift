@@ -5,6 +5,7 @@ internal import Scenario
 /// Runs the gateway until it is told to stop.
 enum ServeCommand {
     private static let known = ServerConfiguration()
+    private static let knownSessions = SessionBounds()
 
     private static let port = Option(
         "port", PortNumber.self, value: "number", variable: "MISHAP_PORT", standard: PortNumber(known.port),
@@ -41,8 +42,18 @@ enum ServeCommand {
         standard: WaitingTime(seconds: known.deadlines.body / 1_000_000_000),
         help: "How long nothing may come of a request's body that is not whole; then it is a 408 and a close.")
     private static let maxConnections = Option(
-        "max-connections", ConnectionCount.self, value: "number", variable: "MISHAP_MAX_CONNECTIONS",
-        standard: ConnectionCount(known.maximumConnections), help: "Bound of connections at once.")
+        "max-connections", PositiveCount.self, value: "number", variable: "MISHAP_MAX_CONNECTIONS",
+        standard: PositiveCount(known.maximumConnections), help: "Bound of connections at once.")
+    private static let maxSessions = Option(
+        "max-sessions", PositiveCount.self, value: "number", variable: "MISHAP_MAX_SESSIONS",
+        standard: PositiveCount(knownSessions.count),
+        help: "Bound of sessions at once, private ones and those that were asked for.")
+
+    private static let quiet = Option(
+        switch: "quiet", variable: "MISHAP_QUIET", help: "No greeting: errors and warnings only.")
+    private static let untilStdinCloses = Option(
+        switch: "until-stdin-closes", variable: "MISHAP_UNTIL_STDIN_CLOSES",
+        help: "End when standard input ends, as with a test runner that holds it and dies.")
 
     static let command = Command(
         name: "serve",
@@ -58,18 +69,19 @@ enum ServeCommand {
         options: [
             port.description, host.description, scenario.description, seed.description, watch.description,
             followLinks.description, log.description, control.description, maxHead.description, maxBody.description,
-            maxBodies.description, bodyTimeout.description, maxConnections.description,
+            maxBodies.description, bodyTimeout.description, maxConnections.description, maxSessions.description,
+            quiet.description, untilStdinCloses.description,
         ],
         planned: [
             "listen", "map", "advertise", "session-ports", "tls-cert", "tls-key", "ca-file", "token", "allow-host",
-            "cors", "quiet", "until-stdin-closes", "max-sessions", "journal-bytes", "log-requests",
+            "cors", "journal-bytes", "log-requests",
             "tls-key-log", "proxy-auth",
         ],
         run: run)
 
     private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let configuration = try configuration(values)
-        let log = ServeLog(try values[log], context)
+        let log = ServeLog(try values[log], context, isQuiet: try values[quiet])
         let paths = ScenarioPaths.paths(values.arguments)
         let seed = try values[seed]
         let followsLinks = try values[followLinks]
@@ -80,6 +92,10 @@ enum ServeCommand {
             return 1
         }
         context.shutdown.prepare()
+        if try values[untilStdinCloses], !context.shutdown.endWithInput() {
+            log.failed("there is no thread to wait for the end of standard input")
+            return 1
+        }
         let gateway: Gateway
         do {
             gateway = try Gateway(loaded, configuration) { log.noticed($0) }
@@ -113,7 +129,9 @@ enum ServeCommand {
             maximumBody: try values[maxBody].bytes, maximumBodiesInAll: try values[maxBodies].bytes,
             maximumConnections: try values[maxConnections].count)
         server.deadlines.body = try values[bodyTimeout].nanoseconds
+        let sessions = SessionBounds(count: try values[maxSessions].count)
         return GatewayConfiguration(
-            server: server, scenario: try values[scenario]?.text, control: try values[control].access)
+            server: server, scenario: try values[scenario]?.text, control: try values[control].access,
+            sessions: sessions)
     }
 }

@@ -4,6 +4,8 @@ internal import Glibc
 struct ShutdownSource: Sendable {
     /// Called before any other thread is started.
     let prepare: @Sendable () -> Void
+    /// Has the service end when standard input ends; false if that is impossible. Called after `prepare`.
+    var endWithInput: @Sendable () -> Bool = { true }
     /// Returns when the service is to end, with the reason, such as the name of a signal; may be empty.
     let wait: @Sendable () -> String
 
@@ -19,14 +21,19 @@ struct ShutdownSource: Sendable {
             var set = endings()
             pthread_sigmask(SIG_BLOCK, &set, nil)
         },
+        endWithInput: { inputEnd.watch() },
         wait: {
             var set = endings()
             var number: Int32 = 0
             while sigwait(&set, &number) != 0 {}
+            let isEndOfInput = inputEnd.stop()
             // A second Ctrl-C ends the process at once, in case stopping hangs.
             pthread_sigmask(SIG_UNBLOCK, &set, nil)
+            if isEndOfInput { return "the end of standard input" }
             return number == SIGINT ? "SIGINT" : "SIGTERM"
         })
+
+    private static let inputEnd = InputEnd()
 
     private static func endings() -> sigset_t {
         var set = sigset_t()

@@ -9,9 +9,12 @@ struct ServeLog: Sendable {
     private let format: LogFormat
     private let output: CommandOutput
     private let style: Style
+    /// Whether the greeting is left out.
+    private let isQuiet: Bool
 
-    init(_ format: LogFormat, _ context: CommandContext) {
+    init(_ format: LogFormat, _ context: CommandContext, isQuiet: Bool = false) {
         self.format = format
+        self.isQuiet = isQuiet
         output = context.output
         style = Style(error: context)
     }
@@ -59,11 +62,13 @@ struct ServeLog: Sendable {
         switch format {
         case .text:
             output.error(result.text)
+            if isQuiet { return }
             let startup = StartupMessage(
                 gateway, result.scenarios, paths: paths, main: configuration.scenario, style: style)
             output.error(startup.text)
         case .json:
             writeDiagnostics(result)
+            if isQuiet { return }
             write(
                 "start",
                 [
@@ -74,6 +79,7 @@ struct ServeLog: Sendable {
     }
 
     func watching(_ paths: [String]) {
+        if isQuiet { return }
         switch format {
         case .text: output.message("watching \(paths.joined(separator: ", ")) for changes")
         case .json: write("watch", [("paths", .array(paths.map { .string($0) }))])

@@ -133,15 +133,19 @@ public final class CompiledScenario: Sendable {
 
     /// Name of the failure of a step, or of an item of its `choose`; nil for a reply.
     public func failureName(rule: Int32, step: Int32, choice: Int32 = -1) -> String? {
-        if step == Self.overRateStep, let then = self.rule(numbered: rule)?.limit?.then {
-            return failureName(then, 0, choice)
-        }
-        return self.rule(numbered: rule).flatMap { failureName($0, step, choice) }
+        return self.rule(numbered: rule).flatMap { $0.failureName(step: step, choice: choice) }
     }
+}
 
-    private func failureName(_ rule: CompiledRule, _ step: Int32, _ choice: Int32) -> String? {
-        guard rule.steps.indices.contains(Int(step)) else { return nil }
-        switch rule.steps[Int(step)].act {
+extension CompiledRule {
+    /// Name of the failure of a step, or of an item of its `choose`; nil for a reply. `step` may be
+    /// `CompiledScenario.overRateStep`.
+    public func failureName(step: Int32, choice: Int32 = -1) -> String? {
+        if step == CompiledScenario.overRateStep, let then = limit?.then {
+            return then.failureName(step: 0, choice: choice)
+        }
+        guard steps.indices.contains(Int(step)) else { return nil }
+        switch steps[Int(step)].act {
         case .answer(let answer): return answer.failure
         case .choose(let items):
             guard items.items.indices.contains(Int(choice)),
@@ -151,9 +155,22 @@ public final class CompiledScenario: Sendable {
         case .pass: return nil
         }
     }
+
+    /// Whether it passes requests on with a pace or a cut for the answers below, or only those over its rate.
+    var changesAnswersBelow: Bool {
+        limit?.then.mayPass == true || steps.contains { $0.changesAnswersBelow }
+    }
 }
 
 extension CompiledScenario {
+    /// The scenario with more rules above its own; their numbers come first.
+    public func adding(_ added: [CompiledRule]) -> CompiledScenario {
+        CompiledScenario(
+            name: name, file: file, description: description, seed: seed, dialect: dialect, rules: added + rules,
+            otherwise: otherwise, variables: variables, hasManualClock: hasManualClock, hasCORS: hasCORS,
+            expectations: expectations)
+    }
+
     /// A scenario without rules.
     public static func empty(_ name: String) -> CompiledScenario { CompiledScenario(name: name, rules: []) }
 }

@@ -58,6 +58,15 @@ public struct CompiledStep: Sendable {
         }
     }
 
+    /// Whether it may pass the request on with a pace or a cut.
+    var changesAnswersBelow: Bool {
+        switch act {
+        case .answer: false
+        case .pass(let pace, let cut): pace != nil || cut != nil
+        case .choose(let choice): choice.items.contains { $0.changesAnswersBelow }
+        }
+    }
+
     var mayAnswer: Bool {
         switch act {
         case .answer: true

@@ -98,13 +98,17 @@ public struct ScenarioLoader: Sendable {
         return LoadResult(scenarios: [], diagnostics: diagnostics, sources: [text])
     }
 
+    func fileReader(_ text: SourceText, seed: Int64?, _ numbering: ScriptNumbering) -> FileReader {
+        FileReader(
+            text, source: source, patterns: patterns, failures: failures, transport: transport, seed: seed,
+            numbering: numbering)
+    }
+
     private func read(
         _ root: JSONNode, _ text: SourceText, _ name: String, among files: ScenarioFiles = ScenarioFiles(),
         seed: Int64?, numbering: inout ScriptNumbering
     ) -> LoadResult {
-        let fileReader = FileReader(
-            text, source: source, patterns: patterns, failures: failures, transport: transport, seed: seed,
-            numbering: numbering)
+        let fileReader = fileReader(text, seed: seed, numbering)
         fileReader.scenarioFiles = files
         let scenario = fileReader.scenario(root, name: name)
         numbering = fileReader.numbering

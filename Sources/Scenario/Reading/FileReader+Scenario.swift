@@ -168,7 +168,7 @@ extension FileReader {
         return rules
     }
 
-    private func addName(_ name: String, _ range: Range<Int>) {
+    func addName(_ name: String, _ range: Range<Int>) {
         guard let first = ruleNames.insert(name.utf8, range) else { return }
         ruleNames.insert(name.utf8, first)
         error(

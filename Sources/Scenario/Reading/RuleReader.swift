@@ -43,9 +43,10 @@ final class RuleReader: PartReader {
 }
 
 extension FileReader {
-    func rule(_ node: JSONNode, number: Int) -> ParsedRule? {
+    /// `unnamed` is the name of a rule that has none of its own; "rule N" by default.
+    func rule(_ node: JSONNode, number: Int, unnamed: String? = nil) -> ParsedRule? {
         guard let members = object(node, vocabularies.rule) else { return nil }
-        var name = "rule \(number)"
+        var name = unnamed ?? "rule \(number)"
         var range = node.range.lowerBound..<node.range.lowerBound + 1
         var description: String?
         var match = MatchProgram()

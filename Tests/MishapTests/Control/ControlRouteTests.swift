@@ -29,7 +29,7 @@ struct ControlRouteTests {
 
     private func responder(adding further: [ControlRoute] = []) -> GatewayShardResponder {
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
-        let sessions = SessionStore(main: nil, privates: PrivateSessionBounds(), shardCount: 1, responders)
+        let sessions = SessionStore(main: nil, SessionBounds(), shardCount: 1, responders)
         let control = ControlAPI(.any, scenarios, sessions, responders, numbering: ScriptNumbering(), adding: further)
         return GatewayShardResponder(0, scenarios, sessions, bounds: JournalBounds(), control: control)
     }
@@ -111,6 +111,8 @@ struct ControlRouteTests {
 
         func openShortener() -> @Sendable (Nanoseconds) -> Void { { _ in } }
 
+        func abort() {}
+
         /// The next one.
         var status: Int? {
             isThere.wait()
@@ -131,7 +133,7 @@ struct ControlRouteTests {
 
     @Test func aCallTakesNoMoreBodyThanItSays() {
         let echo = ControlRoute(
-            .any, "echo", shown: "/__mishap/echo", .everybody, bodyLimit: 10,
+            .any, "echo", .everybody, bodyLimit: 10,
             .call { call in
                 .reply(
                     Reply(status: 200 + Request(call.request).bodyCount, contentType: "text/plain", text: "").script())

@@ -14,7 +14,7 @@ import Testing
             for host in ["localhost", "evil.example.com"] {
                 let answer = try gateway.ask("/__mishap/health", host: host)
                 #expect(answer.status == 200)
-                #expect(answer.body == #"{"status":"ok"}"# + "\n")
+                #expect(answer.body == "{\n  \"status\": \"ok\",\n  \"mishap\": \"\(MishapVersion.text)\"\n}\n")
             }
         }
     }
@@ -48,6 +48,31 @@ import Testing
         #expect(try RunningGateway(rules: Self.rules).ask(Self.journal, host: host).status == 200)
     }
 
+    @Test(arguments: [
+        ("http://localhost:3000", 200), ("https://127.0.0.1", 200), ("http://[::1]:5173", 200),
+        ("http://app.localhost", 200), ("https://evil.example.com", 403), ("null", 403),
+        ("http://localhost.evil.com", 403), ("http://127.0.0.1.evil.com", 403), ("file://", 403), ("", 403),
+    ])
+    func aForeignPageIsRefused(origin: String, status: Int) throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        #expect(try gateway.ask(Self.journal, "Origin: \(origin)").status == status)
+        let reset = try gateway.ask("/__mishap/reset", "Origin: \(origin)", method: "POST")
+        #expect(reset.status == (status == 200 ? 204 : 403))
+    }
+
+    /// What a page can send to another origin without asking it first.
+    @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""])
+    func aSimpleRequestOfAPageChangesNothing(type: String) throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        let connection = try gateway.connect()
+        let fields = (type.isEmpty ? [] : ["Content-Type: \(type)"]) + ["Content-Length: 2"]
+        connection.send(request("/__mishap/sessions", fields, method: "POST") + "{}")
+        let answer = connection.receiveResponse()
+        #expect(answer.status == 415)
+        #expect(answer.body.contains("curl --json"))
+        #expect(try gateway.call("GET", "sessions?after=main").text.contains("~") == false)
+    }
+
     /// A body that never comes keeps no call waiting that has no use for it.
     @Test(arguments: ["": 200, "?after=x": 400])
     func aJournalIsAnsweredAtItsHead(query: String, status: Int) throws {
@@ -70,8 +95,17 @@ import Testing
     @Test func whatIsNotThereSaysSo() throws {
         let gateway = try RunningGateway(rules: Self.rules)
         #expect(try gateway.ask("/__mishap/nothing").status == 404)
-        #expect(try gateway.ask("/__mishap").status == 404)
+        for path in ["/__mishap", "/__mishap/"] {
+            let listing = try gateway.ask(path)
+            #expect(listing.status == 200)
+            #expect(listing.body.contains("\"POST /__mishap/sessions\""))
+            #expect(listing.body.contains("\"mishap\": \"\(MishapVersion.text)\""))
+        }
         #expect(try gateway.ask(Self.journal, method: "DELETE").status == 405)
+        #expect(try gateway.ask("/__mishap/", method: "DELETE").status == 405)
+        let refused = try gateway.ask("/__mishap/sessions/default", method: "POST")
+        #expect(refused.status == 405)
+        #expect(refused.text.contains("\r\nAllow: GET, HEAD, DELETE\r\n"), "\(refused)")
         #expect(try gateway.ask("/__mishap/health", method: "POST").status == 405)
         // Not below it, though it begins so.
         #expect(try gateway.ask("/__mishapX").body == "ok")

@@ -210,7 +210,7 @@ import Testing
         #expect(try site.bodies("/x", 1) == ["A 1"])
     }
 
-    @Test func privateSessionsKeepWhatTheyBeganWith() throws {
+    @Test func sessionsKeepWhatTheyBeganWith() throws {
         let site = try Site(["a.json": Self.counting("a"), "b.json": Self.counting("b")])
         #expect(try site.bodies("/@a~k/x", 1) == ["a 1"])
         #expect(try site.bodies("/@b~k/x", 1) == ["b 1"])

@@ -34,7 +34,7 @@ struct SessionStoreTests {
     }
 
     private func store(_ responders: ShardResponders = ShardResponders(), main: String? = nil) -> SessionStore {
-        SessionStore(main: main, privates: PrivateSessionBounds(), shardCount: 1, responders)
+        SessionStore(main: main, SessionBounds(), shardCount: 1, responders)
     }
 
     private func open(_ store: SessionStore, _ name: String) -> Session? {
@@ -145,7 +145,7 @@ struct SessionStoreTests {
             return
         }
         store.apply(change(put: ["b"]))
-        guard case .session(let session) = store.openJournal(Array("default".utf8), at: 0) else {
+        guard case .session(let session) = store.lookUp(Array("default".utf8), at: 0) else {
             Issue.record("no journal")
             return
         }

@@ -23,7 +23,7 @@ final class EarlierSession {
     init(_ scenario: CompiledScenario) {
         let configuration = GatewayConfiguration()
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
-        sessions = SessionStore(main: scenario.name, privates: configuration.privateSessions, shardCount: 1, responders)
+        sessions = SessionStore(main: scenario.name, configuration.sessions, shardCount: 1, responders)
         let sessions = sessions
         scenarios.replaceAll([scenario], fingerprints: [:]) { sessions.apply($0) }
         let control = ControlAPI(.any, scenarios, sessions, responders, numbering: ScriptNumbering())

@@ -9,7 +9,7 @@ struct OpenExchangesTests {
     private static func responder() -> GatewayShardResponder {
         let configuration = GatewayConfiguration()
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
-        let sessions = SessionStore(main: "a", privates: configuration.privateSessions, shardCount: 1, responders)
+        let sessions = SessionStore(main: "a", configuration.sessions, shardCount: 1, responders)
         scenarios.replaceAll([.empty("a")], fingerprints: [:]) { sessions.apply($0) }
         let control = ControlAPI(.any, scenarios, sessions, responders, numbering: ScriptNumbering())
         return GatewayShardResponder(0, scenarios, sessions, bounds: configuration.journal, control: control)

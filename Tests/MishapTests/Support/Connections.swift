@@ -6,7 +6,7 @@ extension RawConnection {
     func expectAlive(_ name: String, _ place: SourceLocation = #_sourceLocation) {
         send(request("/__mishap/health"))
         let answer = receiveResponse()
-        let isAnswered = answer.status == 200 && answer.body == #"{"status":"ok"}"# + "\n"
+        let isAnswered = answer.status == 200 && answer.body.contains(#""status": "ok""#)
         #expect(isAnswered, "\(name): \(answer)", sourceLocation: place)
     }
 }
@@ -20,7 +20,8 @@ extension RunningGateway {
     ) throws {
         var entry: Journal.Entry?
         func isHeld() throws -> Bool {
-            entry = try journal(session).entries.last
+            // A private session is opened by the request.
+            entry = try? journal(session).entries.last
             guard let entry, entry.rule != nil, entry.ending == nil else { return false }
             return entry.sent.bytes == sent && (read == nil || entry.body?.utf8.count == read)
         }

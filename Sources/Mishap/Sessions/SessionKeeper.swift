@@ -1,10 +1,13 @@
 internal import Synchronization
 internal import Wire
 
-/// A responder that keeps its shard's part of each session's journal.
-protocol JournalKeeper: ShardResponder {
+/// A responder that keeps its shard's part of each session: of its journal, and of its requests in flight.
+protocol SessionKeeper: ShardResponder {
     /// The next records of the part at this moment, including exchanges in flight.
     func window(of session: Session, _ wanted: JournalWindow.Wanted) -> JournalWindow
+
+    /// Ends the exchanges of the sessions with these serial numbers with an RST.
+    func abort(exchangesOf serials: Set<UInt64>)
 }
 
 extension ShardResponders {
@@ -12,26 +15,38 @@ extension ShardResponders {
     func gatherJournal(
         of session: Session, _ wanted: JournalWindow.Wanted, _ complete: @escaping @Sendable ([JournalWindow]) -> Void
     ) {
-        let gathering = Gathering()
+        gather({ $0.window(of: session, wanted) }, complete)
+    }
+
+    /// Ends the requests of sessions that were taken away or replaced, by their serial numbers; `complete` is called, on
+    /// any thread, when they have ended.
+    func abort(exchangesOf serials: Set<UInt64>, _ complete: @escaping @Sendable () -> Void) {
+        gather({ $0.abort(exchangesOf: serials) }) { (_: [Void]) in complete() }
+    }
+
+    private func gather<Part: Sendable>(
+        _ part: @escaping @Sendable (any SessionKeeper) -> Part, _ complete: @escaping @Sendable ([Part]) -> Void
+    ) {
+        let gathering = Gathering<Part>()
         let count = visit { responder in
-            if let responder = responder as? any JournalKeeper { gathering.add(responder.window(of: session, wanted)) }
+            if let responder = responder as? any SessionKeeper { gathering.add(part(responder)) }
         }
         gathering.whenComplete(count, complete)
     }
 }
 
 /// Collects the parts of all shards; the number of parts may become known before or after they arrive.
-private final class Gathering: Sendable {
+private final class Gathering<Part: Sendable>: Sendable {
     private struct State {
-        var parts: [JournalWindow] = []
+        var parts: [Part] = []
         var wanted: Int?
-        var complete: (@Sendable ([JournalWindow]) -> Void)?
+        var complete: (@Sendable ([Part]) -> Void)?
     }
     private let state = Mutex(State())
 
-    func add(_ part: JournalWindow) { update { $0.parts.append(part) } }
+    func add(_ part: Part) { update { $0.parts.append(part) } }
 
-    func whenComplete(_ count: Int, _ work: @escaping @Sendable ([JournalWindow]) -> Void) {
+    func whenComplete(_ count: Int, _ work: @escaping @Sendable ([Part]) -> Void) {
         update {
             $0.wanted = count
             $0.complete = work

@@ -1,0 +1,115 @@
+internal import Bytes
+internal import JSONText
+internal import Wire
+
+/// A call for its handler, which runs on another thread than the shard's.
+struct ControlCall: Sendable {
+    let request: RequestSnapshot
+    /// Values of the route's names, not decoded.
+    let names: [String]
+    /// When the request arrived: nanoseconds of the monotonic clock.
+    let arrived: Nanoseconds
+    /// The same in milliseconds since 1970.
+    var arrivedAt: Int64 = 0
+
+    /// Where clients reach the gateway: by the Host with which the call came. A host that names a session would decide for
+    /// every request, so that the address is that of `localhost` then.
+    var base: String {
+        let request = Request(request)
+        let host = request.first(Array("host".utf8)).map { request.text($0) } ?? "localhost"
+        let name = host.prefix { $0 != ":" }
+        let isBelowLocalhost = [".localhost", ".localhost."].contains { name.lowercased().hasSuffix($0) }
+        return "http://" + (isBelowLocalhost ? "localhost" + host[name.endIndex...] : host)
+    }
+
+    /// The name of a session in the path, decoded.
+    func sessionName(_ index: Int = 0) -> [UInt8] { ScenarioAddress.name(fromControlPath: names[index]) }
+
+    /// The parameters of the query, decoded. Another than `known` is refused, and one that comes twice.
+    func query(_ known: [String]) throws(ControlRefusal) -> [String: String] {
+        let request = Request(request)
+        guard let range = request.query else { return [:] }
+        var values: [String: String] = [:]
+        for pair in request.head[range].split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = Self.decode(parts[0])
+            guard known.contains(name) else {
+                let hint = EditDistance.nearest(to: name, among: known).map { "; did you mean \"\($0)\"?" }
+                let all = known.isEmpty ? "; it takes none" : "; it takes " + known.joined(separator: ", ")
+                throw ControlRefusal(400, "this call has no parameter \"\(name.prefix(100))\"" + (hint ?? all))
+            }
+            let value = parts.count > 1 ? Self.decode(parts[1]) : ""
+            guard values.updateValue(value, forKey: name) == nil else {
+                throw ControlRefusal(400, "the parameter \"\(name)\" comes twice")
+            }
+        }
+        return values
+    }
+
+    /// As forms encode it: `+` is a space.
+    private static func decode(_ bytes: ArraySlice<UInt8>) -> String {
+        PercentCoding.decode(bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }[...]).text
+    }
+
+    /// The body, a JSON object whose members are all `known`.
+    func object(_ known: [String], notBuilt: [String] = []) throws(ControlRefusal) -> JSONNode {
+        let node = try json()
+        guard let members = node.members else {
+            throw ControlRefusal(422, "the body is \(node.kind), and should be an object")
+        }
+        for member in members where !known.contains(member.name) {
+            if notBuilt.contains(member.name) {
+                throw ControlRefusal(422, "\"\(member.name)\" is not built yet in this version")
+            }
+            let hint = EditDistance.nearest(to: member.name, among: known).map { "; did you mean \"\($0)\"?" }
+            throw ControlRefusal(
+                422, "there is no member \"\(member.name.prefix(100))\"" + (hint ?? "; there are " + list(known)))
+        }
+        return node
+    }
+
+    private func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
+
+    /// The body as JSON.
+    func json() throws(ControlRefusal) -> JSONNode {
+        switch JSONParser.parse(Request(request).body) {
+        case .success(let node): return node
+        case .failure(let error):
+            throw ControlRefusal(400, "the body is no JSON: \(error.message) (at byte \(error.range.lowerBound))")
+        }
+    }
+}
+
+/// Why a call is refused, as its answer.
+struct ControlRefusal: Error {
+    let script: WireScript
+
+    init(_ script: WireScript) { self.script = script }
+
+    init(_ status: Int, _ detail: String, _ more: [(String, JSONValue)] = []) {
+        script = Problems.make(status, detail, [], more)
+    }
+}
+
+/// A handler's answer to a call.
+enum ControlAnswer: Sendable {
+    case reply(WireScript)
+    /// Later, through the exchange's feed.
+    case later(@Sendable (ControlFeed) -> Void)
+
+    /// An indented JSON document.
+    static func json(_ status: Int, _ value: JSONValue, _ fields: [HeaderField] = []) -> ControlAnswer {
+        .reply(script(status, value, fields))
+    }
+
+    static func script(_ status: Int, _ value: JSONValue, _ fields: [HeaderField] = []) -> WireScript {
+        let head = [HeaderField("Content-Type", "application/json"), HeaderField("Cache-Control", "no-store")]
+        return Reply(
+            ResponseHead(status: status, fields: head + fields),
+            body: [Reply.Part(.bytes(value.bytes(pretty: true) + [0x0A]))]
+        ).script()
+    }
+
+    /// 204.
+    static var nothing: WireScript { Reply(ResponseHead(status: 204)).script() }
+}

@@ -1,0 +1,347 @@
+internal import Bytes
+internal import Engine
+internal import JSONText
+internal import Scenario
+internal import Wire
+
+/// The calls on sessions: ask for one, look at them, change, reset and delete them.
+struct SessionCalls: Sendable {
+    let scenarios: ScenarioStore
+    let sessions: SessionStore
+    let responders: ShardResponders
+
+    // MARK: One session
+
+    /// The session that a control path names, whose name has the index `index` among the route's.
+    func session(_ call: ControlCall, _ index: Int = 0) throws(ControlRefusal) -> Session {
+        switch sessions.lookUp(call.sessionName(index), at: call.arrived) {
+        case .session(let session): return session
+        case .gone(let id, let isForeign): throw ControlRefusal(Problems.gone(id, isForeign: isForeign))
+        case .notOpen(let name):
+            let open = sessions.privates.all(at: call.arrived).lazy.map(\.name)
+            throw ControlRefusal(Problems.notOpen(name, nearest: EditDistance.nearest(to: name, among: open)))
+        case .unknown(let name):
+            // Whether the scenario or the key is wrong.
+            throw ControlRefusal(
+                name.hasPrefix("~")
+                    ? Problems.unknownSession(name, nearest: nearest(to: name, at: call.arrived))
+                    : Problems.unknownScenario(name, among: scenarios.names))
+        }
+    }
+
+    private func nearest(to name: String, at now: Nanoseconds) -> String? {
+        EditDistance.nearest(to: name, among: sessions.asked.entries(at: now).lazy.map { "~\($0.id)" })
+    }
+
+    /// `GET sessions/{id}`
+    func show(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query([])
+        return .json(200, document(try session(call), call))
+    }
+
+    private func document(_ session: Session, _ call: ControlCall) -> JSONValue {
+        let state = session.currentState
+        let scenario = state.scenario
+        let rules = scenario.rules.indices.map { number -> JSONValue in
+            ["name": .string(scenario.rules[number].name), "hits": .int(Int64(clamping: state.hits(of: number)))]
+        }
+        let otherwise: [JSONValue] =
+            scenario.otherwise == nil
+            ? [] : [["name": "otherwise", "hits": .int(Int64(clamping: state.hits(of: -1)))]]
+        let now = state.clock?.now.wallMilliseconds ?? call.arrivedAt
+        guard case .object(let summary) = summary(session, call) else { return .null }
+        return .object(
+            summary + [
+                ("unmatched", .int(Int64(clamping: session.unmatchedCount))),
+                ("rules", .array(rules + otherwise)), ("variables", Self.variables(scenario, state)),
+                ("now", .string(HTTPDate.iso8601(epochMilliseconds: now).text)),
+            ])
+    }
+
+    /// As in a list.
+    private func summary(_ session: Session, _ call: ControlCall) -> JSONValue {
+        let label = session.id.flatMap { sessions.asked.entry($0.description)?.label }
+        return .object([
+            ("id", .string(session.name)), ("scenario", .string(session.scenario.name)),
+            ("label", label.map { .string($0) } ?? .null), ("url", .string("\(call.base)/@\(session.name)")),
+            ("created", .string(HTTPDate.iso8601(epochMilliseconds: session.created).text)),
+            ("requests", .int(Int64(clamping: session.requestCount))),
+        ])
+    }
+
+    private static func variables(_ scenario: CompiledScenario, _ state: SessionState) -> JSONValue {
+        .object(zip(scenario.variables, state.variables).map { ($0.name, json($1)) })
+    }
+
+    private static func json(_ value: TemplateValue) -> JSONValue {
+        switch value {
+        case .text(let bytes): .string(bytes.text)
+        case .json(let bytes): (try? JSONParser.parse(bytes).get()).map { JSONValue($0) } ?? .null
+        case .missing: .null
+        }
+    }
+
+    // MARK: All sessions
+
+    /// `GET sessions?label=&after=&limit=`
+    func list(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        let query = try call.query(["label", "after", "limit"])
+        let limit = query["limit"].map { Int($0) ?? 0 } ?? 1_000
+        guard (1...10_000).contains(limit) else {
+            throw ControlRefusal(400, "limit is a number from 1 to 10000, not \"\(query["limit"] ?? "")\"")
+        }
+        var all = sessions.all(at: call.arrived)
+        if let after = query["after"] {
+            all.removeAll { !Self.comes($0, after: after) }
+        }
+        if let label = query["label"] {
+            let labels = Dictionary(
+                uniqueKeysWithValues: sessions.asked.entries(at: call.arrived).map { ($0.id, $0.label) })
+            all = all.filter { session in session.id.flatMap { labels[$0] } == label }
+        }
+        let next: JSONValue = all.count > limit ? .string(all[limit - 1].name) : .null
+        return .json(
+            200, ["sessions": .array(all.prefix(limit).map { summary($0, call) }), "next": next])
+    }
+
+    /// Whether a session comes behind that name in a list, which may be that of one that is gone: shared ones come first,
+    /// then private ones, both by name, then those that were asked for, by number.
+    private static func comes(_ session: Session, after name: String) -> Bool {
+        func place(_ name: String) -> (Int, UInt64, String) {
+            guard let tilde = name.firstIndex(of: "~") else { return (0, 0, name) }
+            guard tilde == name.startIndex else { return (1, 0, name) }
+            return (2, SessionID(String(name.dropFirst()))?.number ?? 0, "")
+        }
+        return place(session.name) > place(name)
+    }
+
+    // MARK: Asking for one
+
+    /// `POST sessions`
+    func create(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query([])
+        let body = try call.object(
+            ["scenario", "label", "seed", "variables", "ttl"], notBuilt: ["expect", "clock", "port", "hosts"])
+        let seed = try Self.seed(body["seed"])
+        let scenario = try scenario(body["scenario"], seed: seed, call)
+        var setup = SessionSetup(scenario: scenario, seed: seed)
+        if let variables = body["variables"] { setup.variables = try Self.values(variables, of: scenario) }
+        var wish = SessionStore.Wish(setup: setup)
+        wish.label = try Self.label(body["label"])
+        if let time = try Self.time(body["ttl"], "ttl") { wish.idle = time }
+        wish.key = try Self.idempotencyKey(Request(call.request))
+        guard let result = sessions.add(wish, at: call.arrived) else {
+            throw ControlRefusal(Problems.noRoomForSession(sessions.privates.bounds))
+        }
+        switch result {
+        case .added(let entry), .known(let entry):
+            return .json(
+                201,
+                [
+                    "id": .string(entry.session.name), "label": entry.label.map { .string($0) } ?? .null,
+                    "url": .string("\(call.base)/@\(entry.session.name)"),
+                ], [HeaderField("Location", "/__mishap/sessions/\(entry.session.name)")])
+        case .conflict: throw ControlRefusal(422, "the Idempotency-Key was used for another request")
+        }
+    }
+
+    /// The scenario of a name, or one that is given whole; that of the default session if there is none of these.
+    private func scenario(_ node: JSONNode?, seed: Int64?, _ call: ControlCall) throws(ControlRefusal)
+        -> CompiledScenario
+    {
+        guard let node else {
+            guard case .session(let main) = sessions.lookUp(Array("default".utf8), at: call.arrived),
+                main !== sessions.unclaimed
+            else { throw ControlRefusal(422, "\"scenario\" is missing: a name, or a whole scenario") }
+            return main.scenario
+        }
+        if let name = node.string {
+            guard case .session(let session) = sessions.lookUp(Array(name.utf8), at: call.arrived), session.use == nil,
+                session !== sessions.unclaimed
+            else {
+                let hint = EditDistance.nearest(to: name, among: scenarios.names).map { "; did you mean \"\($0)\"?" }
+                throw ControlRefusal(422, "there is no scenario \"\(name.prefix(100))\"" + (hint ?? ""))
+            }
+            return session.scenario
+        }
+        guard node.members != nil else {
+            throw ControlRefusal(422, "\"scenario\" is \(node.kind), and should be a name or a whole scenario")
+        }
+        let result = GivenScenarios.compile(Array(Request(call.request).body[node.range]), seed: seed)
+        guard let scenario = result.scenarios.first, !result.hasErrors else {
+            throw ControlRefusal(
+                422, "the scenario has errors", [("diagnostics", GivenScenarios.diagnostics(result))])
+        }
+        return scenario
+    }
+
+    private static func label(_ node: JSONNode?) throws(ControlRefusal) -> String? {
+        guard let node, !node.isNull else { return nil }
+        guard let label = node.string, label.utf8.count <= 1_024 else {
+            throw ControlRefusal(422, "\"label\" is a string of at most 1024 bytes")
+        }
+        return label
+    }
+
+    private static func seed(_ node: JSONNode?) throws(ControlRefusal) -> Int64? {
+        guard let node else { return nil }
+        guard let seed = node.number.flatMap({ Int64($0.text) }) else {
+            throw ControlRefusal(422, "\"seed\" is a whole number")
+        }
+        return seed
+    }
+
+    private static func time(_ node: JSONNode?, _ name: String) throws(ControlRefusal) -> Nanoseconds? {
+        guard let node else { return nil }
+        guard let text = node.string else {
+            throw ControlRefusal(422, "\"\(name)\" is a duration such as \"30s\", not \(node.kind)")
+        }
+        switch DurationText.nanoseconds(text) {
+        case .success(let time): return time
+        case .failure(let failure): throw ControlRefusal(422, "\"\(name)\": \(failure.message)")
+        }
+    }
+
+    /// Values of variables by their number.
+    private static func values(
+        _ node: JSONNode, of scenario: CompiledScenario
+    ) throws(ControlRefusal) -> [Int: TemplateValue] {
+        guard let members = node.members else {
+            throw ControlRefusal(422, "\"variables\" is \(node.kind), and should be an object")
+        }
+        var values: [Int: TemplateValue] = [:]
+        for member in members {
+            guard let number = scenario.variables.firstIndex(where: { $0.name == member.name }) else {
+                let names = scenario.variables.map(\.name)
+                let hint = EditDistance.nearest(to: member.name, among: names).map { "; did you mean \"\($0)\"?" }
+                throw ControlRefusal(
+                    422, "the scenario has no variable \"\(member.name.prefix(100))\"" + (hint ?? ""))
+            }
+            let value: TemplateValue
+            switch member.value.value {
+            case .string(let bytes): value = .text(bytes)
+            case .number, .bool: value = .json(JSONWriter.bytes(member.value))
+            default:
+                throw ControlRefusal(
+                    422,
+                    "the variable \"\(member.name)\" is \(member.value.kind), and should be a string, a number or a boolean"
+                )
+            }
+            guard value.bytes?.count ?? 0 <= TemplateValue.maximumSize else {
+                throw ControlRefusal(422, "the variable \"\(member.name)\" has more than 64 KiB")
+            }
+            values[number] = value
+        }
+        return values
+    }
+
+    private static func idempotencyKey(_ request: Request) throws(ControlRefusal) -> AskedSessions.IdempotencyKey? {
+        guard let range = request.first(Array("idempotency-key".utf8)) else { return nil }
+        guard (1...255).contains(range.count) else {
+            throw ControlRefusal(400, "Idempotency-Key has 1 to 255 bytes")
+        }
+        let body = request.body
+        return AskedSessions.IdempotencyKey(
+            key: request.text(range), count: body.count, hash: ByteHash.hash(body.span))
+    }
+
+    /// `POST check`
+    static func check(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query([])
+        let result = GivenScenarios.compile(Request(call.request).body)
+        return .json(200, ["valid": .bool(!result.hasErrors), "diagnostics": GivenScenarios.diagnostics(result)])
+    }
+
+    // MARK: Changing one
+
+    /// `PATCH sessions/{id}/variables`
+    func setVariables(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query([])
+        let session = try session(call)
+        let state = session.currentState
+        state.set(try Self.values(try call.json(), of: session.scenario))
+        return .json(200, Self.variables(session.scenario, state))
+    }
+
+    /// `POST sessions/{id}/clock`
+    func advance(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query([])
+        let session = try session(call)
+        guard let time = try Self.time(try call.object(["advance"])["advance"], "advance") else {
+            throw ControlRefusal(422, "\"advance\" is missing: a duration such as \"30s\"")
+        }
+        guard session.advance(by: time), let clock = session.currentState.clock else {
+            throw ControlRefusal(
+                409, "the session has the machine's clock; with \"clock\": \"manual\" in its scenario it can be moved")
+        }
+        return .json(200, ["now": .string(HTTPDate.iso8601(epochMilliseconds: clock.now.wallMilliseconds).text)])
+    }
+
+    // MARK: Ending
+
+    /// `POST sessions/{id}/reset`
+    func reset(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        let keepsRules = try Self.keepsRules(call)
+        let session = try session(call)
+        guard session !== sessions.unclaimed else {
+            throw ControlRefusal(409, "no scenario is the default, so that there is nothing to reset")
+        }
+        // If it was reset by another call at this moment, its requests are awaited here too.
+        _ = sessions.restart(session, keepsRules: keepsRules, at: call.arrived)
+        return end([session])
+    }
+
+    /// `POST reset`
+    func resetAll(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        end(sessions.restartAll(keepsRules: try Self.keepsRules(call), at: call.arrived))
+    }
+
+    /// `?rules=1` takes the added rules away.
+    private static func keepsRules(_ call: ControlCall) throws(ControlRefusal) -> Bool {
+        // A body is not needed; what is in one would be of no effect.
+        if !Request(call.request).body.isEmpty { _ = try call.object([]) }
+        switch try call.query(["rules"])["rules"] {
+        case nil, "0": return true
+        case "1": return false
+        case let other?: throw ControlRefusal(400, "rules is 1, to take the added rules away, or 0, not \"\(other)\"")
+        }
+    }
+
+    /// `DELETE sessions/{id}`
+    func delete(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query([])
+        switch sessions.lookUp(call.sessionName(), at: call.arrived) {
+        case .session(let session) where session.use == nil:
+            throw ControlRefusal(
+                409, "\"\(session.name)\" is the shared session of its scenario and cannot be deleted; reset it")
+        case .session(let session):
+            // Another one may have taken its place meanwhile.
+            let removed = sessions.remove(session)
+            return end([session] + (removed.map { $0 === session ? [] : [$0] } ?? []))
+        case .notOpen: return .reply(ControlAnswer.nothing)
+        case .gone(_, let isForeign) where !isForeign: return .reply(ControlAnswer.nothing)
+        case .gone, .unknown:
+            _ = try session(call)
+            return .reply(ControlAnswer.nothing)
+        }
+    }
+
+    /// `DELETE sessions?label=PREFIX`
+    func deleteByLabel(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        guard let prefix = try call.query(["label"])["label"], !prefix.isEmpty else {
+            throw ControlRefusal(400, "say which: DELETE /__mishap/sessions?label=PREFIX")
+        }
+        let entries = sessions.asked.entries(at: call.arrived).filter { $0.label?.hasPrefix(prefix) == true }
+        return end(entries.compactMap { sessions.remove($0.session) })
+    }
+
+    /// Answers when the requests of sessions that were taken away or replaced have ended.
+    private func end(_ ended: [Session]) -> ControlAnswer {
+        guard !ended.isEmpty else { return .reply(ControlAnswer.nothing) }
+        let serials = Set(ended.map(\.serial))
+        sessions.privates.freeLater(ended)
+        return .later { [responders] feed in
+            responders.abort(exchangesOf: serials) { feed.finish(ControlAnswer.nothing) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import GatewayServer
+internal import JSONText
+internal import Scenario
+internal import Systems
+internal import Wire
+
+/// Compiles scenarios that come as text, by the control API. They have no files.
+enum GivenScenarios {
+    /// Their name in messages, since they have none.
+    static let name = "given"
+
+    private struct NoFiles: ScenarioSource {
+        private static let error = ScenarioSourceError.unreadable("a scenario that is given whole has no files")
+        func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError> { .failure(Self.error) }
+        func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> { .failure(Self.error) }
+    }
+
+    /// On any thread; it may take long.
+    static func compile(_ text: [UInt8], seed: Int64? = nil) -> LoadResult {
+        var numbering = ScriptNumbering(run: ScenarioLoads.next)
+        return loader.load(text, name: name, file: "scenario", seed: seed, numbering: &numbering)
+    }
+
+    /// Rules for one session of a scenario; `lastUnnamed` and `isTaken` as in `ScenarioLoader.rules`.
+    static func compileRules(
+        _ text: [UInt8], above scenario: CompiledScenario, lastUnnamed: Int, isTaken: (String) -> Bool
+    ) -> AddedRules {
+        var numbering = ScriptNumbering(run: ScenarioLoads.next)
+        return loader.rules(
+            text, above: scenario, lastUnnamed: lastUnnamed, isTaken: isTaken, numbering: &numbering)
+    }
+
+    private static var loader: ScenarioLoader {
+        ScenarioLoader(source: NoFiles(), patterns: PCRE2Compiler(), failures: .all, transport: Server.features)
+    }
+
+    /// As `check --json` has them.
+    static func diagnostics(_ result: LoadResult) -> JSONValue {
+        DiagnosticRenderer(result.sources).json(result.diagnostics)
+    }
+}

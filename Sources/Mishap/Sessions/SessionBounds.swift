@@ -1,0 +1,30 @@
+public import Wire
+
+/// Limits on the sessions that come and go: private ones (`NAME~KEY`), and those that the control API was asked for.
+public struct SessionBounds: Sendable, Hashable {
+    /// Most sessions at once. Beyond that the least recently used private one is dropped; if all private ones have a
+    /// request in flight, or there are none, the new one is refused with 503.
+    public var count: Int
+    /// Nanoseconds after which an unused private session is dropped. A request in flight and reading the journal count
+    /// as use.
+    public var idle: Nanoseconds
+
+    /// Most bytes of the journals of all private sessions together, beyond which the least recently used ones without a
+    /// request in flight are dropped; and of all sessions that were asked for, beyond which each journal drops its own
+    /// oldest entries for new ones.
+    public var journalBytes: Int
+
+    /// Most bytes of the documents of all private sessions together, beyond the initial ones. Beyond that, sessions are
+    /// dropped in the same way.
+    public var storeBytes: Int
+
+    public init(
+        count: Int = 20_000, idle: Nanoseconds = 600_000_000_000, journalBytes: Int = 256 << 20,
+        storeBytes: Int = 1 << 30
+    ) {
+        self.count = count
+        self.idle = idle
+        self.journalBytes = journalBytes
+        self.storeBytes = storeBytes
+    }
+}

@@ -1,0 +1,91 @@
+internal import Engine
+internal import Scenario
+internal import Wire
+
+/// What the control API changes about sessions.
+extension SessionStore {
+    /// What is wanted of a session that is asked for.
+    struct Wish: Sendable {
+        let setup: SessionSetup
+        var label: String?
+        /// Nanoseconds after which it goes if it is not used.
+        var idle: Nanoseconds = 3_600_000_000_000
+        var key: AskedSessions.IdempotencyKey?
+    }
+
+    /// Adds a session of its own; nil if there is no room for one.
+    func add(_ wish: Wish, at now: Nanoseconds) -> AskedSessions.AddResult? {
+        dropExpired(at: now)
+        if let known = asked.known(wish.key, at: now) { return known }
+        guard privates.makePlace() else { return nil }
+        let result = asked.add(label: wish.label, idle: wish.idle, key: wish.key, at: now) { id in
+            Session(wish.setup, name: "~\(id)", use: asked.use(at: now), shardCount: shardCount)
+        }
+        if case .added = result { return result }
+        places.giveBack()
+        return result
+    }
+
+    /// Takes a private session, or one that was asked for, away; its requests are still in flight. Nil if it is not there.
+    func remove(_ session: Session) -> Session? {
+        guard let id = session.id else { return privates.remove(session.name) }
+        let removed = asked.remove(id)
+        if removed != nil { places.giveBack() }
+        return removed
+    }
+
+    /// Puts a new session in the place of one, with the same setup; the old one's requests are still in flight. Nil if
+    /// it is not there any more, or is the one without rules.
+    ///
+    /// The rules that were added to it stay, unless `keepsRules` is false.
+    func restart(_ session: Session, keepsRules: Bool = true, at now: Nanoseconds) -> Session? {
+        if session.use == nil { return restart(shared: [session], keepsRules: keepsRules).first }
+        guard session.id == nil else {
+            return asked.replace(session, by: renewed(session, keepsRules: keepsRules, asked.use(at: now)))
+        }
+        return privates.replace(session, at: now) { renewed(session, keepsRules: keepsRules, $0) }
+    }
+
+    /// A new session for the place of one.
+    func renewed(_ session: Session, keepsRules: Bool, _ use: SessionUse? = nil) -> Session {
+        Session(
+            session.setup, name: session.name, use: use, continuing: session,
+            adding: keepsRules ? session.addedRules : AddedRuleList(), shardCount: shardCount)
+    }
+
+    /// Releases a state that was replaced, once no shard uses it.
+    func release(_ state: SessionState) { responders.release([state]) }
+
+    /// Restarts all sessions that differ from new ones. Returns those that were replaced.
+    func restartAll(keepsRules: Bool = true, at now: Nanoseconds) -> [Session] {
+        func differs(_ session: Session) -> Bool {
+            session.isUsed || !keepsRules && !session.addedRules.rules.isEmpty
+        }
+        let used = sharedSessions.filter(differs)
+        let replaced = used.isEmpty ? [] : restart(shared: used, keepsRules: keepsRules)
+        return replaced
+            + (privates.all(at: now) + asked.entries(at: now).map(\.session)).filter { session in
+                differs(session) && restart(session, keepsRules: keepsRules, at: now) != nil
+            }
+    }
+
+    /// All sessions at this moment.
+    func all(at now: Nanoseconds) -> [Session] {
+        sharedSessions + privates.all(at: now) + asked.entries(at: now).map(\.session)
+    }
+
+    /// Takes the sessions away that were asked for and have expired. True if there were any.
+    @discardableResult
+    func dropExpired(at now: Nanoseconds) -> Bool {
+        let expired = asked.sweep(at: now)
+        for _ in expired { places.giveBack() }
+        let areSome = !expired.isEmpty
+        privates.freeLater(expired)
+        return areSome
+    }
+}
+
+extension Session {
+    /// The id of a session that was asked for; nil for others.
+    var id: SessionID? { name.first == "~" ? SessionID(String(name.dropFirst())) : nil }
+}
