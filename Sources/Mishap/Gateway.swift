@@ -62,7 +62,8 @@ public final class Gateway: Sendable {
             shardCount: configuration.server.shardCount, responders)
         scenarios.replaceAll(loaded.result.scenarios, fingerprints: loaded.fingerprints) { sessions.apply($0) }
         let control = ControlAPI(
-            configuration.control, scenarios, sessions, responders, numbering: loaded.numbering,
+            ControlGuard(configuration.control, token: configuration.token, allowedHosts: configuration.allowedHosts),
+            scenarios, sessions, responders, numbering: loaded.numbering,
             shardCount: configuration.server.shardCount, onNotice: onNotice)
         let responder = GatewayResponder(scenarios, sessions, configuration, control)
         do {

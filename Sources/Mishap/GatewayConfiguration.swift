@@ -8,17 +8,24 @@ public struct GatewayConfiguration: Sendable, Hashable {
     /// The scenario of requests that select none; nil if only one is loaded, which is then used.
     public var scenario: String?
     public var control: Control
+    /// The token that every guarded call of the control API has to have; nil if none is asked for.
+    public var token: String?
+    /// Host names, without a port, by which the control API may be reached, and whose pages may use it.
+    public var allowedHosts: [String]
     public var journal: JournalBounds
     public var sessions: SessionBounds
 
     public init(
         server: ServerConfiguration = ServerConfiguration(), scenario: String? = nil,
-        control: Control = .loopback, journal: JournalBounds = JournalBounds(),
+        control: Control = .loopback, token: String? = nil, allowedHosts: [String] = [],
+        journal: JournalBounds = JournalBounds(),
         sessions: SessionBounds = SessionBounds()
     ) {
         self.server = server
         self.scenario = scenario
         self.control = control
+        self.token = token
+        self.allowedHosts = allowedHosts
         self.journal = journal
         self.sessions = sessions
     }

@@ -28,7 +28,12 @@ public enum CrossOrigin {
         guard let origin = origin(of: request) else {
             return script.number == 0 ? script.changingHeads { vary(&$0) } : script
         }
-        return script.changingHeads { head in
+        return open(script, toOrigin: origin)
+    }
+
+    /// The script with the CORS fields for pages of that origin.
+    public static func open(_ script: WireScript, toOrigin origin: [UInt8]) -> WireScript {
+        script.changingHeads { head in
             guard !head.isExact, !head.removedNames.contains(allowOrigin) else { return false }
             open(&head, origin)
             return true

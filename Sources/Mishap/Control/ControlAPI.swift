@@ -18,7 +18,7 @@ final class ControlAPI: Sendable {
         case later(@Sendable (ControlFeed) -> Void)
     }
 
-    private let access: ControlAccess
+    private let access: ControlGuard
     private let worker = Worker(threads: 2)
     /// All calls that there are.
     let routes: [ControlRoute]
@@ -26,7 +26,7 @@ final class ControlAPI: Sendable {
     let notices: Notices
 
     init(
-        _ access: ControlAccess, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ responders: ShardResponders,
+        _ access: ControlGuard, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ responders: ShardResponders,
         numbering: ScriptNumbering, shardCount: Int = 1, adding further: [ControlRoute] = [],
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -68,6 +68,13 @@ final class ControlAPI: Sendable {
         ]
     }
 
+    /// Calls of the interface that this version does not have yet.
+    private static let planned: [PathPattern] = [
+        "metrics", "catalogue", "catalogue/{name...}", "ca.pem", "proxy.pac", "openapi.json", "report", "scenarios",
+        "scenarios/{name...}", "sessions/{id}/scenario", "sessions/{id}/port", "sessions/{id}/connections/close",
+        "sessions/{id}/match", "sessions/{id}/verdict", "sessions/{id}/verify",
+    ]
+
     /// Bytes of body that a call takes.
     private static let mostBody = 16 << 20
 
@@ -97,6 +104,16 @@ final class ControlAPI: Sendable {
 
     /// On the shard's thread; `shard` is its number.
     func route(_ exchange: Exchange, onShard shard: Int = 0) -> Outcome {
+        let outcome = outcome(exchange, onShard: shard)
+        guard let page = access.page(of: exchange.request) else { return outcome }
+        switch outcome {
+        case .answer(let script): return .answer(CrossOrigin.open(script, toOrigin: page))
+        case .later(let begin): return .later { begin($0.open(toOrigin: page)) }
+        case .failure, .needsBody: return outcome
+        }
+    }
+
+    private func outcome(_ exchange: Exchange, onShard shard: Int) -> Outcome {
         let request = exchange.request
         let path = request.path.lowerBound + Self.prefix.count..<request.path.upperBound
         // Of the calls with that path, if the method is none of theirs.
@@ -116,7 +133,8 @@ final class ControlAPI: Sendable {
                 return call(handler, exchange, names)
             }
         }
-        if let refusal = refusal(of: exchange) { return .answer(refusal) }
+        if !allowed.isEmpty || path.count <= 1, let preflight = access.preflight(exchange) { return .answer(preflight) }
+        if let refusal = access.refusal(of: exchange) { return .answer(refusal) }
         if path.count <= 1 {
             if ControlRoute.Method.read.takes(request.head[request.method]) { return .answer(listing()) }
             allowed.append(ControlRoute.Method.read.allowed)
@@ -126,7 +144,8 @@ final class ControlAPI: Sendable {
             return .answer(
                 Problems.make(405, "\(request.text(request.path)) takes \(methods)", [HeaderField("Allow", methods)]))
         }
-        return .answer(Problems.noSuchCall(request.text(path)))
+        let isPlanned = Self.planned.contains { $0.match(request.head, path) != nil }
+        return .answer(Problems.noSuchCall(request.text(path), isPlanned: isPlanned))
     }
 
     /// `GET /__mishap/`
@@ -169,7 +188,7 @@ final class ControlAPI: Sendable {
     // MARK: Access
 
     private func refusal(of exchange: Exchange, by route: ControlRoute) -> WireScript? {
-        if route.access == .guarded, let refusal = refusal(of: exchange) { return refusal }
+        if route.access == .guarded, let refusal = access.refusal(of: exchange) { return refusal }
         if route.access == .guarded, let refusal = Self.refusal(ofBodyOf: exchange.request, route) { return refusal }
         guard let limit = route.bodyLimit, limit > 0, Self.mostBody(of: exchange.request) > limit else { return nil }
         let problem = Problems.make(413, "a call of this kind takes no more than \(limit) bytes of body")
@@ -197,28 +216,6 @@ final class ControlAPI: Sendable {
     }
 
     private static let contentLength = Array("content-length".utf8)
-
-    /// Refuses a guarded call that `--control` or the Host does not allow.
-    private func refusal(of exchange: Exchange) -> WireScript? {
-        switch access {
-        case .off: return Problems.make(404, "the control API is off; see --control")
-        case .loopback where !exchange.isLoopback:
-            return Problems.make(403, "the control API answers this machine only; see --control")
-        case .any, .loopback: break
-        }
-        guard let host = exchange.request.first(Array("host".utf8)),
-            HostCheck.isLocalName(exchange.request.head[host])
-        else {
-            return Problems.make(
-                403, "the control API wants a Host that is an address, one label, or below localhost")
-        }
-        if let origin = exchange.request.first(Array("origin".utf8)),
-            !HostCheck.isLocalOrigin(exchange.request.head[origin])
-        {
-            return Problems.make(403, "the control API answers pages of this machine only")
-        }
-        return nil
-    }
 
     func stop() { worker.stop() }
 }

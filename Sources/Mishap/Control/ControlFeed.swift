@@ -8,11 +8,20 @@ internal import Wire
 struct ControlFeed: Sendable {
     private let feed: Feed
     private let progress = FeedProgress()
+    /// The page that may read the answer.
+    private var origin: [UInt8]?
 
     /// On the exchange's shard.
     init(for exchange: Exchange) {
         feed = exchange.feed()
         exchange.observer = FeedProgressObserver(progress)
+    }
+
+    /// The same, whose answer a page of that origin may read.
+    func open(toOrigin origin: [UInt8]) -> ControlFeed {
+        var feed = self
+        feed.origin = origin
+        return feed
     }
 
     /// True once nothing of the answer would be sent any more.
@@ -21,11 +30,16 @@ struct ControlFeed: Sendable {
     /// Appends a part. `then` is called once, on the shard's thread, when everything was passed to the kernel; never if
     /// the exchange ends before that.
     func append(_ actions: [WireAction], then: @escaping @Sendable () -> Void) {
-        if progress.set(then) { feed.append(actions) }
+        guard progress.set(then) else { return }
+        feed.append(opened(WireScript(actions: actions, ending: .complete)).actions)
     }
 
     /// Appends the last part, which may be the whole answer.
-    func finish(_ script: WireScript) { feed.finish(script) }
+    func finish(_ script: WireScript) { feed.finish(opened(script)) }
+
+    private func opened(_ script: WireScript) -> WireScript {
+        origin.map { CrossOrigin.open(script, toOrigin: $0) } ?? script
+    }
 }
 
 /// What is to be done when the part of an answer was written. Released when the exchange ends.

@@ -1,13 +1,31 @@
 internal import Bytes
 
 /// Keeps web pages from using the control API through a host name that resolves to this machine (DNS rebinding).
-enum HostCheck {
-    /// Whether an Origin is a page of this machine: `http://localhost:3000`, `https://127.0.0.1`.
-    static func isLocalOrigin(_ origin: ArraySlice<UInt8>) -> Bool {
+struct HostCheck: Sendable {
+    /// Names that are allowed beside those of this machine, in lower case.
+    private let allowed: Set<String>
+
+    init(allowed: [String] = []) { self.allowed = Set(allowed.map { $0.lowercased() }) }
+
+    /// Whether a Host is an address, a single label, `localhost` or below it, or allowed by name. Its port does not count.
+    func allows(host: ArraySlice<UInt8>) -> Bool {
+        if host.first == UInt8(ascii: "[") { return true }
+        let name = host.prefix { $0 != UInt8(ascii: ":") }
+        guard !name.isEmpty else { return false }
+        if name.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) { return true }
+        if !name.contains(0x2E) { return true }
+        let text = name.text.lowercased()
+        return text.hasSuffix(".localhost") || allowed.contains(text)
+    }
+
+    /// Whether an Origin is a page of this machine, such as `http://localhost:3000` or `https://127.0.0.1`, or of a host
+    /// that is allowed by name. Its port does not count.
+    func allows(origin: ArraySlice<UInt8>) -> Bool {
         for scheme in ["http://", "https://"] where origin.starts(with: scheme.utf8) {
             let host = origin.dropFirst(scheme.utf8.count)
             let name = (host.first == UInt8(ascii: "[") ? host.prefix { $0 != 0x5D } : host.prefix { $0 != 0x3A }).text
-            return name == "localhost" || name.hasSuffix(".localhost") || name == "[::1" || isLoopback(name)
+            return name == "localhost" || name.hasSuffix(".localhost") || name == "[::1" || Self.isLoopback(name)
+                || allowed.contains(name.lowercased())
         }
         return false
     }
@@ -16,15 +34,5 @@ enum HostCheck {
     private static func isLoopback(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-    }
-
-    /// Whether a Host is an address, a single label, or `localhost` or below it.
-    static func isLocalName(_ host: ArraySlice<UInt8>) -> Bool {
-        if host.first == UInt8(ascii: "[") { return true }
-        let name = host.prefix { $0 != UInt8(ascii: ":") }
-        guard !name.isEmpty else { return false }
-        if name.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) { return true }
-        if !name.contains(0x2E) { return true }
-        return name.text.lowercased().hasSuffix(".localhost")
     }
 }

@@ -1,4 +1,6 @@
 internal import Bytes
+internal import Engine
+internal import Scenario
 internal import Wire
 
 /// `GET sessions/{id}/journal`
@@ -13,12 +15,24 @@ struct JournalRoute: Sendable {
         self.worker = worker
     }
 
+    /// A rule that never was there has no entries by a typo.
+    private static func check(_ rule: String, in session: Session) throws(ControlRefusal) {
+        let added = session.addedRules
+        guard session.scenario.rules.allSatisfy({ $0.name != rule }), rule != "otherwise", !added.contains(rule),
+            !added.wasRemoved(rule)
+        else { return }
+        let names = added.rules.map(\.rule.name) + session.scenario.rules.map(\.name) + ["otherwise"]
+        let hint = EditDistance.nearest(to: rule, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        throw ControlRefusal(404, "the session has no rule \"\(rule.prefix(100))\"" + hint)
+    }
+
     func answer(_ call: ControlCall, _ session: Session) throws(ControlRefusal) -> ControlAnswer {
         let query: JournalQuery
         switch JournalQuery.read(Request(call.request)) {
         case .success(let read): query = read
         case .failure(let problem): throw ControlRefusal(400, problem.description)
         }
+        if let rule = query.rule { try Self.check(rule, in: session) }
         let reference = SessionReference(to: session, named: call.sessionName())
         let isHead = Request(call.request).isHead
         return .later { [sessions, responders, worker] feed in

@@ -104,8 +104,9 @@ enum Problems {
     }
 
     /// `path` is the part after `/__mishap`.
-    static func noSuchCall(_ path: String) -> WireScript {
-        make(404, "there is no /__mishap\(path.prefix(200)) in this version's control API; see GET /__mishap/")
+    static func noSuchCall(_ path: String, isPlanned: Bool = false) -> WireScript {
+        if isPlanned { return make(404, "/__mishap\(path.prefix(200)) is not built yet in this version") }
+        return make(404, "there is no /__mishap\(path.prefix(200)) in this version's control API; see GET /__mishap/")
     }
 
     static func unknownFailure(_ parts: [String]) -> WireScript {

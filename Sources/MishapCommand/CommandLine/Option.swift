@@ -93,7 +93,8 @@ struct GivenText: Sendable {
 extension OptionValue {
     fileprivate init(given: GivenText) throws(UsageError) {
         guard let value = Self(text: given.text) else {
-            throw .wrongValue(of: given.source, given.text, takes: Self.takes, choices: Self.choices)
+            throw .wrongValue(
+                of: given.source, Self.isSecret ? "…" : given.text, takes: Self.takes, choices: Self.choices)
         }
         self = value
     }

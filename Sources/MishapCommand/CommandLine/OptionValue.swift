@@ -7,6 +7,8 @@ protocol OptionValue: Sendable {
     static var takes: String { get }
     /// All valid values, if there are only a few; otherwise empty.
     static var choices: [String] { get }
+    /// Whether messages leave the value out.
+    static var isSecret: Bool { get }
     init?(text: String)
     /// The value as it would be written on the command line.
     var text: String { get }
@@ -14,6 +16,7 @@ protocol OptionValue: Sendable {
 
 extension OptionValue {
     static var choices: [String] { [] }
+    static var isSecret: Bool { false }
 }
 
 /// A name or an address; never empty.
@@ -144,5 +147,38 @@ struct ControlAccess: OptionValue, Hashable {
     init?(text: String) {
         guard let access = GatewayConfiguration.Control(rawValue: text) else { return nil }
         self.access = access
+    }
+}
+
+/// The token of the control API.
+struct AccessToken: OptionValue, Hashable {
+    let text: String
+    static let takes = "1 to 1000 characters of ASCII without blanks"
+    static let isSecret = true
+
+    init?(text: String) {
+        guard (1...1000).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return nil
+        }
+        self.text = text
+    }
+}
+
+/// A host name without a port.
+struct HostName: OptionValue, Hashable {
+    let text: String
+    static let takes = "a host name without a port, such as mishap.test"
+
+    init?(text: String) {
+        let isName = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isName, (1...253).contains(text.utf8.count) else { return nil }
+        self.text = text
     }
 }

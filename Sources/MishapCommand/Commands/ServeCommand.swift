@@ -27,6 +27,13 @@ enum ServeCommand {
     private static let control = Option(
         "control", ControlAccess.self, value: "who", variable: "MISHAP_CONTROL", standard: ControlAccess(.loopback),
         help: "Who may use the control API: loopback, any or off. Health and /__mishap/fail answer everyone.")
+    private static let token = Option(
+        "token", AccessToken.self, value: "token", variable: "MISHAP_TOKEN",
+        help: "Every call of the control API needs \"Authorization: Bearer TOKEN\"; health and fail do not. "
+            + "Other users of the machine see options, and no variables.")
+    private static let allowHost = Option(
+        repeatable: "allow-host", HostName.self, value: "name", variable: "MISHAP_ALLOW_HOST",
+        help: "A host name by which the control API may be reached, and whose pages may use it.")
     private static let maxHead = Option(
         "max-head", HeadSize.self, value: "size", variable: "MISHAP_MAX_HEAD", standard: HeadSize(known.maximumHead),
         help: "Bound of a request line with its fields.")
@@ -68,14 +75,14 @@ enum ServeCommand {
         arguments: [ScenarioPaths.argument],
         options: [
             port.description, host.description, scenario.description, seed.description, watch.description,
-            followLinks.description, log.description, control.description, maxHead.description, maxBody.description,
+            followLinks.description, log.description, control.description, token.description,
+            allowHost.description, maxHead.description, maxBody.description,
             maxBodies.description, bodyTimeout.description, maxConnections.description, maxSessions.description,
             quiet.description, untilStdinCloses.description,
         ],
         planned: [
-            "listen", "map", "advertise", "session-ports", "tls-cert", "tls-key", "ca-file", "token", "allow-host",
-            "cors", "journal-bytes", "log-requests",
-            "tls-key-log", "proxy-auth",
+            "listen", "map", "advertise", "session-ports", "tls-cert", "tls-key", "ca-file", "cors",
+            "journal-bytes", "log-requests", "tls-key-log", "proxy-auth",
         ],
         run: run)
 
@@ -132,6 +139,6 @@ enum ServeCommand {
         let sessions = SessionBounds(count: try values[maxSessions].count)
         return GatewayConfiguration(
             server: server, scenario: try values[scenario]?.text, control: try values[control].access,
-            sessions: sessions)
+            token: try values[token]?.text, allowedHosts: try values[allowHost].map(\.text), sessions: sessions)
     }
 }

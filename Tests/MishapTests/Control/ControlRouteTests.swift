@@ -30,7 +30,8 @@ struct ControlRouteTests {
     private func responder(adding further: [ControlRoute] = []) -> GatewayShardResponder {
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
         let sessions = SessionStore(main: nil, SessionBounds(), shardCount: 1, responders)
-        let control = ControlAPI(.any, scenarios, sessions, responders, numbering: ScriptNumbering(), adding: further)
+        let control = ControlAPI(
+            ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering(), adding: further)
         return GatewayShardResponder(0, scenarios, sessions, bounds: JournalBounds(), control: control)
     }
 

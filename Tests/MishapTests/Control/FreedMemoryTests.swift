@@ -59,7 +59,7 @@ import Wire
             let loaded = Gateway.load([folder.path()])
             try #require(!loaded.result.hasErrors, "\(loaded.result.text)")
             scenarios.replaceAll(loaded.result.scenarios, fingerprints: [:]) { sessions.apply($0) }
-            let control = ControlAPI(.any, scenarios, sessions, responders, numbering: ScriptNumbering())
+            let control = ControlAPI(ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering())
             responder = GatewayShardResponder(0, scenarios, sessions, bounds: configuration.journal, control: control)
         }
 

@@ -26,7 +26,7 @@ final class EarlierSession {
         sessions = SessionStore(main: scenario.name, configuration.sessions, shardCount: 1, responders)
         let sessions = sessions
         scenarios.replaceAll([scenario], fingerprints: [:]) { sessions.apply($0) }
-        let control = ControlAPI(.any, scenarios, sessions, responders, numbering: ScriptNumbering())
+        let control = ControlAPI(ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering())
         // Only the request that is being answered is looked up.
         var bounds = configuration.journal
         bounds.entries = 1

@@ -11,7 +11,7 @@ struct OpenExchangesTests {
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
         let sessions = SessionStore(main: "a", configuration.sessions, shardCount: 1, responders)
         scenarios.replaceAll([.empty("a")], fingerprints: [:]) { sessions.apply($0) }
-        let control = ControlAPI(.any, scenarios, sessions, responders, numbering: ScriptNumbering())
+        let control = ControlAPI(ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering())
         return GatewayShardResponder(0, scenarios, sessions, bounds: configuration.journal, control: control)
     }
 
