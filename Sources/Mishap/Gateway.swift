@@ -50,10 +50,10 @@ public final class Gateway: Sendable {
     /// Starts to listen. Throws if a scenario had an error.
     ///
     /// `onNotice` gets a sentence, on a thread of its own, for events that a person should see: the first time that a
-    /// client speaks each other protocol.
+    /// client speaks each other protocol. `requests` gets each request as it ends.
     public init(
         _ loaded: LoadedScenarios, _ configuration: GatewayConfiguration = GatewayConfiguration(),
-        onNotice: @escaping @Sendable (String) -> Void = { _ in }
+        logging requests: RequestLog? = nil, onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(GatewayError) {
         try Self.check(loaded, configuration)
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
@@ -65,7 +65,7 @@ public final class Gateway: Sendable {
             ControlGuard(configuration.control, token: configuration.token, allowedHosts: configuration.allowedHosts),
             scenarios, sessions, responders, numbering: loaded.numbering,
             shardCount: configuration.server.shardCount, onNotice: onNotice)
-        let responder = GatewayResponder(scenarios, sessions, configuration, control)
+        let responder = GatewayResponder(scenarios, sessions, configuration, control, logging: requests)
         do {
             server = try Server(configuration.server, responder: responder)
         } catch {

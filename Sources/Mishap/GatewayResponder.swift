@@ -7,15 +7,17 @@ struct GatewayResponder: Responder {
     private let sessions: SessionStore
     private let configuration: GatewayConfiguration
     private let control: ControlAPI
+    private let requests: RequestLog?
 
     init(
         _ scenarios: ScenarioStore, _ sessions: SessionStore, _ configuration: GatewayConfiguration,
-        _ control: ControlAPI
+        _ control: ControlAPI, logging requests: RequestLog? = nil
     ) {
         self.scenarios = scenarios
         self.sessions = sessions
         self.configuration = configuration
         self.control = control
+        self.requests = requests
     }
 
     func responder(forShard shard: Int) -> any ShardResponder {
@@ -23,6 +25,7 @@ struct GatewayResponder: Responder {
         var bounds = configuration.journal
         bounds.entries = max(1, bounds.entries / shardCount)
         bounds.bytes = max(1, bounds.bytes / shardCount)
-        return GatewayShardResponder(shard, scenarios, sessions, bounds: bounds, control: control)
+        return GatewayShardResponder(
+            shard, scenarios, sessions, bounds: bounds, control: control, logging: requests)
     }
 }

@@ -14,6 +14,8 @@ final class GatewayShardResponder: SessionKeeper {
     /// Index of the shard, from 0.
     private let number: Int
     private let bounds: JournalBounds
+    /// Nil if requests are not logged.
+    private let requests: RequestLog?
     /// Exchanges in flight, in no order. Not retained: each ends before its connection is freed, which its memo
     /// asserts.
     private var open: [Unmanaged<Exchange>] = []
@@ -22,13 +24,15 @@ final class GatewayShardResponder: SessionKeeper {
     private var failuresByName: [String: KnownFailure] = [:]
 
     init(
-        _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, bounds: JournalBounds, control: ControlAPI
+        _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, bounds: JournalBounds, control: ControlAPI,
+        logging requests: RequestLog? = nil
     ) {
         self.number = number
         self.scenarios = scenarios
         self.sessions = sessions
         self.bounds = bounds
         self.control = control
+        self.requests = requests
     }
 
     /// State of an exchange from the decision to its end. One per connection, reused.
@@ -273,8 +277,16 @@ final class GatewayShardResponder: SessionKeeper {
         forget(memo)
         fill(&memo.facts, exchange)
         JournalRecord.write(memo.facts, exchange.request, memo.addedRule, to: session.ring(ofShard: number, bounds))
+        log(memo.facts, exchange.request, memo.addedRule, session)
         session.measure()
         session.use?.ended(at: memo.facts.ended)
+    }
+
+    private func log(
+        _ facts: JournalRecord.Facts, _ request: Request, _ added: CompiledRule?, _ session: Session
+    ) {
+        guard let requests else { return }
+        requests.add(LoggedRequest(facts, request, added, session: session.name, session.scenario))
     }
 
     /// Journals a request that the server refused by itself, without a rule.
@@ -324,6 +336,7 @@ final class GatewayShardResponder: SessionKeeper {
         facts.end = Outcome.End.closed.rawValue
         facts.flags = .refused
         JournalRecord.write(facts, Request(), to: session.ring(ofShard: number, bounds))
+        log(facts, Request(), nil, session)
     }
 
     /// Journaled in the default session; the first of each protocol gives a notice.
@@ -341,6 +354,7 @@ final class GatewayShardResponder: SessionKeeper {
         let received = Request()
         received.body = start.bytes
         JournalRecord.write(facts, received, to: session.ring(ofShard: number, bounds))
+        log(facts, received, nil, session)
         control.notices.foreignProtocolSeen(start.kind)
     }
 

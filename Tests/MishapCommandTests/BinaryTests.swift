@@ -60,6 +60,79 @@ struct BinaryTests {
         #expect(other.wait() == 0)
     }
 
+    @Test func requestsAreLoggedAsTheyEnd() throws {
+        let mishap = try Binary(["serve", folder.path, "--port", "0", "--quiet", "--log-requests"])
+        let port = try #require(mishap.port())
+        for target in ["/a?b=%1B", "/\u{202E}x"] {
+            let connection = try RawConnection(port: port)
+            connection.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(connection.receiveResponse().body == "hello")
+        }
+        let foreign = try RawConnection(port: port)
+        foreign.send("\u{16}\u{3}\u{1}\u{0}\u{5}\u{1}")
+        _ = foreign.receiveResponse()
+        mishap.signal(SIGTERM)
+        #expect(mishap.wait() == 0)
+        let lines = mishap.rest().error.split(separator: "\n").map(String.init)
+        #expect(
+            lines.contains { $0.wholeMatch(of: /mishap: a GET \/a\?b=%1B "rule 1" 200 complete \d+\.\d{3} ms/) != nil })
+        #expect(lines.allSatisfy { !$0.contains("\u{202E}") })
+        #expect(lines.contains { $0.hasPrefix("mishap: a - - - 400 closed ") }, "\(lines)")
+        #expect(lines.last == "mishap: stopped by SIGTERM")
+    }
+
+    @Test func requestsAreLoggedForMachines() throws {
+        let mishap = try Binary(["serve", folder.path, "--port", "0", "--log", "json", "--log-requests"])
+        let connection = try RawConnection(port: try #require(mishap.port()))
+        connection.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+        #expect(connection.receiveResponse().body == "hello")
+        mishap.signal(SIGTERM)
+        #expect(mishap.wait() == 0)
+        let line = try #require(mishap.rest().error.split(separator: "\n").first { $0.contains(#""event":"request""#) })
+        let shown = line.replacing(/"time":"[0-9TZ:.-]+",|\d+\.\d{3}/, with: "")
+        #expect(
+            shown == #"{"event":"request","session":"a","method":"POST","target":"/a","rule":"rule 1","status":200,"#
+                + #""ending":"complete","milliseconds":}"#)
+    }
+
+    /// 6,000 requests, of which a log would have 6 MB.
+    private static func askOften(_ connection: RawConnection) throws {
+        let target = "/" + String(repeating: "x", count: 1_000)
+        for _ in 0..<6_000 {
+            connection.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
+            try #require(connection.receiveResponse().body == "hello")
+        }
+    }
+
+    /// A test runner that starts it with a pipe, and reads nothing of it until the end.
+    @Test func aLogThatNobodyReadsHoldsUpNothing() throws {
+        let mishap = try Binary(["serve", folder.path, "--port", "0", "--log-requests"])
+        let connection = try RawConnection(port: try #require(mishap.port()))
+        try Self.askOften(connection)
+        mishap.signal(SIGTERM)
+        #expect(mishap.wait() == 0)
+        let lines = mishap.rest().error.split(separator: "\n").count { $0.contains(" complete ") }
+        #expect(lines > 10 && lines < 6_000, "\(lines)")
+    }
+
+    @Test func aLogThatIsReadLateSaysWhatIsNotInIt() throws {
+        let mishap = try Binary(["serve", folder.path, "--port", "0", "--quiet", "--log-requests"])
+        let connection = try RawConnection(port: try #require(mishap.port()))
+        try Self.askOften(connection)
+        let text = mishap.complaints(upTo: " are not in this log, since it is read too slowly")
+        let logged = text.split(separator: "\n").count { $0.contains(" complete ") }
+        let missed = try #require(text.firstMatch(of: /mishap: (\d+) requests are not/).flatMap { Int($0.1) })
+        #expect(logged + missed == 6_000, "\(logged) and \(missed)")
+    }
+
+    @Test func aTokenIsNotShown() throws {
+        let mishap = try Binary(["serve", folder.path, "--port", "0"], environment: ["MISHAP_TOKEN": "s3 cret"])
+        #expect(mishap.wait() == 2)
+        let said = mishap.rest().error
+        #expect(
+            said.contains("MISHAP_TOKEN is \"…\", and it takes 1 to 1000 characters") && !said.contains("cret"))
+    }
+
     @Test func theListeningLineIsThereAtOnceInAPipeAndTheGatewayAnswers() throws {
         let mishap = try Binary(["serve", folder.path, "--port", "0"])
         let connection = try RawConnection(port: try #require(mishap.port()))

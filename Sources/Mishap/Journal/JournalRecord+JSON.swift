@@ -25,7 +25,7 @@ extension JournalRecord {
         }
         let isHit = (facts.rule >= EngineAnswer.otherwise || addedRule != nil) && facts.step >= 0
         members += [
-            ("rule", ruleName(scenario).map { .string($0) } ?? .null),
+            ("rule", (addedRule?.text ?? facts.ruleName(scenario)).map { .string($0) } ?? .null),
             ("step", isHit ? .int(Int64(facts.step) + 1) : .null),
             ("hit", isHit ? .int(Int64(clamping: facts.hit)) : .null),
             (
@@ -41,10 +41,10 @@ extension JournalRecord {
                     "bytes": .int(Int64(clamping: facts.bytesSent)),
                 ]
             ),
-            ("ending", ending.map { .string($0) } ?? .null),
+            ("ending", facts.ending.map { .string($0) } ?? .null),
             ("clientClosed", .bool(facts.flags.contains(.clientClosed))),
         ]
-        if let milliseconds { members.append(("milliseconds", .number(milliseconds))) }
+        if let milliseconds = facts.milliseconds { members.append(("milliseconds", .number(milliseconds))) }
         let notes = notes(scenario)
         if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
         return .object(members)
@@ -68,34 +68,8 @@ extension JournalRecord {
                 "sent",
                 ["status": .int(Int64(facts.status)), "bytes": .int(Int64(clamping: facts.bytesSent))]
             ),
-            ("ending", ending.map { .string($0) } ?? .null),
+            ("ending", facts.ending.map { .string($0) } ?? .null),
         ])
-    }
-
-    private func ruleName(_ scenario: CompiledScenario) -> String? {
-        if let addedRule { return addedRule.text }
-        return facts.rule == EngineAnswer.otherwise ? "otherwise" : scenario.rule(numbered: facts.rule)?.name
-    }
-
-    /// How the exchange ended; nil while it is in flight.
-    private var ending: String? {
-        guard !facts.flags.contains(.inFlight), let end = Outcome.End(rawValue: facts.end) else { return nil }
-        return switch end {
-        case .complete: "complete"
-        case .closed: "closed"
-        case .reset: "reset"
-        case .held: "held"
-        case .abandoned: "abandoned"
-        case .cancelled: "cancelled"
-        }
-    }
-
-    /// Milliseconds from the complete head to the end, with three decimals.
-    private var milliseconds: String? {
-        guard !facts.flags.contains(.inFlight), facts.ended >= facts.arrived else { return nil }
-        let microseconds = (facts.ended - facts.arrived) / 1000
-        let fraction = String(microseconds % 1000)
-        return "\(microseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
     }
 
     private func notes(_ scenario: CompiledScenario) -> [String] {
@@ -141,5 +115,33 @@ extension JournalRecord {
             notes.append("libmicrohttpd refused this request by itself: no rule saw it")
         }
         return notes
+    }
+}
+
+extension JournalRecord.Facts {
+    /// Name of the rule of the scenario that answered.
+    func ruleName(_ scenario: CompiledScenario) -> String? {
+        rule == EngineAnswer.otherwise ? "otherwise" : scenario.rule(numbered: rule)?.name
+    }
+
+    /// How the exchange ended; nil while it is in flight.
+    var ending: String? {
+        guard !flags.contains(.inFlight), let end = Outcome.End(rawValue: end) else { return nil }
+        return switch end {
+        case .complete: "complete"
+        case .closed: "closed"
+        case .reset: "reset"
+        case .held: "held"
+        case .abandoned: "abandoned"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// Milliseconds from the complete head to the end, with three decimals.
+    var milliseconds: String? {
+        guard !flags.contains(.inFlight), ended >= arrived else { return nil }
+        let microseconds = (ended - arrived) / 1000
+        let fraction = String(microseconds % 1000)
+        return "\(microseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
     }
 }

@@ -22,7 +22,7 @@ enum ServeCommand {
         switch: "watch", variable: "MISHAP_WATCH", help: "Load the scenarios anew when a file of theirs changes.")
     private static let log = Option(
         "log", LogFormat.self, value: "form", variable: "MISHAP_LOG", standard: .text,
-        help: "How start, stop and errors are logged: text or json. Requests are in the journal, not in the log.")
+        help: "How start, stop and errors are logged: text or json. Requests are in the journal; see --log-requests.")
     private static let followLinks = ScenarioPaths.followLinks(variable: "MISHAP_FOLLOW_LINKS")
     private static let control = Option(
         "control", ControlAccess.self, value: "who", variable: "MISHAP_CONTROL", standard: ControlAccess(.loopback),
@@ -58,6 +58,9 @@ enum ServeCommand {
 
     private static let quiet = Option(
         switch: "quiet", variable: "MISHAP_QUIET", help: "No greeting: errors and warnings only.")
+    private static let logRequests = Option(
+        switch: "log-requests", variable: "MISHAP_LOG_REQUESTS",
+        help: "Log a line for each request as it ends: session, method, target, rule, status, ending, milliseconds.")
     private static let untilStdinCloses = Option(
         switch: "until-stdin-closes", variable: "MISHAP_UNTIL_STDIN_CLOSES",
         help: "End when standard input ends, as with a test runner that holds it and dies.")
@@ -78,11 +81,11 @@ enum ServeCommand {
             followLinks.description, log.description, control.description, token.description,
             allowHost.description, maxHead.description, maxBody.description,
             maxBodies.description, bodyTimeout.description, maxConnections.description, maxSessions.description,
-            quiet.description, untilStdinCloses.description,
+            logRequests.description, quiet.description, untilStdinCloses.description,
         ],
         planned: [
             "listen", "map", "advertise", "session-ports", "tls-cert", "tls-key", "ca-file", "cors",
-            "journal-bytes", "log-requests", "tls-key-log", "proxy-auth",
+            "journal-bytes", "tls-key-log", "proxy-auth",
         ],
         run: run)
 
@@ -103,9 +106,10 @@ enum ServeCommand {
             log.failed("there is no thread to wait for the end of standard input")
             return 1
         }
+        let requests = try values[logRequests] ? RequestLog { log.requested($0, missed: $1) } : nil
         let gateway: Gateway
         do {
-            gateway = try Gateway(loaded, configuration) { log.noticed($0) }
+            gateway = try Gateway(loaded, configuration, logging: requests) { log.noticed($0) }
         } catch {
             log.failed(error.description)
             return 1
@@ -121,6 +125,8 @@ enum ServeCommand {
         let cause = context.shutdown.wait()
         watcher?.stop()
         gateway.stop()
+        // Who does not read what is said would not read the last line either, and would keep this process for ever.
+        if let requests, !requests.flush(within: 300) { return 0 }
         log.stopped(cause)
         return 0
     }

@@ -78,6 +78,50 @@ struct ServeLog: Sendable {
         }
     }
 
+    /// Requests that have ended, a line each.
+    func requested(_ requests: [LoggedRequest], missed: Int) {
+        var lines = ""
+        func add(_ line: String) {
+            // Lines of others, from other threads, stay apart where each write is at most this long (PIPE_BUF).
+            if lines.utf8.count + line.utf8.count >= 4_096 {
+                output.error(lines)
+                lines = ""
+            }
+            lines += line + "\n"
+        }
+        for request in requests {
+            switch format {
+            case .text: add(Self.text(of: request))
+            case .json: add(Self.line("request", at: request.arrivedAt, Self.members(of: request)))
+            }
+        }
+        if missed > 0 {
+            switch format {
+            case .text: add("mishap: \(missed) requests are not in this log, since it is read too slowly")
+            case .json: add(Self.line("missed", at: Self.now, [("requests", .int(Int64(missed)))]))
+            }
+        }
+        output.error(lines)
+    }
+
+    /// As in `mishap: shop/pay GET /pay "first" 503 complete 1.234 ms`.
+    private static func text(of request: LoggedRequest) -> String {
+        let words = [
+            request.session, request.method ?? "-", request.target ?? "-", request.rule.map { "\"\($0)\"" } ?? "-",
+            request.status.map(String.init) ?? "-", request.ending, request.milliseconds, "ms",
+        ]
+        return "mishap: " + Terminal.safe(words.joined(separator: " "))
+    }
+
+    private static func members(of request: LoggedRequest) -> [(String, JSONValue)] {
+        func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+        return [
+            ("session", .string(request.session)), ("method", text(request.method)), ("target", text(request.target)),
+            ("rule", text(request.rule)), ("status", request.status.map { .int(Int64($0)) } ?? .null),
+            ("ending", .string(request.ending)), ("milliseconds", .number(request.milliseconds)),
+        ]
+    }
+
     func watching(_ paths: [String]) {
         if isQuiet { return }
         switch format {
@@ -135,11 +179,19 @@ struct ServeLog: Sendable {
     }
 
     private func write(_ event: String, _ members: [(String, JSONValue)]) {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let milliseconds = Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
+        output.error(Self.line(event, at: Self.now, members) + "\n")
+    }
+
+    private static func line(_ event: String, at milliseconds: Int64, _ members: [(String, JSONValue)]) -> String {
         let time = String(decoding: HTTPDate.iso8601(epochMilliseconds: milliseconds), as: UTF8.self)
         let line = JSONValue.object([("time", .string(time)), ("event", .string(event))] + members)
-        output.error(String(decoding: line.bytes(), as: UTF8.self) + "\n")
+        return String(decoding: line.bytes(), as: UTF8.self)
+    }
+
+    /// Milliseconds since 1970.
+    private static var now: Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
     }
 }
