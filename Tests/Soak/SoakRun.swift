@@ -69,16 +69,16 @@ final class SoakRun {
         return interval
     }
 
-    /// Reads the resources. Descriptors of clients that went away are back within a second, so the least of two seconds
-    /// counts.
+    /// Reads the resources. Descriptors of clients that went away are back within a second, and threads of control calls
+    /// end when there are no more, so the least of two seconds counts.
     private func settle(_ interval: inout Interval) {
         let end = now + min(2, options.interval)
-        interval.descriptors = .max
+        (interval.descriptors, interval.threads) = (.max, .max)
         while now < end {
             interval.descriptors = min(interval.descriptors, server.descriptors)
+            interval.threads = min(interval.threads, server.threads)
             usleep(20_000)
         }
-        interval.threads = server.threads
         interval.memory = server.memory
     }
 

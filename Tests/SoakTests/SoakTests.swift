@@ -100,6 +100,7 @@ import Testing
         #expect(report.intervals.allSatisfy { $0.requests > 0 && $0.cpu > 0 && $0.memory > 1_000 })
         let last = try #require(report.intervals.last)
         #expect(report.intervals.last?.descriptors == report.intervals.first?.descriptors)
-        #expect(last.threads == report.intervals.suffix(2).first?.threads)
+        // A thread starts when there is work for it, which in so short a run may be late; but it is none for each request.
+        #expect((2...4 * ProcessInfo.processInfo.activeProcessorCount + 8).contains(last.threads), "\(last.threads)")
     }
 }

@@ -65,12 +65,13 @@ final class ControlAPI: Sendable {
             route(.delete, "sessions/{id}/rules/{name}", RuleCalls(calls: calls).remove),
             route(.post, "reset", body: 1024, calls.resetAll),
             route(.post, "check", body: mostBody, SessionCalls.check),
+            route(.read, "scenarios", ScenarioCalls(scenarios: calls.scenarios, sessions: calls.sessions).list),
         ]
     }
 
     /// Calls of the interface that this version does not have yet.
     private static let planned: [PathPattern] = [
-        "metrics", "catalogue", "catalogue/{name...}", "ca.pem", "proxy.pac", "openapi.json", "report", "scenarios",
+        "metrics", "catalogue", "catalogue/{name...}", "ca.pem", "proxy.pac", "openapi.json", "report",
         "scenarios/{name...}", "sessions/{id}/scenario", "sessions/{id}/port", "sessions/{id}/connections/close",
         "sessions/{id}/match", "sessions/{id}/verdict", "sessions/{id}/verify",
     ]

@@ -46,6 +46,15 @@ struct ControlCall: Sendable {
         return values
     }
 
+    /// The most members of a list.
+    func limit(_ text: String?) throws(ControlRefusal) -> Int {
+        guard let text else { return 1_000 }
+        guard let limit = Int(text), (1...10_000).contains(limit) else {
+            throw ControlRefusal(400, "limit is a number from 1 to 10000, not \"\(text)\"")
+        }
+        return limit
+    }
+
     /// As forms encode it: `+` is a space.
     private static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         PercentCoding.decode(bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }[...]).text

@@ -86,10 +86,7 @@ struct SessionCalls: Sendable {
     /// `GET sessions?label=&after=&limit=`
     func list(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         let query = try call.query(["label", "after", "limit"])
-        let limit = query["limit"].map { Int($0) ?? 0 } ?? 1_000
-        guard (1...10_000).contains(limit) else {
-            throw ControlRefusal(400, "limit is a number from 1 to 10000, not \"\(query["limit"] ?? "")\"")
-        }
+        let limit = try call.limit(query["limit"])
         var all = sessions.all(at: call.arrived)
         if let after = query["after"] {
             all.removeAll { !Self.comes($0, after: after) }

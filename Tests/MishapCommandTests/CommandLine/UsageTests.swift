@@ -152,8 +152,8 @@ struct UsageTests {
 
     @Test(arguments: [
         (["serve", "x", "--listen", "a=1"], "--listen"),
-        (["serve", "--session-ports=9000-9099"], "--session-ports"), (["serve", "--token", "t"], "--token"),
-        (["serve", "--allow-host", "h"], "--allow-host"), (["exec", "--", "true"], "mishap exec"),
+        (["serve", "--session-ports=9000-9099"], "--session-ports"),
+        (["serve", "--journal-bytes", "1MiB"], "--journal-bytes"), (["exec", "--", "true"], "mishap exec"),
         (["ca"], "mishap ca"), (["report", "merge"], "mishap report"), (["doctor"], "mishap doctor"),
     ])
     func whatComesLaterIsRefusedInOneLine(arguments: [String], name: String) {

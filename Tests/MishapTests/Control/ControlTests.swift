@@ -1,4 +1,5 @@
 import GatewayServer
+import JSONText
 import Mishap
 import TestSupport
 import Testing
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "sessions/default/verdict", "sessions/default/match", "scenarios", "scenarios/a--b", "catalogue/http/html",
+        "sessions/default/verdict", "sessions/default/match", "scenarios/a--b", "catalogue/http/html",
         "openapi.json", "report", "metrics",
     ])
     func whatIsPlannedSaysThatItIsNotBuilt(path: String) throws {
@@ -103,6 +104,39 @@ import Testing
             #expect(called.status == 404)
             #expect(called.detail == "/__mishap/\(path) is not built yet in this version")
         }
+    }
+
+    @Test func scenariosAreListed() throws {
+        let rules = #""rules": [ { "steps": [ { "reply": {} } ] } ]"#
+        let gateway = try RunningGateway([
+            "b/one": "{ \"description\": \"One of them.\", \(rules) }", "a": #"{ "system": "documents" }"#,
+            "c": "{ \(rules) }",
+        ])
+        let all = try gateway.call("GET", "scenarios")
+        #expect(all.status == 200)
+        #expect(
+            all.json == [
+                "scenarios": [
+                    ["name": "a", "description": .null, "system": "documents", "url": "http://localhost/@a"],
+                    [
+                        "name": "b/one", "description": "One of them.", "system": .null,
+                        "url": "http://localhost/@b/one",
+                    ],
+                    ["name": "c", "description": .null, "system": .null, "url": "http://localhost/@c"],
+                ], "next": .null,
+            ])
+        let first = try gateway.call("GET", "scenarios?limit=2").json
+        #expect(first["next"] == "b/one")
+        let rest = try gateway.call("GET", "scenarios?after=b/one&limit=2").json
+        #expect(
+            rest == [
+                "scenarios": [["name": "c", "description": .null, "system": .null, "url": "http://localhost/@c"]],
+                "next": .null,
+            ])
+        #expect(try gateway.call("GET", "scenarios?limit=0").status == 400)
+        #expect(try gateway.call("POST", "scenarios", "{}").status == 405)
+        // It opened none.
+        #expect(try gateway.call("GET", "sessions/a").json["requests"] == .number("0"))
     }
 
     @Test func aRuleThatIsNotThereIsNoEmptyJournal() throws {
