@@ -22,12 +22,24 @@ struct HostCheck: Sendable {
     /// that is allowed by name. Its port does not count.
     func allows(origin: ArraySlice<UInt8>) -> Bool {
         for scheme in ["http://", "https://"] where origin.starts(with: scheme.utf8) {
-            let host = origin.dropFirst(scheme.utf8.count)
-            let name = (host.first == UInt8(ascii: "[") ? host.prefix { $0 != 0x5D } : host.prefix { $0 != 0x3A }).text
-            return name == "localhost" || name.hasSuffix(".localhost") || name == "[::1" || Self.isLoopback(name)
-                || allowed.contains(name.lowercased())
+            var host = origin.dropFirst(scheme.utf8.count)
+            let port = host.reversed().prefix { (0x30...0x39).contains($0) }
+            if !port.isEmpty, host.dropLast(port.count).last == UInt8(ascii: ":") {
+                host = host.dropLast(port.count + 1)
+            }
+            let name = host.text.lowercased()
+            return name == "localhost" || Self.isBelowLocalhost(name) || name == "[::1]" || Self.isLoopback(name)
+                || allowed.contains(name)
         }
         return false
+    }
+
+    /// Whether it is `localhost` with labels before it, and nothing else.
+    private static func isBelowLocalhost(_ name: String) -> Bool {
+        name.hasSuffix(".localhost")
+            && name.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || [0x2D, 0x2E, 0x5F].contains($0)
+            }
     }
 
     /// Whether it is an address of 127.0.0.0/8.

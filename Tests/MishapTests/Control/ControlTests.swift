@@ -52,6 +52,8 @@ import Testing
     @Test(arguments: [
         ("http://localhost:3000", 200), ("https://127.0.0.1", 200), ("http://[::1]:5173", 200),
         ("http://app.localhost", 200), ("https://evil.example.com", 403), ("null", 403),
+        ("http://a@localhost", 403), ("http://localhost:3000@evil.com", 403),
+        ("http://[::1].evil.com", 403), ("http://localhost:3x", 403), ("http://evil.com/.localhost", 403),
         ("http://localhost.evil.com", 403), ("http://127.0.0.1.evil.com", 403), ("file://", 403), ("", 403),
     ])
     func aForeignPageIsRefused(origin: String, status: Int) throws {
