@@ -20,6 +20,8 @@ final class ControlAPI: Sendable {
 
     private let access: ControlGuard
     private let worker = Worker(threads: 2)
+    /// For notices alone, since whoever reads them may be slow.
+    private let noticeWorker = Worker()
     /// All calls that there are.
     let routes: [ControlRoute]
     let failures: FailureAnswers
@@ -31,7 +33,7 @@ final class ControlAPI: Sendable {
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.access = access
-        notices = Notices(worker, onNotice)
+        notices = Notices(noticeWorker, onNotice)
         var numbering = numbering
         let health = (0..<shardCount).map { Self.health(ofShard: $0).script(number: numbering.next()) }
         failures = FailureAnswers(numbering)
@@ -134,7 +136,7 @@ final class ControlAPI: Sendable {
                 return call(handler, exchange, names)
             }
         }
-        if !allowed.isEmpty || path.count <= 1, let preflight = access.preflight(exchange) { return .answer(preflight) }
+        if let preflight = access.preflight(exchange) { return .answer(preflight) }
         if let refusal = access.refusal(of: exchange) { return .answer(refusal) }
         if path.count <= 1 {
             if ControlRoute.Method.read.takes(request.head[request.method]) { return .answer(listing()) }
@@ -218,5 +220,8 @@ final class ControlAPI: Sendable {
 
     private static let contentLength = Array("content-length".utf8)
 
-    func stop() { worker.stop() }
+    func stop() {
+        worker.stop()
+        noticeWorker.stop()
+    }
 }

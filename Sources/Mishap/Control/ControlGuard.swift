@@ -80,10 +80,12 @@ struct ControlGuard: Sendable {
         return Array(value[blank...].trimmingSpaces())
     }
 
-    /// Takes as long for each token of a length, so that no byte of it can be found by measuring.
+    /// Takes as long for each token of this length, so that no byte of it can be found by measuring. An empty one lets
+    /// nobody in.
     private static func isSame(_ given: [UInt8], _ token: [UInt8]) -> Bool {
-        var difference = given.count ^ token.count
-        for index in given.indices { difference |= Int(given[index] ^ token[index % token.count]) }
+        guard given.count == token.count, !token.isEmpty else { return false }
+        var difference: UInt8 = 0
+        for index in given.indices { difference |= given[index] ^ token[index] }
         return difference == 0
     }
 

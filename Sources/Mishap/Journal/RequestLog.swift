@@ -13,7 +13,7 @@ public struct LoggedRequest: Sendable {
     public let session: String
     /// Nil where no request could be read.
     public let method: String?
-    /// At most 2,000 bytes of it.
+    /// At most 1,000 bytes of it.
     public let target: String?
     /// The rule that answered.
     public let rule: String?
@@ -31,7 +31,7 @@ public struct LoggedRequest: Sendable {
         let hasRequest = facts.flags.isDisjoint(with: [.refused, .noRequest])
         arrivedAt = facts.arrivedAt
         self.session = session
-        method = hasRequest ? request.text(request.method) : nil
+        method = hasRequest ? request.head[request.method].prefix(Self.longestMethod).text : nil
         target = hasRequest ? request.head[request.target].prefix(Self.longestTarget).text : nil
         rule = added?.name ?? facts.ruleName(scenario)
         status = facts.status == 0 ? nil : Int(facts.status)
@@ -39,7 +39,8 @@ public struct LoggedRequest: Sendable {
         milliseconds = facts.milliseconds ?? "0.000"
     }
 
-    private static let longestTarget = 2_000
+    private static let longestMethod = 64
+    private static let longestTarget = 1_000
 }
 
 /// Hands requests that have ended to a thread of its own, which may be slow. If it is too slow, requests are left out and
@@ -64,13 +65,14 @@ public final class RequestLog: Sendable {
         self.write = write
     }
 
-    func add(_ request: LoggedRequest) {
+    /// The request is made only if there is room for it.
+    func add(_ request: @autoclosure () -> LoggedRequest) {
         let mustStart = state.withLock { state in
             guard state.requests.count < Self.most else {
                 state.missed += 1
                 return false
             }
-            state.requests.append(request)
+            state.requests.append(request())
             defer { state.isWriting = true }
             return !state.isWriting
         }

@@ -60,7 +60,9 @@ enum ServeCommand {
         switch: "quiet", variable: "MISHAP_QUIET", help: "No greeting: errors and warnings only.")
     private static let logRequests = Option(
         switch: "log-requests", variable: "MISHAP_LOG_REQUESTS",
-        help: "Log a line for each request as it ends: session, method, target, rule, status, ending, milliseconds.")
+        help:
+            "Log a line for each request that a session got, as it ends: session, method, target, rule, status, ending, milliseconds."
+    )
     private static let untilStdinCloses = Option(
         switch: "until-stdin-closes", variable: "MISHAP_UNTIL_STDIN_CLOSES",
         help: "End when standard input ends, as with a test runner that holds it and dies.")

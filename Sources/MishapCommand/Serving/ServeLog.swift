@@ -83,7 +83,7 @@ struct ServeLog: Sendable {
         var lines = ""
         func add(_ line: String) {
             // Lines of others, from other threads, stay apart where each write is at most this long (PIPE_BUF).
-            if lines.utf8.count + line.utf8.count >= 4_096 {
+            if !lines.isEmpty, lines.utf8.count + line.utf8.count >= 4_096 {
                 output.error(lines)
                 lines = ""
             }

@@ -54,6 +54,11 @@ import Testing
         #expect(basic.status == 401 && basic.fields.contains("WWW-Authenticate: Bearer"))
     }
 
+    @Test(arguments: ["Bearer ", "Bearer x", "Bearer"]) func anEmptyOneLetsNobodyIn(value: String) throws {
+        let gateway = try Self.gateway { $0.token = "" }
+        #expect(try gateway.call("GET", "sessions", nil, "Authorization: \(value)").status == 401)
+    }
+
     @Test func clientsUnderTestNeedNone() throws {
         let gateway = try Self.gateway { $0.token = "s3cret" }
         #expect(try gateway.call("GET", "health").status == 200)
@@ -141,6 +146,8 @@ import Testing
         #expect(asked.fields.contains("Access-Control-Allow-Headers: authorization, content-type"))
         let foreign = try ask("sessions/default/variables", origin: "https://evil.example.com")
         #expect(foreign.status == 403 && Self.allowedOrigin(foreign.fields).isEmpty)
+        // What is not there too: otherwise the page would not see why.
+        #expect(try ask("sessions/default/verify", origin: Self.page).status == 204)
         // Not what asks: a plain OPTIONS.
         #expect(try gateway.call("OPTIONS", "sessions", nil).status == (token == nil ? 405 : 401))
     }

@@ -1,0 +1,32 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import Wire
+
+@testable import Mishap
+
+/// The log of requests, with a writer that a test holds up.
+@Suite(.descriptors) struct RequestLogTests {
+    @Test(.endsIfItHangs) func whatIsTooMuchIsCounted() throws {
+        let gateway = try RunningGateway(rules: #"{ "steps": [ { "reply": {} } ] }"#)
+        let scenario = try #require(gateway.gateway.session(named: "main", at: 0)).scenario
+        let mayWrite = DispatchSemaphore(value: 0)
+        let seen = Mutex((requests: 0, missed: 0))
+        let log = RequestLog { requests, missed in
+            mayWrite.wait()
+            seen.withLock { $0 = ($0.requests + requests.count, $0.missed + missed) }
+            mayWrite.signal()
+        }
+        for _ in 0..<10_000 {
+            log.add(LoggedRequest(JournalRecord.Facts(), Request(), nil, session: "main", scenario))
+        }
+        #expect(!log.flush(within: 5))
+        mayWrite.signal()
+        #expect(log.flush(within: 10_000))
+        let (requests, missed) = seen.withLock { $0 }
+        #expect(requests + missed == 10_000, "\(requests) and \(missed)")
+        // What one batch has, and as many that wait for the next.
+        #expect((4_096...2 * 4_096).contains(requests), "\(requests)")
+    }
+}
