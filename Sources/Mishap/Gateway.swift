@@ -50,7 +50,7 @@ public final class Gateway: Sendable {
     /// Starts to listen. Throws if a scenario had an error.
     ///
     /// `onNotice` gets a sentence, on a thread of its own, for events that a person should see: the first time that a
-    /// client speaks each other protocol. `requests` gets each request as it ends.
+    /// client speaks each other protocol. `requests` gets each request of a session as it ends.
     public init(
         _ loaded: LoadedScenarios, _ configuration: GatewayConfiguration = GatewayConfiguration(),
         logging requests: RequestLog? = nil, onNotice: @escaping @Sendable (String) -> Void = { _ in }

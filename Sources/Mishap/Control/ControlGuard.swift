@@ -15,9 +15,7 @@ struct ControlGuard: Sendable {
 
     /// Why a guarded call is refused; nil if it is not.
     func refusal(of exchange: Exchange) -> WireScript? {
-        if let refusal = refusalOfPlace(of: exchange) { return refusal }
-        guard let token, let problem = Self.problem(with: exchange.request, token) else { return nil }
-        return problem
+        refusalOfPlace(of: exchange) ?? token.flatMap { Self.problem(with: exchange.request, $0) }
     }
 
     /// The response to what a browser asks before it sends a call of a page (CORS preflight), which has no token; nil for

@@ -18,7 +18,7 @@ struct JournalRoute: Sendable {
     /// A rule that never was there has no entries by a typo.
     private static func check(_ rule: String, in session: Session) throws(ControlRefusal) {
         let added = session.addedRules
-        guard session.scenario.rules.allSatisfy({ $0.name != rule }), rule != "otherwise", !added.contains(rule),
+        guard session.scenario.rule(named: rule) == nil, rule != "otherwise", !added.contains(rule),
             !added.wasRemoved(rule)
         else { return }
         let names = added.rules.map(\.rule.name) + session.scenario.rules.map(\.name) + ["otherwise"]
