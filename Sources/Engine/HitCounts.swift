@@ -13,8 +13,36 @@ struct HitCounts: Sendable {
         let counts = InlineArray<64, Atomic<UInt64>> { _ in Atomic(0) }
     }
 
+    /// Addresses of 64 blocks; 0 for one that is not allocated. Not `AtomicLazyReference`s, whose `load` looks up type
+    /// metadata each time, a hundredth of the cost of a request.
     private final class Page: Sendable {
-        let blocks = InlineArray<64, AtomicLazyReference<Block>> { _ in AtomicLazyReference() }
+        private let addresses = InlineArray<64, Atomic<UInt>> { _ in Atomic(0) }
+
+        subscript(number: Int) -> Block? { Self.block(at: addresses[number].load(ordering: .acquiring)) }
+
+        /// The block, allocated if it is not yet. Of two threads that allocate it at once, one uses that of the other.
+        func madeBlock(_ number: Int) -> Block {
+            if let block = self[number] { return block }
+            let new = unsafe Unmanaged.passRetained(Block())
+            let (isFirst, first) = addresses[number].compareExchange(
+                expected: 0, desired: unsafe UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing)
+            guard !isFirst, let known = Self.block(at: first) else { return unsafe new.takeUnretainedValue() }
+            unsafe new.release()
+            return known
+        }
+
+        private static func block(at address: UInt) -> Block? {
+            guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
+            return unsafe Unmanaged<Block>.fromOpaque(pointer).takeUnretainedValue()
+        }
+
+        deinit {
+            for number in 0..<64 {
+                let address = addresses[number].load(ordering: .acquiring)
+                guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { continue }
+                unsafe Unmanaged<Block>.fromOpaque(pointer).release()
+            }
+        }
     }
 
     /// `count` counters, all 0.
@@ -34,11 +62,9 @@ struct HitCounts: Sendable {
         return hit
     }
 
-    private func madeBlock(_ number: Int) -> Block {
-        knownBlock(number) ?? pages[number >> 6].blocks[number & 63].storeIfNil(Block())
-    }
+    private func madeBlock(_ number: Int) -> Block { pages[number >> 6].madeBlock(number & 63) }
 
-    private func knownBlock(_ number: Int) -> Block? { pages[number >> 6].blocks[number & 63].load() }
+    private func knownBlock(_ number: Int) -> Block? { pages[number >> 6][number & 63] }
 
     subscript(place: Int) -> UInt64 {
         let block = blocks.isEmpty ? knownBlock(place >> 6) : blocks[place >> 6]
@@ -48,13 +74,13 @@ struct HitCounts: Sendable {
     /// Blocks allocated so far.
     var blockCount: Int {
         blocks.count
-            + pages.reduce(0) { sum, page in sum + (0..<64).count { page.blocks[$0].load() != nil } }
+            + pages.reduce(0) { sum, page in sum + (0..<64).count { page[$0] != nil } }
     }
 
     func reset() {
         for block in blocks { Self.reset(block) }
         for page in pages {
-            for number in 0..<64 { if let block = page.blocks[number].load() { Self.reset(block) } }
+            for number in 0..<64 { if let block = page[number] { Self.reset(block) } }
         }
     }
 

@@ -68,9 +68,10 @@ public struct RequestFraming: Sendable, Hashable {
     /// CONNECT, and `*`, which is for OPTIONS.
     private static func hasForm(_ request: Request) -> Bool {
         guard let first = request.target.first else { return false }
-        if request.head[first] == UInt8(ascii: "/") { return !request.head[request.method].elementsEqual(connect) }
+        let isConnect = request.method.count == connect.count && request.head[request.method].elementsEqual(connect)
+        if request.head[first] == UInt8(ascii: "/") { return !isConnect }
         let target = request.head[request.target]
-        if request.head[request.method].elementsEqual(connect) { return isTunnel(target) }
+        if isConnect { return isTunnel(target) }
         if target.elementsEqual([UInt8(ascii: "*")]) { return request.head[request.method].elementsEqual(options) }
         let scheme = target.prefix { $0 != UInt8(ascii: ":") }
         let isLetter = (0x61...0x7A).contains(request.head[first] | 0x20)

@@ -38,18 +38,20 @@ extension LibraryConnection {
             return
         }
         guard mayBeWhole else { return handOver(to: reader) }
-        state = .undecided(reader)
+        state = .undecided
+        undecidedReader = reader
         daemon.addRunObserver(self)
     }
 
     /// The library has ended a run in which it read a head that may be whole. If it has not asked for an answer, the head
     /// is not whole.
     func runEnded() -> Bool {
-        if case .undecided(let reader) = state, !daemon.isStopping { handOver(to: reader) }
+        if case .undecided = state, let reader = undecidedReader, !daemon.isStopping { handOver(to: reader) }
         return true
     }
 
     private func handOver(to reader: RequestReader) {
+        undecidedReader = nil
         client.takeOver(reader)
         suspend()
         leaveSuspended()

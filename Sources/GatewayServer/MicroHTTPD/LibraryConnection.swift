@@ -12,8 +12,8 @@ final class LibraryConnection: LibraryRunObserver {
     enum State {
         /// A complete head is awaited.
         case head
-        /// A head that may be whole; the end of the library's run shows whether it is. If not, this reader goes on with it.
-        case undecided(RequestReader)
+        /// A head that may be whole; the end of the library's run shows whether it is.
+        case undecided
         /// The body is being read. Without a body, until the call that reports the end of the request.
         case body
         /// Suspended until the client resumes it.
@@ -63,6 +63,8 @@ final class LibraryConnection: LibraryRunObserver {
     /// The head that the library is about to read, if protocol detection saw all of it.
     var firstHead: FirstHead?
     var headState = HeadState.sound
+    /// Goes on with an undecided head if it is not whole. Not within the state, so that this has nothing to retain.
+    var undecidedReader: RequestReader?
     /// The beginning of the head's field lines in the library's memory; nil if they were not read there.
     var linesStart: UnsafePointer<UInt8>?
     /// The beginning of the library's memory for this connection, where each of its requests begins; nil before the
@@ -141,7 +143,12 @@ final class LibraryConnection: LibraryRunObserver {
         if isSubstituted { putSocketBack() }
         isTargetSeen = false
         if request.method.isEmpty { request.setMethod(UnsafeBufferPointer(cString: method)) }
-        let refusal = problem(handle, method, version).map(BuiltInReplies.script(for:)) ?? refusal
+        undecidedReader = nil
+        // Not `map`, which is not specialized here: it would look up type metadata for each request.
+        let refusal =
+            if let problem = problem(handle, method, version) { BuiltInReplies.script(for: problem) } else {
+                self.refusal
+            }
         if refusal == nil, framing.isChunked {
             guard let reader = readerBehindHead() else { return drop() }
             client.takeOver(reader)
