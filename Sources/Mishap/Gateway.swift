@@ -57,21 +57,28 @@ public final class Gateway: Sendable {
     ) throws(GatewayError) {
         try Self.check(loaded, configuration)
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
+        let shardCount = configuration.server.shardCount
+        let journals = JournalMemory(limit: configuration.journal.bytesInAll, shardCount: shardCount)
         let sessions = SessionStore(
-            main: configuration.scenario, configuration.sessions,
-            shardCount: configuration.server.shardCount, responders)
+            main: configuration.scenario, configuration.sessions, shardCount: shardCount, responders, journals)
         scenarios.replaceAll(loaded.result.scenarios, fingerprints: loaded.fingerprints) { sessions.apply($0) }
         let control = ControlAPI(
             ControlGuard(configuration.control, token: configuration.token, allowedHosts: configuration.allowedHosts),
             scenarios, sessions, responders, numbering: loaded.numbering,
-            shardCount: configuration.server.shardCount, onNotice: onNotice)
-        let responder = GatewayResponder(scenarios, sessions, configuration, control, logging: requests)
+            shardCount: shardCount, onNotice: onNotice)
+        let responder = GatewayResponder(scenarios, sessions, configuration, control, journals, logging: requests)
         do {
             server = try Server(configuration.server, responder: responder)
         } catch {
             throw .server(error)
         }
         responders.connect(server.visitResponders)
+        journals.connect { began in
+            responders.visit { responder in
+                began()
+                (responder as? GatewayShardResponder)?.shrinkJournals()
+            }
+        }
         self.control = control
         self.configuration = configuration
         self.scenarios = scenarios

@@ -7,16 +7,18 @@ struct GatewayResponder: Responder {
     private let sessions: SessionStore
     private let configuration: GatewayConfiguration
     private let control: ControlAPI
+    private let journals: JournalMemory
     private let requests: RequestLog?
 
     init(
         _ scenarios: ScenarioStore, _ sessions: SessionStore, _ configuration: GatewayConfiguration,
-        _ control: ControlAPI, logging requests: RequestLog? = nil
+        _ control: ControlAPI, _ journals: JournalMemory, logging requests: RequestLog? = nil
     ) {
         self.scenarios = scenarios
         self.sessions = sessions
         self.configuration = configuration
         self.control = control
+        self.journals = journals
         self.requests = requests
     }
 
@@ -26,6 +28,7 @@ struct GatewayResponder: Responder {
         bounds.entries = max(1, bounds.entries / shardCount)
         bounds.bytes = max(1, bounds.bytes / shardCount)
         return GatewayShardResponder(
-            shard, scenarios, sessions, bounds: bounds, control: control, logging: requests)
+            shard, scenarios, sessions, ShardJournals(bounds, journals, shard: shard), control: control,
+            logging: requests)
     }
 }

@@ -13,7 +13,7 @@ final class GatewayShardResponder: SessionKeeper {
     private let control: ControlAPI
     /// Index of the shard, from 0.
     private let number: Int
-    private let bounds: JournalBounds
+    private let journals: ShardJournals
     /// Nil if requests are not logged.
     private let requests: RequestLog?
     /// Exchanges in flight, in no order. Not retained: each ends before its connection is freed, which its memo
@@ -24,13 +24,13 @@ final class GatewayShardResponder: SessionKeeper {
     private var failuresByName: [String: KnownFailure] = [:]
 
     init(
-        _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, bounds: JournalBounds, control: ControlAPI,
-        logging requests: RequestLog? = nil
+        _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ journals: ShardJournals,
+        control: ControlAPI, logging requests: RequestLog? = nil
     ) {
         self.number = number
         self.scenarios = scenarios
         self.sessions = sessions
-        self.bounds = bounds
+        self.journals = journals
         self.control = control
         self.requests = requests
     }
@@ -276,7 +276,7 @@ final class GatewayShardResponder: SessionKeeper {
         }
         forget(memo)
         fill(&memo.facts, exchange)
-        JournalRecord.write(memo.facts, exchange.request, memo.addedRule, to: session.ring(ofShard: number, bounds))
+        JournalRecord.write(memo.facts, exchange.request, memo.addedRule, to: session.ring(ofShard: number, journals))
         log(memo.facts, exchange.request, memo.addedRule, session)
         session.measure()
         session.use?.ended(at: memo.facts.ended)
@@ -335,7 +335,7 @@ final class GatewayShardResponder: SessionKeeper {
         facts.status = UInt16(clamping: status)
         facts.end = Outcome.End.closed.rawValue
         facts.flags = .refused
-        JournalRecord.write(facts, Request(), to: session.ring(ofShard: number, bounds))
+        JournalRecord.write(facts, Request(), to: session.ring(ofShard: number, journals))
         log(facts, Request(), nil, session)
     }
 
@@ -353,7 +353,7 @@ final class GatewayShardResponder: SessionKeeper {
         facts.flags = .noRequest
         let received = Request()
         received.body = start.bytes
-        JournalRecord.write(facts, received, to: session.ring(ofShard: number, bounds))
+        JournalRecord.write(facts, received, to: session.ring(ofShard: number, journals))
         log(facts, received, nil, session)
         control.notices.foreignProtocolSeen(start.kind)
     }
@@ -384,6 +384,9 @@ final class GatewayShardResponder: SessionKeeper {
         window.next = selection.next
         return window
     }
+
+    /// Drops the oldest entries of this shard while all journals together have too much.
+    func shrinkJournals() { journals.shrink() }
 
     func abort(exchangesOf serials: Set<UInt64>) {
         let found = open.map { $0.takeUnretainedValue() }.filter { exchange in

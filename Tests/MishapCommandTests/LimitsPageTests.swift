@@ -24,7 +24,9 @@ struct LimitsPageTests {
         #expect(names.subtracting(Self.options.map(\.name)) == [])
     }
 
-    @Test(arguments: ["max-head", "max-body", "max-bodies", "body-timeout", "max-connections", "max-sessions"])
+    @Test(arguments: [
+        "max-head", "max-body", "max-bodies", "body-timeout", "max-connections", "max-sessions", "journal-bytes",
+    ])
     func anOptionHasItsDefault(name: String) throws {
         let option = try #require(Self.options.first { $0.name == name })
         let defaults = Self.rows.filter { $0.count > 2 && $0[2] == "`--\(name)`" }.map { $0[1] }
@@ -50,7 +52,6 @@ struct LimitsPageTests {
             ("entries of a session", grouped(journal.entries)),
             ("bytes of a session's entries", "\(journal.bytes >> 20) MiB"),
             ("time without use, of a private one", "\(sessions.idle / 60_000_000_000) minutes"),
-            ("bytes of all their journals", "\(sessions.journalBytes >> 20) MiB"),
             ("bytes of all their documents beyond the initial ones", "\(sessions.storeBytes >> 30) GiB"),
             ("steps of all patterns for one request together", grouped(MatchBudget.limit)),
             ("value of a variable", "\(TemplateValue.maximumSize >> 10) KiB"),

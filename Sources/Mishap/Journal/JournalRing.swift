@@ -7,12 +7,14 @@ internal import Wire
 final class JournalRing {
     /// Bytes of the first block. Each further one has twice as many, up to the largest, since most sessions have few
     /// records. A larger record has a block of its own.
-    static let firstBlock = 1 << 10
+    static let firstBlock = 4 << 10
     private static let largestBlock = 64 << 10
     /// Blocks that the bound on entries is divided by. A block is evicted as a whole, so there must be several.
     private static let leastBlocks = 8
 
     private struct Block {
+        /// Unique among the blocks of the shard.
+        let id: UInt64
         let memory: UnsafeMutableRawBufferPointer
         var used = 0
         var count = 0
@@ -20,7 +22,7 @@ final class JournalRing {
         var lowest = UInt64.max
         var highest: UInt64 = 0
 
-        mutating func clear() { self = Block(memory: memory) }
+        mutating func clear() { self = Block(id: id, memory: memory) }
     }
 
     private let bounds: JournalBounds
@@ -28,22 +30,21 @@ final class JournalRing {
     /// Index of the oldest block; the newest is the one before it, cyclically.
     private var first = 0
     private var count = 0
-    private var byteCount = 0 {
-        didSet { gauge?.add(byteCount - oldValue) }
-    }
-    private let gauge: ByteGauge?
+    private var byteCount = 0
+    private let journals: ShardJournals
+    /// Its number among the shard's journals, once it has had a block.
+    private var number: UInt64?
     /// Records evicted so far.
     private(set) var evicted: UInt64 = 0
 
-    /// `bounds` are this shard's share of the session's bounds.
-    init(_ bounds: JournalBounds, _ gauge: ByteGauge? = nil) {
-        self.bounds = bounds
-        self.gauge = gauge
+    init(_ journals: ShardJournals) {
+        bounds = journals.bounds
+        self.journals = journals
     }
 
     deinit {
         for block in blocks { block.memory.deallocate() }
-        gauge?.add(-byteCount)
+        journals.remove(number, bytes: byteCount, blocks: blocks.count)
     }
 
     /// Appends the record of a number, of `size` bytes, which `write` fills.
@@ -106,29 +107,31 @@ final class JournalRing {
         }
         let usual = newest < 0 ? Self.firstBlock : min(2 * blocks[newest].memory.count, Self.largestBlock)
         let wanted = max(usual, size)
-        while blocks.count > 1, byteCount - blocks[first].memory.count + wanted > bounds.bytes { dropOldest() }
+        while blocks.count > 1, byteCount - blocks[first].memory.count + wanted > bounds.bytes { dropOldestBlock() }
         if !blocks.isEmpty, count >= bounds.entries || byteCount + wanted > bounds.bytes {
             return reuseOldest(wanted)
         }
-        // All journals together have as much as they may: this one goes on with what it has.
-        if !blocks.isEmpty, gauge?.isFull == true {
-            return reuseOldest(max(size, blocks[first].memory.count))
-        }
+        // May drop blocks of this journal too.
+        journals.makeRoom(for: wanted)
         // Rotates the blocks so that the oldest is first, and the new block follows the newest.
         if first != 0 {
             blocks = Array(blocks[first...] + blocks[..<first])
             first = 0
         }
-        blocks.append(Self.block(wanted))
+        let taken = journals.take(wanted, for: self, number)
+        number = taken.journal
+        blocks.append(Block(id: taken.block, memory: Self.memory(wanted)))
         byteCount += wanted
         return blocks.count - 1
     }
 
-    /// Evicts further blocks if one is not enough for a larger record.
-    private func dropOldest() {
+    /// Evicts the records of the oldest block, if there is one.
+    func dropOldestBlock() {
+        guard !blocks.isEmpty else { return }
         evicted += UInt64(blocks[first].count)
         count -= blocks[first].count
         byteCount -= blocks[first].memory.count
+        journals.part.add(bytes: -blocks[first].memory.count, blocks: -1)
         blocks[first].memory.deallocate()
         blocks.remove(at: first)
         if first == blocks.count { first = 0 }
@@ -142,14 +145,18 @@ final class JournalRing {
             blocks[oldest].clear()
         } else {
             byteCount += wanted - blocks[oldest].memory.count
+            journals.part.add(bytes: wanted - blocks[oldest].memory.count)
             blocks[oldest].memory.deallocate()
-            blocks[oldest] = Self.block(wanted)
+            blocks[oldest] = Block(id: blocks[oldest].id, memory: Self.memory(wanted))
         }
         first = (first + 1) % blocks.count
         return oldest
     }
 
-    private static func block(_ size: Int) -> Block {
-        Block(memory: .allocate(byteCount: size, alignment: 16))
+    private static func memory(_ size: Int) -> UnsafeMutableRawBufferPointer {
+        .allocate(byteCount: size, alignment: 16)
     }
+
+    /// The highest number of a block's records, 0 if it has none yet; nil if the block is gone.
+    func highestNumber(ofBlock id: UInt64) -> UInt64? { blocks.first { $0.id == id }?.highest }
 }

@@ -52,20 +52,15 @@ final class AskedSessions: Sendable {
     }
 
     private let process: SessionID.Process
-    private let journals: ByteGauge.Total
     private let stores = ByteGauge.Total()
     private let state = Mutex(State())
 
-    /// Once all journals together have `journalBytes`, each goes on with the memory that it has.
-    init(_ process: SessionID.Process, journalBytes: Int = .max) {
-        self.process = process
-        journals = ByteGauge.Total(limit: journalBytes)
-    }
+    init(_ process: SessionID.Process) { self.process = process }
 
-    /// Bytes of all journals and documents.
-    var bytes: Int { journals.bytes + stores.bytes }
+    /// Bytes of all documents.
+    var bytes: Int { stores.bytes }
 
-    func use(at now: Nanoseconds) -> SessionUse { SessionUse(at: now, journals, stores) }
+    func use(at now: Nanoseconds) -> SessionUse { SessionUse(at: now, stores) }
 
     var count: Int { state.withLock { $0.entries.count } }
 

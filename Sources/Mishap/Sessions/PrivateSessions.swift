@@ -20,8 +20,7 @@ final class PrivateSessions: Sendable {
     let bounds: SessionBounds
     private let shardCount: Int
     private let places: SessionPlaces
-    private let askedBytes: @Sendable () -> Int
-    private let journals = ByteGauge.Total()
+    private let otherBytes: @Sendable () -> Int
     private let stores = ByteGauge.Total()
     private let state: Mutex<State>
     private let worker = Worker()
@@ -55,12 +54,12 @@ final class PrivateSessions: Sendable {
     }
 
     /// `places` are shared with other sessions; nil for those of `bounds` alone.
-    /// `askedBytes` are those of the sessions that were asked for.
+    /// `otherBytes` are those of all journals, and of the documents of sessions that were asked for.
     init(
         _ bounds: SessionBounds, _ shared: SessionPlaces? = nil, shardCount: Int,
-        askedBytes: @escaping @Sendable () -> Int = { 0 }
+        otherBytes: @escaping @Sendable () -> Int = { 0 }
     ) {
-        self.askedBytes = askedBytes
+        self.otherBytes = otherBytes
         let places = shared ?? SessionPlaces(bounds.count)
         self.bounds = bounds
         self.places = places
@@ -92,7 +91,7 @@ final class PrivateSessions: Sendable {
         return result
     }
 
-    private func use(at now: Nanoseconds) -> SessionUse { SessionUse(at: now, journals, stores) }
+    private func use(at now: Nanoseconds) -> SessionUse { SessionUse(at: now, stores) }
 
     /// Takes a place for another session, if need be by dropping the least recently used private one without a request
     /// in flight; false if there is none.
@@ -146,8 +145,7 @@ final class PrivateSessions: Sendable {
             if areMore { state.isExpiring = true }
             if let entry = state.entries[name], entry.use.isIdle(for: bounds.idle, at: now) { state.drop(entry) }
             let session = state.entries[name].map { touched($0, &state, at: now) }
-            drop(&state, but: session, excess: journals.bytes - bounds.journalBytes) { $0.journal.bytes }
-            drop(&state, but: session, excess: stores.bytes - bounds.storeBytes) { $0.store.bytes }
+            drop(&state, but: session, excess: stores.bytes - bounds.storeBytes)
             return (session, state.takeDropped(), areMore)
         }
         free(consume dropped)
@@ -185,7 +183,7 @@ final class PrivateSessions: Sendable {
 
     /// About what all sessions have in use.
     private func bytesInUse(_ state: borrowing State) -> Int {
-        journals.bytes + stores.bytes + askedBytes() + places.inUse * Self.sessionSize
+        stores.bytes + otherBytes() + places.inUse * Self.sessionSize
     }
 
     /// About the size of a session without journal and documents.
@@ -199,13 +197,13 @@ final class PrivateSessions: Sendable {
         return entry.session
     }
 
-    /// Drops the least recently used sessions until `excess` bytes are freed.
-    private func drop(_ state: inout State, but kept: Session?, excess: Int, bytes: (SessionUse) -> Int) {
+    /// Drops the least recently used sessions until `excess` bytes of documents are freed.
+    private func drop(_ state: inout State, but kept: Session?, excess: Int) {
         var excess = excess
         var next = state.oldest
         while excess > 0, let entry = next {
             next = entry.newer
-            let bytes = bytes(entry.use)
+            let bytes = entry.use.store.bytes
             guard bytes > 0, entry.session !== kept, !entry.use.isInFlight else { continue }
             excess -= bytes
             state.drop(entry)

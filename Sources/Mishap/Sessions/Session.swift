@@ -136,9 +136,9 @@ final class Session: Sendable {
     var lastSequence: UInt64 { sequences.last.load(ordering: .relaxed) }
 
     /// A shard's part of the journal, created on first use. Only on that shard's thread.
-    func ring(ofShard shard: Int, _ bounds: JournalBounds) -> JournalRing {
+    func ring(ofShard shard: Int, _ journals: ShardJournals) -> JournalRing {
         if let ring = rings[shard] { return ring }
-        let ring = JournalRing(bounds, use?.journal)
+        let ring = JournalRing(journals)
         rings[shard] = ring
         return ring
     }
@@ -172,12 +172,10 @@ private final class JournalRings: @unchecked Sendable {
 final class SessionUse: Sendable {
     private let inFlight = Atomic<Int>(0)
     private let last: Atomic<Nanoseconds>
-    let journal: ByteGauge
     let store: ByteGauge
 
-    init(at time: Nanoseconds, _ journals: ByteGauge.Total, _ stores: ByteGauge.Total) {
+    init(at time: Nanoseconds, _ stores: ByteGauge.Total) {
         last = Atomic(time)
-        journal = ByteGauge(journals)
         store = ByteGauge(stores)
     }
 

@@ -9,22 +9,13 @@ public struct SessionBounds: Sendable, Hashable {
     /// as use.
     public var idle: Nanoseconds
 
-    /// Most bytes of the journals of all private sessions together, beyond which the least recently used ones without a
-    /// request in flight are dropped; and of all sessions that were asked for, beyond which each journal drops its own
-    /// oldest entries for new ones.
-    public var journalBytes: Int
-
-    /// Most bytes of the documents of all private sessions together, beyond the initial ones. Beyond that, sessions are
-    /// dropped in the same way.
+    /// Most bytes of the documents of all private sessions together, beyond the initial ones. Beyond that, the least
+    /// recently used ones without a request in flight are dropped.
     public var storeBytes: Int
 
-    public init(
-        count: Int = 20_000, idle: Nanoseconds = 600_000_000_000, journalBytes: Int = 256 << 20,
-        storeBytes: Int = 1 << 30
-    ) {
+    public init(count: Int = 20_000, idle: Nanoseconds = 600_000_000_000, storeBytes: Int = 1 << 30) {
         self.count = count
         self.idle = idle
-        self.journalBytes = journalBytes
         self.storeBytes = storeBytes
     }
 }

@@ -24,16 +24,16 @@ final class SessionStore: Sendable {
     /// `process`: any number that other processes hardly have.
     init(
         main chosen: String?, _ bounds: SessionBounds, shardCount: Int, _ responders: ShardResponders,
-        process: UInt64 = .random(in: 0 ... .max)
+        _ journals: JournalMemory = JournalMemory(), process: UInt64 = .random(in: 0 ... .max)
     ) {
         self.chosen = chosen
         self.responders = responders
         self.shardCount = shardCount
         unclaimed = Session(SessionSetup(scenario: .empty(Session.mainName)), shardCount: shardCount)
         places = SessionPlaces(bounds.count)
-        let asked = AskedSessions(SessionID.Process(process), journalBytes: bounds.journalBytes)
+        let asked = AskedSessions(SessionID.Process(process))
         self.asked = asked
-        privates = PrivateSessions(bounds, places, shardCount: shardCount) { asked.bytes }
+        privates = PrivateSessions(bounds, places, shardCount: shardCount) { journals.bytes + asked.bytes }
     }
 
     enum Selection: Sendable {

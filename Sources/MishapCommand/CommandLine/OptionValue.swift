@@ -92,6 +92,19 @@ struct BodySize: OptionValue, Hashable {
     }
 }
 
+/// The size of all journals.
+struct JournalSize: OptionValue, Hashable {
+    let bytes: Int
+    static let takes = #"a size from 1MiB to 64GiB, such as "256MiB""#
+    var text: String { SizeText.text(bytes) }
+
+    init(_ bytes: Int) { self.bytes = bytes }
+    init?(text: String) {
+        guard case .success(let bytes) = SizeText.bytes(text), (1 << 20...64 << 30).contains(bytes) else { return nil }
+        self.bytes = bytes
+    }
+}
+
 /// A timeout.
 struct WaitingTime: OptionValue, Hashable {
     let nanoseconds: UInt64

@@ -55,6 +55,10 @@ enum ServeCommand {
         "max-sessions", PositiveCount.self, value: "number", variable: "MISHAP_MAX_SESSIONS",
         standard: PositiveCount(knownSessions.count),
         help: "Bound of sessions at once, private ones and those that were asked for.")
+    private static let journalBytes = Option(
+        "journal-bytes", JournalSize.self, value: "size", variable: "MISHAP_JOURNAL_BYTES",
+        standard: JournalSize(JournalBounds().bytesInAll),
+        help: "Bound of all journals together; beyond it the oldest entries go.")
 
     private static let quiet = Option(
         switch: "quiet", variable: "MISHAP_QUIET", help: "No greeting: errors and warnings only.")
@@ -83,11 +87,11 @@ enum ServeCommand {
             followLinks.description, log.description, control.description, token.description,
             allowHost.description, maxHead.description, maxBody.description,
             maxBodies.description, bodyTimeout.description, maxConnections.description, maxSessions.description,
-            logRequests.description, quiet.description, untilStdinCloses.description,
+            journalBytes.description, logRequests.description, quiet.description, untilStdinCloses.description,
         ],
         planned: [
             "listen", "map", "advertise", "session-ports", "tls-cert", "tls-key", "ca-file", "cors",
-            "journal-bytes", "tls-key-log", "proxy-auth",
+            "tls-key-log", "proxy-auth",
         ],
         run: run)
 
@@ -147,6 +151,7 @@ enum ServeCommand {
         let sessions = SessionBounds(count: try values[maxSessions].count)
         return GatewayConfiguration(
             server: server, scenario: try values[scenario]?.text, control: try values[control].access,
-            token: try values[token]?.text, allowedHosts: try values[allowHost].map(\.text), sessions: sessions)
+            token: try values[token]?.text, allowedHosts: try values[allowHost].map(\.text),
+            journal: JournalBounds(bytesInAll: try values[journalBytes].bytes), sessions: sessions)
     }
 }

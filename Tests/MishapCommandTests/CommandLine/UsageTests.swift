@@ -153,7 +153,7 @@ struct UsageTests {
     @Test(arguments: [
         (["serve", "x", "--listen", "a=1"], "--listen"),
         (["serve", "--session-ports=9000-9099"], "--session-ports"),
-        (["serve", "--journal-bytes", "1MiB"], "--journal-bytes"), (["exec", "--", "true"], "mishap exec"),
+        (["exec", "--", "true"], "mishap exec"),
         (["ca"], "mishap ca"), (["report", "merge"], "mishap report"), (["doctor"], "mishap doctor"),
     ])
     func whatComesLaterIsRefusedInOneLine(arguments: [String], name: String) {

@@ -32,7 +32,7 @@ struct ControlRouteTests {
         let sessions = SessionStore(main: nil, SessionBounds(), shardCount: 1, responders)
         let control = ControlAPI(
             ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering(), adding: further)
-        return GatewayShardResponder(0, scenarios, sessions, bounds: JournalBounds(), control: control)
+        return GatewayShardResponder(0, scenarios, sessions, ShardJournals(JournalBounds()), control: control)
     }
 
     private func exchange(_ target: String, _ fields: [(String, String)] = [], isComplete: Bool = true) -> Exchange {

@@ -51,7 +51,8 @@ import Wire
         init() throws {
             let configuration = GatewayConfiguration()
             let (scenarios, responders) = (ScenarioStore(), ShardResponders())
-            let sessions = SessionStore(main: "a", configuration.sessions, shardCount: 1, responders)
+            let journals = JournalMemory()
+            let sessions = SessionStore(main: "a", configuration.sessions, shardCount: 1, responders, journals)
             let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-tests-\(UUID())")
             defer { try? FileManager.default.removeItem(at: folder) }
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -60,7 +61,8 @@ import Wire
             try #require(!loaded.result.hasErrors, "\(loaded.result.text)")
             scenarios.replaceAll(loaded.result.scenarios, fingerprints: [:]) { sessions.apply($0) }
             let control = ControlAPI(ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering())
-            responder = GatewayShardResponder(0, scenarios, sessions, bounds: configuration.journal, control: control)
+            responder = GatewayShardResponder(
+                0, scenarios, sessions, ShardJournals(configuration.journal, journals), control: control)
         }
 
         func ask(_ method: String, _ key: Int, at time: Nanoseconds) {

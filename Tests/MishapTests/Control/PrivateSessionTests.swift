@@ -245,36 +245,6 @@ import Wire
         #expect(registry.count == 1)
     }
 
-    @Test func journalsThatGrowTooLargeTakeTheOldestSessionsWithThem() throws {
-        let bounds = SessionBounds(count: 10, idle: 100, journalBytes: 3 * JournalRing.firstBlock)
-        let registry = PrivateSessions(bounds, shardCount: 1)
-        func note(_ session: Session) {
-            JournalRecord.write(
-                JournalRecord.Facts(), Request.make("GET", "/"), to: session.ring(ofShard: 0, JournalBounds()))
-        }
-        let busy = try #require(open(registry, "a~busy", at: 0))
-        busy.use?.began()
-        _ = try #require(open(registry, "a~empty", at: 1))
-        // The first record of each takes a block.
-        note(busy)
-        for key in 1...2 { note(try #require(open(registry, "a~\(key)", at: 1))) }
-        #expect(registry.count == 4)
-        note(try #require(open(registry, "a~3", at: 2)))
-        #expect(registry.count == 5)
-        // Now it is too much: the oldest goes that has a journal and no request.
-        _ = open(registry, "a~empty", at: 3)
-        #expect(registry.count == 4)
-        let empty = try #require(open(registry, "a~empty", at: 3))
-        #expect(open(registry, "a~busy", at: 3) === busy)
-        let second = try #require(open(registry, "a~2", at: 3))
-        #expect(registry.count == 4)
-        note(empty)
-        // Whoever asks keeps its own.
-        #expect(open(registry, "a~2", at: 4) === second)
-        #expect(open(registry, "a~empty", at: 4) === empty)
-        #expect(registry.count == 3)
-    }
-
     @Test func nobodyWaitsForAnotherOnesRequest() throws {
         let registry = registry()
         let busy = try #require(open(registry, "a~busy", at: 0))
@@ -326,7 +296,7 @@ import Wire
         do {
             let session = try #require(open(registry, "a~1", at: 0))
             first = session
-            ring = session.ring(ofShard: 1, JournalBounds())
+            ring = session.ring(ofShard: 1, ShardJournals(JournalBounds()))
         }
         #expect(first != nil)
         #expect(ring != nil)

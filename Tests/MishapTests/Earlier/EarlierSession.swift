@@ -30,7 +30,7 @@ final class EarlierSession {
         // Only the request that is being answered is looked up.
         var bounds = configuration.journal
         bounds.entries = 1
-        responder = GatewayShardResponder(0, scenarios, sessions, bounds: bounds, control: control)
+        responder = GatewayShardResponder(0, scenarios, sessions, ShardJournals(bounds), control: control)
         self.scenario = scenario
     }
 

@@ -15,7 +15,7 @@ import Wire
         var last: UInt64 = 0
 
         init(_ count: Int, _ bounds: JournalBounds = JournalBounds()) {
-            rings = (0..<count).map { _ in JournalRing(bounds) }
+            rings = (0..<count).map { _ in JournalRing(ShardJournals(bounds)) }
         }
 
         /// Exchanges that end in another order than they began: each within `spread` of its number.

@@ -12,7 +12,7 @@ struct OpenExchangesTests {
         let sessions = SessionStore(main: "a", configuration.sessions, shardCount: 1, responders)
         scenarios.replaceAll([.empty("a")], fingerprints: [:]) { sessions.apply($0) }
         let control = ControlAPI(ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering())
-        return GatewayShardResponder(0, scenarios, sessions, bounds: configuration.journal, control: control)
+        return GatewayShardResponder(0, scenarios, sessions, ShardJournals(configuration.journal), control: control)
     }
 
     private static func exchange() -> Exchange {
