@@ -29,6 +29,8 @@ public enum Engine {
         return decision(evaluation, matched, request)
     }
 
+    /// Inlined, since both arguments would be copied otherwise.
+    @inline(__always)
     static func decision(
         _ evaluation: RuleEvaluation, _ matched: RuleEvaluation.MatchedStep?, _ request: Request
     ) -> EngineDecision {

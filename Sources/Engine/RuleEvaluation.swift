@@ -117,7 +117,8 @@ struct RuleEvaluation {
         let input = EvaluationInput(request: request, call: call, content: content, clock: clock)
         var evaluationState = EvaluationState()
         var matched = select(input, scenario, state, &evaluationState, &budget)
-        if let made = matched, made.isMadeForRequest {
+        // Tested first, since a step is much to copy.
+        if matched?.isMadeForRequest == true, let made = matched {
             matched = rendered(made, input, scenario, ownAnswer(behind: made, input, state), &evaluationState)
         }
         end(evaluationState)

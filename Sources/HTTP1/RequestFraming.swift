@@ -100,11 +100,14 @@ public struct RequestFraming: Sendable, Hashable {
     /// Whether a value of Host is a host, with a port or without, or empty (RFC 9110, 7.2).
     private static func isHost(_ request: Request, _ value: Range<Int>) -> Bool {
         // Nearly all are a plain name or an address, with at most a port.
-        var end = value.upperBound
-        while end > value.lowerBound, request.head[end - 1].isDigit { end -= 1 }
-        let hasPort = end > value.lowerBound && request.head[end - 1] == UInt8(ascii: ":")
-        let name = value.lowerBound..<(hasPort ? end - 1 : value.upperBound)
-        return request.allBytes(name) { $0.isPlainHostByte } || Authority(request.head[value]) != nil
+        var isPort = false
+        let isPlain = request.allBytes(value) { byte in
+            if byte.isDigit { return true }
+            if isPort { return false }
+            isPort = byte == UInt8(ascii: ":")
+            return isPort || byte.isPlainHostByte
+        }
+        return isPlain || Authority(request.head[value]) != nil
     }
 
     private static let connect = Array("CONNECT".utf8)

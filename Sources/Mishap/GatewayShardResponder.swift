@@ -277,7 +277,7 @@ final class GatewayShardResponder: SessionKeeper {
         forget(memo)
         fill(&memo.facts, exchange)
         JournalRecord.write(memo.facts, exchange.request, memo.addedRule, to: session.ring(ofShard: number, journals))
-        log(memo.facts, exchange.request, memo.addedRule, session)
+        if requests != nil { log(memo.facts, exchange.request, memo.addedRule, session) }
         session.measure()
         session.use?.ended(at: memo.facts.ended)
     }

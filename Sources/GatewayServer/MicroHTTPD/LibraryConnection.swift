@@ -143,7 +143,7 @@ final class LibraryConnection: LibraryRunObserver {
         if isSubstituted { putSocketBack() }
         isTargetSeen = false
         if request.method.isEmpty { request.setMethod(UnsafeBufferPointer(cString: method)) }
-        undecidedReader = nil
+        if case .undecided = state { undecidedReader = nil }
         // Not `map`, which is not specialized here: it would look up type metadata for each request.
         let refusal =
             if let problem = problem(handle, method, version) { BuiltInReplies.script(for: problem) } else {

@@ -46,13 +46,14 @@ struct JournalRecord {
     /// Value of `rule` for a rule that was added to the session: the record has its name. No number of `EngineAnswer`.
     static let addedRule: Int32 = -5
 
-    /// Names of an added rule and of the failure that its step was; empty for other rules.
+    /// Names of an added rule and of the failure that its step was.
     struct Names {
-        var rule: [UInt8] = []
-        var failure: [UInt8] = []
+        let rule: [UInt8]
+        let failure: [UInt8]
 
-        init(_ facts: Facts, _ added: CompiledRule?) {
-            guard let added else { return }
+        /// Nil for other rules.
+        init?(_ facts: Facts, _ added: CompiledRule?) {
+            guard let added else { return nil }
             rule = Array(added.name.utf8)
             failure = added.failureName(step: facts.step, choice: facts.choice).map { Array($0.utf8) } ?? []
         }
@@ -85,9 +86,9 @@ struct JournalRecord {
     }
 
     /// Bytes of the record of a request.
-    static func size(_ request: Request, _ names: Names) -> Int {
+    static func size(_ request: Request, _ names: Names?) -> Int {
         let body = min(request.body.count, longestBody)
-        return (fixed + request.head.count + 12 * request.fieldCount + body + names.count + 7) & ~7
+        return (fixed + request.head.count + 12 * request.fieldCount + body + (names?.count ?? 0) + 7) & ~7
     }
 
     static func bytes(_ facts: Facts, _ request: Request, _ added: CompiledRule? = nil) -> [UInt8] {
@@ -99,14 +100,14 @@ struct JournalRecord {
     }
 
     private static func fill(
-        _ memory: UnsafeMutableRawBufferPointer, _ size: Int, _ facts: Facts, _ request: Request, _ names: Names
+        _ memory: UnsafeMutableRawBufferPointer, _ size: Int, _ facts: Facts, _ request: Request, _ names: Names?
     ) {
         let method = request.method
         let layout = Layout(
             size: UInt32(size), headCount: UInt32(request.head.count), methodStart: UInt32(method.lowerBound),
             methodEnd: UInt32(method.upperBound), fieldCount: UInt32(request.fieldCount),
-            keptBody: UInt32(min(request.body.count, longestBody)), ruleNameCount: UInt32(names.rule.count),
-            failureNameCount: UInt32(names.failure.count), facts: facts)
+            keptBody: UInt32(min(request.body.count, longestBody)), ruleNameCount: UInt32(names?.rule.count ?? 0),
+            failureNameCount: UInt32(names?.failure.count ?? 0), facts: facts)
         memory.storeBytes(of: layout, as: Layout.self)
         var place = memory.baseAddress! + fixed
         request.head.withUnsafeBytes {
@@ -123,7 +124,7 @@ struct JournalRecord {
         request.body.withUnsafeBytes {
             place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: min($0.count, longestBody))
         }
-        guard names.count > 0 else { return }
+        guard let names else { return }
         place += Int(layout.keptBody)
         for (offset, byte) in (names.rule + names.failure).enumerated() {
             place.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)

@@ -13,6 +13,7 @@ final class Session: Sendable {
     /// `NAME`, `NAME~KEY` of a private session, or `~ID` of one that was asked for.
     let name: String
     let setup: SessionSetup
+    let scenario: CompiledScenario
     /// When it began: milliseconds since 1970.
     let created: Int64
     /// Address of the state; 0 until it is created. Not an `AtomicLazyReference`, whose `load` looks up type metadata
@@ -45,6 +46,7 @@ final class Session: Sendable {
     ) {
         self.name = name ?? setup.scenario.name
         self.setup = setup
+        scenario = setup.scenario
         self.use = use
         let added = added.fresh
         self.added = Mutex(added)
@@ -54,8 +56,6 @@ final class Session: Sendable {
         firstSequence = sequences.last.load(ordering: .relaxed)
         rings = JournalRings(shardCount)
     }
-
-    var scenario: CompiledScenario { setup.scenario }
 
     /// Created on first use, since most scenarios of many are never used. On a shard's thread, and for one request only:
     /// other threads use `currentState`, since it is replaced when rules are added.
