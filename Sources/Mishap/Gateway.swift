@@ -44,7 +44,8 @@ public final class Gateway: Sendable {
             source: source, patterns: PCRE2Compiler(), failures: .all, transport: Server.features)
         let result = loader.load(paths, seed: seed, numbering: &numbering)
         return LoadedScenarios(
-            result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths)
+            result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths,
+            files: source.files, seed: seed)
     }
 
     /// Starts to listen. Throws if a scenario had an error.
@@ -56,12 +57,12 @@ public final class Gateway: Sendable {
         logging requests: RequestLog? = nil, onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(GatewayError) {
         try Self.check(loaded, configuration)
-        let (scenarios, responders) = (ScenarioStore(), ShardResponders())
+        let (scenarios, responders) = (ScenarioStore(seed: loaded.seed), ShardResponders())
         let shardCount = configuration.server.shardCount
         let journals = JournalMemory(limit: configuration.journal.bytesInAll, shardCount: shardCount)
         let sessions = SessionStore(
             main: configuration.scenario, configuration.sessions, shardCount: shardCount, responders, journals)
-        scenarios.replaceAll(loaded.result.scenarios, fingerprints: loaded.fingerprints) { sessions.apply($0) }
+        scenarios.replaceAll(loaded.result.scenarios, loaded.stored) { sessions.apply($0) }
         let control = ControlAPI(
             ControlGuard(configuration.control, token: configuration.token, allowedHosts: configuration.allowedHosts),
             scenarios, sessions, responders, numbering: loaded.numbering,
@@ -107,9 +108,7 @@ public final class Gateway: Sendable {
     @discardableResult
     public func reload(_ loaded: LoadedScenarios) throws(GatewayError) -> ReloadedScenarios {
         try Self.check(loaded, configuration)
-        let change = scenarios.replaceAll(loaded.result.scenarios, fingerprints: loaded.fingerprints) {
-            sessions.apply($0)
-        }
+        let change = scenarios.replaceAll(loaded.result.scenarios, loaded.stored) { sessions.apply($0) }
         return ReloadedScenarios(changed: change.changed, added: change.added, removed: change.removed)
     }
 
@@ -134,6 +133,14 @@ public struct LoadedScenarios: Sendable {
     let fingerprints: [String: Int]
     /// Paths of scenario files and of files that they name, including those that could not be read.
     public let filesRead: Set<String>
+    /// The file of each scenario, by its name.
+    var files: [String: ScenarioFile] = [:]
+    /// In place of the scenarios' own seeds.
+    var seed: Int64?
+
+    fileprivate var stored: ScenarioStore.Files {
+        ScenarioStore.Files(fingerprints: fingerprints, sources: files)
+    }
 }
 
 /// Names of the scenarios that a reload changed, sorted.

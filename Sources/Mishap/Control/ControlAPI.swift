@@ -51,6 +51,7 @@ final class ControlAPI: Sendable {
             _ method: ControlRoute.Method, _ path: PathPattern, body: Int = 0,
             _ handler: @escaping @Sendable (ControlCall) throws(ControlRefusal) -> ControlAnswer
         ) -> ControlRoute { ControlRoute(method, path, .guarded, bodyLimit: body, .call(handler)) }
+        let scenarios = ScenarioCalls(scenarios: calls.scenarios, sessions: calls.sessions)
         return [
             route(.read, "sessions", calls.list),
             route(.post, "sessions", body: mostBody, calls.create),
@@ -67,14 +68,17 @@ final class ControlAPI: Sendable {
             route(.delete, "sessions/{id}/rules/{name}", RuleCalls(calls: calls).remove),
             route(.post, "reset", body: 1024, calls.resetAll),
             route(.post, "check", body: mostBody, SessionCalls.check),
-            route(.read, "scenarios", ScenarioCalls(scenarios: calls.scenarios, sessions: calls.sessions).list),
+            route(.read, "scenarios", scenarios.list),
+            route(.read, "scenarios/{name}", scenarios.show),
+            route(.put, "scenarios/{name}", body: mostBody, scenarios.put),
+            route(.delete, "scenarios/{name}", scenarios.delete),
         ]
     }
 
     /// Calls of the interface that this version does not have yet.
     private static let planned: [PathPattern] = [
         "metrics", "catalogue", "catalogue/{name...}", "ca.pem", "proxy.pac", "openapi.json", "report",
-        "scenarios/{name...}", "sessions/{id}/scenario", "sessions/{id}/port", "sessions/{id}/connections/close",
+        "sessions/{id}/scenario", "sessions/{id}/port", "sessions/{id}/connections/close",
         "sessions/{id}/match", "sessions/{id}/verdict", "sessions/{id}/verify",
     ]
 

@@ -6,6 +6,7 @@ struct ControlRoute: Sendable {
         /// GET, and HEAD.
         case read = "GET"
         case post = "POST"
+        case put = "PUT"
         case patch = "PATCH"
         case delete = "DELETE"
         case any = "*"
@@ -15,7 +16,7 @@ struct ControlRoute: Sendable {
             switch self {
             case .any: true
             case .read: method.elementsEqual("GET".utf8) || method.elementsEqual("HEAD".utf8)
-            case .post, .patch, .delete: method.elementsEqual(rawValue.utf8)
+            case .post, .put, .patch, .delete: method.elementsEqual(rawValue.utf8)
             }
         }
 

@@ -164,7 +164,8 @@ struct SessionCalls: Sendable {
         guard node.members != nil else {
             throw ControlRefusal(422, "\"scenario\" is \(node.kind), and should be a name or a whole scenario")
         }
-        let result = GivenScenarios.compile(Array(Request(call.request).body[node.range]), seed: seed)
+        let result = GivenScenarios.compile(
+            Array(Request(call.request).body[node.range]), seed: seed ?? scenarios.seed)
         guard let scenario = result.scenarios.first, !result.hasErrors else {
             throw ControlRefusal(
                 422, "the scenario has errors", [("diagnostics", GivenScenarios.diagnostics(result))])

@@ -16,7 +16,7 @@ enum GivenScenarios {
     }
 
     /// On any thread; it may take long.
-    static func compile(_ text: [UInt8], seed: Int64? = nil) -> LoadResult {
+    static func compile(_ text: [UInt8], name: String = name, seed: Int64? = nil) -> LoadResult {
         var numbering = ScriptNumbering(run: ScenarioLoads.next)
         return loader.load(text, name: name, file: "scenario", seed: seed, numbering: &numbering)
     }

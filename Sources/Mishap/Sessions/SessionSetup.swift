@@ -3,6 +3,8 @@ internal import Scenario
 /// What a session begins with, and begins with again when it is reset.
 struct SessionSetup: Sendable {
     let scenario: CompiledScenario
+    /// Whether the scenario was put by the control API, and is no file's: it is not the only one there is.
+    var isGiven = false
     /// Seed of the session; nil for that of the scenario.
     var seed: Int64?
     /// First values of variables by their number, where they differ from those of the scenario.

@@ -64,7 +64,8 @@ final class SessionStore: Sendable {
             let before = (count: owned.count, main: main(of: owned))
             var unused: [any AnyObject & Sendable] = []
             for scenario in change.put {
-                let session = Session(SessionSetup(scenario: scenario), shardCount: shardCount)
+                let session = Session(
+                    SessionSetup(scenario: scenario, isGiven: change.isGiven), shardCount: shardCount)
                 if let old = owned.updateValue(session, forKey: session.name) { unused.append(old) }
             }
             for name in change.removed {
@@ -98,7 +99,11 @@ final class SessionStore: Sendable {
     }
 
     private func main(of owned: [String: Session]) -> Session? {
-        chosen.map { owned[$0] } ?? (owned.count == 1 ? owned.first?.value : nil)
+        if let chosen { return owned[chosen] }
+        if owned.count == 1 { return owned.first?.value }
+        // Those that tests put beside it do not take its place.
+        let loaded = owned.values.lazy.filter { !$0.setup.isGiven }.prefix(2)
+        return loaded.count == 1 ? loaded.first : nil
     }
 
     // MARK: By name

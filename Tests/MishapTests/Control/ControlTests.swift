@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "sessions/default/verdict", "sessions/default/match", "scenarios/a--b", "catalogue/http/html",
+        "sessions/default/verdict", "sessions/default/match", "sessions/default/scenario", "catalogue/http/html",
         "openapi.json", "report", "metrics",
     ])
     func whatIsPlannedSaysThatItIsNotBuilt(path: String) throws {

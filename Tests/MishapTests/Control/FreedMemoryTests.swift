@@ -59,7 +59,7 @@ import Wire
             try Data(#"{ "system": "documents" }"#.utf8).write(to: folder.appending(path: "a.json"))
             let loaded = Gateway.load([folder.path()])
             try #require(!loaded.result.hasErrors, "\(loaded.result.text)")
-            scenarios.replaceAll(loaded.result.scenarios, fingerprints: [:]) { sessions.apply($0) }
+            scenarios.replaceAll(loaded.result.scenarios, ScenarioStore.Files()) { sessions.apply($0) }
             let control = ControlAPI(ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering())
             responder = GatewayShardResponder(
                 0, scenarios, sessions, ShardJournals(configuration.journal, journals), control: control)

@@ -25,7 +25,7 @@ final class EarlierSession {
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
         sessions = SessionStore(main: scenario.name, configuration.sessions, shardCount: 1, responders)
         let sessions = sessions
-        scenarios.replaceAll([scenario], fingerprints: [:]) { sessions.apply($0) }
+        scenarios.replaceAll([scenario], ScenarioStore.Files()) { sessions.apply($0) }
         let control = ControlAPI(ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering())
         // Only the request that is being answered is looked up.
         var bounds = configuration.journal

@@ -7,7 +7,7 @@ import Wire
 @testable import Mishap
 
 /// The bound that all journals share.
-@Suite struct JournalMemoryTests {
+@Suite(.descriptors) struct JournalMemoryTests {
     private static let block = JournalRing.firstBlock
 
     /// Journals of one shard.

@@ -10,7 +10,7 @@ struct OpenExchangesTests {
         let configuration = GatewayConfiguration()
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
         let sessions = SessionStore(main: "a", configuration.sessions, shardCount: 1, responders)
-        scenarios.replaceAll([.empty("a")], fingerprints: [:]) { sessions.apply($0) }
+        scenarios.replaceAll([.empty("a")], ScenarioStore.Files()) { sessions.apply($0) }
         let control = ControlAPI(ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering())
         return GatewayShardResponder(0, scenarios, sessions, ShardJournals(configuration.journal), control: control)
     }

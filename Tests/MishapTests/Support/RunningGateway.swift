@@ -40,6 +40,9 @@ final class RunningGateway: Sendable {
         self.init(try Self.start([folder.path()], configure))
     }
 
+    /// The scenarios of a folder that stays where it is.
+    convenience init(loading paths: [String]) throws { self.init(try Self.start(paths) { _ in }) }
+
     /// One scenario, called `main`, of these rules.
     convenience init(rules: String, seed: Int = 0, _ configure: (inout GatewayConfiguration) -> Void = { _ in }) throws
     {

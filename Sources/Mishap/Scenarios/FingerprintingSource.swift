@@ -12,6 +12,8 @@ final class FingerprintingSource: ScenarioSource {
         var current: String?
         var hashers: [String: Hasher] = [:]
         var paths: Set<String> = []
+        /// The file of each scenario: the first that is read for it.
+        var files: [String: ScenarioFile] = [:]
     }
 
     /// `seed` is a part of every fingerprint.
@@ -31,7 +33,10 @@ final class FingerprintingSource: ScenarioSource {
             guard let current = notes.current else { return }
             var hasher = notes.hashers[current] ?? Hasher()
             hasher.combine(path)
-            if case .success(let bytes) = result { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+            if case .success(let bytes) = result {
+                bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+                if notes.files[current] == nil { notes.files[current] = ScenarioFile(path: path, bytes) }
+            }
             notes.hashers[current] = hasher
         }
         return result
@@ -47,6 +52,9 @@ final class FingerprintingSource: ScenarioSource {
             }
         }
     }
+
+    /// The file of each scenario, by its name.
+    var files: [String: ScenarioFile] { notes.withLock { $0.files } }
 
     /// All paths that were read, or that could not be read.
     var paths: Set<String> { notes.withLock { $0.paths } }
