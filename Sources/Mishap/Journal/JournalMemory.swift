@@ -19,7 +19,8 @@ final class JournalMemory: Sendable {
     }
 
     private struct Asking {
-        var visit: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
+        /// Nil until the server is there.
+        var visit: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
         var isUnderWay = false
     }
 
@@ -48,9 +49,9 @@ final class JournalMemory: Sendable {
     /// Makes the shards drop what is too much, without waiting for them.
     func askShards() {
         let visit = asking.withLock { asking -> ((@escaping @Sendable () -> Void) -> Void)? in
-            if asking.isUnderWay { return nil }
+            guard !asking.isUnderWay, let visit = asking.visit else { return nil }
             asking.isUnderWay = true
-            return asking.visit
+            return visit
         }
         visit? { [self] in asking.withLock { $0.isUnderWay = false } }
     }
