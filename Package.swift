@@ -61,8 +61,11 @@ let package = Package(
 
         // Measured by `make bench`, never by the tests.
         .executableTarget(
-            name: "mishap-bench", dependencies: ["CLinux"], path: "Benchmarks",
+            name: "mishap-bench", dependencies: ["SessionLives", "CLinux"], path: "Benchmarks",
             exclude: ["README.md", "bench.sh", "scenarios"], swiftSettings: settings),
+
+        // Lives of sessions by many clients, without the Testing library: for `make bench` and the tests.
+        .target(name: "SessionLives", dependencies: ["CLinux"], path: "Tests/SessionLives", swiftSettings: settings),
 
         // Run by `make fuzz`; the tests run a small part of it.
         .executableTarget(
@@ -112,7 +115,7 @@ let package = Package(
             name: "MishapTests",
             dependencies: [
                 "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer",
-                "Mishap", "TestSupport",
+                "Mishap", "SessionLives", "TestSupport",
             ],
             exclude: ["Earlier/Answers", "Earlier/Scenarios", "Earlier/convert.py", "Earlier/convert_test.py"],
             swiftSettings: settings),

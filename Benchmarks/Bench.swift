@@ -6,8 +6,8 @@ import Glibc
 enum Bench {
     static let rows: [any Row] =
         [KeepAliveRow(), CallRow(), RulesRow()] + ConditionRow.all + [
-            ValueRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(), StartRow(), SizeRow(),
-            ShippedRow(),
+            ValueRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(), SessionsRow(),
+            StartRow(), SizeRow(), ShippedRow(),
         ]
 
     static func main() {

@@ -20,6 +20,14 @@ struct ProcessUsage {
         family.reduce(0) { $0 + Files.names(in: "/proc/\($1)/fd").count }
     }
 
+    /// CPU time of this process so far, in nanoseconds, with threads that have ended and without children.
+    static var ownCPUNanoseconds: UInt64 {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        let (user, system) = (usage.ru_utime, usage.ru_stime)
+        return UInt64(user.tv_sec + system.tv_sec) * 1_000_000_000 + UInt64(user.tv_usec + system.tv_usec) * 1_000
+    }
+
     private var family: [pid_t] {
         let children = Files.text("/proc/\(pid)/task/\(pid)/children") ?? ""
         return [pid] + children.split(separator: " ").compactMap { pid_t($0) }

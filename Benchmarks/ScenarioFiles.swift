@@ -1,3 +1,5 @@
+import SessionLives
+
 /// Writes the scenario files of the rows, and returns their paths.
 ///
 /// In a comparison both builds serve the same files. So they are written in forms that earlier versions read as well: rules
@@ -53,6 +55,13 @@ struct ScenarioFiles {
     func reply(to path: String, letters count: Int) throws(BenchError) -> String {
         let text = String(repeating: "a", count: count)
         return try write([Self.rule("r", path: path, step: "{ \"reply\": { \"text\": \"\(text)\" } }")], to: "letters")
+    }
+
+    /// The scenario of the lives of sessions.
+    func lives() throws(BenchError) -> String {
+        let path = "\(folder)/lives.json"
+        try Files.write(SessionLives.scenario, to: path)
+        return path
     }
 
     private static func rule(_ name: String, path: String, step: String) -> String {

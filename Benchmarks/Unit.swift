@@ -1,6 +1,7 @@
 /// The unit of a figure, with the number of decimals that are significant.
 enum Unit: String {
     case perSecond = "requests/s"
+    case livesPerSecond = "lives/s"
     case microseconds = "us"
     case milliseconds = "ms"
     case times = "x"
@@ -12,7 +13,7 @@ enum Unit: String {
 
     private var digits: Int {
         switch self {
-        case .perSecond, .instructions, .count: 0
+        case .perSecond, .livesPerSecond, .instructions, .count: 0
         case .milliseconds, .kibibytes, .megabytes: 1
         case .microseconds, .times, .calls: 2
         }

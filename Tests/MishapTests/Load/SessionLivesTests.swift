@@ -1,6 +1,7 @@
 import Foundation
 import GatewayServer
 import JSONText
+import SessionLives
 import TestSupport
 import Testing
 
@@ -60,6 +61,39 @@ import Testing
         #expect(try gateway.call("GET", "sessions").text.contains("~") == false)
         #expect(try gateway.journal().entries.isEmpty)
         #expect(try gateway.hits("main") == ["retry": 0, "set": 0, "echo": 0])
+    }
+
+    /// The lives that `make bench` counts: 16 clients, each with a connection for requests and one for calls, over prefix,
+    /// field and host by turns, with the scenario's name and a whole scenario.
+    @Test(.descriptors(110), .endsIfItHangs) func noneOfManyIsMixedUpWithAnother() async throws {
+        let gateway = try RunningGateway(["lives": SessionLives.scenario])
+        let result = try await aside { try SessionLives(port: gateway.port).run(240, clients: 16) }
+        #expect(result.lives == 240)
+        #expect(result.answered == 4_800)
+        #expect(result.entries == 4_800)
+        #expect(try gateway.call("GET", "sessions").text.contains("~") == false)
+    }
+
+    /// Each is a scenario that does not do what a life expects, as if it were another session that answers.
+    @Test(arguments: [
+        ("{{hit}} {{variables.mine}} {{request.body}}", "{{hit}} none {{request.body}}", "number 14 of life"),
+        ("\"{{request.body}}\" }, \"reply\"", "\"another's\" }, \"reply\"", "number 4 of life"),
+        ("\"text\": \"{{variables.given}}\"", "\"text\": \"none\"", "number 1 of life"),
+        ("\"times\": 2", "\"times\": 1", "not a 503"),
+        ("\"allow\": 1", "\"allow\": 2", "not a 429"),
+        ("{{now.epoch}}", "1893456000", "number 12 of life"),
+        ("\"system\": \"documents\",", "", "not a 201"),
+        ("\"rules\": [", "\"rules\": [ { \"name\": \"more\", \"pass\": true },", "rules of life"),
+        ("\"name\": \"echo\"", "\"name\": \"another\"", "rules of life"),
+    ])
+    func whatDiffersIsSeen(text: String, other: String, words: String) async throws {
+        let scenario = SessionLives.scenario.replacing(text, with: other)
+        try #require(scenario != SessionLives.scenario)
+        let gateway = try RunningGateway(["lives": scenario])
+        let error = await #expect(throws: LifeError.self) {
+            try await aside { _ = try SessionLives(port: gateway.port, given: .name).run(1, clients: 1) }
+        }
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
     /// All are reset again and again while requests come: each answer is that of a session at some moment, and in the end
