@@ -125,6 +125,8 @@ public final class TakenRequest: Sendable {
     private let contents: Handover<Contents>
     /// The rule that answers, or the first of several; nil if no rule does.
     public let hit: TakenHit?
+    /// Nil unless the request is a batch.
+    public let calls: BatchCalls?
     /// Set if the answer may wait for variables. To be ended if the exchange ends before the third step.
     public let hold: AnswerHold?
 
@@ -132,10 +134,12 @@ public final class TakenRequest: Sendable {
         var budget = matches.budget
         let selection: Selection
         let outcomes: [SystemDecision.Outcome]
+        var calls: BatchCalls?
         if let reading = matches.reading {
             let decision = SystemDecision(matches.request, matches.scenario, state, clock)
             let selected = decision.select(matches, reading, &budget)
             outcomes = selected.outcomes
+            calls = selected.calls
             selection = .system(decision, selected)
         } else {
             var evaluation = RuleEvaluation(matches.content, clock)
@@ -145,6 +149,7 @@ public final class TakenRequest: Sendable {
             selection = .plain(evaluation, matched)
         }
         hit = outcomes.lazy.compactMap { $0.matched.map(TakenHit.init) }.first
+        self.calls = calls
         let waiters = outcomes.compactMap(\.evaluation.waiter)
         hold = waiters.isEmpty ? nil : AnswerHold(waiters, least: 0)
         contents = Handover(Contents(matches: matches, budget: budget, selection: selection))
@@ -168,22 +173,6 @@ public final class TakenRequest: Sendable {
                 matches.request, call, matches.calls.first?.content, matches.scenario, contents.budget.forDifferences)
         }
         return DecidedRequest(decision: decision, budget: contents.budget, miss: miss)
-    }
-}
-
-/// The hit of a rule that answers a request.
-public struct TakenHit: Sendable {
-    /// As in `EngineAnswer`.
-    public let rule: Int32
-    public let step: Int32
-    public let choice: Int32
-    public let hit: UInt64
-
-    init(_ matched: RuleEvaluation.MatchedStep) {
-        rule = matched.hit.ruleNumber
-        step = matched.stepNumber
-        choice = matched.choice
-        hit = matched.hitNumber
     }
 }
 

@@ -18,6 +18,8 @@ public struct EngineMiss: Sendable {
     public var notes: AnswerNotes = []
     /// Set if the delay may become shorter.
     public var hold: AnswerHold?
+    /// Nil unless the request is a batch.
+    public var calls: BatchCalls?
 }
 
 /// A plan, with the rule and step that it is from.
@@ -43,4 +45,6 @@ public struct EngineAnswer: Sendable {
     public var notes: AnswerNotes = []
     /// Set if the plan's delay may become shorter.
     public var hold: AnswerHold?
+    /// Nil unless the request is a batch whose calls were decided one by one.
+    public var calls: BatchCalls?
 }

@@ -27,6 +27,9 @@ struct SystemDecision {
     struct Outcome {
         var evaluation: RuleEvaluation
         var matched: RuleEvaluation.MatchedStep?
+        /// The hit of a step that is not answered, since the answers to the calls before are too large.
+        var unansweredHit: TakenHit?
+        var hit: TakenHit? { unansweredHit ?? matched.map(TakenHit.init) }
         var delay: Nanoseconds { evaluation.delay(of: matched) }
         /// Bytes of the answer, as far as it is known.
         var contentCount: Int { matched.flatMap { evaluation.reply(of: $0) }?.contentCount ?? 0 }
@@ -158,6 +161,24 @@ struct SystemDecision {
         _ calls: [Call], _ reading: Reading, _ outcomes: [Outcome], isTooLarge: Bool, behind whole: Outcome?,
         ownAnswer: (Int) -> Reply?
     ) -> EngineDecision {
+        let decision = combinedAnswer(
+            calls, reading, outcomes, isTooLarge: isTooLarge, behind: whole, ownAnswer: ownAnswer)
+        guard let listed = BatchCalls(outcomes, of: reading) else { return decision }
+        switch decision {
+        case .needsBody: return decision
+        case .answer(var answer):
+            answer.calls = listed
+            return .answer(answer)
+        case .unmatched(var miss):
+            miss.calls = listed
+            return .unmatched(miss)
+        }
+    }
+
+    private func combinedAnswer(
+        _ calls: [Call], _ reading: Reading, _ outcomes: [Outcome], isTooLarge: Bool, behind whole: Outcome?,
+        ownAnswer: (Int) -> Reply?
+    ) -> EngineDecision {
         let all = (whole.map { [$0] } ?? []) + outcomes
         for outcome in outcomes {
             guard let matched = outcome.matched, matched.answer.isWireFault, !matched.sendsNothing else { continue }
@@ -240,8 +261,8 @@ struct SystemDecision {
     /// them.
     private func unanswered(_ call: Call, _ budget: inout MatchBudget) -> Outcome {
         var evaluation = RuleEvaluation(content?.of(call), clock)
-        _ = evaluation.select(request, call, scenario, state, &budget)
-        return Outcome(evaluation: evaluation, matched: nil)
+        let matched = evaluation.select(request, call, scenario, state, &budget)
+        return Outcome(evaluation: evaluation, matched: nil, unansweredHit: matched.map(TakenHit.init))
     }
 
     /// The system's answer to a call that no rule matches, from the session's state if the system has any.
@@ -284,6 +305,12 @@ struct SystemDecision {
         /// A batch that a rule answers as one request.
         case whole(Call, Outcome)
         case unreadable(Reply, Outcome)
+
+        /// Nil unless it is a batch whose calls are decided one by one.
+        var calls: BatchCalls? {
+            guard case .several(_, let reading, let outcomes, _, _) = self else { return nil }
+            return BatchCalls(outcomes, of: reading)
+        }
 
         /// The outcomes of all calls.
         var outcomes: [Outcome] {
@@ -359,6 +386,7 @@ struct SystemDecision {
             var room = Reading.maximumAnswerBytes
             for index in calls.indices {
                 guard room >= 0 else {
+                    outcomes[index].unansweredHit = outcomes[index].hit
                     outcomes[index].matched = nil
                     continue
                 }

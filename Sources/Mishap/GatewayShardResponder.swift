@@ -41,8 +41,7 @@ final class GatewayShardResponder: SessionKeeper {
         var facts = JournalRecord.Facts()
         /// The match budget left for when the request is decided again with its body.
         var budget = MatchBudget()
-        /// The rule that answers, if it was added to the session.
-        var addedRule: CompiledRule?
+        var extras = JournalExtras()
         /// Set while the answer waits for variables.
         var hold: AnswerHold?
         /// Index in `open`; -1 if it is not there.
@@ -99,10 +98,8 @@ final class GatewayShardResponder: SessionKeeper {
         _ ownClock: EngineClock?, _ budget: MatchBudget
     ) -> WirePlan {
         let memo = note(exchange, session)
-        note(rule: answer.rule, of: state, memo)
-        memo.facts.step = answer.step
-        memo.facts.choice = answer.choice
-        memo.facts.hit = answer.hit
+        note(answer.rule, step: answer.step, choice: answer.choice, hit: answer.hit, state, memo)
+        if let calls = answer.calls { memo.extras.add(calls, state) }
         note(budget, state, memo)
         memo.facts.notes = answer.notes
         if let hold = answer.hold { begin(hold, exchange, memo) }
@@ -117,6 +114,10 @@ final class GatewayShardResponder: SessionKeeper {
         let memo = note(exchange, session)
         note(budget, state, memo)
         memo.facts.notes = miss.notes
+        memo.facts.flags.insert(.unmatched)
+        memo.extras = JournalExtras()
+        if let calls = miss.calls { memo.extras.add(calls, state) }
+        if let nearest { memo.extras.add(nearest) }
         session.noteUnmatched()
         if let hold = miss.hold { begin(hold, exchange, memo) }
         let plan = WirePlan(Problems.unmatched(session.scenario, nearest), delay: miss.delay)
@@ -149,11 +150,8 @@ final class GatewayShardResponder: SessionKeeper {
         let taken = matched.take(from: state, clock)
         // The hit is taken even if the exchange ends before the answer is made.
         let memo = note(exchange, session)
-        if let hit = taken.hit {
-            note(rule: hit.rule, of: state, memo)
-            (memo.facts.step, memo.facts.choice) = (hit.step, hit.choice)
-            memo.facts.hit = hit.hit
-        }
+        if let hit = taken.hit { note(hit.rule, step: hit.step, choice: hit.choice, hit: hit.hit, state, memo) }
+        if let calls = taken.calls { memo.extras.add(calls, state) }
         memo.hold = taken.hold
         return Work(isSlowToFree: true) {
             let decided = taken.decide()
@@ -191,15 +189,20 @@ final class GatewayShardResponder: SessionKeeper {
         memo.facts.overLimitRule = rule
     }
 
-    /// Notes the rule that answers: the journal keeps the number of a rule of the scenario, and the name of an added one.
+    /// Notes the hit: the journal keeps the number of a rule of the scenario, and the names of an added one.
     @inline(__always)
-    private func note(rule: Int32, of state: SessionState, _ memo: Memo) {
+    private func note(
+        _ rule: Int32, step: Int32, choice: Int32, hit: UInt64, _ state: SessionState, _ memo: Memo
+    ) {
+        memo.facts.step = step
+        memo.facts.choice = choice
+        memo.facts.hit = hit
         if let number = state.ownNumber(of: rule) {
             memo.facts.rule = number
-            if memo.addedRule != nil { memo.addedRule = nil }
+            if !memo.extras.isEmpty { memo.extras = JournalExtras() }
         } else {
             memo.facts.rule = JournalRecord.addedRule
-            memo.addedRule = state.added[Int(rule)].rule
+            memo.extras = JournalExtras(state.added[Int(rule)].rule, step: step, choice: choice)
         }
     }
 
@@ -255,7 +258,8 @@ final class GatewayShardResponder: SessionKeeper {
         memo.session = session
         session.use?.began()
         memo.facts = JournalRecord.Facts()
-        if memo.addedRule != nil { memo.addedRule = nil }
+        if !memo.extras.isEmpty { memo.extras = JournalExtras() }
+        memo.facts.generation = session.generation
         memo.facts.sequence = session.nextSequence()
         memo.facts.connection = exchange.id.connection
         memo.place = open.count
@@ -276,17 +280,19 @@ final class GatewayShardResponder: SessionKeeper {
         }
         forget(memo)
         fill(&memo.facts, exchange)
-        JournalRecord.write(memo.facts, exchange.request, memo.addedRule, to: session.ring(ofShard: number, journals))
-        if requests != nil { log(memo.facts, exchange.request, memo.addedRule, session) }
+        JournalRecord.write(memo.facts, exchange.request, memo.extras, to: session.ring(ofShard: number, journals))
+        if requests != nil { log(memo.facts, exchange.request, memo.extras, session) }
         session.measure()
         session.use?.ended(at: memo.facts.ended)
     }
 
     private func log(
-        _ facts: JournalRecord.Facts, _ request: Request, _ added: CompiledRule?, _ session: Session
+        _ facts: JournalRecord.Facts, _ request: Request, _ extras: JournalExtras, _ session: Session
     ) {
         guard let requests else { return }
-        requests.add(LoggedRequest(facts, request, added, session: session.name, session.scenario))
+        requests.add(
+            LoggedRequest(
+                facts, request, extras, session: session.name, session.scenario(ofGeneration: facts.generation)))
     }
 
     /// Journals a request that the server refused by itself, without a rule.
@@ -294,7 +300,8 @@ final class GatewayShardResponder: SessionKeeper {
         let memo = exchange.memo.map { unsafeDowncast($0, to: Memo.self) }
         if let memo, memo.session != nil {
             memo.facts.rule = JournalRecord.noRule
-            memo.addedRule = nil
+            memo.facts.flags.remove(.unmatched)
+            memo.extras = JournalExtras()
         } else if !control.isControlPath(exchange.request),
             case .session(let session) = sessions.select(exchange.request, at: exchange.arrived)
         {
@@ -329,6 +336,7 @@ final class GatewayShardResponder: SessionKeeper {
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {
         guard let session = sessions.main else { return }
         var facts = JournalRecord.Facts()
+        facts.generation = session.generation
         facts.sequence = session.nextSequence()
         facts.connection = connection
         facts.arrivedAt = arrivedAt
@@ -336,13 +344,14 @@ final class GatewayShardResponder: SessionKeeper {
         facts.end = Outcome.End.closed.rawValue
         facts.flags = .refused
         JournalRecord.write(facts, Request(), to: session.ring(ofShard: number, journals))
-        log(facts, Request(), nil, session)
+        log(facts, Request(), JournalExtras(), session)
     }
 
     /// Journaled in the default session; the first of each protocol gives a notice.
     func foreignProtocolSeen(_ start: ForeignProtocolStart) {
         let session = sessions.main ?? sessions.unclaimed
         var facts = JournalRecord.Facts()
+        facts.generation = session.generation
         facts.sequence = session.nextSequence()
         facts.connection = start.connection
         facts.arrivedAt = start.arrivedAt
@@ -354,7 +363,7 @@ final class GatewayShardResponder: SessionKeeper {
         let received = Request()
         received.body = start.bytes
         JournalRecord.write(facts, received, to: session.ring(ofShard: number, journals))
-        log(facts, received, nil, session)
+        log(facts, received, JournalExtras(), session)
         control.notices.foreignProtocolSeen(start.kind)
     }
 
@@ -367,7 +376,7 @@ final class GatewayShardResponder: SessionKeeper {
             let memo = unsafeDowncast(known, to: Memo.self)
             guard memo.session === session, wanted.contains(memo.facts.sequence) else { continue }
             window.count += 1
-            let size = JournalRecord.size(exchange.request, JournalRecord.Names(memo.facts, memo.addedRule))
+            let size = JournalRecord.size(exchange.request, memo.extras)
             selection.add(memo.facts.sequence, size: size, .exchange(index))
         }
         if let ring = session.ring(ofShard: number) {
@@ -405,7 +414,7 @@ final class GatewayShardResponder: SessionKeeper {
         var facts = memo.facts
         fill(&facts, exchange)
         facts.flags.insert(.inFlight)
-        return JournalRecord.bytes(facts, exchange.request, memo.addedRule)
+        return JournalRecord.bytes(facts, exchange.request, memo.extras)
     }
 
     // MARK: Control

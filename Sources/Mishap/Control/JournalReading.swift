@@ -39,7 +39,7 @@ final class JournalReading: Sendable {
     func goOn(with session: Session?) {
         guard !feed.isOver else { return }
         let (step, isStreamed) = state.withLock { state in
-            let step = state.text.next(session?.scenario)
+            let step = state.text.next(session.map { $0.scenario(ofGeneration:) })
             defer { if case .part = step { state.isStreamed = true } }
             return (step, state.isStreamed)
         }

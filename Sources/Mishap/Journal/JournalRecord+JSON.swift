@@ -5,35 +5,25 @@ internal import Scenario
 internal import Wire
 
 extension JournalRecord {
-    /// The entry as JSON of the control API.
-    func json(_ scenario: CompiledScenario) -> JSONValue {
+    /// The entry as JSON of the control API. `scenarios` gives the scenario that the session had in a generation.
+    func json(_ scenarios: (UInt16) -> CompiledScenario) -> JSONValue {
         if facts.flags.contains(.noRequest) { return withoutRequest }
+        let scenario = scenarios(facts.generation)
         var members: [(String, JSONValue)] = [
             ("seq", .int(Int64(clamping: facts.sequence))),
             ("time", .string(HTTPDate.iso8601(epochMilliseconds: facts.arrivedAt).text)),
+        ]
+        if let milliseconds = facts.milliseconds { members.append(("milliseconds", .number(milliseconds))) }
+        members += [
             ("connection", .int(Int64(clamping: facts.connection))),
             ("protocol", .string("HTTP/1.\(facts.minorVersion)")),
         ]
-        if !facts.flags.contains(.refused) {
-            members += [
-                ("method", .string(method.text)),
-                ("target", .string(target.text)),
-                ("headers", .array(fields.map { .array([.string($0.name.text), .string($0.value.text)]) })),
-                ("body", .string(body.text)),
-            ]
-            if body.count < facts.bodyCount { members.append(("truncated", .int(Int64(clamping: facts.bodyCount)))) }
-        }
-        let isHit = (facts.rule >= EngineAnswer.otherwise || addedRule != nil) && facts.step >= 0
+        if !facts.flags.contains(.refused) { members += request }
+        if facts.generation > 1 { members.append(("generation", .int(Int64(facts.generation)))) }
+        members += decision(scenario)
+        let notes = notes(scenario)
+        if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
         members += [
-            ("rule", (addedRule?.text ?? facts.ruleName(scenario)).map { .string($0) } ?? .null),
-            ("step", isHit ? .int(Int64(facts.step) + 1) : .null),
-            ("hit", isHit ? .int(Int64(clamping: facts.hit)) : .null),
-            (
-                "failure",
-                (addedFailure?.text
-                    ?? scenario.failureName(rule: facts.rule, step: facts.step, choice: facts.choice))
-                    .map { .string($0) } ?? .null
-            ),
             (
                 "sent",
                 [
@@ -44,10 +34,73 @@ extension JournalRecord {
             ("ending", facts.ending.map { .string($0) } ?? .null),
             ("clientClosed", .bool(facts.flags.contains(.clientClosed))),
         ]
-        if let milliseconds = facts.milliseconds { members.append(("milliseconds", .number(milliseconds))) }
-        let notes = notes(scenario)
-        if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
         return .object(members)
+    }
+
+    // MARK: The request
+
+    private var request: [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = []
+        func add(_ name: String, isText: Bool, _ value: JSONValue) {
+            members.append((name, value))
+            if !isText { members.append((name + "Encoding", "latin1")) }
+        }
+        add("method", isText: Self.isText(method), Self.text(method))
+        add("target", isText: Self.isText(target), Self.text(target))
+        let areText = fields.allSatisfy { Self.isText($0.name) && Self.isText($0.value) }
+        let text = areText ? Self.text : Self.latin1
+        add("headers", isText: areText, .array(fields.map { .array([text($0.name), text($0.value)]) }))
+        if let text = bodyText {
+            members.append(("body", .string(text)))
+        } else {
+            members += [("body", .string(Base64.encode(body).text)), ("bodyEncoding", "base64")]
+        }
+        if body.count < facts.bodyCount { members.append(("truncated", .int(Int64(clamping: facts.bodyCount)))) }
+        return members
+    }
+
+    private static func isText(_ bytes: [UInt8]) -> Bool { UTF8Text.firstInvalid(in: bytes) == nil }
+
+    private static func text(_ bytes: [UInt8]) -> JSONValue {
+        isText(bytes) ? .string(bytes.text) : latin1(bytes)
+    }
+
+    /// A character for each byte (ISO 8859-1): what a client sent, whatever it meant by it.
+    private static func latin1(_ bytes: [UInt8]) -> JSONValue {
+        .string(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })))
+    }
+
+    /// Nil if the body is no UTF-8. A body that was kept in part is shown as far as its characters are whole.
+    private var bodyText: String? {
+        let isPart = body.count < facts.bodyCount
+        return (0...(isPart ? 3 : 0)).lazy.compactMap { String(validating: body.dropLast($0), as: UTF8.self) }.first
+    }
+
+    // MARK: The decision
+
+    private func decision(_ scenario: CompiledScenario) -> [(String, JSONValue)] {
+        let answer = JournalExtras.Call(
+            rule: facts.rule, step: facts.step, choice: facts.choice, hit: facts.hit, addedRule: extras.rule,
+            addedFailure: extras.failure)
+        var members = answer.members(scenario)
+        if let calls = extras.calls {
+            members.append(("calls", .array(calls.map { .object($0.members(scenario)) })))
+            if let count = extras.callCount { members.append(("callsTruncated", .int(Int64(count)))) }
+        }
+        if let nearest = extras.nearest {
+            members += [
+                ("nearest", .string(nearest)), ("differences", .array(extras.differences.map { .string($0) })),
+            ]
+        }
+        return members
+    }
+
+    /// Whether the rule of that name took the request, or a call of it.
+    func has(rule name: String, _ scenarios: (UInt16) -> CompiledScenario) -> Bool {
+        guard !facts.flags.contains(.noRequest) else { return false }
+        let scenario = scenarios(facts.generation)
+        return (extras.rule ?? facts.ruleName(scenario)) == name
+            || extras.calls?.contains { $0.ruleName(scenario) == name } == true
     }
 
     /// A connection that did not send an HTTP/1 request.
@@ -118,11 +171,32 @@ extension JournalRecord {
     }
 }
 
+extension JournalExtras.Call {
+    fileprivate func members(_ scenario: CompiledScenario) -> [(String, JSONValue)] {
+        let isHit = (rule >= EngineAnswer.otherwise || addedRule != nil) && step >= 0
+        let failure = addedFailure ?? scenario.failureName(rule: rule, step: step, choice: choice)
+        return [
+            ("rule", ruleName(scenario).map { .string($0) } ?? .null),
+            ("step", isHit ? .int(Int64(step) + 1) : .null),
+            ("hit", isHit ? .int(Int64(clamping: hit)) : .null),
+            ("failure", failure.map { .string($0) } ?? .null),
+        ]
+    }
+
+    fileprivate func ruleName(_ scenario: CompiledScenario) -> String? {
+        addedRule ?? scenario.ruleName(numbered: rule)
+    }
+}
+
+extension CompiledScenario {
+    fileprivate func ruleName(numbered number: Int32) -> String? {
+        number == EngineAnswer.otherwise ? "otherwise" : rule(numbered: number)?.name
+    }
+}
+
 extension JournalRecord.Facts {
     /// Name of the rule of the scenario that answered.
-    func ruleName(_ scenario: CompiledScenario) -> String? {
-        rule == EngineAnswer.otherwise ? "otherwise" : scenario.rule(numbered: rule)?.name
-    }
+    func ruleName(_ scenario: CompiledScenario) -> String? { scenario.ruleName(numbered: rule) }
 
     /// How the exchange ended; nil while it is in flight.
     var ending: String? {

@@ -1,7 +1,8 @@
 internal import Scenario
 internal import Wire
 
-/// Binary encoding of an exchange in a journal's ring: a fixed part, then head, fields and body of the request.
+/// Binary encoding of an exchange in a journal's ring: a fixed part, then head, fields and body of the request, then what
+/// only some records have.
 struct JournalRecord {
     /// Facts about an exchange other than its request.
     struct Facts {
@@ -26,6 +27,8 @@ struct JournalRecord {
         var minorVersion: UInt8 = 1
         /// Notes of the engine on the answer.
         var notes: AnswerNotes = []
+        /// Counts the scenarios that the session has had, from 1: `rule` is a number in the one that it had then.
+        var generation: UInt16 = 1
     }
 
     struct Flags: OptionSet {
@@ -39,27 +42,14 @@ struct JournalRecord {
         static let noRequest = Flags(rawValue: 8)
         /// The answer that was decided could not be sent, for lack of a file descriptor.
         static let lacksDescriptor = Flags(rawValue: 16)
+        /// No rule and no system answered: a 404 that names the nearest rule.
+        static let unmatched = Flags(rawValue: 32)
     }
 
     /// Value of `rule` if no rule matched.
     static let noRule: Int32 = -3
-    /// Value of `rule` for a rule that was added to the session: the record has its name. No number of `EngineAnswer`.
+    /// Value of `rule` for a rule that was added to the session: the extras have its name. No number of `EngineAnswer`.
     static let addedRule: Int32 = -5
-
-    /// Names of an added rule and of the failure that its step was.
-    struct Names {
-        let rule: [UInt8]
-        let failure: [UInt8]
-
-        /// Nil for other rules.
-        init?(_ facts: Facts, _ added: CompiledRule?) {
-            guard let added else { return nil }
-            rule = Array(added.name.utf8)
-            failure = added.failureName(step: facts.step, choice: facts.choice).map { Array($0.utf8) } ?? []
-        }
-
-        var count: Int { rule.count + failure.count }
-    }
 
     private struct Layout {
         var size: UInt32
@@ -68,8 +58,7 @@ struct JournalRecord {
         var methodEnd: UInt32
         var fieldCount: UInt32
         var keptBody: UInt32
-        var ruleNameCount: UInt32
-        var failureNameCount: UInt32
+        var extraCount: UInt32
         var facts: Facts
     }
 
@@ -78,36 +67,36 @@ struct JournalRecord {
     /// Most bytes of a body that are kept, whatever the rules read of it.
     private static let longestBody = 16 << 10
 
-    /// `added` is the rule that answered, if it was added to the session.
-    static func write(_ facts: Facts, _ request: Request, _ added: CompiledRule? = nil, to ring: JournalRing) {
-        let names = Names(facts, added)
-        let size = size(request, names)
-        ring.append(size, number: facts.sequence) { fill($0, size, facts, request, names) }
+    static func write(
+        _ facts: Facts, _ request: Request, _ extras: JournalExtras = JournalExtras(), to ring: JournalRing
+    ) {
+        let size = size(request, extras)
+        ring.append(size, number: facts.sequence) { fill($0, size, facts, request, extras) }
     }
 
     /// Bytes of the record of a request.
-    static func size(_ request: Request, _ names: Names?) -> Int {
+    static func size(_ request: Request, _ extras: JournalExtras) -> Int {
         let body = min(request.body.count, longestBody)
-        return (fixed + request.head.count + 12 * request.fieldCount + body + (names?.count ?? 0) + 7) & ~7
+        return (fixed + request.head.count + 12 * request.fieldCount + body + extras.bytes.count + 7) & ~7
     }
 
-    static func bytes(_ facts: Facts, _ request: Request, _ added: CompiledRule? = nil) -> [UInt8] {
-        let names = Names(facts, added)
-        let size = size(request, names)
+    static func bytes(_ facts: Facts, _ request: Request, _ extras: JournalExtras = JournalExtras()) -> [UInt8] {
+        let size = size(request, extras)
         var bytes = [UInt8](repeating: 0, count: size)
-        bytes.withUnsafeMutableBytes { fill($0, size, facts, request, names) }
+        bytes.withUnsafeMutableBytes { fill($0, size, facts, request, extras) }
         return bytes
     }
 
     private static func fill(
-        _ memory: UnsafeMutableRawBufferPointer, _ size: Int, _ facts: Facts, _ request: Request, _ names: Names?
+        _ memory: UnsafeMutableRawBufferPointer, _ size: Int, _ facts: Facts, _ request: Request,
+        _ extras: JournalExtras
     ) {
         let method = request.method
         let layout = Layout(
             size: UInt32(size), headCount: UInt32(request.head.count), methodStart: UInt32(method.lowerBound),
             methodEnd: UInt32(method.upperBound), fieldCount: UInt32(request.fieldCount),
-            keptBody: UInt32(min(request.body.count, longestBody)), ruleNameCount: UInt32(names?.rule.count ?? 0),
-            failureNameCount: UInt32(names?.failure.count ?? 0), facts: facts)
+            keptBody: UInt32(min(request.body.count, longestBody)), extraCount: UInt32(extras.bytes.count),
+            facts: facts)
         memory.storeBytes(of: layout, as: Layout.self)
         var place = memory.baseAddress! + fixed
         request.head.withUnsafeBytes {
@@ -124,11 +113,9 @@ struct JournalRecord {
         request.body.withUnsafeBytes {
             place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: min($0.count, longestBody))
         }
-        guard let names else { return }
+        guard !extras.isEmpty else { return }
         place += Int(layout.keptBody)
-        for (offset, byte) in (names.rule + names.failure).enumerated() {
-            place.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
-        }
+        extras.bytes.withUnsafeBytes { place.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
     }
 
     // MARK: Reading
@@ -138,9 +125,7 @@ struct JournalRecord {
     let method: [UInt8]
     let fields: [(name: [UInt8], value: [UInt8])]
     let body: [UInt8]
-    /// Names of an added rule and of its failure; nil for other rules.
-    let addedRule: [UInt8]?
-    let addedFailure: [UInt8]?
+    let extras: JournalExtras.Content
 
     /// Number and size of the record at the beginning of `memory`.
     static func numberAndSize(_ memory: UnsafeRawBufferPointer) -> (number: UInt64, size: Int) {
@@ -190,9 +175,6 @@ struct JournalRecord {
         let bodyStart = slots + 12 * Int(layout.fieldCount)
         let bodyEnd = bodyStart + Int(layout.keptBody)
         body = Array(memory[bodyStart..<bodyEnd])
-        let nameEnd = bodyEnd + Int(layout.ruleNameCount)
-        let failureEnd = nameEnd + Int(layout.failureNameCount)
-        addedRule = layout.facts.rule == Self.addedRule ? Array(memory[bodyEnd..<nameEnd]) : nil
-        addedFailure = failureEnd > nameEnd ? Array(memory[nameEnd..<failureEnd]) : nil
+        extras = JournalExtras.Content(memory[bodyEnd..<bodyEnd + Int(layout.extraCount)])
     }
 }

@@ -48,11 +48,11 @@ struct JournalText: Sendable {
         wanted = JournalWindow.Wanted(after: query.after, upTo: end, size: share)
     }
 
-    /// Goes on until something is needed, or a part is there. Without a scenario the session is gone, and what was not
-    /// read of it is evicted.
-    mutating func next(_ scenario: CompiledScenario?) -> Step {
+    /// Goes on until something is needed, or a part is there. `scenarios` gives the session's scenario in a generation;
+    /// without it the session is gone, and what was not read of it is evicted.
+    mutating func next(_ scenarios: ((UInt16) -> CompiledScenario)?) -> Step {
         text.reserveCapacity(Self.partSize)
-        if scenario == nil {
+        if scenarios == nil {
             records = []
             isComplete = true
         }
@@ -61,9 +61,9 @@ struct JournalText: Sendable {
             text += rest.prefix(room)
             rest = rest.dropFirst(room)
             guard rest.isEmpty else { return .part(takeText()) }
-            if let scenario, let record = records.popLast() {
+            if let scenarios, let record = records.popLast() {
                 missing -= 1
-                write(JournalRecord(in: windows[record.window], at: record.offset).json(scenario))
+                write(JournalRecord(in: windows[record.window], at: record.offset), scenarios)
             } else if !isComplete {
                 windows = []
                 return .gather(wanted)
@@ -83,9 +83,9 @@ struct JournalText: Sendable {
         return text
     }
 
-    private mutating func write(_ entry: JSONValue) {
-        if let rule = query.rule, entry["rule"] != .string(rule) { return }
-        rest = ((isFirstEntry ? [] : [UInt8(ascii: ",")]) + entry.bytes())[...]
+    private mutating func write(_ record: JournalRecord, _ scenarios: (UInt16) -> CompiledScenario) {
+        if let rule = query.rule, !record.has(rule: rule, scenarios) { return }
+        rest = ((isFirstEntry ? [] : [UInt8(ascii: ",")]) + record.json(scenarios).bytes())[...]
         isFirstEntry = false
     }
 

@@ -25,7 +25,7 @@ public struct LoggedRequest: Sendable {
     public let milliseconds: String
 
     init(
-        _ facts: JournalRecord.Facts, _ request: Request, _ added: CompiledRule?, session: String,
+        _ facts: JournalRecord.Facts, _ request: Request, _ extras: JournalExtras, session: String,
         _ scenario: CompiledScenario
     ) {
         let hasRequest = facts.flags.isDisjoint(with: [.refused, .noRequest])
@@ -33,7 +33,7 @@ public struct LoggedRequest: Sendable {
         self.session = session
         method = hasRequest ? request.head[request.method].prefix(Self.longestMethod).text : nil
         target = hasRequest ? request.head[request.target].prefix(Self.longestTarget).text : nil
-        rule = added?.name ?? facts.ruleName(scenario)
+        rule = JournalExtras.Content(extras).rule ?? facts.ruleName(scenario)
         status = facts.status == 0 ? nil : Int(facts.status)
         ending = facts.ending ?? ""
         milliseconds = facts.milliseconds ?? "0.000"

@@ -14,6 +14,8 @@ final class Session: Sendable {
     let name: String
     let setup: SessionSetup
     let scenario: CompiledScenario
+    /// Counts the scenarios that it has had, from 1.
+    let generation: UInt16 = 1
     /// When it began: milliseconds since 1970.
     let created: Int64
     /// Address of the state; 0 until it is created. Not an `AtomicLazyReference`, whose `load` looks up type metadata
@@ -56,6 +58,9 @@ final class Session: Sendable {
         firstSequence = sequences.last.load(ordering: .relaxed)
         rings = JournalRings(shardCount)
     }
+
+    /// The scenario that it had in a generation, in which a journal's entry knows its rule by number.
+    func scenario(ofGeneration generation: UInt16) -> CompiledScenario { scenario }
 
     /// Created on first use, since most scenarios of many are never used. On a shard's thread, and for one request only:
     /// other threads use `currentState`, since it is replaced when rules are added.

@@ -66,7 +66,7 @@ import Wire
         var text = JournalText(query, upTo: rings.last, shardCount: rings.rings.count)
         var parts: [[UInt8]] = []
         while true {
-            switch text.next(scenario) {
+            switch text.next({ _ in scenario }) {
             case .gather(let wanted):
                 let windows = rings.windows(wanted)
                 let size = windows.reduce(0) { $0 + $1.bytes.count }
@@ -86,7 +86,7 @@ import Wire
     /// The document as a whole.
     private func whole(_ rings: Rings, _ query: JournalQuery = JournalQuery()) -> [UInt8] {
         let entries = rings.records.filter { $0.facts.sequence > query.after }
-            .sorted { $0.facts.sequence < $1.facts.sequence }.map { $0.json(scenario) }
+            .sorted { $0.facts.sequence < $1.facts.sequence }.map { $0.json { _ in scenario } }
             .filter { entry in query.rule.map { .string($0) == entry["rule"] } ?? true }
         let document: JSONValue = ["entries": .array(entries), "evicted": .int(Int64(rings.evicted))]
         return document.bytes() + [0x0A]
@@ -148,7 +148,7 @@ import Wire
         var bytes: [UInt8] = []
         var isGone = false
         reading: while true {
-            switch text.next(isGone ? nil : scenario) {
+            switch text.next(isGone ? nil : { _ in scenario }) {
             case .gather(let wanted): text.add(rings.windows(wanted))
             case .part(let part):
                 bytes += part

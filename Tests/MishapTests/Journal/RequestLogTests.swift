@@ -19,7 +19,7 @@ import Wire
             mayWrite.signal()
         }
         for _ in 0..<10_000 {
-            log.add(LoggedRequest(JournalRecord.Facts(), Request(), nil, session: "main", scenario))
+            log.add(LoggedRequest(JournalRecord.Facts(), Request(), JournalExtras(), session: "main", scenario))
         }
         #expect(!log.flush(within: 5))
         mayWrite.signal()

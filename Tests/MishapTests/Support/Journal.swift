@@ -13,6 +13,13 @@ struct Journal: Decodable {
             var bytes: Int
         }
 
+        struct Call: Decodable, Equatable {
+            var rule: String?
+            var step: Int?
+            var hit: Int?
+            var failure: String?
+        }
+
         var seq: Int
         var time: String
         var connection: Int
@@ -20,12 +27,18 @@ struct Journal: Decodable {
         var method: String?
         var target: String?
         var headers: [[String]]?
+        var headersEncoding: String?
         var body: String?
+        var bodyEncoding: String?
         var truncated: Int?
         var rule: String?
         var step: Int?
         var hit: Int?
         var failure: String?
+        var calls: [Call]?
+        var callsTruncated: Int?
+        var nearest: String?
+        var differences: [String]?
         var sent: Sent
         var ending: String?
         var clientClosed: Bool

@@ -1,0 +1,34 @@
+internal import Catalogue
+
+/// The hit of a rule that answers a request.
+public struct TakenHit: Sendable {
+    /// As in `EngineAnswer`.
+    public let rule: Int32
+    public let step: Int32
+    public let choice: Int32
+    public let hit: UInt64
+
+    init(_ matched: RuleEvaluation.MatchedStep) {
+        rule = matched.hit.ruleNumber
+        step = matched.stepNumber
+        choice = matched.choice
+        hit = matched.hitNumber
+    }
+}
+
+/// The calls of a batch, with the hits that they took, for the journal.
+public struct BatchCalls: Sendable {
+    /// Of the first `most` calls; nil for a call that no rule took.
+    public let hits: [TakenHit?]
+    /// The number of all calls.
+    public let count: Int
+
+    public static let most = 500
+
+    /// Nil if the request is no batch.
+    init?(_ outcomes: [SystemDecision.Outcome], of reading: Reading) {
+        guard reading.isBatch || outcomes.count > 1 else { return nil }
+        hits = outcomes.prefix(Self.most).map(\.hit)
+        count = outcomes.count
+    }
+}

@@ -1,0 +1,212 @@
+import GatewayServer
+import JSONText
+import Mishap
+import TestSupport
+import Testing
+
+/// What an entry of the journal has beyond what every request has.
+@Suite(.descriptors) struct JournalEntryTests {
+    typealias Call = Journal.Entry.Call
+
+    private static let batches = #"""
+        { "system": "jsonrpc", "rules": [
+          { "name": "sum", "match": { "rpc": "sum" },
+            "steps": [ { "reply": { "result": 1 } }, { "fail": "jsonrpc/-32603" } ] },
+          { "name": "chance", "match": { "rpc": "chance" },
+            "steps": [ { "choose": [ { "fail": "jsonrpc/-32000" } ] } ] } ] }
+        """#
+
+    private static func post(_ body: String, to gateway: RunningGateway, _ path: String = "/") throws -> Int? {
+        let connection = try gateway.connect()
+        connection.send(request(path, ["Content-Length: \(body.utf8.count)"], method: "POST") + body)
+        return connection.receiveResponse(within: .seconds(20)).status
+    }
+
+    private static func call(_ method: String, _ id: Int) -> String {
+        #"{"jsonrpc":"2.0","method":"\#(method)","id":\#(id)}"#
+    }
+
+    // MARK: Members
+
+    @Test func membersHaveTheOrderOfTheDocumentation() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: #"{ "name": "a", "match": { "path": "/a" }, "reply": {} }"#)
+            _ = try gateway.ask("/b")
+            _ = try gateway.journal(ended: 1)
+            let entries = try gateway.call("GET", "sessions/default/journal").json["entries"]
+            guard case .array(let list)? = entries, case .object(let members)? = list.first else {
+                Issue.record("no entry")
+                return
+            }
+            #expect(
+                members.map(\.0) == [
+                    "seq", "time", "milliseconds", "connection", "protocol", "method", "target", "headers", "body",
+                    "rule", "step", "hit", "failure", "nearest", "differences", "sent", "ending", "clientClosed",
+                ])
+        }
+    }
+
+    // MARK: Unmatched requests
+
+    @Test func anUnmatchedRequestHasTheNearestRuleAsItsAnswerSaid() async throws {
+        try await aside {
+            let gateway = try RunningGateway(
+                rules: #"""
+                    { "name": "pay", "match": { "path": "/pay", "json": { "/sum": 3, "/to": { "exists": true } } },
+                      "reply": {} }
+                    """#)
+            let connection = try gateway.connect()
+            connection.send(request("/pay", ["Content-Length: 9"], method: "POST") + #"{"sum":4}"#)
+            let answer = connection.receiveResponse()
+            #expect(answer.status == 404)
+            let entry = try #require(try gateway.journal(ended: 1).entries.first)
+            #expect(entry.nearest == "pay")
+            #expect(
+                entry.differences == [
+                    #"JSON at "/sum" is 4, the rule wants 3"#,
+                    #"JSON at "/to" is missing, the rule wants {"exists":true}"#,
+                ])
+            let told = try JSONParser.parse(Array(answer.body.utf8)).get()
+            #expect(told["nearest"]?.string == entry.nearest)
+            #expect(told["differences"]?.elements?.map(\.string) == entry.differences)
+        }
+    }
+
+    @Test func differencesHaveABound() async throws {
+        try await aside {
+            let fields = (1...40).map { #""x-\#($0)": "\#(String(repeating: "é", count: 1_500))""# }
+            let gateway = try RunningGateway(
+                rules: #"{ "match": { "headers": { \#(fields.joined(separator: ",")) } }, "reply": {} }"#)
+            #expect(try gateway.ask("/").status == 404)
+            let differences = try #require(try gateway.journal(ended: 1).entries.first?.differences)
+            #expect(differences.count == 8)
+            #expect(differences.dropLast().allSatisfy { $0.hasSuffix("é…") && $0.utf8.count <= (2 << 10) + 3 })
+            #expect(differences.last == "… and 33 more")
+        }
+    }
+
+    @Test func anAnsweredRequestHasNoNearestRule() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: #"{ "match": { "path": "/a" }, "reply": {} }"#)
+            let connection = try gateway.connect()
+            for path in ["/b", "/a"] {
+                connection.send(request(path))
+                _ = connection.receiveResponse()
+            }
+            #expect(try gateway.journal(ended: 2).entries.map(\.nearest) == ["rule 1", nil])
+        }
+    }
+
+    // MARK: Batches
+
+    @Test func aBatchListsItsCalls() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["main": Self.batches])
+            let calls = ["sum", "none", "sum", "chance"].enumerated().map { Self.call($1, $0) }
+            #expect(try Self.post("[\(calls.joined(separator: ","))]", to: gateway) == 200)
+            #expect(try Self.post(Self.call("sum", 9), to: gateway) == 200)
+            let entries = try gateway.journal(ended: 2).entries
+            #expect(
+                entries.first?.calls == [
+                    Call(rule: "sum", step: 1, hit: 1), Call(),
+                    Call(rule: "sum", step: 2, hit: 2, failure: "jsonrpc/-32603"),
+                    Call(rule: "chance", step: 1, hit: 1, failure: "jsonrpc/-32000"),
+                ])
+            #expect(entries.first?.rule == "sum")
+            #expect(entries.first?.callsTruncated == nil)
+            #expect(entries.last?.calls == nil)
+        }
+    }
+
+    @Test func aBatchOfOneIsABatch() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["main": Self.batches])
+            #expect(try Self.post("[\(Self.call("sum", 1))]", to: gateway) == 200)
+            #expect(try gateway.journal(ended: 1).entries.first?.calls == [Call(rule: "sum", step: 1, hit: 1)])
+        }
+    }
+
+    /// Decided on another thread, in steps.
+    @Test func aLongBatchListsItsFirstCallsAndSaysHowManyThereWere() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["main": Self.batches])
+            let calls = (1...3_000).map { Self.call("sum", $0) }.joined(separator: ",")
+            #expect(try Self.post("[\(calls)]", to: gateway) == 200)
+            let entry = try #require(try gateway.journal(ended: 1).entries.first)
+            #expect(entry.calls?.map(\.hit) == (1...500).map { $0 })
+            #expect(entry.callsTruncated == 3_000)
+        }
+    }
+
+    @Test func callsOfAddedRulesHaveTheirNames() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["main": Self.batches])
+            let rule = #"{ "name": "new", "match": { "rpc": "none" }, "fail": "jsonrpc/-32601" }"#
+            #expect(try gateway.call("POST", "sessions/default/rules", rule).status == 201)
+            #expect(try Self.post("[\(Self.call("none", 1)),\(Self.call("sum", 2))]", to: gateway) == 200)
+            #expect(
+                try gateway.journal(ended: 1).entries.first?.calls == [
+                    Call(rule: "new", step: 1, hit: 1, failure: "jsonrpc/-32601"), Call(rule: "sum", step: 1, hit: 1),
+                ])
+        }
+    }
+
+    @Test func aRuleThatTookACallIsFound() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["main": Self.batches])
+            #expect(try Self.post("[\(Self.call("sum", 1)),\(Self.call("chance", 2))]", to: gateway) == 200)
+            #expect(try Self.post(Self.call("sum", 3), to: gateway) == 200)
+            _ = try gateway.journal(ended: 2)
+            #expect(try gateway.journal("default", "?rule=chance").entries.map(\.seq) == [1])
+            #expect(try gateway.journal("default", "?rule=sum").entries.map(\.seq) == [1, 2])
+        }
+    }
+
+    // MARK: Bytes that are no UTF-8
+
+    private static let anything = #"{ "match": { "path": "/**" }, "reply": {} }"#
+
+    @Test func aBodyThatIsNoTextIsInBase64() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.anything)
+            let connection = try gateway.connect()
+            connection.send(Array(request("/", ["Content-Length: 4"], method: "POST").utf8) + [0x00, 0xFF, 0xE2, 0x82])
+            #expect(connection.receiveResponse().status == 200)
+            let entry = try #require(try gateway.journal(ended: 1).entries.first)
+            #expect(entry.body == "AP/igg==")
+            #expect(entry.bodyEncoding == "base64")
+        }
+    }
+
+    @Test func aCharacterThatWasCutIsLeftOut() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.anything) { $0.server.keptBody = 5 }
+            #expect(try Self.post("ab€€", to: gateway) == 200)
+            #expect(try Self.post("abc€", to: gateway) == 200)
+            let entries = try gateway.journal(ended: 2).entries
+            #expect(entries.map(\.body) == ["ab€", "abc"])
+            #expect(entries.map(\.bodyEncoding) == [nil, nil])
+            #expect(entries.map(\.truncated) == [8, 6])
+        }
+    }
+
+    @Test func headersThatAreNoTextHaveACharacterForEachByte() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.anything)
+            let connection = try gateway.connect()
+            connection.send(
+                Array("GET / HTTP/1.1\r\nHost: localhost\r\nX-A: caf".utf8) + [0xE9]
+                    + Array("\r\nX-B: café\r\n\r\n".utf8))
+            #expect(connection.receiveResponse().status == 200)
+            connection.send(request("/", ["X-B: café"]))
+            #expect(connection.receiveResponse().status == 200)
+            let entries = try gateway.journal(ended: 2).entries
+            #expect(
+                entries.map(\.headers) == [
+                    [["Host", "localhost"], ["X-A", "café"], ["X-B", "cafÃ©"]],
+                    [["Host", "localhost"], ["X-B", "café"]],
+                ])
+            #expect(entries.map(\.headersEncoding) == ["latin1", nil])
+        }
+    }
+}
