@@ -39,45 +39,48 @@ final class ControlAPI: Sendable {
         failures = FailureAnswers(numbering)
         let journal = JournalRoute(sessions, responders, worker)
         let calls = SessionCalls(scenarios: scenarios, sessions: sessions, responders: responders)
-        routes =
+        let others =
             [
-                ControlRoute(.read, "health", .everybody, bodyLimit: 0, .perShard(health)),
-                ControlRoute(.any, "fail/{failure...}", .everybody, bodyLimit: nil, .failure),
+                ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),
+                ControlRoute(.any, "fail/{failure...}", .everybody, bodyLimit: nil, .fail, .failure),
             ] + Self.sessionRoutes(calls, journal) + further
+        routes = ControlDocument(others).routes
     }
 
+    private static func route(
+        _ method: ControlRoute.Method, _ path: PathPattern, body: Int = 0, _ description: CallDescription,
+        _ handler: @escaping @Sendable (ControlCall) throws(ControlRefusal) -> ControlAnswer
+    ) -> ControlRoute { ControlRoute(method, path, .guarded, bodyLimit: body, description, .call(handler)) }
+
     private static func sessionRoutes(_ calls: SessionCalls, _ journal: JournalRoute) -> [ControlRoute] {
-        func route(
-            _ method: ControlRoute.Method, _ path: PathPattern, body: Int = 0,
-            _ handler: @escaping @Sendable (ControlCall) throws(ControlRefusal) -> ControlAnswer
-        ) -> ControlRoute { ControlRoute(method, path, .guarded, bodyLimit: body, .call(handler)) }
         let scenarios = ScenarioCalls(scenarios: calls.scenarios, sessions: calls.sessions)
+        let rules = RuleCalls(calls: calls)
         return [
-            route(.read, "sessions", calls.list),
-            route(.post, "sessions", body: mostBody, calls.create),
-            route(.delete, "sessions", calls.deleteByLabel),
-            route(.read, "sessions/{id}", calls.show),
-            route(.delete, "sessions/{id}", calls.delete),
-            route(.post, "sessions/{id}/reset", body: 1024, calls.reset),
-            route(.patch, "sessions/{id}/variables", body: mostBody, calls.setVariables),
-            route(.post, "sessions/{id}/clock", body: 1024, calls.advance),
-            route(.read, "sessions/{id}/journal") { call throws(ControlRefusal) in
+            route(.read, "sessions", .listSessions, calls.list),
+            route(.post, "sessions", body: mostBody, .createSession, calls.create),
+            route(.delete, "sessions", .deleteSessions, calls.deleteByLabel),
+            route(.read, "sessions/{id}", .showSession, calls.show),
+            route(.delete, "sessions/{id}", .deleteSession, calls.delete),
+            route(.post, "sessions/{id}/reset", body: 1024, .resetSession, calls.reset),
+            route(.patch, "sessions/{id}/variables", body: mostBody, .setVariables, calls.setVariables),
+            route(.post, "sessions/{id}/clock", body: 1024, .advanceClock, calls.advance),
+            route(.read, "sessions/{id}/journal", .readJournal) { call throws(ControlRefusal) in
                 try journal.answer(call, calls.session(call))
             },
-            route(.post, "sessions/{id}/rules", body: mostBody, RuleCalls(calls: calls).add),
-            route(.delete, "sessions/{id}/rules/{name}", RuleCalls(calls: calls).remove),
-            route(.post, "reset", body: 1024, calls.resetAll),
-            route(.post, "check", body: mostBody, SessionCalls.check),
-            route(.read, "scenarios", scenarios.list),
-            route(.read, "scenarios/{name}", scenarios.show),
-            route(.put, "scenarios/{name}", body: mostBody, scenarios.put),
-            route(.delete, "scenarios/{name}", scenarios.delete),
+            route(.post, "sessions/{id}/rules", body: mostBody, .addRules, rules.add),
+            route(.delete, "sessions/{id}/rules/{name}", .removeRule, rules.remove),
+            route(.post, "reset", body: 1024, .resetAll, calls.resetAll),
+            route(.post, "check", body: mostBody, .checkScenario, SessionCalls.check),
+            route(.read, "scenarios", .listScenarios, scenarios.list),
+            route(.read, "scenarios/{name}", .showScenario, scenarios.show),
+            route(.put, "scenarios/{name}", body: mostBody, .putScenario, scenarios.put),
+            route(.delete, "scenarios/{name}", .deleteScenario, scenarios.delete),
         ]
     }
 
     /// Calls of the interface that this version does not have yet.
     private static let planned: [PathPattern] = [
-        "metrics", "catalogue", "catalogue/{name...}", "ca.pem", "proxy.pac", "openapi.json", "report",
+        "metrics", "catalogue", "catalogue/{name...}", "ca.pem", "proxy.pac", "report",
         "sessions/{id}/scenario", "sessions/{id}/port", "sessions/{id}/connections/close",
         "sessions/{id}/match", "sessions/{id}/verdict", "sessions/{id}/verify",
     ]
@@ -137,15 +140,11 @@ final class ControlAPI: Sendable {
             case .failure: return failure(request, names[0])
             case .call(let handler):
                 if let limit = route.bodyLimit, limit > 0, !request.isBodyComplete { return .needsBody }
-                return call(handler, exchange, names)
+                return call(handler, route.description, exchange, names)
             }
         }
         if let preflight = access.preflight(exchange) { return .answer(preflight) }
         if let refusal = access.refusal(of: exchange) { return .answer(refusal) }
-        if path.count <= 1 {
-            if ControlRoute.Method.read.takes(request.head[request.method]) { return .answer(listing()) }
-            allowed.append(ControlRoute.Method.read.allowed)
-        }
         guard allowed.isEmpty else {
             let methods = allowed.joined(separator: ", ")
             return .answer(
@@ -155,28 +154,19 @@ final class ControlAPI: Sendable {
         return .answer(Problems.noSuchCall(request.text(path), isPlanned: isPlanned))
     }
 
-    /// `GET /__mishap/`
-    private func listing() -> WireScript {
-        ControlAnswer.script(
-            200,
-            [
-                "mishap": .string(MishapVersion.text), "api": 1,
-                "calls": .array(routes.map { .string($0.shown) }),
-            ])
-    }
-
     private func failure(_ request: Request, _ rest: Range<Int>) -> Outcome {
         let path = request.text(rest).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         return failures.failure(in: path).map { .failure($0) } ?? .answer(Problems.unknownFailure(path))
     }
 
     private func call(
-        _ handler: @escaping @Sendable (ControlCall) throws(ControlRefusal) -> ControlAnswer, _ exchange: Exchange,
-        _ names: [Range<Int>]
+        _ handler: @escaping @Sendable (ControlCall) throws(ControlRefusal) -> ControlAnswer,
+        _ description: CallDescription, _ exchange: Exchange, _ names: [Range<Int>]
     ) -> Outcome {
         let request = exchange.request
         let call = ControlCall(
-            request: request.snapshot(), names: names.map { request.text($0) }, arrived: exchange.arrived,
+            request: request.snapshot(), description: description, names: names.map { request.text($0) },
+            arrived: exchange.arrived,
             arrivedAt: exchange.arrivedAt)
         return .later { [worker] feed in
             worker.submit {

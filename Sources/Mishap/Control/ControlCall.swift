@@ -1,10 +1,13 @@
 internal import Bytes
+internal import Catalogue
 internal import JSONText
 internal import Wire
 
 /// A call for its handler, which runs on another thread than the shard's.
 struct ControlCall: Sendable {
     let request: RequestSnapshot
+    /// What it takes.
+    let description: CallDescription
     /// Values of the route's names, not decoded.
     let names: [String]
     /// When the request arrived: nanoseconds of the monotonic clock.
@@ -25,9 +28,10 @@ struct ControlCall: Sendable {
     /// The name of a session in the path, decoded.
     func sessionName(_ index: Int = 0) -> [UInt8] { ScenarioAddress.name(fromControlPath: names[index]) }
 
-    /// The parameters of the query, decoded. Another than `known` is refused, and one that comes twice.
-    func query(_ known: [String]) throws(ControlRefusal) -> [String: String] {
+    /// The parameters of the query, decoded. One that the call does not take is refused, and one that comes twice.
+    func query() throws(ControlRefusal) -> [String: String] {
         let request = Request(request)
+        let known = description.query.map(\.name)
         guard let range = request.query else { return [:] }
         var values: [String: String] = [:]
         for pair in request.head[range].split(separator: UInt8(ascii: "&")) {
@@ -60,24 +64,29 @@ struct ControlCall: Sendable {
         PercentCoding.decode(bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }[...]).text
     }
 
-    /// The body, a JSON object whose members are all `known`.
-    func object(_ known: [String], notBuilt: [String] = []) throws(ControlRefusal) -> JSONNode {
+    /// The body, a JSON object that has no other members than the call takes.
+    func object() throws(ControlRefusal) -> JSONNode {
         let node = try json()
         guard let members = node.members else {
             throw ControlRefusal(422, "the body is \(node.kind), and should be an object")
         }
+        let fields = description.body?.members?.fields ?? []
+        let known = fields.lazy.filter { !$0.isLater }.map(\.name)
         for member in members where !known.contains(member.name) {
-            if notBuilt.contains(member.name) {
+            if fields.contains(where: { $0.isLater && $0.name == member.name }) {
                 throw ControlRefusal(422, "\"\(member.name)\" is not built yet in this version")
             }
             let hint = EditDistance.nearest(to: member.name, among: known).map { "; did you mean \"\($0)\"?" }
+            let all = known.isEmpty ? "; it takes none" : "; there are " + Self.list(known)
             throw ControlRefusal(
-                422, "there is no member \"\(member.name.prefix(100))\"" + (hint ?? "; there are " + list(known)))
+                422, "there is no member \"\(member.name.prefix(100))\"" + (hint ?? all))
         }
         return node
     }
 
-    private func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
+    private static func list(_ names: some Sequence<String>) -> String {
+        names.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
 
     /// The body as JSON.
     func json() throws(ControlRefusal) -> JSONNode {

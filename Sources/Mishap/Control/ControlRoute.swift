@@ -20,8 +20,17 @@ struct ControlRoute: Sendable {
             }
         }
 
+        /// All that it takes, as far as they are usual.
+        var all: [String] {
+            switch self {
+            case .any: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+            case .read: ["GET", "HEAD"]
+            case .post, .put, .patch, .delete: [rawValue]
+            }
+        }
+
         /// As in `Allow`.
-        var allowed: String { self == .read ? "GET, HEAD" : rawValue }
+        var allowed: String { all.joined(separator: ", ") }
     }
 
     enum Access: Sendable {
@@ -45,13 +54,18 @@ struct ControlRoute: Sendable {
     /// Most bytes of body, which is awaited; more is a 413. With 0 the call is answered at its head; with nil the
     /// handler decides.
     let bodyLimit: Int?
+    let description: CallDescription
     let handler: Handler
 
-    init(_ method: Method, _ path: PathPattern, _ access: Access, bodyLimit: Int?, _ handler: Handler) {
+    init(
+        _ method: Method, _ path: PathPattern, _ access: Access, bodyLimit: Int?, _ description: CallDescription,
+        _ handler: Handler
+    ) {
         self.method = method
         self.path = path
         self.access = access
         self.bodyLimit = bodyLimit
+        self.description = description
         self.handler = handler
     }
 
@@ -71,6 +85,8 @@ struct PathPattern: Sendable, ExpressibleByStringLiteral {
 
     /// As it was written.
     let text: String
+    /// The names in it, in their order.
+    let names: [String]
     private let segments: [Segment]
 
     init(stringLiteral text: String) {
@@ -78,6 +94,9 @@ struct PathPattern: Sendable, ExpressibleByStringLiteral {
         segments = text.split(separator: "/").map { part in
             guard part.hasPrefix("{") else { return .literal(Array(part.utf8)) }
             return part.hasSuffix("...}") ? .rest : .one
+        }
+        names = text.split(separator: "/").filter { $0.hasPrefix("{") }.map { part in
+            String(part.dropFirst().prefix { $0 != "." && $0 != "}" })
         }
     }
 
@@ -101,6 +120,8 @@ struct PathPattern: Sendable, ExpressibleByStringLiteral {
             }
             position = end
         }
+        // With no segments, `/` is as good as nothing.
+        if segments.isEmpty, path.count == 1, bytes[position] == UInt8(ascii: "/") { return [] }
         return position == path.upperBound ? captures : nil
     }
 }

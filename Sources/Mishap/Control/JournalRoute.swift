@@ -28,7 +28,7 @@ struct JournalRoute: Sendable {
 
     func answer(_ call: ControlCall, _ session: Session) throws(ControlRefusal) -> ControlAnswer {
         let query: JournalQuery
-        switch JournalQuery.read(Request(call.request)) {
+        switch JournalQuery.read(try call.query()) {
         case .success(let read): query = read
         case .failure(let problem): throw ControlRefusal(400, problem.description)
         }

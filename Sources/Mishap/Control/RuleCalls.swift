@@ -10,7 +10,7 @@ struct RuleCalls: Sendable {
 
     /// `POST sessions/{id}/rules`: a rule, or a list of them.
     func add(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query([])
+        _ = try call.query()
         for _ in 0..<Self.mostAttempts {
             let session = try session(call)
             let known = session.addedRules
@@ -66,7 +66,7 @@ struct RuleCalls: Sendable {
 
     /// `DELETE sessions/{id}/rules/{name}`
     func remove(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query([])
+        _ = try call.query()
         let session = try session(call)
         let name = PercentCoding.decode(Array(call.names[1].utf8)[...]).text
         let before = try session.changeRules { added throws(ControlRefusal) in

@@ -11,7 +11,7 @@ struct ScenarioCalls: Sendable {
 
     /// `GET scenarios?after=&limit=`, by name.
     func list(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        let query = try call.query(["after", "limit"])
+        let query = try call.query()
         let limit = try call.limit(query["limit"])
         var names = scenarios.names.sorted()
         if let after = query["after"] { names.removeAll { $0 <= after } }
@@ -26,7 +26,7 @@ struct ScenarioCalls: Sendable {
 
     /// `GET scenarios/{name}`: the text as it was read.
     func show(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query([])
+        _ = try call.query()
         let name = Self.name(call)
         guard let source = scenarios.source(of: name) else { throw unknown(name) }
         let text: [UInt8]
@@ -48,7 +48,7 @@ struct ScenarioCalls: Sendable {
 
     /// `PUT scenarios/{name}`
     func put(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query([])
+        _ = try call.query()
         let name = Self.name(call)
         guard ScenarioName.isValid(name), name.utf8.count <= Self.longestName, name != Session.mainName else {
             throw ControlRefusal(
@@ -79,7 +79,7 @@ struct ScenarioCalls: Sendable {
 
     /// `DELETE scenarios/{name}`
     func delete(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query([])
+        _ = try call.query()
         let name = Self.name(call)
         switch scenarios.delete(name, if: Self.condition(call), apply: sessions.apply) {
         case .deleted, .missing(wasThere: true): return .reply(ControlAnswer.nothing)

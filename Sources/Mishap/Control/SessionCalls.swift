@@ -35,7 +35,7 @@ struct SessionCalls: Sendable {
 
     /// `GET sessions/{id}`
     func show(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query([])
+        _ = try call.query()
         return .json(200, document(try session(call), call))
     }
 
@@ -85,7 +85,7 @@ struct SessionCalls: Sendable {
 
     /// `GET sessions?label=&after=&limit=`
     func list(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        let query = try call.query(["label", "after", "limit"])
+        let query = try call.query()
         let limit = try call.limit(query["limit"])
         var all = sessions.all(at: call.arrived)
         if let after = query["after"] {
@@ -116,9 +116,8 @@ struct SessionCalls: Sendable {
 
     /// `POST sessions`
     func create(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query([])
-        let body = try call.object(
-            ["scenario", "label", "seed", "variables", "ttl"], notBuilt: ["expect", "clock", "port", "hosts"])
+        _ = try call.query()
+        let body = try call.object()
         let seed = try Self.seed(body["seed"])
         let scenario = try scenario(body["scenario"], seed: seed, call)
         var setup = SessionSetup(scenario: scenario, seed: seed)
@@ -245,7 +244,7 @@ struct SessionCalls: Sendable {
 
     /// `POST check`
     static func check(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query([])
+        _ = try call.query()
         let result = GivenScenarios.compile(Request(call.request).body)
         return .json(200, ["valid": .bool(!result.hasErrors), "diagnostics": GivenScenarios.diagnostics(result)])
     }
@@ -254,7 +253,7 @@ struct SessionCalls: Sendable {
 
     /// `PATCH sessions/{id}/variables`
     func setVariables(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query([])
+        _ = try call.query()
         let session = try session(call)
         let state = session.currentState
         state.set(try Self.values(try call.json(), of: session.scenario))
@@ -263,9 +262,9 @@ struct SessionCalls: Sendable {
 
     /// `POST sessions/{id}/clock`
     func advance(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query([])
+        _ = try call.query()
         let session = try session(call)
-        guard let time = try Self.time(try call.object(["advance"])["advance"], "advance") else {
+        guard let time = try Self.time(try call.object()["advance"], "advance") else {
             throw ControlRefusal(422, "\"advance\" is missing: a duration such as \"30s\"")
         }
         guard session.advance(by: time), let clock = session.currentState.clock else {
@@ -297,8 +296,8 @@ struct SessionCalls: Sendable {
     /// `?rules=1` takes the added rules away.
     private static func keepsRules(_ call: ControlCall) throws(ControlRefusal) -> Bool {
         // A body is not needed; what is in one would be of no effect.
-        if !Request(call.request).body.isEmpty { _ = try call.object([]) }
-        switch try call.query(["rules"])["rules"] {
+        if !Request(call.request).body.isEmpty { _ = try call.object() }
+        switch try call.query()["rules"] {
         case nil, "0": return true
         case "1": return false
         case let other?: throw ControlRefusal(400, "rules is 1, to take the added rules away, or 0, not \"\(other)\"")
@@ -307,7 +306,7 @@ struct SessionCalls: Sendable {
 
     /// `DELETE sessions/{id}`
     func delete(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query([])
+        _ = try call.query()
         switch sessions.lookUp(call.sessionName(), at: call.arrived) {
         case .session(let session) where session.use == nil:
             throw ControlRefusal(
@@ -326,7 +325,7 @@ struct SessionCalls: Sendable {
 
     /// `DELETE sessions?label=PREFIX`
     func deleteByLabel(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        guard let prefix = try call.query(["label"])["label"], !prefix.isEmpty else {
+        guard let prefix = try call.query()["label"], !prefix.isEmpty else {
             throw ControlRefusal(400, "say which: DELETE /__mishap/sessions?label=PREFIX")
         }
         let entries = sessions.asked.entries(at: call.arrived).filter { $0.label?.hasPrefix(prefix) == true }

@@ -1,7 +1,4 @@
-internal import Bytes
-internal import Wire
-
-/// Query of a journal request: `?after=SEQ&rule=NAME`.
+/// Which entries of a journal are asked for.
 struct JournalQuery: Sendable {
     /// Only entries with a higher sequence number.
     var after: UInt64 = 0
@@ -9,22 +6,15 @@ struct JournalQuery: Sendable {
 
     struct Problem: Error, CustomStringConvertible { let description: String }
 
-    static func read(_ request: Request) -> Result<JournalQuery, Problem> {
+    /// `parameters` are those of the query, decoded.
+    static func read(_ parameters: [String: String]) -> Result<JournalQuery, Problem> {
         var query = JournalQuery()
-        guard let range = request.query else { return .success(query) }
-        for pair in request.head[range].split(separator: UInt8(ascii: "&")) {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? PercentCoding.decode(parts[1]).text : ""
-            switch PercentCoding.decode(parts[0]).text {
-            case "after":
-                guard let after = UInt64(value) else {
-                    return .failure(Problem(description: "after is the number of an entry, not \"\(value)\""))
-                }
-                query.after = after
-            case "rule": query.rule = value
-            case let other:
-                return .failure(Problem(description: "a journal is asked for after and rule, not for \"\(other)\""))
+        query.rule = parameters["rule"]
+        if let value = parameters["after"] {
+            guard let after = UInt64(value) else {
+                return .failure(Problem(description: "after is the number of an entry, not \"\(value)\""))
             }
+            query.after = after
         }
         return .success(query)
     }

@@ -134,7 +134,7 @@ struct ControlRouteTests {
 
     @Test func aCallTakesNoMoreBodyThanItSays() {
         let echo = ControlRoute(
-            .any, "echo", .everybody, bodyLimit: 10,
+            .any, "echo", .everybody, bodyLimit: 10, .fail,
             .call { call in
                 .reply(
                     Reply(status: 200 + Request(call.request).bodyCount, contentType: "text/plain", text: "").script())

@@ -97,7 +97,7 @@ import Testing
 
     @Test(arguments: [
         "sessions/default/verdict", "sessions/default/match", "sessions/default/scenario", "catalogue/http/html",
-        "openapi.json", "report", "metrics",
+        "report", "metrics",
     ])
     func whatIsPlannedSaysThatItIsNotBuilt(path: String) throws {
         let gateway = try RunningGateway(rules: Self.rules)

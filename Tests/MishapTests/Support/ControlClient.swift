@@ -1,6 +1,7 @@
 import Foundation
 import JSONText
 import TestSupport
+import Testing
 
 /// Calls of the control API, over the wire.
 extension RunningGateway {
@@ -11,20 +12,33 @@ extension RunningGateway {
         /// The body; null if it is no JSON.
         let json: JSONValue
 
+        var type: String? {
+            fields.first { $0.lowercased().hasPrefix("content-type: ") }.map { String($0.dropFirst(14)) }
+        }
+
         var detail: String { if case .string(let text)? = json["detail"] { text } else { "" } }
     }
 
-    /// `path` is what follows `/__mishap/`.
+    /// `path` is what follows `/__mishap/`. An answer that the OpenAPI document does not have is an issue.
     func call(_ method: String, _ path: String, _ body: String? = nil, _ fields: String...) throws -> Called {
         let connection = try connect()
         let own = body.map { ["Content-Type: application/json", "Content-Length: \($0.utf8.count)"] } ?? []
         connection.send(request("/__mishap/\(path)", own + fields, method: method) + (body ?? ""))
         let received = connection.receiveResponse()
         let json = (try? JSONParser.parse(Array(received.body.utf8)).get()).map { JSONValue($0) } ?? .null
-        return Called(
+        let called = Called(
             status: received.status, fields: received.text.components(separatedBy: "\r\n"), text: received.body,
             json: json)
+        // What comes in chunks, as a long journal does, is not read to its end here.
+        let isWhole = !received.text.contains("Transfer-Encoding: chunked")
+        if isWhole, let problems = Self.contract.problems(method, path, called), !problems.isEmpty {
+            Issue.record("\(problems.joined(separator: "; "))")
+        }
+        return called
     }
+
+    /// That of this build.
+    static let contract = ControlContract.ofThisBuild
 
     /// A session of its own; its id, with the `~`.
     func askForSession(_ body: String = "{}") throws -> String {

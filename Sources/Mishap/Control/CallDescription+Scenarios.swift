@@ -1,0 +1,83 @@
+internal import Catalogue
+internal import JSONText
+
+/// The calls on scenarios, and on the control API itself.
+extension CallDescription {
+    private static let scenario = Shape([("type", "object"), ("description", "As `mishap schema` describes it.")])
+    private static let tag = Parameter("ETag", "Which text it is.")
+    private static let ifMatch = Parameter("If-Match", "Only if the scenario is still the one of this ETag.")
+    private static let changed = Answer.problem(412, "The scenario is not, or no longer, what If-Match says.")
+    private static let given: JSONValue = ["rules": [["fail": "http/status/503"]]]
+
+    static let listScenarios = CallDescription(
+        id: "listScenarios", summary: "Lists the scenarios.", query: .page,
+        answers: [.json(200, "Scenarios.", ControlShapes.page("scenarios", of: "scenario", "By name."))])
+
+    static let showScenario = CallDescription(
+        id: "showScenario", summary: "Gives the text of a scenario, as it was read.",
+        answers: [
+            .json(200, "The text.", scenario, [tag]),
+            .problem(409, "Its file has changed or gone since it was loaded."),
+        ])
+
+    static let putScenario = CallDescription(
+        id: "putScenario", summary: "Serves a scenario, beside the others or in the place of one.",
+        fields: [ifMatch], body: Body(scenario, example: given),
+        answers: [
+            .json(200, "It is in the place of another one.", .component("scenario"), [tag, location]),
+            .json(201, "It is new.", .component("scenario"), [tag, location]),
+            changed, .problem(422, "The scenario has errors.", [ControlShapes.diagnostics]),
+        ])
+    private static let location = Parameter("Location", "Its path in this interface.")
+
+    static let deleteScenario = CallDescription(
+        id: "deleteScenario", summary: "Serves a scenario no longer; running sessions keep it.", fields: [ifMatch],
+        answers: [.nothing("It is gone; the same again."), changed])
+
+    static let checkScenario = CallDescription(
+        id: "checkScenario", summary: "Tells the errors and warnings of a scenario, and keeps nothing.",
+        body: Body(scenario, example: given),
+        answers: [
+            .json(
+                200, "What is wrong with it, if anything.",
+                ControlShapes.answer([
+                    ControlShapes.member("valid", .flag, "False if it has errors."),
+                    ControlShapes.member(
+                        "diagnostics", .list(.component("diagnostic")), "As `mishap check --json` has them."),
+                ]))
+        ])
+
+    // MARK: The gateway
+
+    static let health = CallDescription(
+        id: "health", summary: "Answers if the gateway does.",
+        answers: [
+            .json(
+                200, "It does.",
+                ControlShapes.answer([
+                    ControlShapes.member("status", .only("ok"), "Always the same."),
+                    ControlShapes.member("mishap", .text, "The version."),
+                ]), [Parameter("Mishap-Shard", "The number of the thread that answered.", ControlShapes.count)])
+        ])
+
+    static let fail = CallDescription(
+        id: "fail", summary: "Fails in the way that the path names, every time.",
+        answers: [.problem(404, "There is no such failure.")], answersAnything: true)
+
+    static let listCalls = CallDescription(
+        id: "listCalls", summary: "Lists the calls that there are.",
+        answers: [
+            .json(
+                200, "What there is.",
+                ControlShapes.answer([
+                    ControlShapes.member("mishap", .text, "The version."),
+                    ControlShapes.member("api", .only(1), "The version of this interface."),
+                    ControlShapes.member("links", .map(.text), "Where to go on."),
+                    ControlShapes.member("calls", .list(.text), "Method and path of each call."),
+                ]))
+        ])
+
+    static let describeCalls = CallDescription(
+        id: "describeCalls", summary: "Describes the calls: this document.",
+        answers: [.json(200, "OpenAPI 3.1.", Shape([("type", "object")]))])
+}

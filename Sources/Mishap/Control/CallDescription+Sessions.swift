@@ -1,0 +1,144 @@
+internal import Catalogue
+internal import JSONText
+
+/// The calls on sessions.
+extension CallDescription {
+    private static let label = Parameter(
+        "label", "The label of those that are wanted.", example: "TestRetry")
+    private static let nothingEnded = "It is gone, and so are its requests; the same again."
+    private static let resets = Body(
+        ObjectShape("reset", "a reset", []), isNeeded: false, example: [:])
+    private static let withRules = Parameter(
+        "rules", "1 takes the added rules away too.", .enumeration(["0", "1"]), example: "1")
+
+    static let listSessions = CallDescription(
+        id: "listSessions", summary: "Lists the sessions: shared ones, private ones, those that were asked for.",
+        query: [label] + .page,
+        answers: [.json(200, "Sessions.", ControlShapes.page("sessions", of: "session", "In an order that stays."))])
+
+    static let createSession = CallDescription(
+        id: "createSession", summary: "Gives a session of a scenario, or of one that is given whole.",
+        fields: [
+            Parameter(
+                "Idempotency-Key", "The same call with the same key gives the same session again.",
+                .text.with("minLength", 1).with("maxLength", 255))
+        ],
+        body: Body(
+            ObjectShape(
+                "newSession", "a session",
+                [
+                    ObjectField(
+                        "scenario", .either([.text, Shape([("type", "object")])]),
+                        "The name of a scenario, or a scenario as in a file; the default one if there is one."),
+                    ObjectField("label", Shape([("type", ["string", "null"]), ("maxLength", 1_024)]), "For lists."),
+                    ObjectField("seed", Shape([("type", "integer")]), "In place of the scenario's own."),
+                    ObjectField("variables", .map(.scalar), "In place of the values that the scenario declares."),
+                    ObjectField("ttl", .text, "How long it lives without a request or call.", standard: "1h"),
+                    .later("expect"), .later("clock"), .later("port"), .later("hosts"),
+                ]), example: ["scenario": "tcp/reset", "label": "TestRetry"]),
+        answers: [
+            .json(
+                201, "The session.",
+                ControlShapes.answer([
+                    ControlShapes.member("id", .text, "The session's name in paths and fields."),
+                    ControlShapes.member("label", ControlShapes.textOrNull, "As it was given."),
+                    ControlShapes.member("url", .text, "The address for the client under test."),
+                ]), [Parameter("Location", "The session's path in this interface.")]),
+            .problem(422, "The scenario has errors, or another member is wrong.", [ControlShapes.diagnostics]),
+            .problem(503, "There are as many sessions as may be (`--max-sessions`)."),
+        ])
+
+    static let deleteSessions = CallDescription(
+        id: "deleteSessions", summary: "Takes away the sessions whose label begins so.",
+        query: [Parameter("label", "What the labels begin with.", example: "TestRetry")],
+        answers: [.nothing("They are gone, and so are their requests.")])
+
+    static let showSession = CallDescription(
+        id: "showSession", summary: "Shows how often each rule was taken, and the variables.",
+        answers: [.json(200, "The session.", .component("sessionState"))], needsSession: true)
+
+    static let deleteSession = CallDescription(
+        id: "deleteSession", summary: "Takes a session away, and ends its requests with an RST.",
+        answers: [
+            .nothing(nothingEnded), .problem(409, "It is the shared session of a scenario, which can only be reset."),
+        ], needsSession: true)
+
+    static let resetSession = CallDescription(
+        id: "resetSession",
+        summary: "Begins anew: hits, variables, store, clock and journal. Its requests end with an RST.",
+        query: [withRules], body: resets,
+        answers: [
+            .nothing("It begins anew, and what it answered has ended."),
+            .problem(409, "No scenario is the default, so that nothing could be reset."),
+        ], needsSession: true)
+
+    static let resetAll = CallDescription(
+        id: "resetAll", summary: "Resets every session.", query: [withRules], body: resets,
+        answers: [.nothing("All begin anew.")])
+
+    static let setVariables = CallDescription(
+        id: "setVariables", summary: "Sets some of the session's variables.",
+        body: Body(.map(.scalar), example: ["token": "abc"]),
+        answers: [
+            .json(200, "All variables.", .map(.scalar)),
+            .problem(422, "The scenario has no such variable, or the value is none that a variable can have."),
+        ], needsSession: true)
+
+    static let advanceClock = CallDescription(
+        id: "advanceClock", summary: "Moves the clock of a scenario that has `\"clock\": \"manual\"`.",
+        body: Body(
+            ObjectShape(
+                "advance", "an advance",
+                [ObjectField("advance", .text, "A duration.", isNeeded: true)]), example: ["advance": "30s"]),
+        answers: [
+            .json(
+                200, "The time now.",
+                ControlShapes.answer([ControlShapes.member("now", ControlShapes.time, "On the session's clock.")])),
+            .problem(409, "The session has the machine's clock."),
+        ], needsSession: true)
+
+    static let addRules = CallDescription(
+        id: "addRules", summary: "Adds a rule, or a list of them, above all others of the session.",
+        body: Body(
+            .either([Shape([("type", "object")]), .list(Shape([("type", "object")]))]),
+            example: ["name": "down", "match": ["path": "/orders"], "fail": "http/status/503"]),
+        answers: [
+            .json(
+                201, "They are there for the next request.",
+                ControlShapes.answer([
+                    ControlShapes.member("rules", .list(.text), "Their names; `added 1` and so on for those without.")
+                ])),
+            .problem(409, "A name is taken, or no scenario is the default."),
+            .problem(422, "The rules have errors.", [ControlShapes.diagnostics]),
+            .problem(503, "Other calls change the session all the time."),
+        ], needsSession: true)
+
+    static let removeRule = CallDescription(
+        id: "removeRule", summary: "Takes away a rule that was added.",
+        answers: [
+            .nothing("It is gone; the same again."), .problem(409, "It is a rule of the scenario."),
+        ], needsSession: true)
+
+    static let readJournal = CallDescription(
+        id: "readJournal", summary: "Shows what came in, which rule answered, what was sent and how it ended.",
+        query: [
+            Parameter("after", "Only entries with a higher number.", ControlShapes.count, example: 0),
+            Parameter("rule", "Only requests that this rule answered."),
+        ],
+        answers: [
+            .json(
+                200, "The journal.",
+                ControlShapes.answer([
+                    ControlShapes.member("entries", .list(.component("journalEntry")), "By their numbers."),
+                    ControlShapes.member("evicted", ControlShapes.count, "Entries that were dropped for room."),
+                ]))
+        ], needsSession: true)
+}
+
+extension [CallDescription.Parameter] {
+    /// Those of a list.
+    static let page: [CallDescription.Parameter] = [
+        CallDescription.Parameter("after", "The `next` of the page before."),
+        CallDescription.Parameter("limit", "The most that are listed.", .integer(1...10_000), example: 1_000),
+    ]
+}

@@ -1,0 +1,38 @@
+internal import JSONText
+internal import Wire
+
+/// What the control API says of itself.
+struct ControlDocument: Sendable {
+    /// All calls but these.
+    private let others: [ControlRoute]
+
+    init(_ others: [ControlRoute]) { self.others = others }
+
+    var routes: [ControlRoute] {
+        func route(
+            _ path: PathPattern, _ description: CallDescription,
+            _ handler: @escaping @Sendable (ControlCall) throws(ControlRefusal) -> ControlAnswer
+        ) -> ControlRoute { ControlRoute(.read, path, .guarded, bodyLimit: 0, description, .call(handler)) }
+        return others + [route("", .listCalls, listing), route("openapi.json", .describeCalls, openAPI)]
+    }
+
+    /// `GET /__mishap/`
+    private func listing(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query()
+        let links = ["health", "openapi.json", "scenarios", "sessions"]
+        return .json(
+            200,
+            [
+                "mishap": .string(MishapVersion.text), "api": 1,
+                "links": .object(
+                    links.map { (String($0.prefix { $0 != "." }), .string("\(call.base)/__mishap/\($0)")) }),
+                "calls": .array(routes.map { .string($0.shown) }),
+            ])
+    }
+
+    /// `GET openapi.json`. Made anew for each call, which are few.
+    private func openAPI(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query()
+        return .json(200, OpenAPIDocument(routes: routes).json)
+    }
+}

@@ -1,0 +1,99 @@
+internal import Catalogue
+internal import JSONText
+
+/// Shapes of what the control API answers, for its description.
+enum ControlShapes {
+    /// Those that several answers have, by name.
+    static let all: [(name: String, shape: Shape)] = [
+        ("problem", answer(problem)), ("diagnostic", answer(diagnostic)), ("session", answer(session)),
+        ("sessionState", answer(session + sessionState)), ("scenario", answer(scenario)),
+        ("journalEntry", answer(JournalEntryShape.fields)),
+    ]
+
+    /// Names in paths.
+    static let pathNames: [String: String] = [
+        "id": "`~ID`, `NAME~KEY`, the name of a scenario (its shared session), or `default`.",
+        "name": "A name, percent-encoded where it must be.",
+        "failure": "The name of a failure, as `mishap catalogue` lists it, and any path behind it.",
+        "system": "A system of the catalogue.",
+        "code": "The rest of a failure's name.",
+    ]
+
+    /// An object that is answered. Later versions may add members, so that others are allowed.
+    static func answer(_ fields: [ObjectField]) -> Shape {
+        Shape(
+            [("type", "object"), ("properties", .object(fields.map { ($0.name, $0.json) }))]
+                + required(fields.filter(\.isNeeded).map(\.name)))
+    }
+
+    private static func required(_ names: [String]) -> [(String, JSONValue)] {
+        names.isEmpty ? [] : [("required", .array(names.map { .string($0) }))]
+    }
+
+    /// A member that is always there.
+    static func member(_ name: String, _ shape: Shape, _ summary: String) -> ObjectField {
+        ObjectField(name, shape, summary, isNeeded: true)
+    }
+
+    static let textOrNull = Shape([("type", ["string", "null"])])
+    static let count = Shape([("type", "integer"), ("minimum", 0)])
+    static let time = Shape([("type", "string"), ("format", "date-time")])
+    /// Most have this form; a list that goes on has the value for `after`.
+    static func page(_ name: String, of element: String, _ summary: String) -> Shape {
+        answer([
+            member(name, .list(.component(element)), summary),
+            member("next", textOrNull, "The value of `after` for those that follow; null if there are none."),
+        ])
+    }
+
+    static let scenarioNames = ObjectField(
+        "scenarios", .list(.text), "The first 200 names of scenarios, if the scenario of the session is not known.")
+    static let diagnostics = ObjectField(
+        "diagnostics", .list(.component("diagnostic")), "Errors and warnings, as `mishap check --json` has them.")
+
+    // MARK: Objects
+
+    private static let problem = [
+        member("type", .text, "Always `about:blank`: the status says what kind of problem it is."),
+        member("title", .text, "The usual phrase of the status."),
+        member("status", .integer(400...599), "The status of the response."),
+        member("detail", .text, "What is wrong, and often what was probably meant."),
+    ]
+
+    private static let diagnostic = [
+        member("file", .text, "What was read; `scenario` for a body."),
+        ObjectField("line", count, "From 1."), ObjectField("column", count, "In bytes, from 1."),
+        ObjectField("endLine", count, "Where it ends."), ObjectField("endColumn", count, "Behind its last byte."),
+        member("severity", .enumeration(["error", "warning"]), "A scenario with errors is not taken."),
+        member("message", .text, "A sentence."),
+    ]
+
+    private static let session = [
+        member("id", .text, "The session's name in paths and fields."),
+        member("scenario", .text, "The name of its scenario; `given` for one that was given whole."),
+        member("label", textOrNull, "What the test calls it."),
+        member("url", .text, "The address for the client under test."),
+        member("created", time, "When it began."),
+        member("requests", count, "Requests so far, those included that no rule took."),
+    ]
+
+    private static let sessionState = [
+        member("unmatched", count, "Requests that no rule took."),
+        member(
+            "rules",
+            .list(
+                answer([
+                    member("name", .text, "The rule's name; `otherwise` is one of them if the scenario has it."),
+                    member("hits", count, "How often it was taken."),
+                ])), "The rules with their hits: first those that were added, then those of the scenario."),
+        member("variables", .map(.scalar), "The variables and their values."),
+        member("now", time, "The time on the session's clock."),
+    ]
+
+    private static let scenario = [
+        member("name", .text, "The scenario's name."),
+        member("description", textOrNull, "Its own description."),
+        member("system", textOrNull, "The system of its calls; null for plain HTTP."),
+        member("url", .text, "The address of its shared session."),
+    ]
+}

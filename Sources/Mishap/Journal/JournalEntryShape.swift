@@ -1,0 +1,58 @@
+internal import Catalogue
+internal import JSONText
+
+/// The members of a journal entry, for the description of the control API.
+enum JournalEntryShape {
+    static let fields: [ObjectField] = [
+        ObjectField("seq", count, "The number of the entry in its session, in the order of arrival.", isNeeded: true),
+        ObjectField(
+            "time", Shape([("type", "string"), ("format", "date-time")]), "When the head was complete.", isNeeded: true),
+        ObjectField("connection", count, "The number of the connection; equal for requests on one.", isNeeded: true),
+        ObjectField("protocol", .enumeration(["HTTP/1.0", "HTTP/1.1"]), "As the request line says."),
+        ObjectField("method", .text, "As it was sent."),
+        ObjectField("target", .text, "As it was sent, with the session's prefix."),
+        ObjectField(
+            "headers", .list(.list(.text)), "Pairs of name and value, in the order in which they came."),
+        ObjectField("body", .text, "At most 16 KiB of it."),
+        ObjectField("truncated", count, "Bytes of the whole body, where it is not kept whole."),
+        ObjectField("rule", nullable("string"), "The rule that answered; null if none did."),
+        ObjectField("step", nullable("integer"), "The number of its step, from 1."),
+        ObjectField("hit", nullable("integer"), "Which hit of the rule it was, from 1."),
+        ObjectField("failure", nullable("string"), "The name of the failure, if the step was one."),
+        ObjectField(
+            "received",
+            object([
+                ObjectField("bytes", count, "How many came.", isNeeded: true),
+                ObjectField("text", .text, "The first 256 bytes."),
+                ObjectField("base64", .text, "The same, where they are no text."),
+            ]), "What came instead of a request."),
+        ObjectField(
+            "sent",
+            object([
+                ObjectField("status", nullable("integer"), "Null if none was sent.", isNeeded: true),
+                ObjectField("bytes", count, "Bytes passed to the kernel, heads and framing included.", isNeeded: true),
+            ]), "What really left.", isNeeded: true),
+        ObjectField(
+            "ending",
+            Shape([
+                (
+                    "enum",
+                    ["complete", "closed", "reset", "held", "abandoned", "cancelled", nil]
+                )
+            ]), "How it ended; null while it is in flight.", isNeeded: true),
+        ObjectField("clientClosed", .flag, "Whether the client had closed its side by then."),
+        ObjectField("milliseconds", .number, "From the complete head to the end."),
+        ObjectField("notes", .list(.text), "What one should know, in sentences."),
+    ]
+
+    private static let count = Shape([("type", "integer"), ("minimum", 0)])
+
+    private static func nullable(_ type: String) -> Shape { Shape([("type", [.string(type), "null"])]) }
+
+    private static func object(_ fields: [ObjectField]) -> Shape {
+        Shape([
+            ("type", "object"), ("properties", .object(fields.map { ($0.name, $0.json) })),
+            ("required", .array(fields.filter(\.isNeeded).map { .string($0.name) })),
+        ])
+    }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import JSONText
+import Mishap
+import TestSupport
+import Testing
+
+/// The control API against its OpenAPI document, in both directions: every other test that calls it fails on an answer that
+/// the document does not have (`RunningGateway.call`), and these on anything in the document that there is not.
+@Suite(.descriptors) struct OpenAPITests {
+    /// What was seen of each operation.
+    private final class Sight {
+        var statuses: [ControlContract.Operation: Set<Int>] = [:]
+        var members: Set<String> = []
+        /// Parameters, header fields and members of bodies of calls that succeeded.
+        var taken: [ControlContract.Operation: Set<String>] = [:]
+    }
+
+    private static let contract = RunningGateway.contract
+
+    private static let scenario = #"""
+        { "description": "A shop.", "clock": "manual", "variables": { "token": "a" },
+          "rules": [
+            { "name": "once", "match": { "path": "/once" }, "reply": { "text": "{{request.query.none}}" } },
+            { "name": "pay", "match": { "path": "/pay", "method": "POST" }, "fail": "tcp/reset" } ],
+          "otherwise": { "reply": { "status": 204 } } }
+        """#
+
+    /// A call, and what it answered.
+    @discardableResult private func call(
+        _ sight: Sight, _ gateway: RunningGateway, _ method: String, _ path: String, _ body: String? = nil,
+        _ fields: [String] = [], contentType: String = "application/json", announcing length: Int? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> RunningGateway.Called {
+        let connection = try gateway.connect()
+        let content =
+            body == nil && length == nil
+            ? [] : ["Content-Type: \(contentType)", "Content-Length: \(length ?? body?.utf8.count ?? 0)"]
+        connection.send(request("/__mishap/\(path)", content + fields, method: method) + (body ?? ""))
+        let received = method == "HEAD" ? connection.receiveSized(0) : connection.receiveResponse()
+        let json = (try? JSONParser.parse(Array(received.body.utf8)).get()).map { JSONValue($0) } ?? .null
+        let called = RunningGateway.Called(
+            status: received.status, fields: received.text.components(separatedBy: "\r\n"), text: received.body,
+            json: json)
+        let operation = try #require(
+            Self.contract.operation(method, "/__mishap/" + path), sourceLocation: sourceLocation)
+        let status = try #require(called.status, "\(method) \(path)", sourceLocation: sourceLocation)
+        sight.statuses[operation, default: []].insert(status)
+        let problems = Self.contract.problems(method, path, called) { sight.members.insert($0) }
+        #expect(problems == [], sourceLocation: sourceLocation)
+        if status < 300 {
+            let query = path.split(separator: "?").dropFirst().first ?? ""
+            sight.taken[operation, default: []].formUnion(
+                query.split(separator: "&").map { String($0.prefix { $0 != "=" }) })
+            sight.taken[operation, default: []].formUnion(fields.map { String($0.prefix { $0 != ":" }) })
+            if let body, case .success(let node) = JSONParser.parse(Array(body.utf8)) {
+                sight.taken[operation, default: []].formUnion(node.members?.map(\.name) ?? [])
+            }
+        }
+        return called
+    }
+
+    private func filled(_ operation: ControlContract.Operation, id: String) -> String {
+        String(operation.path.dropFirst("/__mishap/".count))
+            .replacing("{id}", with: id).replacing("{failure}", with: "no/such").replacing("{name}", with: "shop")
+    }
+
+    // MARK: Both directions
+
+    @Test func everythingThatIsDescribedHappens() throws {
+        let sight = Sight()
+        let gateway = try RunningGateway(["shop": Self.scenario])
+        try refuse(sight, gateway)
+        try useSessions(sight, gateway)
+        try useScenarios(sight, gateway)
+        try readJournals(sight, gateway)
+        try fillUp(sight)
+
+        for operation in Self.contract.operations {
+            let seen = sight.statuses[operation] ?? []
+            let missing = Set(Self.contract.statuses(operation)).subtracting(seen).subtracting(Self.untried(operation))
+            #expect(missing == [], "\(operation.method) \(operation.path) never answered \(missing.sorted())")
+            guard operation.method != "HEAD" else { continue }
+            let parameters =
+                Self.contract.parameters(operation, in: "query") + Self.contract.parameters(operation, in: "header")
+                + Self.contract.bodyMembers(operation)
+            let untaken = Set(parameters).subtracting(sight.taken[operation] ?? [])
+            #expect(untaken == [], "\(operation.method) \(operation.path) never took \(untaken.sorted())")
+            let unseen = Self.contract.answerMembers(operation, but: Self.untried(operation))
+                .subtracting(sight.members)
+            #expect(unseen == [], "never seen: \(unseen.sorted())")
+        }
+    }
+
+    /// Statuses that need more than these tests do.
+    private static func untried(_ operation: ControlContract.Operation) -> Set<Int> {
+        // Twenty other calls have to change the session between two steps of this one.
+        if operation.method == "POST", operation.path.hasSuffix("/rules") { return [503] }
+        return []
+    }
+
+    /// What every call of its kind refuses.
+    private func refuse(_ sight: Sight, _ gateway: RunningGateway) throws {
+        let closed = try RunningGateway(["shop": Self.scenario]) { $0.token = "secret" }
+        let off = try RunningGateway(["shop": Self.scenario]) { $0.control = .off }
+        // Of another process.
+        let gone = try RunningGateway(["shop": Self.scenario]).askForSession()
+        for operation in Self.contract.operations {
+            let path = filled(operation, id: "default")
+            let statuses = Self.contract.statuses(operation)
+            func call(
+                _ gateway: RunningGateway, _ status: Int, _ path: String, _ body: String? = nil,
+                _ fields: [String] = [], contentType: String = "application/json", announcing length: Int? = nil
+            ) throws {
+                guard statuses.contains(status) else { return }
+                let called = try self.call(
+                    sight, gateway, operation.method, path, body, fields, contentType: contentType,
+                    announcing: length)
+                #expect(called.status == status, "\(operation.method) \(path)")
+            }
+            let takesBody = statuses.contains(413)
+            try call(closed, 401, path)
+            try call(gateway, 403, path, nil, ["Origin: https://example.com"])
+            try call(path.hasPrefix("fail") ? gateway : off, 404, path)
+            if operation.path.contains("{id}") {
+                try call(gateway, 404, filled(operation, id: "nonsense"), takesBody ? "{}" : nil)
+            }
+            try call(gateway, 400, path + "?nonsense=1", takesBody ? "{}" : nil)
+            try call(gateway, 410, filled(operation, id: gone), takesBody ? "{}" : nil)
+            try call(gateway, 413, path, nil, announcing: 17 << 20)
+            if operation.method != "GET", operation.method != "HEAD" {
+                try call(gateway, 415, path, "x", contentType: "text/plain")
+            }
+            try call(gateway, 422, path, #"{ "nonsense": [] }"#)
+        }
+    }
+
+    private func useSessions(_ sight: Sight, _ gateway: RunningGateway) throws {
+        func call(_ method: String, _ path: String, _ body: String? = nil, _ fields: String...) throws {
+            try self.call(sight, gateway, method, path, body, fields)
+        }
+        try call(
+            "POST", "sessions",
+            #"{ "scenario": "shop", "label": "T", "seed": 3, "variables": { "token": "b" }, "ttl": "1m" }"#,
+            "Idempotency-Key: k")
+        try call("POST", "sessions", #"{ "scenario": { "rules": [ { "nonsense": 1 } ] } }"#)
+        let id = try gateway.askForSession()
+        for method in ["GET", "HEAD"] {
+            try call(method, "sessions?label=T&limit=1")
+            try call(method, "sessions?after=default")
+            try call(method, "sessions/\(id)")
+        }
+        try call("PATCH", "sessions/\(id)/variables", #"{ "token": 7 }"#)
+        try call("POST", "sessions/\(id)/clock", #"{ "advance": "1s" }"#)
+        let real = try gateway.askForSession(#"{ "scenario": { "rules": [ { "fail": 503 } ] } }"#)
+        try call("POST", "sessions/\(real)/clock", #"{ "advance": "1s" }"#)
+        try call("POST", "sessions/\(id)/rules", #"{ "name": "down", "fail": 503 }"#)
+        try call("POST", "sessions/\(id)/rules", #"{ "name": "once", "fail": 503 }"#)
+        try call("POST", "sessions/\(id)/rules", #"{ "name": "down", "nonsense": 503 }"#)
+        try call("DELETE", "sessions/\(id)/rules/once")
+        try call("DELETE", "sessions/\(id)/rules/down")
+        try call("POST", "sessions/\(id)/reset?rules=1", "{}")
+        let two = try RunningGateway(["a": Self.scenario, "b": Self.scenario])
+        try self.call(sight, two, "POST", "sessions/default/reset")
+        try self.call(sight, two, "POST", "sessions/default/rules", #"{ "fail": 503 }"#)
+        try call("POST", "reset?rules=0")
+        try call("DELETE", "sessions/shop")
+        try call("DELETE", "sessions/\(id)")
+        try call("DELETE", "sessions?label=T")
+    }
+
+    private func useScenarios(_ sight: Sight, _ gateway: RunningGateway) throws {
+        func call(_ method: String, _ path: String, _ body: String? = nil, _ fields: String...) throws {
+            try self.call(sight, gateway, method, path, body, fields)
+        }
+        let text = #"{ "rules": [ { "fail": 503 } ] }"#
+        try call("PUT", "scenarios/put", text)
+        try call("PUT", "scenarios/put", text, "If-Match: *")
+        try call("PUT", "scenarios/put", text, "If-Match: \"other\"")
+        try call("DELETE", "scenarios/put", nil, "If-Match: \"other\"")
+        for method in ["GET", "HEAD"] {
+            try call(method, "scenarios?after=aaa&limit=1")
+            try call(method, "scenarios/put")
+            // Its file is gone: tests take their folders away once they are loaded.
+            try call(method, "scenarios/shop")
+            try call(method, "health")
+            try call(method, "")
+            try call(method, "openapi.json")
+        }
+        try call("DELETE", "scenarios/put", nil, "If-Match: *")
+        try call("POST", "check", #"{ "rules": [ { "match": { "path": "/:id" }, "nonsense": 503 } ] }"#)
+        try call("POST", "check", "{")
+    }
+
+    private func readJournals(_ sight: Sight, _ gateway: RunningGateway) throws {
+        _ = try gateway.ask("/once")
+        let connection = try gateway.connect()
+        let body = String(repeating: "x", count: 20_000)
+        connection.send(request("/once", ["Content-Length: \(body.utf8.count)"], method: "PUT") + body)
+        _ = connection.receiveResponse()
+        for start in ["\u{16}\u{3}\u{1}abc", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"] {
+            let connection = try gateway.connect()
+            connection.send(start)
+            _ = connection.receive(within: .seconds(5))
+        }
+        let binary = try gateway.connect()
+        binary.send([0x16, 0x03, 0x01, 0x00, 0xFF, 0xFE])
+        _ = binary.receive(within: .seconds(5))
+        #expect(
+            try waitUntil {
+                let journal = try gateway.call("GET", "sessions/default/journal").json
+                guard case .array(let entries)? = journal["entries"] else { return false }
+                return entries.count == 5
+            })
+        for method in ["GET", "HEAD"] {
+            try call(sight, gateway, method, "sessions/default/journal")
+            try call(sight, gateway, method, "sessions/default/journal?after=0&rule=once")
+        }
+    }
+
+    private func fillUp(_ sight: Sight) throws {
+        let gateway = try RunningGateway(["shop": Self.scenario]) { $0.sessions.count = 1 }
+        _ = try gateway.askForSession()
+        try call(sight, gateway, "POST", "sessions", "{}")
+    }
+
+    // MARK: The document
+
+    @Test func itIsServed() throws {
+        let gateway = try RunningGateway(["shop": Self.scenario])
+        let called = try gateway.call("GET", "openapi.json")
+        #expect(called.status == 200)
+        #expect(called.json["openapi"] == "3.1.0")
+        #expect(called.json["paths"]?["/__mishap/sessions/{id}"]?["get"]?["operationId"] == "showSession")
+        #expect(called.text.hasPrefix("{\n  \"openapi\""))
+    }
+
+    @Test func eachOperationHasANameOfItsOwn() {
+        let names = Self.contract.operations.map { operation in
+            Self.contract.document["paths"]?[operation.path]?[operation.method.lowercased()]?["operationId"]
+        }
+        #expect(Set(names).count == names.count)
+        #expect(!names.contains(nil))
+    }
+}

@@ -1,0 +1,25 @@
+import JSONText
+import Scenario
+import Wire
+
+@testable import Mishap
+
+extension ControlContract {
+    /// The document of this build, made of its own routes.
+    static let ofThisBuild: ControlContract = {
+        let responders = ShardResponders()
+        let control = ControlAPI(
+            ControlGuard(.any), ScenarioStore(),
+            SessionStore(main: nil, SessionBounds(), shardCount: 1, responders), responders,
+            numbering: ScriptNumbering())
+        return ControlContract(document: OpenAPIDocument(routes: control.routes).json)
+    }()
+
+    /// What of a call's answer is not described; nil for a call that there is not.
+    func problems(
+        _ method: String, _ path: String, _ called: RunningGateway.Called, seen: (String) -> Void = { _ in }
+    ) -> [String]? {
+        guard let operation = operation(method, "/__mishap/" + path), let status = called.status else { return nil }
+        return problems(operation, status: status, type: called.type, body: called.text, seen: seen)
+    }
+}
