@@ -3,6 +3,8 @@ struct Answer {
     let status: Int
     let head: String
     let body: [UInt8]
+    /// Bytes of all of it.
+    var length: Int { head.utf8.count + body.count }
 
     /// Parses the response at the start of `bytes`; nil while it is incomplete. Without a Content-Length it is complete
     /// when the connection has ended.

@@ -6,7 +6,7 @@ import Glibc
 enum Bench {
     static let rows: [any Row] =
         [KeepAliveRow(), CallRow(), RulesRow()] + ConditionRow.all + [
-            ValueRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(), SessionsRow(),
+            ValueRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(), SessionsRow(), ControlRow(),
             StartRow(), SizeRow(), ShippedRow(),
         ]
 

@@ -15,14 +15,36 @@ struct Wrk {
 
     /// Runs wrk once, and measures the server's CPU time during the run.
     func run(_ server: any Server, seconds: Int, log: String) throws(BenchError) -> Result {
+        try start(server, seconds: seconds, log: log).finish()
+    }
+
+    /// A run that goes on beside something else.
+    struct Running {
+        fileprivate let wrk: Wrk
+        fileprivate let server: any Server
+        fileprivate let process: ChildProcess
+        fileprivate let before: UInt64
+
+        /// Waits until it is over.
+        func finish() throws(BenchError) -> Result {
+            let (code, output) = process.finish()
+            return try wrk.result(code, output, of: server, cpu: server.usage.cpuNanoseconds - before)
+        }
+    }
+
+    func start(_ server: any Server, seconds: Int, log: String) throws(BenchError) -> Running {
         var arguments = [try Files.program("wrk"), "-c", "\(connections)", "-t", "2", "-d", "\(seconds)s"]
         for header in headers { arguments += ["-H", header] }
         if let script { arguments += ["-s", script] }
         arguments.append("http://127.0.0.1:\(server.port)\(path)")
 
         let before = server.usage.cpuNanoseconds
-        let (code, output) = try ChildProcess(arguments, log: log).finish()
-        let cpu = server.usage.cpuNanoseconds - before
+        return Running(wrk: self, server: server, process: try ChildProcess(arguments, log: log), before: before)
+    }
+
+    private func result(
+        _ code: Int32, _ output: String, of server: any Server, cpu: UInt64
+    ) throws(BenchError) -> Result {
         guard code == 0, let requests = Self.number(before: " requests in", in: output), requests > 0,
             let rate = Self.number(after: "Requests/sec:", in: output)
         else { throw BenchError("wrk failed with code \(code) on \(server.name):\n\(output)") }

@@ -12,11 +12,9 @@ struct LatenessRow: Row {
         try held.waitUntilAccepted(by: server)
         let seconds = bench.options.quick ? 3 : 10
         Progress.log("  lateness: \(seconds) s of 200 a second beside \(count)")
-        let sender = try PacedSender(path: "/quick", port: server.port)
-        let lateness = try sender.run(requests: 200 * seconds, everyMicroseconds: 5_000, delay: 100_000_000)
+        let milliseconds = try lateness(of: 200 * seconds, server)
         let disturbed = held.disturbed()
         held.close(waitingFor: server)
-        let milliseconds = lateness.map { Double($0) / 1_000_000 }
         func finding(_ label: String, _ share: Double, threshold: Finding.Threshold? = nil) -> Finding {
             let value = Finding.quantile(share, of: milliseconds)
             return Finding(label: "lateness, \(label)", unit: .milliseconds, samples: [value], threshold: threshold)
@@ -51,13 +49,20 @@ struct LatenessRow: Row {
         let held = try HeldConnections(count, path: "/slow", port: server.port)
         defer { held.close(waitingFor: server) }
         try held.waitUntilAccepted(by: server)
-        let sender = try PacedSender(path: "/quick", port: server.port)
         let before = server.usage.cpuNanoseconds
-        let lateness = try sender.run(requests: 600, everyMicroseconds: 5_000, delay: 100_000_000)
+        let lateness = try lateness(of: 600, server)
         let cpu = server.usage.cpuNanoseconds - before
         return (
-            p99: Finding.quantile(0.99, of: lateness.map { Double($0) / 1_000_000 }),
+            p99: Finding.quantile(0.99, of: lateness),
             cpu: Double(cpu) / 1_000 / Double(lateness.count)
         )
+    }
+
+    /// Milliseconds from each of `count` requests to its answer beyond the delay; negative if it came too early.
+    private func lateness(of count: Int, _ server: MishapServer) throws(BenchError) -> [Double] {
+        let request = PacedSender.Sent(Request(path: "/quick"), status: StaticReply().status)
+        let samples = try PacedSender([request], port: server.port)
+            .run(requests: count, everyMicroseconds: 5_000, delay: 100_000_000)
+        return samples.map { Double($0.nanoseconds) / 1_000_000 - 100 }
     }
 }

@@ -385,6 +385,11 @@ static inline int64_t clinux_raise_descriptor_limit(void) {
 
 static inline int32_t clinux_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
 
+/// Sets the nice value of this thread alone, which Linux has for each; -1 with errno. To raise it needs no privilege.
+static inline int32_t clinux_set_thread_nice(int32_t value) {
+    return setpriority(PRIO_PROCESS, (id_t)clinux_thread_id(), value);
+}
+
 /// The number of cores that this process may run on, such as those in a container's cpuset.
 static inline int32_t clinux_usable_cores(void) {
     unsigned long sets[128] = {0};

@@ -20,6 +20,8 @@ final class ControlAPI: Sendable {
 
     private let access: ControlGuard
     private let worker = Worker(threads: 2)
+    /// For journals.
+    private let readers: JournalReading.Workers
     /// For notices alone, since whoever reads them may be slow.
     private let noticeWorker = Worker()
     /// All calls that there are.
@@ -37,7 +39,9 @@ final class ControlAPI: Sendable {
         var numbering = numbering
         let health = (0..<shardCount).map { Self.health(ofShard: $0).script(number: numbering.next()) }
         failures = FailureAnswers(numbering)
-        let journal = JournalRoute(sessions, responders, worker)
+        let readers = JournalReading.Workers(first: worker)
+        self.readers = readers
+        let journal = JournalRoute(sessions, responders, readers)
         let calls = SessionCalls(scenarios: scenarios, sessions: sessions, responders: responders)
         let others =
             [
@@ -215,7 +219,7 @@ final class ControlAPI: Sendable {
     private static let contentLength = Array("content-length".utf8)
 
     func stop() {
-        worker.stop()
+        readers.stop()
         noticeWorker.stop()
     }
 }

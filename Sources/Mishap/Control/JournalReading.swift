@@ -7,10 +7,23 @@ internal import Wire
 /// It does not keep the session between two parts: a session that ends while a reader is slow is freed, and what was not
 /// read of it counts as evicted.
 final class JournalReading: Sendable {
+    /// Threads for what readers get.
+    struct Workers: Sendable {
+        /// For the first part, which is all of most journals, beside the other calls.
+        let first: Worker
+        /// For the rest of large journals, so that their readers keep no call waiting, however many they are.
+        let rest = Worker(threads: 2, isYielding: true)
+
+        func stop() {
+            first.stop()
+            rest.stop()
+        }
+    }
+
     private let session: SessionReference
     private let sessions: SessionStore
     private let responders: ShardResponders
-    private let worker: Worker
+    private let workers: Workers
     private let feed: ControlFeed
     private let isHead: Bool
     private let state: Mutex<State>
@@ -23,12 +36,12 @@ final class JournalReading: Sendable {
 
     init(
         _ query: JournalQuery, of session: Session, as reference: SessionReference, _ sessions: SessionStore,
-        _ responders: ShardResponders, _ worker: Worker, _ feed: ControlFeed, isHead: Bool
+        _ responders: ShardResponders, _ workers: Workers, _ feed: ControlFeed, isHead: Bool
     ) {
         self.session = reference
         self.sessions = sessions
         self.responders = responders
-        self.worker = worker
+        self.workers = workers
         self.feed = feed
         self.isHead = isHead
         let text = JournalText(query, upTo: session.lastSequence, shardCount: sessions.shardCount)
@@ -50,8 +63,8 @@ final class JournalReading: Sendable {
             if isHead {
                 return feed.finish(WireScript(actions: [Self.streamHead, .endOfContent()], ending: .complete))
             }
-            feed.append((isStreamed ? [] : [Self.streamHead]) + [.content(.bytes(bytes))]) { [worker, self] in
-                worker.submit { self.goOn(with: self.sessions.find(self.session, at: MonotonicClock.now)) }
+            feed.append((isStreamed ? [] : [Self.streamHead]) + [.content(.bytes(bytes))]) { [workers, self] in
+                workers.rest.submit { self.goOn(with: self.sessions.find(self.session, at: MonotonicClock.now)) }
             }
         case .last(let bytes):
             guard isStreamed else { return feed.finish(Reply(Self.head, body: [Reply.Part(.bytes(bytes))]).script()) }
@@ -60,7 +73,8 @@ final class JournalReading: Sendable {
     }
 
     private func gather(_ wanted: JournalWindow.Wanted, _ session: Session) {
-        responders.gatherJournal(of: session, wanted) { [worker, self] windows in
+        let worker = state.withLock { $0.isStreamed } ? workers.rest : workers.first
+        responders.gatherJournal(of: session, wanted) { [self] windows in
             worker.submit {
                 self.state.withLock { $0.text.add(windows) }
                 self.goOn(with: session)

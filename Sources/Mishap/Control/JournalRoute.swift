@@ -7,12 +7,12 @@ internal import Wire
 struct JournalRoute: Sendable {
     private let sessions: SessionStore
     private let responders: ShardResponders
-    private let worker: Worker
+    private let workers: JournalReading.Workers
 
-    init(_ sessions: SessionStore, _ responders: ShardResponders, _ worker: Worker) {
+    init(_ sessions: SessionStore, _ responders: ShardResponders, _ workers: JournalReading.Workers) {
         self.sessions = sessions
         self.responders = responders
-        self.worker = worker
+        self.workers = workers
     }
 
     /// A rule that never was there has no entries by a typo.
@@ -35,8 +35,8 @@ struct JournalRoute: Sendable {
         if let rule = query.rule { try Self.check(rule, in: session) }
         let reference = SessionReference(to: session, named: call.sessionName())
         let isHead = Request(call.request).isHead
-        return .later { [sessions, responders, worker] feed in
-            JournalReading(query, of: session, as: reference, sessions, responders, worker, feed, isHead: isHead)
+        return .later { [sessions, responders, workers] feed in
+            JournalReading(query, of: session, as: reference, sessions, responders, workers, feed, isHead: isHead)
                 .goOn(with: session)
         }
     }
