@@ -10,15 +10,31 @@ enum JournalEntryShape {
         ObjectField("connection", count, "The number of the connection; equal for requests on one.", isNeeded: true),
         ObjectField("protocol", .enumeration(["HTTP/1.0", "HTTP/1.1"]), "As the request line says."),
         ObjectField("method", .text, "As it was sent."),
+        latin1("method"),
         ObjectField("target", .text, "As it was sent, with the session's prefix."),
+        latin1("target"),
         ObjectField(
             "headers", .list(.list(.text)), "Pairs of name and value, in the order in which they came."),
+        latin1("headers"),
         ObjectField("body", .text, "At most 16 KiB of it."),
+        ObjectField("bodyEncoding", .only("base64"), "Where the body is no UTF-8."),
         ObjectField("truncated", count, "Bytes of the whole body, where it is not kept whole."),
         ObjectField("rule", nullable("string"), "The rule that answered; null if none did."),
         ObjectField("step", nullable("integer"), "The number of its step, from 1."),
         ObjectField("hit", nullable("integer"), "Which hit of the rule it was, from 1."),
         ObjectField("failure", nullable("string"), "The name of the failure, if the step was one."),
+        ObjectField(
+            "calls",
+            .list(
+                object([
+                    ObjectField("rule", nullable("string"), "As of a request."),
+                    ObjectField("step", nullable("integer"), "As of a request."),
+                    ObjectField("hit", nullable("integer"), "As of a request."),
+                    ObjectField("failure", nullable("string"), "As of a request."),
+                ])), "The calls of a batch, in their order."),
+        ObjectField("callsTruncated", count, "How many calls the batch has, where not all are listed."),
+        ObjectField("nearest", .text, "The rule that a request came nearest to that none took."),
+        ObjectField("differences", .list(.text), "What of the request that rule wants otherwise."),
         ObjectField(
             "received",
             object([
@@ -44,6 +60,11 @@ enum JournalEntryShape {
         ObjectField("milliseconds", .number, "From the complete head to the end."),
         ObjectField("notes", .list(.text), "What one should know, in sentences."),
     ]
+
+    private static func latin1(_ name: String) -> ObjectField {
+        ObjectField(
+            name + "Encoding", .only("latin1"), "Where it is no UTF-8: then it has a character for each byte.")
+    }
 
     private static let count = Shape([("type", "integer"), ("minimum", 0)])
 

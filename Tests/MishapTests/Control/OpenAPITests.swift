@@ -193,29 +193,52 @@ import Testing
 
     private func readJournals(_ sight: Sight, _ gateway: RunningGateway) throws {
         _ = try gateway.ask("/once")
-        let connection = try gateway.connect()
-        let body = String(repeating: "x", count: 20_000)
-        connection.send(request("/once", ["Content-Length: \(body.utf8.count)"], method: "PUT") + body)
-        _ = connection.receiveResponse()
-        for start in ["\u{16}\u{3}\u{1}abc", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"] {
+        // A large body, and one with bytes that are no text, as in its method, target and field.
+        for request in [
+            Array(
+                (request("/once", ["Content-Length: 20000"], method: "PUT") + String(repeating: "x", count: 20_000))
+                    .utf8),
+            Self.bytes("P?T /once/? HTTP/1.1\r\nHost: localhost\r\nX: ?\r\nContent-Length: 1\r\n\r\n?"),
+            Self.bytes("PUT /once HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n?"),
+        ] {
+            let connection = try gateway.connect()
+            connection.send(request)
+            #expect(connection.receiveResponse().status != nil)
+        }
+        for start in [Array("\u{16}\u{3}\u{1}abc".utf8), [0x16, 0x03, 0x01, 0x00, 0xFF, 0xFE]] {
             let connection = try gateway.connect()
             connection.send(start)
             _ = connection.receive(within: .seconds(5))
         }
-        let binary = try gateway.connect()
-        binary.send([0x16, 0x03, 0x01, 0x00, 0xFF, 0xFE])
-        _ = binary.receive(within: .seconds(5))
-        #expect(
-            try waitUntil {
-                let journal = try gateway.call("GET", "sessions/default/journal").json
-                guard case .array(let entries)? = journal["entries"] else { return false }
-                return entries.count == 5
-            })
-        for method in ["GET", "HEAD"] {
-            try call(sight, gateway, method, "sessions/default/journal")
-            try call(sight, gateway, method, "sessions/default/journal?after=0&rule=once")
+        let batches = try RunningGateway([
+            "calls":
+                #"{ "system": "jsonrpc", "rules": [ { "name": "a", "match": { "rpc": "a" }, "reply": { "result": 1 } } ] }"#
+        ])
+        let calls = Array(repeating: #"{ "jsonrpc": "2.0", "id": 1, "method": "a" }"#, count: 1_000)
+        let connection = try batches.connect()
+        let batch = "[\(calls.joined(separator: ","))]"
+        connection.send(
+            request("/", ["Content-Type: application/json", "Content-Length: \(batch.utf8.count)"], method: "POST")
+                + batch)
+        #expect(connection.receiveResponse().status == 200)
+        for (gateway, count) in [(gateway, 6), (batches, 1)] {
+            #expect(
+                try waitUntil {
+                    let journal = try gateway.call("GET", "sessions/default/journal").json
+                    guard case .array(let entries)? = journal["entries"] else { return false }
+                    return entries.count == count && !entries.contains { $0["ending"] == .null }
+                })
+            for method in ["GET", "HEAD"] { try call(sight, gateway, method, "sessions/default/journal") }
         }
+        try call(sight, gateway, "GET", "sessions/default/journal?after=0&rule=once")
+        let id = try gateway.askForSession(
+            #"{ "scenario": { "rules": [ { "match": { "path": "/a" }, "fail": 503 } ] } }"#)
+        #expect(try gateway.ask("/@\(id)/b").status == 404)
+        try call(sight, gateway, "GET", "sessions/\(id)/journal")
     }
+
+    /// With a byte that is no UTF-8 in the place of each `?`.
+    private static func bytes(_ text: String) -> [UInt8] { text.utf8.map { $0 == UInt8(ascii: "?") ? 0xFF : $0 } }
 
     private func fillUp(_ sight: Sight) throws {
         let gateway = try RunningGateway(["shop": Self.scenario]) { $0.sessions.count = 1 }
