@@ -57,6 +57,12 @@ struct ScenarioFiles {
         return try write([Self.rule("r", path: path, step: "{ \"reply\": { \"text\": \"\(text)\" } }")], to: "letters")
     }
 
+    /// A reply to POSTs on one path.
+    func reply(toPosts path: String) throws(BenchError) -> String {
+        try write(
+            [Self.rule("r", method: "POST", path: path, step: "{ \"reply\": \(StaticReply().json) }")], to: "posts")
+    }
+
     /// The scenario of the lives of sessions.
     func lives() throws(BenchError) -> String {
         let path = "\(folder)/lives.json"
@@ -64,11 +70,11 @@ struct ScenarioFiles {
         return path
     }
 
-    private static func rule(_ name: String, path: String, step: String) -> String {
+    private static func rule(_ name: String, method: String = "GET", path: String, step: String) -> String {
         """
             {
               "name": "\(name)",
-              "match": { "method": "GET", "path": "\(path)" },
+              "match": { "method": "\(method)", "path": "\(path)" },
               "steps": [ \(step) ]
             }
         """

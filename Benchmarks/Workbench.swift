@@ -32,13 +32,13 @@ struct Workbench {
     }
 
     func mishap(
-        serving path: String, build: Build = .now, under tool: [String] = []
+        serving path: String, build: Build = .now, with options: [String] = [], under tool: [String] = []
     ) throws(BenchError) -> MishapServer {
         guard let program = build == .now ? binary : against else {
             throw BenchError("there is nothing to compare with: --against PATH")
         }
         let name = against == nil ? "mishap" : build.rawValue
-        return try MishapServer(program, serving: path, named: name, log: log, under: tool)
+        return try MishapServer(program, serving: path, named: name, with: options, log: log, under: tool)
     }
 
     func nginx(_ reply: StaticReply = StaticReply()) throws(BenchError) -> Nginx {

@@ -1,10 +1,10 @@
 /// A value in the text of a JSON document, which is known to be valid: found by skipping what is before it, without
 /// making anything of the rest.
-struct JSONSkim {
+package struct JSONSkim {
     private let text: [UInt8]
     private let start: Int
 
-    init(_ text: [UInt8]) { self.init(text, 0) }
+    package init(_ text: [UInt8]) { self.init(text, 0) }
 
     private init(_ text: [UInt8], _ start: Int) {
         self.text = text
@@ -12,7 +12,7 @@ struct JSONSkim {
     }
 
     /// A member of an object.
-    subscript(_ name: StaticString) -> JSONSkim? {
+    package subscript(_ name: StaticString) -> JSONSkim? {
         let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
         var found: JSONSkim?
         visit("{") { place in
@@ -25,7 +25,7 @@ struct JSONSkim {
     }
 
     /// The elements of an array.
-    var elements: [JSONSkim] {
+    package var elements: [JSONSkim] {
         var elements: [JSONSkim] = []
         visit("[") { place in
             elements.append(JSONSkim(text, place))
@@ -35,20 +35,20 @@ struct JSONSkim {
     }
 
     /// The value as it is written.
-    var raw: ArraySlice<UInt8> { start < text.count ? text[start..<Self.end(text, start)] : [] }
+    package var raw: ArraySlice<UInt8> { start < text.count ? text[start..<Self.end(text, start)] : [] }
 
     /// Whether it is a string whose text, which needs no escapes, is that.
-    func isText(_ wanted: String) -> Bool {
+    package func isText(_ wanted: String) -> Bool {
         let raw = raw
         return raw.first == UInt8(ascii: "\"") && raw.dropFirst().dropLast().elementsEqual(wanted.utf8)
     }
 
-    func isNumber(_ wanted: Int) -> Bool { raw.elementsEqual(String(wanted).utf8) }
+    package func isNumber(_ wanted: Int) -> Bool { raw.elementsEqual(String(wanted).utf8) }
 
-    var isNull: Bool { raw.elementsEqual("null".utf8) }
+    package var isNull: Bool { raw.elementsEqual("null".utf8) }
 
     /// The text of a string, which has no escapes.
-    var string: String? {
+    package var string: String? {
         raw.first == UInt8(ascii: "\"") ? String(decoding: raw.dropFirst().dropLast(), as: UTF8.self) : nil
     }
 

@@ -2,14 +2,14 @@ import CLinux
 import Glibc
 
 /// A connection that is kept, for one request after the other.
-final class LifeConnection {
+package final class LifeConnection {
     private let fd: Int32
     private let port: UInt16
     private var received: [UInt8] = []
     private var piece = [UInt8](repeating: 0, count: 32 << 10)
     private var sent: [UInt8] = []
 
-    init(port: UInt16) throws(LifeError) {
+    package init(port: UInt16) throws(LifeError) {
         self.port = port
         fd = socket(AF_INET, clinux_SOCK_STREAM | clinux_SOCK_CLOEXEC, 0)
         guard fd >= 0 else { throw LifeError("no socket: \(lastError())") }
@@ -24,7 +24,7 @@ final class LifeConnection {
     deinit { if fd >= 0 { close(fd) } }
 
     /// Sends a request, and waits for its answer. With a body that is JSON, if `type` does not say otherwise.
-    func ask(
+    package func ask(
         _ method: String, _ target: String, host: String = "localhost", field: String? = nil, _ body: String? = nil,
         type: String? = "application/json"
     ) throws(LifeError) -> LifeAnswer {
@@ -71,9 +71,9 @@ final class LifeConnection {
 func lastError() -> String { String(cString: strerror(errno)) }
 
 /// An answer with a length, or in chunks.
-struct LifeAnswer {
-    let status: Int
-    let body: [UInt8]
+package struct LifeAnswer {
+    package let status: Int
+    package let body: [UInt8]
     private let whole: [UInt8]
 
     /// Nil while it is incomplete. A head with neither a length nor chunks is a whole answer.
@@ -85,7 +85,9 @@ struct LifeAnswer {
             guard bytes.count >= start + length else { return nil }
             body = Array(bytes[start..<start + length])
         } else if Self.find("\r\nTransfer-Encoding: chunked", in: bytes, from: 0, to: end) != nil {
-            guard let content = Self.content(ofChunks: bytes, from: start) else { return nil }
+            guard bytes.suffix(5).elementsEqual("0\r\n\r\n".utf8),
+                let content = Self.content(ofChunks: bytes, from: start)
+            else { return nil }
             body = content
         } else {
             body = []
@@ -94,7 +96,7 @@ struct LifeAnswer {
     }
 
     /// The body of an answer with that status.
-    func expect(_ status: Int, _ what: @autoclosure () -> String) throws(LifeError) -> [UInt8] {
+    package func expect(_ status: Int, _ what: @autoclosure () -> String) throws(LifeError) -> [UInt8] {
         guard self.status == status else {
             throw LifeError("the answer \(what()) is not a \(status):\n\(text(whole))")
         }
