@@ -21,7 +21,9 @@ public enum Engine {
             return decision.decide(&budget)
         }
         var evaluation = RuleEvaluation(scenario.content(of: request), clock)
-        if scenario.hasBodyRules, !request.isBodyComplete, evaluation.needsBody(request, nil, scenario, state, &budget)
+        // A request that no rule takes is told all differences, the body's too.
+        if scenario.hasBodyRules, !request.isBodyComplete,
+            evaluation.needsBody(request, nil, scenario, state, &budget, ownNeedsBody: true)
         {
             return .needsBody
         }

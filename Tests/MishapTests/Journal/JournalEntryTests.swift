@@ -52,19 +52,18 @@ import Testing
         try await aside {
             let gateway = try RunningGateway(
                 rules: #"""
-                    { "name": "pay", "match": { "path": "/pay", "json": { "/sum": 3, "/to": { "exists": true } } },
+                    { "name": "pay", "match": { "path": "/pay", "headers": { "x-key": "7" }, "json": { "/sum": 3 } },
                       "reply": {} }
                     """#)
             let connection = try gateway.connect()
-            connection.send(request("/pay", ["Content-Length: 9"], method: "POST") + #"{"sum":4}"#)
+            connection.send(request("/pay", ["X-Key: 8", "Content-Length: 9"], method: "POST") + #"{"sum":4}"#)
             let answer = connection.receiveResponse()
             #expect(answer.status == 404)
             let entry = try #require(try gateway.journal(ended: 1).entries.first)
             #expect(entry.nearest == "pay")
             #expect(
                 entry.differences == [
-                    #"JSON at "/sum" is 4, the rule wants 3"#,
-                    #"JSON at "/to" is missing, the rule wants {"exists":true}"#,
+                    #"header "x-key" is "8", the rule wants "7""#, #"JSON at "/sum" is 4, the rule wants 3"#,
                 ])
             let told = try JSONParser.parse(Array(answer.body.utf8)).get()
             #expect(told["nearest"]?.string == entry.nearest)
