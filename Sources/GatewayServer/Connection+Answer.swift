@@ -12,12 +12,15 @@ extension Connection {
         let isKeptAlive = run.framing.keepsAlive && prepared.keepsAlive(minorVersion: exchange.request.minorVersion)
         if let verdict = detour(plan, isKeptAlive: prepared.isOrdinary || isKeptAlive) { return verdict }
         if prepared.isOrdinary {
-            handOver(prepared.byteCount(for: exchange.request, keepsAlive: run.framing.keepsAlive))
-            return .send(prepared.response(at: date(plan.date)), status: exchange.outcome.status)
+            let (date, keepsAlive) = (date(plan.date), run.framing.keepsAlive)
+            handOver(
+                prepared.byteCount(for: exchange.request, keepsAlive: keepsAlive),
+                prepared.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date))
+            return .send(prepared.response(at: date), status: exchange.outcome.status)
         }
-        guard isOrdinaryRequest, let bytes = prepared.bytes(at: date(plan.date)) else { return write(plan) }
+        guard isOrdinaryRequest, let rendered = prepared.rendered(at: date(plan.date)) else { return write(plan) }
         guard hasDescriptor(mayUseReserve: false) else { return writeBesideLibrary(plan) }
-        run.write(rendered: bytes)
+        run.write(rendered)
         return writeWithinLibraryCall()
     }
 
@@ -26,14 +29,24 @@ extension Connection {
         let reply = OrdinaryReply(plan.script)
         if let verdict = detour(plan, isKeptAlive: reply != nil || isKeptAlive(after: plan.script)) { return verdict }
         guard let reply else { return write(plan) }
-        handOver(reply.byteCount(for: exchange.request, keepsAlive: run.framing.keepsAlive))
-        return .send(reply.response(at: date(plan.date)), status: exchange.outcome.status)
+        return send(reply, at: date(plan.date))
     }
 
-    /// The library sends the answer, which has `count` bytes.
-    private func handOver(_ count: Int) {
+    private func send(_ reply: OrdinaryReply, at date: DateText) -> LibraryVerdict {
+        let keepsAlive = run.framing.keepsAlive
+        handOver(
+            reply.byteCount(for: exchange.request, keepsAlive: keepsAlive),
+            reply.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date))
+        return .send(reply.response(at: date), status: exchange.outcome.status)
+    }
+
+    /// The library sends the answer, which has `count` bytes, in this turn of the loop.
+    private func handOver(_ count: Int, _ head: SentHead) {
         run.handOver()
+        let exchange = exchange
         exchange.outcome.bytesSent = count
+        exchange.outcome.head = head
+        exchange.outcome.firstByte = context.now
     }
 
     /// What happens before the answer or instead of writing it now: the socket leaves the library, or the plan's delay
@@ -81,8 +94,7 @@ extension Connection {
         exchange.isRefused = true
         exchange.outcome.lacksDescriptor = true
         exchange.outcome.status = 503
-        handOver(reply.byteCount(for: exchange.request, keepsAlive: run.framing.keepsAlive))
-        return .send(reply.response(at: date(nil)), status: 503)
+        return send(reply, at: date(nil))
     }
 
     /// Whether rendered bytes of a reply fit this request as they are: HTTP/1.1, keep-alive, not HEAD.
@@ -161,9 +173,9 @@ extension Connection {
 
     private func write(kept plan: WirePlan) {
         guard plan.script.number != 0, isOrdinaryRequest,
-            let bytes = context.library.replies.prepared(plan.script).bytes(at: date(plan.date))
+            let rendered = context.library.replies.prepared(plan.script).rendered(at: date(plan.date))
         else { return run.write(plan, setting(date: plan.date, isLast: false)) }
-        run.write(rendered: bytes)
+        run.write(rendered)
     }
 
     private func beginDelay(_ plan: WirePlan) {

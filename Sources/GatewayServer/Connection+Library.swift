@@ -201,8 +201,13 @@ extension Connection: LibraryClient {
     private func noteEnd(_ end: LibraryAnswerEnd) {
         switch end {
         // What the library sent ended in this turn of the loop; for other ends the clock is read anew.
-        case .whole: endExchange(run.framing.keepsAlive ? .complete : .closed, at: context.now)
+        case .whole:
+            let exchange = exchange
+            if exchange.outcome.lastByte == 0 { exchange.outcome.lastByte = context.now }
+            endExchange(run.framing.keepsAlive ? .complete : .closed, at: context.now)
         case .refused(let status, let sent):
+            exchange.outcome.head = SentHead()
+            (exchange.outcome.firstByte, exchange.outcome.lastByte) = (0, 0)
             exchange.outcome.bytesSent = sent
             exchange.isRefused = true
             exchange.outcome.status = status

@@ -55,9 +55,10 @@ extension Connection {
 
     private func step() -> AnswerRun.Need {
         let (context, exchange) = (context, exchange)
-        return run.write(on: &transport, most: context.writing.slice) { count in
-            context.writing.wrote(count)
-            exchange.outcome.bytesSent += count
+        return run.write(on: &transport, most: context.writing.slice) { bytes in
+            context.writing.wrote(bytes.count)
+            context.readClocks()
+            exchange.outcome.sent(bytes, at: context.now)
         }
     }
 

@@ -280,7 +280,9 @@ final class GatewayShardResponder: SessionKeeper {
         }
         forget(memo)
         fill(&memo.facts, exchange)
-        JournalRecord.write(memo.facts, exchange.request, memo.extras, to: session.ring(ofShard: number, journals))
+        JournalRecord.write(
+            memo.facts, exchange.request, exchange.outcome.head, memo.extras,
+            to: session.ring(ofShard: number, journals))
         if requests != nil { log(memo.facts, exchange.request, memo.extras, session) }
         session.measure()
         session.use?.ended(at: memo.facts.ended)
@@ -323,6 +325,9 @@ final class GatewayShardResponder: SessionKeeper {
         facts.arrived = exchange.arrived
         facts.arrivedAt = exchange.arrivedAt
         facts.ended = outcome.ended
+        facts.firstByte = outcome.firstByte
+        facts.lastByte = outcome.lastByte
+        facts.headCount = UInt32(clamping: outcome.head.count)
         facts.status = outcome.bytesSent == 0 ? 0 : UInt16(clamping: outcome.status)
         facts.bytesSent = UInt64(clamping: outcome.bytesSent)
         facts.bodyCount = UInt64(clamping: exchange.request.bodyCount)
@@ -376,7 +381,7 @@ final class GatewayShardResponder: SessionKeeper {
             let memo = unsafeDowncast(known, to: Memo.self)
             guard memo.session === session, wanted.contains(memo.facts.sequence) else { continue }
             window.count += 1
-            let size = JournalRecord.size(exchange.request, memo.extras)
+            let size = JournalRecord.size(exchange.request, exchange.outcome.head, memo.extras)
             selection.add(memo.facts.sequence, size: size, .exchange(index))
         }
         if let ring = session.ring(ofShard: number) {
@@ -414,7 +419,7 @@ final class GatewayShardResponder: SessionKeeper {
         var facts = memo.facts
         fill(&facts, exchange)
         facts.flags.insert(.inFlight)
-        return JournalRecord.bytes(facts, exchange.request, memo.extras)
+        return JournalRecord.bytes(facts, exchange.request, exchange.outcome.head, memo.extras)
     }
 
     // MARK: Control

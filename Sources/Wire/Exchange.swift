@@ -84,6 +84,21 @@ public struct Outcome: Sendable, Hashable {
     public var clientClosed = false
     /// The time when it ended, on the monotonic clock.
     public var ended: Nanoseconds = 0
+    /// The head as it was sent, if not more than `bytesSent` of it. Empty if it is not known: libmicrohttpd answered by
+    /// itself.
+    public var head = SentHead()
+    /// When the first and the last byte were passed to the kernel, on the monotonic clock; 0 if none was, or if that is
+    /// not known.
+    public var firstByte: Nanoseconds = 0
+    public var lastByte: Nanoseconds = 0
 
     public init() {}
+
+    /// Bytes of the answer were passed to the kernel.
+    public mutating func sent(_ bytes: UnsafeBufferPointer<UInt8>, at time: Nanoseconds) {
+        unsafe bytesSent += bytes.count
+        if !head.isWhole { unsafe head.append(bytes) }
+        if firstByte == 0 { firstByte = time }
+        lastByte = time
+    }
 }

@@ -25,7 +25,7 @@ import Wire
         run.begin(
             HTTP1Encoder(script: row.answer.script(number: 0), isHead: row.request.isHead, setting: setting))
         while result.stops < 1_000_000 {
-            switch run.goOn(on: &transport, most: 50_000, wrote: { result.counted += $0 }) {
+            switch run.goOn(on: &transport, most: 50_000, wrote: { result.counted += $0.count }) {
             case .writable:
                 whenFull()
                 result.stops += 1

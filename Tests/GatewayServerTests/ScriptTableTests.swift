@@ -1,3 +1,4 @@
+import Bytes
 import GatewayServer
 import Testing
 import TestSupport
@@ -50,6 +51,7 @@ import Wire
         let connection = try server.connect()
         let expected = row.bytes
         let times = row.ending == .kept ? 2 : 1
+        var heads: [[UInt8]] = []
         for time in 1...times {
             #expect(connection.send(row.request.text("/\(index)")))
             // With its date, where it has one.
@@ -57,6 +59,7 @@ import Wire
             let waitsForEnd = row.ending == .closed || row.ending == .reset
             let answer = connection.receive(within: .seconds(5)) { !waitsForEnd && $0.count >= count }
             let isRight = answer.bytes.withoutDate == expected
+            heads.append(Array(answer.bytes.prefix(row.headCount + (row.isDated ? ScriptRow.dateCount : 0))))
             #expect(isRight, "\(row.name), time \(time): \(answer.text.prefix(300)) [\(answer.bytes.count)]")
             switch row.ending {
             case .closed: #expect(answer.ending == .end, "\(row.name)")
@@ -70,7 +73,11 @@ import Wire
         connection.close()
         let records = server.records(earlier + times).dropFirst(earlier)
         #expect(records.count == times, "\(row.name)")
-        for record in records {
+        for (record, head) in zip(records, heads) {
+            #expect(record.outcome.head.bytes == head, "\(row.name): \(record.outcome.head.bytes.text)")
+            #expect(record.outcome.firstByte >= record.arrived, "\(row.name)")
+            #expect(record.outcome.lastByte >= record.outcome.firstByte, "\(row.name)")
+            #expect(record.outcome.lastByte <= record.outcome.ended, "\(row.name)")
             #expect(record.outcome.end == row.recordedEnd, "\(row.name): \(record.outcome.end)")
             #expect(record.outcome.bytesSent == expected.count + (row.isDated ? ScriptRow.dateCount : 0), "\(row.name)")
         }

@@ -13,6 +13,8 @@ public struct ScriptRow: Sendable {
 
     /// All bytes of the answer but its Date, which no field of a row has.
     public let bytes: [UInt8]
+    /// How many of them are heads.
+    public let headCount: Int
 
     init(_ answer: ScriptedAnswer, _ request: RowRequest) {
         self.answer = answer
@@ -21,6 +23,7 @@ public struct ScriptRow: Sendable {
         isFramedByClose = answer.framing == .close || answer.framing == .chunked && request.minorVersion == 0
         var bytes = answer.interim(minorVersion: request.minorVersion)
         bytes += answer.head(request, endsWithConnection: isFramedByClose)
+        headCount = bytes.count
         if !request.isHead { bytes += isChunked ? answer.chunkedBody : answer.body }
         self.bytes = bytes
     }

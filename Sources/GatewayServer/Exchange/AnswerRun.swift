@@ -1,6 +1,19 @@
 internal import HTTP1
 internal import Wire
 
+/// All bytes of an answer that keeps the connection open, and its head among them.
+struct RenderedAnswer {
+    let bytes: [UInt8]
+    let head: SentHead
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var head = SentHead()
+        bytes.withUnsafeBufferPointer { head.append($0) }
+        self.head = head
+    }
+}
+
 /// An answer that is being written: bytes that were made and are not written yet, and the encoder that makes more of
 /// them.
 ///
@@ -61,7 +74,7 @@ struct AnswerRun {
     /// Writes at most `most` bytes, and returns what is needed next. `wrote` is called for each piece that the
     /// transport took.
     mutating func goOn(
-        on transport: inout some Transport, most: Int, wrote: (_ count: Int) -> Void
+        on transport: inout some Transport, most: Int, wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
     ) -> Need {
         var left = most
         while true {
@@ -69,9 +82,9 @@ struct AnswerRun {
                 guard left > 0 else { return .turn }
                 switch transport.write(output, from: offset, most: left) {
                 case .some(let count):
+                    output.withUnsafeBufferPointer { wrote(UnsafeBufferPointer(rebasing: $0[offset..<offset + count])) }
                     offset += count
                     left -= count
-                    wrote(count)
                 case .wouldBlock: return .writable
                 case .broken: return .peer
                 }

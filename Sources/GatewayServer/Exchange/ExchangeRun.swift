@@ -252,9 +252,10 @@ struct ExchangeRun {
     mutating func handOver() { state = .handedOver }
 
     /// Begins to write an answer that is already rendered.
-    mutating func write(rendered bytes: [UInt8]) {
+    mutating func write(_ rendered: RenderedAnswer) {
         state = .writing(waitingFor: .turn, isFed: false)
-        answer.begin(rendered: bytes)
+        exchange.outcome.head = rendered.head
+        answer.begin(rendered: rendered.bytes)
     }
 
     /// Begins to write the answer of a plan through an encoder.
@@ -304,7 +305,7 @@ struct ExchangeRun {
 
     /// Writes at most `most` bytes, and returns what is needed next.
     mutating func write(
-        on transport: inout some Transport, most: Int, wrote: (_ count: Int) -> Void
+        on transport: inout some Transport, most: Int, wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
     ) -> AnswerRun.Need {
         guard case .writing(_, let isFed) = state else { return .peer }
         let need = answer.goOn(on: &transport, most: most, wrote: wrote)

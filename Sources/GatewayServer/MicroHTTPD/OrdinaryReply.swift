@@ -38,6 +38,16 @@ struct OrdinaryReply {
         return headCount + connection + (request.isHead ? 0 : content.count)
     }
 
+    /// The head as the library sends it in answer to this request.
+    func sentHead(for request: Request, keepsAlive: Bool, at date: DateText) -> SentHead {
+        let setting = HTTP1Head.Setting(
+            date: date.bytes, minorVersion: request.minorVersion, keepAlive: keepsAlive)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(headCount + "Connection: Keep-Alive\r\n".utf8.count)
+        HTTP1Head.write(head, .length(content.count), setting, into: &bytes)
+        return SentHead(whole: bytes)
+    }
+
     /// The library's response, for one request alone; nil if the library has no memory for it.
     func response(at date: DateText) -> LibraryResponse? {
         let response = content.withUnsafeBytes { bytes in

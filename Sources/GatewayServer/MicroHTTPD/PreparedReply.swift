@@ -19,8 +19,11 @@ final class PreparedReply {
 
     private var made: OpaquePointer?
     private var secondMade = Int64.min
-    private var rendered: [UInt8]?
+    private var rendered: RenderedAnswer?
     private var secondRendered = Int64.min
+    /// Heads as the library sends them in this second, by the version of HTTP and whether the connection is kept.
+    private var heads = [SentHead?](repeating: nil, count: 4)
+    private var secondOfHeads = Int64.min
 
     init(_ script: WireScript) {
         self.script = script
@@ -57,14 +60,27 @@ final class PreparedReply {
         return LibraryResponse(pointer: response, isForOnce: false)
     }
 
+    /// The head as the library sends it in answer to this request.
+    func sentHead(for request: Request, keepsAlive: Bool, at date: DateText) -> SentHead {
+        if date.second != secondOfHeads {
+            secondOfHeads = date.second
+            for index in heads.indices { heads[index] = nil }
+        }
+        let index = (request.minorVersion == 0 ? 2 : 0) + (keepsAlive ? 1 : 0)
+        if let head = heads[index] { return head }
+        let head = ordinary?.sentHead(for: request, keepsAlive: keepsAlive, at: date) ?? SentHead()
+        heads[index] = head
+        return head
+    }
+
     /// The whole answer as bytes, for a plain HTTP/1.1 request; nil if it is long or has pauses.
-    func bytes(at date: DateText) -> [UInt8]? {
+    func rendered(at date: DateText) -> RenderedAnswer? {
         if date.second == secondRendered { return rendered }
         secondRendered = date.second
         rendered = nil
         var bytes: [UInt8] = []
         var encoder = HTTP1Encoder(script: script, isHead: false, setting: HTTP1Head.Setting(date: date.bytes))
-        if case .end(.complete) = encoder.fill(&bytes) { rendered = bytes }
+        if case .end(.complete) = encoder.fill(&bytes) { rendered = RenderedAnswer(bytes) }
         return rendered
     }
 }

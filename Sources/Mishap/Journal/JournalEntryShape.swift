@@ -46,7 +46,14 @@ enum JournalEntryShape {
             "sent",
             object([
                 ObjectField("status", nullable("integer"), "Null if none was sent.", isNeeded: true),
+                ObjectField(
+                    "head", nullable("string"),
+                    "Everything before the body as it was sent, interim heads included; null if nothing was."),
+                ObjectField("headEncoding", .only("base64"), "Where the head is no UTF-8."),
+                ObjectField("headTruncated", count, "Bytes of the whole head, where it is not kept whole."),
                 ObjectField("bytes", count, "Bytes passed to the kernel, heads and framing included.", isNeeded: true),
+                ObjectField("firstByteAt", milliseconds, "When the first byte left; null if none did."),
+                ObjectField("lastByteAt", milliseconds, "When the last byte left; null while it has not."),
             ]), "What really left.", isNeeded: true),
         ObjectField(
             "ending",
@@ -67,6 +74,9 @@ enum JournalEntryShape {
     }
 
     private static let count = Shape([("type", "integer"), ("minimum", 0)])
+
+    /// From the complete head.
+    private static let milliseconds = Shape([("type", ["number", "null"])])
 
     private static func nullable(_ type: String) -> Shape { Shape([("type", [.string(type), "null"])]) }
 

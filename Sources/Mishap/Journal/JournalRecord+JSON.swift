@@ -24,14 +24,7 @@ extension JournalRecord {
         let notes = notes(scenario)
         if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
         members += [
-            (
-                "sent",
-                [
-                    "status": facts.status == 0 ? .null : .int(Int64(facts.status)),
-                    "bytes": .int(Int64(clamping: facts.bytesSent)),
-                ]
-            ),
-            ("ending", facts.ending.map { .string($0) } ?? .null),
+            ("sent", sent), ("ending", facts.ending.map { .string($0) } ?? .null),
             ("clientClosed", .bool(facts.flags.contains(.clientClosed))),
         ]
         return .object(members)
@@ -50,7 +43,7 @@ extension JournalRecord {
         let areText = fields.allSatisfy { Self.isText($0.name) && Self.isText($0.value) }
         let text = areText ? Self.text : Self.latin1
         add("headers", isText: areText, .array(fields.map { .array([text($0.name), text($0.value)]) }))
-        if let text = bodyText {
+        if let text = Self.wholeText(body, isPart: body.count < facts.bodyCount) {
             members.append(("body", .string(text)))
         } else {
             members += [("body", .string(Base64.encode(body).text)), ("bodyEncoding", "base64")]
@@ -70,10 +63,9 @@ extension JournalRecord {
         .string(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })))
     }
 
-    /// Nil if the body is no UTF-8. A body that was kept in part is shown as far as its characters are whole.
-    private var bodyText: String? {
-        let isPart = body.count < facts.bodyCount
-        return (0...(isPart ? 3 : 0)).lazy.compactMap { String(validating: body.dropLast($0), as: UTF8.self) }.first
+    /// Nil if the bytes are no UTF-8. What was kept in part is shown as far as its characters are whole.
+    private static func wholeText(_ bytes: [UInt8], isPart: Bool) -> String? {
+        (0...(isPart ? 3 : 0)).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }.first
     }
 
     // MARK: The decision
@@ -101,6 +93,28 @@ extension JournalRecord {
         let scenario = scenarios(facts.generation)
         return (extras.rule ?? facts.ruleName(scenario)) == name
             || extras.calls?.contains { $0.ruleName(scenario) == name } == true
+    }
+
+    // MARK: The answer
+
+    /// The head is null if none was sent, and where libmicrohttpd answered by itself.
+    private var sent: JSONValue {
+        var members: [(String, JSONValue)] = [("status", facts.status == 0 ? .null : .int(Int64(facts.status)))]
+        let isPart = sentHead.count < facts.headCount && UInt64(sentHead.count) < facts.bytesSent
+        if sentHead.isEmpty {
+            members.append(("head", .null))
+        } else if let text = Self.wholeText(sentHead, isPart: isPart) {
+            members.append(("head", .string(text)))
+        } else {
+            members += [("head", .string(Base64.encode(sentHead).text)), ("headEncoding", "base64")]
+        }
+        if isPart { members.append(("headTruncated", .int(Int64(facts.headCount)))) }
+        return .object(
+            members + [
+                ("bytes", .int(Int64(clamping: facts.bytesSent))),
+                ("firstByteAt", facts.milliseconds(until: facts.firstByte)),
+                ("lastByteAt", facts.flags.contains(.inFlight) ? .null : facts.milliseconds(until: facts.lastByte)),
+            ])
     }
 
     /// A connection that did not send an HTTP/1 request.
@@ -214,7 +228,16 @@ extension JournalRecord.Facts {
     /// Milliseconds from the complete head to the end, with three decimals.
     var milliseconds: String? {
         guard !flags.contains(.inFlight), ended >= arrived else { return nil }
-        let microseconds = (ended - arrived) / 1000
+        return Self.milliseconds(ended - arrived)
+    }
+
+    /// From the complete head to that moment; null for 0.
+    fileprivate func milliseconds(until time: UInt64) -> JSONValue {
+        time < arrived || time == 0 ? .null : .number(Self.milliseconds(time - arrived))
+    }
+
+    private static func milliseconds(_ nanoseconds: UInt64) -> String {
+        let microseconds = nanoseconds / 1000
         let fraction = String(microseconds % 1000)
         return "\(microseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
     }

@@ -1,8 +1,8 @@
 internal import Scenario
 internal import Wire
 
-/// Binary encoding of an exchange in a journal's ring: a fixed part, then head, fields and body of the request, then what
-/// only some records have.
+/// Binary encoding of an exchange in a journal's ring: a fixed part, then head, fields and body of the request, the head of
+/// the answer, and what only some records have.
 struct JournalRecord {
     /// Facts about an exchange other than its request.
     struct Facts {
@@ -12,10 +12,15 @@ struct JournalRecord {
         /// Nanoseconds of the monotonic clock.
         var arrived: UInt64 = 0
         var ended: UInt64 = 0
+        /// When the first and the last byte of the answer left; 0 if none did, or if that is not known.
+        var firstByte: UInt64 = 0
+        var lastByte: UInt64 = 0
         /// Milliseconds since 1970.
         var arrivedAt: Int64 = 0
         var bytesSent: UInt64 = 0
         var bodyCount: UInt64 = 0
+        /// Bytes of the answer's head, of which the record may have fewer.
+        var headCount: UInt32 = 0
         var rule: Int32 = JournalRecord.noRule
         var step: Int32 = -1
         var choice: Int32 = -1
@@ -58,6 +63,7 @@ struct JournalRecord {
         var methodEnd: UInt32
         var fieldCount: UInt32
         var keptBody: UInt32
+        var sentHeadCount: UInt32
         var extraCount: UInt32
         var facts: Facts
     }
@@ -67,36 +73,39 @@ struct JournalRecord {
     /// Most bytes of a body that are kept, whatever the rules read of it.
     private static let longestBody = 16 << 10
 
+    /// `head`: the answer's head as it was sent.
     static func write(
-        _ facts: Facts, _ request: Request, _ extras: JournalExtras = JournalExtras(), to ring: JournalRing
+        _ facts: Facts, _ request: Request, _ head: SentHead = SentHead(), _ extras: JournalExtras = JournalExtras(),
+        to ring: JournalRing
     ) {
-        let size = size(request, extras)
-        ring.append(size, number: facts.sequence) { fill($0, size, facts, request, extras) }
+        let size = size(request, head, extras)
+        ring.append(size, number: facts.sequence) { fill($0, size, facts, request, head, extras) }
     }
 
     /// Bytes of the record of a request.
-    static func size(_ request: Request, _ extras: JournalExtras) -> Int {
+    static func size(_ request: Request, _ head: SentHead, _ extras: JournalExtras) -> Int {
         let body = min(request.body.count, longestBody)
-        return (fixed + request.head.count + 12 * request.fieldCount + body + extras.bytes.count + 7) & ~7
+        return (fixed + request.head.count + 12 * request.fieldCount + body + head.bytes.count + extras.bytes.count + 7)
+            & ~7
     }
 
-    static func bytes(_ facts: Facts, _ request: Request, _ extras: JournalExtras = JournalExtras()) -> [UInt8] {
-        let size = size(request, extras)
+    static func bytes(_ facts: Facts, _ request: Request, _ head: SentHead, _ extras: JournalExtras) -> [UInt8] {
+        let size = size(request, head, extras)
         var bytes = [UInt8](repeating: 0, count: size)
-        bytes.withUnsafeMutableBytes { fill($0, size, facts, request, extras) }
+        bytes.withUnsafeMutableBytes { fill($0, size, facts, request, head, extras) }
         return bytes
     }
 
     private static func fill(
         _ memory: UnsafeMutableRawBufferPointer, _ size: Int, _ facts: Facts, _ request: Request,
-        _ extras: JournalExtras
+        _ sentHead: SentHead, _ extras: JournalExtras
     ) {
         let method = request.method
         let layout = Layout(
             size: UInt32(size), headCount: UInt32(request.head.count), methodStart: UInt32(method.lowerBound),
             methodEnd: UInt32(method.upperBound), fieldCount: UInt32(request.fieldCount),
-            keptBody: UInt32(min(request.body.count, longestBody)), extraCount: UInt32(extras.bytes.count),
-            facts: facts)
+            keptBody: UInt32(min(request.body.count, longestBody)), sentHeadCount: UInt32(sentHead.bytes.count),
+            extraCount: UInt32(extras.bytes.count), facts: facts)
         memory.storeBytes(of: layout, as: Layout.self)
         var place = memory.baseAddress! + fixed
         request.head.withUnsafeBytes {
@@ -113,8 +122,12 @@ struct JournalRecord {
         request.body.withUnsafeBytes {
             place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: min($0.count, longestBody))
         }
-        guard !extras.isEmpty else { return }
         place += Int(layout.keptBody)
+        sentHead.bytes.withUnsafeBytes {
+            place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: $0.count)
+        }
+        guard !extras.isEmpty else { return }
+        place += sentHead.bytes.count
         extras.bytes.withUnsafeBytes { place.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
     }
 
@@ -125,6 +138,8 @@ struct JournalRecord {
     let method: [UInt8]
     let fields: [(name: [UInt8], value: [UInt8])]
     let body: [UInt8]
+    /// The head of the answer, as far as it is kept.
+    let sentHead: [UInt8]
     let extras: JournalExtras.Content
 
     /// Number and size of the record at the beginning of `memory`.
@@ -175,6 +190,9 @@ struct JournalRecord {
         let bodyStart = slots + 12 * Int(layout.fieldCount)
         let bodyEnd = bodyStart + Int(layout.keptBody)
         body = Array(memory[bodyStart..<bodyEnd])
-        extras = JournalExtras.Content(memory[bodyEnd..<bodyEnd + Int(layout.extraCount)])
+        let headEnd = bodyEnd + Int(layout.sentHeadCount)
+        // An answer that broke off may have lost some of its head.
+        sentHead = Array(memory[bodyEnd..<headEnd].prefix(Int(clamping: facts.bytesSent)))
+        extras = JournalExtras.Content(memory[headEnd..<headEnd + Int(layout.extraCount)])
     }
 }

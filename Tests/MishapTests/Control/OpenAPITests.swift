@@ -21,7 +21,9 @@ import Testing
         { "description": "A shop.", "clock": "manual", "variables": { "token": "a" },
           "rules": [
             { "name": "once", "match": { "path": "/once" }, "reply": { "text": "{{request.query.none}}" } },
-            { "name": "pay", "match": { "path": "/pay", "method": "POST" }, "fail": "tcp/reset" } ],
+            { "name": "pay", "match": { "path": "/pay", "method": "POST" }, "fail": "tcp/reset" },
+            { "match": { "path": "/huge" }, "fail": "http/oversized-header" },
+            { "match": { "path": "/raw" }, "reply": { "raw": "SFRUUC8xLjEgMjAwIOn/DQoNCg==" } } ],
           "otherwise": { "reply": { "status": 204 } } }
         """#
 
@@ -205,6 +207,7 @@ import Testing
             connection.send(request)
             #expect(connection.receiveResponse().status != nil)
         }
+        for path in ["/huge", "/raw"] { _ = try gateway.ask(path) }
         for start in [Array("\u{16}\u{3}\u{1}abc".utf8), [0x16, 0x03, 0x01, 0x00, 0xFF, 0xFE]] {
             let connection = try gateway.connect()
             connection.send(start)
@@ -221,7 +224,7 @@ import Testing
             request("/", ["Content-Type: application/json", "Content-Length: \(batch.utf8.count)"], method: "POST")
                 + batch)
         #expect(connection.receiveResponse().status == 200)
-        for (gateway, count) in [(gateway, 6), (batches, 1)] {
+        for (gateway, count) in [(gateway, 8), (batches, 1)] {
             #expect(
                 try waitUntil {
                     let journal = try gateway.call("GET", "sessions/default/journal").json

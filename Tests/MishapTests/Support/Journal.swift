@@ -10,7 +10,12 @@ struct Journal: Decodable {
     struct Entry: Decodable {
         struct Sent: Decodable, Equatable {
             var status: Int?
+            var head: String?
+            var headEncoding: String?
+            var headTruncated: Int?
             var bytes: Int
+            var firstByteAt: Double?
+            var lastByteAt: Double?
         }
 
         struct Call: Decodable, Equatable {
