@@ -11,6 +11,13 @@ struct ProcessUsage {
         family.reduce(0) { $0 + Self.cpu(of: $1) }
     }
 
+    /// The same of this process alone, without children, but with threads that have ended.
+    var cpuNanosecondsOfAllThreads: UInt64 {
+        var (clock, time) = (clockid_t(), timespec())
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
     /// Resident memory in bytes.
     var residentBytes: Int {
         family.reduce(0) { $0 + Self.resident(of: $1) }
@@ -18,14 +25,6 @@ struct ProcessUsage {
 
     var descriptors: Int {
         family.reduce(0) { $0 + Files.names(in: "/proc/\($1)/fd").count }
-    }
-
-    /// CPU time of this process so far, in nanoseconds, with threads that have ended and without children.
-    static var ownCPUNanoseconds: UInt64 {
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        let (user, system) = (usage.ru_utime, usage.ru_stime)
-        return UInt64(user.tv_sec + system.tv_sec) * 1_000_000_000 + UInt64(user.tv_usec + system.tv_usec) * 1_000
     }
 
     private var family: [pid_t] {

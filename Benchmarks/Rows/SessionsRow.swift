@@ -1,3 +1,4 @@
+import Glibc
 import SessionLives
 
 /// How many whole lives of sessions a second there are, by the wall clock, with clients that compare all that they get.
@@ -12,6 +13,7 @@ struct SessionsRow: Row {
         defer { server.stop() }
         let count = bench.options.quick ? 500 : 2_000
         _ = try live(count, .both, server)
+        let before = server.usage.residentBytes
         var runs: [Run] = []
         for round in 1...bench.options.rounds {
             Progress.log("  sessions: \(round)/\(bench.options.rounds)")
@@ -19,6 +21,10 @@ struct SessionsRow: Row {
         }
         let named = try (1...3).map { (_) throws(BenchError) in try live(count, .name, server) }
         let whole = try (1...3).map { (_) throws(BenchError) in try live(count, .whole, server) }
+        let lives = (runs.count + named.count + whole.count) * count
+        // Given back a little later.
+        usleep(500_000)
+        let left = Double(server.usage.residentBytes - before) / 1_024 / Double(lives)
         return [
             Finding(
                 label: "lives", unit: .livesPerSecond, samples: runs.map(\.result.perSecond), threshold: .atLeast(500)),
@@ -28,6 +34,7 @@ struct SessionsRow: Row {
                 label: "lives of a whole scenario", unit: .livesPerSecond, samples: whole.map(\.result.perSecond)),
             Finding(label: "CPU of the server for a life", unit: .milliseconds, samples: runs.map(\.serverCPU)),
             Finding(label: "CPU of the clients for a life", unit: .milliseconds, samples: runs.map(\.clientCPU)),
+            Finding(label: "memory that a life leaves", unit: .kibibytes, samples: [left]),
             Finding(
                 label: "requests that are in no journal, or in two", unit: .count,
                 samples: runs.map { Double(abs($0.result.answered - $0.result.entries)) }, threshold: .atMost(0)),
@@ -48,7 +55,8 @@ struct SessionsRow: Row {
     private func live(
         _ count: Int, _ given: SessionLives.Given, _ server: MishapServer
     ) throws(BenchError) -> Run {
-        let (before, ownBefore) = (server.usage.cpuNanoseconds, ProcessUsage.ownCPUNanoseconds)
+        let clients = ProcessUsage(pid: getpid())
+        let before = (server: server.usage.cpuNanosecondsOfAllThreads, clients: clients.cpuNanosecondsOfAllThreads)
         let result: SessionLives.Result
         do throws(LifeError) {
             result = try SessionLives(port: server.port, given: given).run(count, clients: Self.clients)
@@ -57,7 +65,7 @@ struct SessionsRow: Row {
         }
         func perLife(_ nanoseconds: UInt64) -> Double { Double(nanoseconds) / 1_000_000 / Double(count) }
         return Run(
-            result: result, serverCPU: perLife(server.usage.cpuNanoseconds - before),
-            clientCPU: perLife(ProcessUsage.ownCPUNanoseconds - ownBefore))
+            result: result, serverCPU: perLife(server.usage.cpuNanosecondsOfAllThreads - before.server),
+            clientCPU: perLife(clients.cpuNanosecondsOfAllThreads - before.clients))
     }
 }

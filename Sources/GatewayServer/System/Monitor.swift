@@ -1,17 +1,22 @@
+internal import CLinux
 internal import Glibc
 
 /// A value under a lock, with a way to wait until it changes: a POSIX mutex and condition variable.
 ///
 /// `@unchecked Sendable`: the value is read and changed only while the mutex is held.
-final class Monitor<Value: Sendable>: @unchecked Sendable {
+package final class Monitor<Value: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(changed, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(changed, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -21,7 +26,7 @@ final class Monitor<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&value)
@@ -37,8 +42,25 @@ final class Monitor<Value: Sendable>: @unchecked Sendable {
         }
     }
 
+    /// The same for so many seconds at most, after which `giveUp` returns the result.
+    package func wait<Result>(
+        seconds: Int, for body: (inout Value) -> Result?, else giveUp: (inout Value) -> Result
+    ) -> Result {
+        var end = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &end)
+        end.tv_sec += seconds
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&value) { return result }
+            guard pthread_cond_timedwait(changed, mutex, &end) != ETIMEDOUT else {
+                return body(&value) ?? giveUp(&value)
+            }
+        }
+    }
+
     /// Wakes one of the waiting threads.
-    func wakeOne() { pthread_cond_signal(changed) }
+    package func wakeOne() { pthread_cond_signal(changed) }
     /// Wakes all waiting threads.
-    func wakeAll() { pthread_cond_broadcast(changed) }
+    package func wakeAll() { pthread_cond_broadcast(changed) }
 }

@@ -1,17 +1,23 @@
 internal import CLinux
+internal import GatewayServer
 internal import Glibc
-internal import Synchronization
 
 /// Runs jobs on threads of its own, so that shards do not have to; with one thread, one after another. A thread starts
-/// when a job has to wait.
+/// when a job has to wait, and ends when there was none for a second: calls of the control API come rarely, or one after
+/// the other.
 final class Worker: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var jobs: [@Sendable () -> Void] = []
+        /// Threads that were started and have not ended.
         var running = 0
+        /// How many of them wait for a job.
+        var idle = 0
         var isStopped = false
     }
 
-    private let state = Mutex(State())
+    private enum Next { case job(@Sendable () -> Void), end }
+
+    private let state = Monitor(State())
     /// The most at once.
     private let threads: Int
     private let isYielding: Bool
@@ -26,21 +32,24 @@ final class Worker: Sendable {
         let mustStart = state.withLock { state in
             guard !state.isStopped else { return false }
             state.jobs.append(job)
-            guard state.running < threads else { return false }
+            guard state.jobs.count > state.idle, state.running < threads else { return false }
             state.running += 1
             return true
         }
-        if mustStart { start() }
+        if mustStart { start() } else { state.wakeOne() }
     }
 
     func stop() {
-        state.withLock { state in
+        let dropped = state.withLock { state in
+            defer { state.jobs = [] }
             state.isStopped = true
-            state.jobs = []
+            return state.jobs
         }
+        state.wakeAll()
+        // Freed outside of the lock.
+        _ = consume dropped
     }
 
-    /// A thread ends when there are no more jobs, since control requests are rare.
     private func start() {
         // +1 here, released by the thread when it ends.
         let worker = Unmanaged.passRetained(self)
@@ -48,34 +57,50 @@ final class Worker: Sendable {
         let result = pthread_create(
             &thread, nil,
             { argument in
-                Unmanaged<Worker>.fromOpaque(argument!).takeRetainedValue().begin()
+                Unmanaged<Worker>.fromOpaque(argument!).takeRetainedValue().run()
                 return nil
             }, worker.toOpaque())
         if result == 0 {
             pthread_detach(thread)
         } else {
             worker.release()
-            run()
+            runOnThisThread()
         }
-    }
-
-    /// On a thread of its own.
-    private func begin() {
-        if isYielding { _ = clinux_set_thread_nice(10) }
-        run()
     }
 
     private func run() {
-        while let job = next() { job() }
+        if isYielding { _ = clinux_set_thread_nice(10) }
+        while case .job(let job) = next() { job() }
     }
 
-    private func next() -> (@Sendable () -> Void)? {
-        state.withLock { state in
-            guard !state.jobs.isEmpty else {
-                state.running -= 1
-                return nil
-            }
-            return state.jobs.removeFirst()
+    /// There are no threads: does what waits, without waiting for more.
+    private func runOnThisThread() {
+        while case .job(let job) = state.withLock({ Self.take(&$0) ?? Self.end(&$0) }) { job() }
+    }
+
+    private func next() -> Next {
+        var isIdle = false
+        return state.wait(seconds: 1) { state in
+            if isIdle { state.idle -= 1 }
+            isIdle = false
+            if let next = Self.take(&state) { return next }
+            state.idle += 1
+            isIdle = true
+            return nil
+        } else: { state in
+            state.idle -= 1
+            return Self.end(&state)
         }
+    }
+
+    /// The next job, or the end if there will be none; nil if there is none yet.
+    private static func take(_ state: inout State) -> Next? {
+        if state.isStopped { return end(&state) }
+        return state.jobs.isEmpty ? nil : .job(state.jobs.removeFirst())
+    }
+
+    private static func end(_ state: inout State) -> Next {
+        state.running -= 1
+        return .end
     }
 }
