@@ -229,15 +229,18 @@ extension Connection: LibraryClient {
 
     /// Reports bytes after the last request that were not a request. Only their count is known: the library has freed
     /// them.
-    /// Not reported if the peer, a deadline or the server's stop ended the connection.
+    ///
+    /// If the peer or a deadline has ended the connection too, what came may be the beginning of a head. An empty line
+    /// behind a request is none (RFC 9112, 2.2).
     func closedUnseen(count: Int) {
         context.readClocks()
-        guard exchange.id.stream > 0, !isPeerClosed, !context.isStopping, !isOverdue, !transport.socket.isAtEnd else {
-            return
-        }
+        guard exchange.id.stream > 0, !context.isStopping else { return }
+        let isCutOff = isPeerClosed || isOverdue || transport.socket.isAtEnd
+        guard !isCutOff || count > 2 else { return }
         context.responder.foreignProtocolSeen(
             ForeignProtocolStart(
-                connection: id, kind: .other, bytes: [], count: count, status: 0, sent: 0, arrivedAt: context.wall))
+                connection: id, kind: isCutOff ? .cutOff : .other, bytes: [], count: count, status: 0, sent: 0,
+                arrivedAt: context.wall))
     }
 
     func nextHeadIsAwaited() {

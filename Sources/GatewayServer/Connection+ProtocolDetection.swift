@@ -21,9 +21,25 @@ extension Connection {
         case .foreign(let kind):
             let start = Array(bytes.prefix(ForeignProtocolStart.maximumBytes))
             refuse(start, count: bytes.count, kind, BuiltInReplies.notHTTP1)
-        case .undecided where isLast: close()
+        case .undecided where isLast:
+            noteCut(bytes)
+            close()
         case .undecided: awaitMore()
         }
+    }
+
+    /// Reports what has come of a head of which no more will come.
+    private func noteCut(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard !bytes.isEmpty else { return }
+        noteCut(Array(bytes.prefix(ForeignProtocolStart.maximumBytes)), count: bytes.count)
+    }
+
+    /// The first head has not come in time.
+    func detectionIsOverdue() {
+        if let bytes = transport.socket.peek(into: context.peeked) { noteCut(bytes) }
+        // Unread bytes would turn the close into a reset.
+        transport.discardAll()
+        close()
     }
 
     private func awaitMore() {

@@ -110,7 +110,24 @@ extension Connection {
 
     /// The peer sends no more, or is gone. What it has begun to send gets no answer.
     private func inputEnded() {
-        if run.isOpen { peerIsGone() } else { close() }
+        if run.isOpen { return peerIsGone() }
+        noteCutHead()
+        close()
+    }
+
+    /// Reports what has come of a head of which no more will come.
+    private func noteCutHead() {
+        guard let reader, reader.requests.hasUnread else { return }
+        let (bytes, count) = reader.requests.unread
+        noteCut(bytes, count: count)
+    }
+
+    func noteCut(_ bytes: [UInt8], count: Int) {
+        guard !context.isStopping else { return }
+        context.readClocks()
+        context.responder.foreignProtocolSeen(
+            ForeignProtocolStart(
+                connection: id, kind: .cutOff, bytes: bytes, count: count, status: 0, sent: 0, arrivedAt: context.wall))
     }
 
     /// The awaited input has not come in time.
@@ -121,6 +138,7 @@ extension Connection {
             return setDeadlineTimer()
         }
         if run.isOpen { return perform(.refuse(BuiltInReplies.bodyTimeout)) }
+        noteCutHead()
         // Unread bytes would turn the close into a reset.
         transport.discardAll()
         close()

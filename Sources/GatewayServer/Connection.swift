@@ -166,10 +166,7 @@ final class Connection {
     private func deadlineMayBeOver() {
         switch phase {
         case .detecting:
-            guard isOverdue else { return setDeadlineTimer() }
-            // Unread bytes would turn the close into a reset.
-            transport.discardAll()
-            close()
+            if isOverdue { detectionIsOverdue() } else { setDeadlineTimer() }
         case .library: deadlineMayBeOverInLibrary()
         case .reading: inputIsOverdue()
         case .lingering: close()

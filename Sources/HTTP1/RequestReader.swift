@@ -71,6 +71,11 @@ public struct RequestReader: Sendable {
 
     /// True if bytes were added that no event was made of yet.
     public var hasUnread: Bool { position < input.count }
+    /// The first bytes of those, at most as many as of what is refused, and how many they are.
+    public var unread: (start: [UInt8], count: Int) {
+        let unread = input[(position - skipped)...]
+        return (Array(unread.prefix(Self.refusedBytes)), unread.count)
+    }
 
     /// Adds further bytes of the connection.
     public mutating func append(_ bytes: some Collection<UInt8>) {
@@ -131,8 +136,7 @@ public struct RequestReader: Sendable {
 
     private mutating func refuse(_ refusal: RequestRefusal) -> Event {
         state = .refused(refusal)
-        let unread = input[(position - skipped)...]
-        refused = (Array(unread.prefix(Self.refusedBytes)), unread.count)
+        refused = unread
         input = []
         position = 0
         return .refused(refusal)

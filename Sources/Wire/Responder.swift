@@ -16,7 +16,8 @@ public protocol ShardResponder: AnyObject {
     func ended(_ exchange: Exchange)
     /// libmicrohttpd answered a request with an error by itself; `decide` was not called for it.
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64)
-    /// A connection sent something other than an HTTP/1 request, or too long a request line, was refused and closed.
+    /// A connection sent something other than an HTTP/1 request, or too long a request line, was refused and closed; or it
+    /// ended within a head.
     /// If libmicrohttpd read it after a request, it was closed without an answer, and the bytes are not known.
     func foreignProtocolSeen(_ start: ForeignProtocolStart)
 }
@@ -31,6 +32,8 @@ public struct ForeignProtocolStart: Sendable {
         case other
         /// A request line that is too long.
         case tooLong
+        /// The beginning of a head, or a line that is none: the peer sent no more, or not in time.
+        case cutOff
     }
 
     public var connection: UInt64

@@ -269,6 +269,79 @@ import Wire
         #expect(server.records.count == 1)
     }
 
+    /// The stream's end may be there before libmicrohttpd has read what is in front of it.
+    @Test(arguments: [
+        "hello\r\n\r\n", "hello world\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\0\u{1}aaaaaa\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ])
+    func whatIsNoRequestIsRecordedIfTheClientLeavesRightBehindIt(opening: String) throws {
+        let server = try makeServer()
+        for round in 1...20 {
+            let connection = try connect(server, isSecond: true)
+            connection.send(opening)
+            connection.close()
+            var entries: Int { server.refusals.count + server.foreignStarts.count }
+            waitUntil { entries >= round && server.server.connectionCount == 0 }
+            #expect(entries == round)
+        }
+        #expect(server.records.count == 20)
+    }
+
+    /// The reader that has the head depends on how much of it has come: each of them reports it.
+    @Test(arguments: [false, true])
+    func aHeadThatIsCutOffIsRecorded(isSecond: Bool) throws {
+        let server = try makeServer()
+        let head = Array("GET /rest HTTP/1.1\r\nHost: x\r\nX-A: b\r\n\r\n".utf8)
+        // The library skips an empty line of one or two bytes, and its bytes are not known.
+        let counts = Array((isSecond ? 3 : 1)..<head.count)
+        for (number, count) in counts.enumerated() {
+            let connection = try connect(server, isSecond: isSecond)
+            connection.send(Array(head.prefix(count)))
+            if count.isMultiple(of: 2) { connection.close() } else { connection.finishSending() }
+            waitUntil { server.foreignStarts.count > number && server.server.connectionCount == 0 }
+            #expect(server.foreignStarts.count == number + 1)
+            let start = try #require(server.foreignStarts.last)
+            #expect(start.kind == .cutOff && start.count == count && start.status == 0, "\(start)")
+            if !isSecond { #expect(start.bytes == Array(head.prefix(count))) }
+        }
+        #expect(server.records.count == (isSecond ? counts.count : 0))
+        #expect(server.refusals.isEmpty)
+    }
+
+    @Test func aHeadThatDoesNotComeInTimeIsRecorded() throws {
+        let server = try makeServer {
+            $0.deadlines.firstHead = 300_000_000
+            $0.deadlines.nextHead = 300_000_000
+        }
+        let openings = ["G", "GET /", "GET / HTTP/1.1\r\nHost: x\r\nX", "\u{16}", "PRI *"]
+        for (number, opening) in openings.enumerated() {
+            let connection = try server.connect()
+            connection.send(opening)
+            #expect(connection.receive(within: .seconds(5)).ending == .end)
+            #expect(server.foreignStarts.count == number + 1)
+            #expect(server.foreignStarts.last.map { String(decoding: $0.bytes, as: UTF8.self) } == opening)
+            #expect(server.foreignStarts.last?.kind == .cutOff)
+        }
+        let later = try connect(server, isSecond: true)
+        later.send("GET /late")
+        #expect(later.receive(within: .seconds(5)).ending == .end)
+        #expect(waitUntil { server.foreignStarts.count > openings.count })
+        #expect(server.foreignStarts.last?.count == 9 && server.foreignStarts.count == openings.count + 1)
+    }
+
+    /// Some clients send an empty line behind a request (RFC 9112, 2.2).
+    @Test func anEmptyLineBehindARequestIsNoEntry() throws {
+        let server = try makeServer()
+        for end in ["\r\n", "\n"] {
+            let connection = try connect(server, isSecond: true)
+            connection.send(end)
+            connection.finishSending()
+            #expect(connection.receive(within: .seconds(5)).ending == .end)
+        }
+        #expect(waitUntil { server.server.connectionCount == 0 })
+        #expect(server.foreignStarts.isEmpty && server.refusals.isEmpty)
+    }
+
     @Test func theEndOfAConnectionIsNoForeignOpening() throws {
         let server = try makeServer {
             $0.deadlines.firstHead = 300_000_000
