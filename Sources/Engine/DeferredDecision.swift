@@ -86,7 +86,8 @@ struct RequestMatches {
 
     private mutating func add(_ call: Call?) {
         let content = content?.of(call)
-        let rules = RuleEvaluation.matches(request, call, content, scenario, &budget)
+        let found = RuleEvaluation.matches(request, call, content, scenario, &budget)
+        let rules = RuleMatches(found, budget)
         // A shard should not parse the body when it takes the hit.
         if rules.rules.contains(where: { scenario.rules[$0.number].readsBodyForHit })
             || scenario.otherwise?.readsBodyForHit == true

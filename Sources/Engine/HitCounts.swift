@@ -11,6 +11,14 @@ struct HitCounts: Sendable {
 
     private final class Block: Sendable {
         let counts = InlineArray<64, Atomic<UInt64>> { _ in Atomic(0) }
+
+        @inline(__always)
+        func add(_ place: Int, last: UInt64?) -> UInt64? {
+            if let last, counts[place].load(ordering: .relaxed) >= last { return nil }
+            let hit = counts[place].add(1, ordering: .relaxed).newValue
+            if let last, hit > last { return nil }
+            return hit
+        }
     }
 
     /// Addresses of 64 blocks; 0 for one that is not allocated. Not `AtomicLazyReference`s, whose `load` looks up type
@@ -55,11 +63,8 @@ struct HitCounts: Sendable {
 
     /// Adds one and returns the new count; nil if `last` has been reached already.
     func add(_ place: Int, last: UInt64?) -> UInt64? {
-        let block = blocks.isEmpty ? madeBlock(place >> 6) : blocks[place >> 6]
-        if let last, block.counts[place & 63].load(ordering: .relaxed) >= last { return nil }
-        let hit = block.counts[place & 63].add(1, ordering: .relaxed).newValue
-        if let last, hit > last { return nil }
-        return hit
+        guard blocks.isEmpty else { return blocks[place >> 6].add(place & 63, last: last) }
+        return madeBlock(place >> 6).add(place & 63, last: last)
     }
 
     private func madeBlock(_ number: Int) -> Block { pages[number >> 6].madeBlock(number & 63) }

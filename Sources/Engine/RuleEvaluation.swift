@@ -201,16 +201,14 @@ struct RuleEvaluation {
     static func matches(
         _ request: Request, _ call: Call?, _ content: RequestContent?, _ scenario: CompiledScenario,
         _ budget: inout MatchBudget, reserved: Int? = nil
-    ) -> RuleMatches {
-        let matches = RuleMatches(budget)
+    ) -> [RuleMatches.Rule] {
+        var matches: [RuleMatches.Rule] = []
         scenario.visitMatches(request, call, content, &budget) { number, rule, budget in
             let residual = rule.match.residualCondition(request, call, content, &budget)
             let exceeded = budget.takeExceeded()
-            matches.rules.append(
-                RuleMatches.Rule(number: number, residual: residual, exceeded: exceeded, budget: budget))
+            matches.append(RuleMatches.Rule(number: number, residual: residual, exceeded: exceeded, budget: budget))
             return rule.alwaysAnswers || number == reserved
         }
-        matches.budget = budget
         return matches
     }
 
@@ -256,15 +254,18 @@ struct RuleEvaluation {
         _ evaluationState: inout EvaluationState, _ budget: inout MatchBudget
     ) -> MatchedStep? {
         let reservation = reservation
-        let matches =
-            matches
-            ?? Self.matches(
+        let rules: [RuleMatches.Rule]
+        if let matches {
+            rules = matches.rules
+            budget = matches.budget
+        } else {
+            rules = Self.matches(
                 input.request, input.call, input.content, scenario, &budget, reserved: reservation?.rule)
-        budget = matches.budget
+        }
         let (matched, after, woken) = shared.withLock { contents in
             var evaluationState = EvaluationState(variables: contents.variables)
             var matched: MatchedStep?
-            for match in matches.rules where matched == nil {
+            for match in rules where matched == nil {
                 let (number, rule) = (match.number, scenario.rules[match.number])
                 let holds = match.residual.holds(evaluationState.variables, &budget)
                 budget.judged(number, holds, exceeded: match.exceeded)

@@ -13,9 +13,12 @@ final class RuleMatches {
     }
 
     /// In order. The last one always answers, or all rules were compared.
-    var rules: [Rule] = []
+    let rules: [Rule]
     /// What is left of the budget.
-    var budget: MatchBudget
+    let budget: MatchBudget
 
-    init(_ budget: MatchBudget) { self.budget = budget }
+    init(_ rules: [Rule], _ budget: MatchBudget) {
+        self.rules = rules
+        self.budget = budget
+    }
 }

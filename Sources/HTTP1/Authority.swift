@@ -53,8 +53,11 @@ struct Authority {
 
 extension UInt8 {
     var isDigit: Bool { (0x30...0x39).contains(self) }
-    /// Letters, digits, `-` and `.`: what nearly all hosts consist of.
-    var isPlainHostByte: Bool { (0x61...0x7A).contains(self | 0x20) || isDigit || self == 0x2D || self == 0x2E }
+    /// Letters, digits, `-` and `.`: what nearly all hosts consist of. A bit for each byte below 128.
+    var isPlainHostByte: Bool {
+        let bits: UInt64 = self < 64 ? 0x03FF_6000_0000_0000 : 0x07FF_FFFE_07FF_FFFE
+        return self < 128 && bits >> UInt64(self & 63) & 1 == 1
+    }
     fileprivate var isHexDigit: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
     /// Letters, digits, and the other unreserved bytes and delimiters of a name (RFC 3986, 2.2 and 2.3).
     fileprivate var isNameByte: Bool {

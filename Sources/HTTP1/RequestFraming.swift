@@ -100,14 +100,11 @@ public struct RequestFraming: Sendable, Hashable {
     /// Whether a value of Host is a host, with a port or without, or empty (RFC 9110, 7.2).
     private static func isHost(_ request: Request, _ value: Range<Int>) -> Bool {
         // Nearly all are a plain name or an address, with at most a port.
-        var isPort = false
-        let isPlain = request.allBytes(value) { byte in
-            if byte.isDigit { return true }
-            if isPort { return false }
-            isPort = byte == UInt8(ascii: ":")
-            return isPort || byte.isPlainHostByte
-        }
-        return isPlain || Authority(request.head[value]) != nil
+        let end = request.end(of: value) { $0.isPlainHostByte }
+        if end == value.upperBound { return true }
+        let isPort = request.head[end] == UInt8(ascii: ":")
+        return isPort && request.allBytes(end + 1..<value.upperBound) { $0.isDigit }
+            || Authority(request.head[value]) != nil
     }
 
     private static let connect = Array("CONNECT".utf8)
