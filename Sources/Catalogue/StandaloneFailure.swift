@@ -1,8 +1,8 @@
 public import Wire
 
-/// A failure with all defaults, without a rule, a session or a reply of a step, for `fail/NAME`.
+/// A failure without a rule, a session or a reply of a step, for `fail/NAME` and the field `Mishap-Fail`.
 ///
-/// Made once for each failure that is used.
+/// Made once for each failure and arguments that are used.
 public final class StandaloneFailure: Sendable {
     /// The name in the request, which may be that of an entry with causes: several names can lead to the same failure
     /// with different parameters.
@@ -12,12 +12,15 @@ public final class StandaloneFailure: Sendable {
     private let stock: Reply?
     private let needsBatch: Bool
 
-    /// `dialect` is that of the failure's system.
-    public init(_ failure: Failure, named name: String? = nil, in dialect: (any Dialect)?) {
+    /// `dialect` is that of the failure's system. Without arguments it has the defaults.
+    public init(
+        _ failure: Failure, _ arguments: Arguments? = nil, spoiling stock: Reply? = nil, named name: String? = nil,
+        in dialect: (any Dialect)?
+    ) {
         self.name = name ?? failure.name
-        prepared = failure.prepared(Arguments(of: failure))
+        prepared = failure.prepared(arguments ?? Arguments(of: failure))
         self.dialect = dialect
-        stock = failure.stock
+        self.stock = stock ?? failure.stock
         needsBatch = failure.needsBatch
     }
 

@@ -19,8 +19,9 @@ final class GatewayShardResponder: SessionKeeper {
     /// Exchanges in flight, in no order. Not retained: each ends before its connection is freed, which its memo
     /// asserts.
     private var open: [Unmanaged<Exchange>] = []
-    /// Failures of `fail/NAME/…` that were asked for, by the request's path.
+    /// Failures of `fail/NAME/…` that were asked for, by the request's path, and those of `Mishap-Fail`, by its value.
     private var failuresByPath = ByteTable<KnownFailure>()
+    private var failuresByField = ByteTable<KnownFailure>()
     private var failuresByName: [String: KnownFailure] = [:]
 
     init(
@@ -54,12 +55,17 @@ final class GatewayShardResponder: SessionKeeper {
 
     func decide(_ exchange: Exchange) -> Decision {
         if control.isControlPath(exchange.request) { return decideControl(exchange) }
-        switch sessions.select(exchange.request, at: exchange.arrived) {
-        case .session(let session): return decide(exchange, session)
+        let fields = RoutingFields(exchange.request)
+        switch sessions.select(exchange.request, fields, at: exchange.arrived) {
+        case .session(let session):
+            if let fail = fields.fail { return decide(exchange, session, failing: fail) }
+            return decide(exchange, session)
         case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, among: scenarios.names)))
         case .gone(let id, let isForeign): return .plan(WirePlan(Problems.gone(id, isForeign: isForeign)))
         case .full: return .plan(WirePlan(Problems.noRoomForSession(sessions.privates.bounds)))
-        case .none: return .plan(WirePlan(Problems.noScenarioSelected(among: scenarios.names)))
+        case .none:
+            if let fail = fields.fail { return decide(exchange, sessions.unclaimed.onShard, failing: fail) }
+            return .plan(WirePlan(Problems.noScenarioSelected(among: scenarios.names)))
         }
     }
 
@@ -354,7 +360,7 @@ final class GatewayShardResponder: SessionKeeper {
 
     /// Journaled in the default session; the first of each protocol gives a notice.
     func foreignProtocolSeen(_ start: ForeignProtocolStart) {
-        let session = sessions.main ?? sessions.unclaimed
+        let session = sessions.main ?? sessions.unclaimed.onShard
         var facts = JournalRecord.Facts()
         facts.generation = session.generation
         facts.sequence = session.nextSequence()
@@ -425,8 +431,9 @@ final class GatewayShardResponder: SessionKeeper {
     // MARK: Control
 
     private func decideControl(_ exchange: Exchange) -> Decision {
-        if let known = failuresByPath.find(exchange.request.head, exchange.request.path) {
-            return decide(exchange, known)
+        let request = exchange.request
+        if let known = failuresByPath.find(request.head, request.path), RoutingFields(request).fail == nil {
+            return decide(exchange, known, sessions.failed.onShard)
         }
         switch control.route(exchange, onShard: number) {
         case .answer(let script): return .plan(WirePlan(script))
@@ -435,36 +442,102 @@ final class GatewayShardResponder: SessionKeeper {
             begin(ControlFeed(for: exchange))
             return .later
         case .failure(let failure):
-            return decide(exchange, known(failure, exchange.request))
+            let session = sessions.failed.onShard
+            if let field = RoutingFields(request).fail {
+                return decide(exchange, session, failing: field, named: failure.name)
+            }
+            return decide(exchange, known(failure, request), session)
         }
     }
+
+    // MARK: Failures by name
 
     /// A failure, with its script if that does not depend on the request.
     private final class KnownFailure {
         let failure: StandaloneFailure
+        /// Its name, for the journal.
+        let extras: JournalExtras
         var script: WireScript?
 
-        init(_ failure: StandaloneFailure) { self.failure = failure }
+        init(_ failure: StandaloneFailure) {
+            self.failure = failure
+            var extras = JournalExtras()
+            extras.add(failure: failure.name)
+            self.extras = extras
+        }
     }
 
-    /// Remembers the failure of a path, which is the same for all clients and methods. Bounded in number and length, since
-    /// clients choose the paths.
+    /// Most paths, values and names that are remembered, and bytes of each, since clients choose them.
+    private static let mostKnown = 256
+    private static let longestKnown = 200
+
+    /// The failure of a path, which is the same for all clients and methods.
     private func known(_ failure: StandaloneFailure, _ request: Request) -> KnownFailure {
-        guard request.path.count <= 200 else { return failuresByName[failure.name] ?? KnownFailure(failure) }
-        if failuresByPath.count >= 256 { failuresByPath = ByteTable() }
-        if failuresByName.count >= 256 { failuresByName = [:] }
+        guard request.path.count <= Self.longestKnown else {
+            return failuresByName[failure.name] ?? KnownFailure(failure)
+        }
+        if failuresByPath.count >= Self.mostKnown { failuresByPath = ByteTable() }
+        if failuresByName.count >= Self.mostKnown { failuresByName = [:] }
         let known = failuresByName[failure.name] ?? KnownFailure(failure)
         failuresByName[failure.name] = known
         failuresByPath.insert(request.head[request.path], known)
         return known
     }
 
-    private func decide(_ exchange: Exchange, _ known: KnownFailure) -> Decision {
-        if let script = known.script { return .plan(WirePlan(script)) }
+    /// A request with `Mishap-Fail`, whose value is `field`. `path`: the name of the failure that its path has, if any.
+    private func decide(
+        _ exchange: Exchange, _ session: Session, failing field: Range<Int>, named path: String? = nil
+    ) -> Decision {
+        let request = exchange.request
+        if let known = failuresByField.find(request.head, field), path == nil || path == known.failure.name {
+            return decide(exchange, known, session)
+        }
+        switch control.failures.failure(ofField: request.head[field], named: path) {
+        case .success(let failure):
+            let known = KnownFailure(failure)
+            if field.count <= Self.longestKnown {
+                if failuresByField.count >= Self.mostKnown { failuresByField = ByteTable() }
+                failuresByField.insert(request.head[field], known)
+            }
+            return decide(exchange, known, session)
+        case .failure(let refusal):
+            _ = note(exchange, session)
+            return .plan(dressed(WirePlan(refusal.script), request, session, session.state.clock?.now))
+        }
+    }
+
+    private func decide(_ exchange: Exchange, _ known: KnownFailure, _ session: Session) -> Decision {
         let (request, failure) = (exchange.request, known.failure)
-        if !request.isBodyComplete, failure.needsBody(of: request) { return .needsBody }
-        let script = control.failures.script(of: failure, request, at: exchange.arrivedAt)
-        if failure.isConstant { known.script = script }
-        return .plan(WirePlan(script))
+        if known.script == nil, !request.isBodyComplete, failure.needsBody(of: request) {
+            request.restorePathPrefix()
+            _ = note(exchange, session)
+            return .needsBody
+        }
+        let memo = note(exchange, session)
+        memo.extras = known.extras
+        if let script = known.script { return .plan(plan(script, exchange, session)) }
+        if failure.isConstant || request.body.count <= Self.smallBody {
+            let script = control.failures.script(of: failure, request, at: exchange.arrivedAt)
+            if failure.isConstant { known.script = script }
+            return .plan(plan(script, exchange, session))
+        }
+        let (snapshot, failures, arrivedAt) = (request.snapshot(), control.failures, exchange.arrivedAt)
+        return .elsewhere(
+            Work {
+                let script = failures.script(of: failure, Request(snapshot), at: arrivedAt)
+                return { exchange, responder in
+                    guard let responder = responder as? GatewayShardResponder else {
+                        preconditionFailure("another responder answers")
+                    }
+                    return .plan(responder.plan(script, exchange, session))
+                }
+            })
+    }
+
+    /// Bytes of a body that is read on the shard.
+    private static let smallBody = 64 << 10
+
+    private func plan(_ script: WireScript, _ exchange: Exchange, _ session: Session) -> WirePlan {
+        dressed(WirePlan(script), exchange.request, session, session.hasScenario ? session.state.clock?.now : nil)
     }
 }

@@ -188,11 +188,13 @@ public final class Request {
         return nil
     }
 
-    /// The values of the first fields of two names, in one pass over all fields. The names must be in lower case and
+    /// The values of the first fields of three names, in one pass over all fields. The names must be in lower case and
     /// differ in length, by which almost all other fields are ruled out.
-    public func firsts(_ one: [UInt8], _ other: [UInt8]) -> (Range<Int>?, Range<Int>?) {
-        var found: (Range<Int>?, Range<Int>?)
-        let (oneCount, otherCount) = (UInt32(one.count), UInt32(other.count))
+    public func firsts(
+        _ one: [UInt8], _ other: [UInt8], _ third: [UInt8]
+    ) -> (Range<Int>?, Range<Int>?, Range<Int>?) {
+        var found: (Range<Int>?, Range<Int>?, Range<Int>?)
+        let (oneCount, otherCount, thirdCount) = (UInt32(one.count), UInt32(other.count), UInt32(third.count))
         for index in slots.indices {
             let slot = slots[index]
             let count = slot.value &- slot.name
@@ -200,6 +202,8 @@ public final class Request {
                 if found.0 == nil, isField(index, named: one) { found.0 = fieldValue(index) }
             } else if count == otherCount, found.1 == nil, isField(index, named: other) {
                 found.1 = fieldValue(index)
+            } else if count == thirdCount, found.2 == nil, isField(index, named: third) {
+                found.2 = fieldValue(index)
             }
         }
         return found

@@ -54,16 +54,20 @@ struct RequestTests {
         #expect(!Request.make("HEADS", "/").isHead)
     }
 
-    @Test func theFirstsOfTwoNamesAreFoundInOnePass() {
-        let fields = [("X-Y", "0"), ("hOSt", "1"), ("Host", "2"), ("LONGER", "3"), ("longes", "4"), ("longer", "5")]
+    @Test func theFirstsOfThreeNamesAreFoundInOnePass() {
+        let fields = [
+            ("X-Y", "0"), ("hOSt", "1"), ("Host", "2"), ("LONGER", "3"), ("longes", "4"), ("longer", "5"), ("Third", "6"),
+            ("third", "7"),
+        ]
         func firsts(_ count: Int) -> [String?] {
             let request = Request.make("GET", "/", fields: Array(fields.prefix(count)))
-            let (one, other) = request.firsts(Array("longer".utf8), Array("host".utf8))
-            return [one.map(request.text), other.map(request.text)]
+            let found = request.firsts(Array("longer".utf8), Array("host".utf8), Array("third".utf8))
+            return [found.0, found.1, found.2].map { $0.map(request.text) }
         }
-        #expect(firsts(6) == ["3", "1"])
-        #expect(firsts(3) == [nil, "1"])
-        #expect(firsts(1) == [nil, nil])
+        #expect(firsts(8) == ["3", "1", "6"])
+        #expect(firsts(6) == ["3", "1", nil])
+        #expect(firsts(3) == [nil, "1", nil])
+        #expect(firsts(1) == [nil, nil, nil])
     }
 
     @Test func aRequestIsRefilledWithoutALeftover() {

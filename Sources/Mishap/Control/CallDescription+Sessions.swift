@@ -68,8 +68,7 @@ extension CallDescription {
         summary: "Begins anew: hits, variables, store, clock and journal. Its requests end with an RST.",
         query: [withRules], body: resets,
         answers: [
-            .nothing("It begins anew, and what it answered has ended."),
-            .problem(409, "No scenario is the default, so that nothing could be reset."),
+            .nothing("It begins anew, and what it answered has ended.")
         ], needsSession: true)
 
     static let resetAll = CallDescription(
@@ -108,7 +107,7 @@ extension CallDescription {
                 ControlShapes.answer([
                     ControlShapes.member("rules", .list(.text), "Their names; `added 1` and so on for those without.")
                 ])),
-            .problem(409, "A name is taken, or no scenario is the default."),
+            .problem(409, "A name is taken, or the session has no scenario."),
             .problem(422, "The rules have errors.", [ControlShapes.diagnostics]),
             .problem(503, "Other calls change the session all the time."),
         ], needsSession: true)

@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import JSONText
 internal import Scenario
 internal import Synchronization
 internal import Systems
@@ -35,6 +36,38 @@ final class FailureAnswers: Sendable {
             made[name] = standalone
         }
         return standalone
+    }
+
+    /// The failure of a field `Mishap-Fail`. `path`: the name that the path has, which has to be the same.
+    func failure(
+        ofField bytes: ArraySlice<UInt8>, named path: String? = nil
+    ) -> Result<StandaloneFailure, ControlRefusal> {
+        do throws(ControlRefusal) {
+            let field: FailField
+            switch FailField.read(bytes) {
+            case .success(let read): field = read
+            case .failure(let error):
+                throw ControlRefusal(
+                    400,
+                    "Mishap-Fail is malformed: \(error.message); it is NAME, or NAME; parameter=value, as in http/timeout or tcp/reset-mid-body; after=40"
+                )
+            }
+            if let path, path != field.name {
+                throw ControlRefusal(
+                    400, "the path names the failure \"\(path)\", and Mishap-Fail \"\(field.name.prefix(100))\"")
+            }
+            guard let failure = FailureIndex.all[field.name] else {
+                throw ControlRefusal(Problems.unknownFailure(field.name.split(separator: "/").map(String.init)))
+            }
+            let given = GivenScenarios.failure(field.name, with: try field.parameters(of: failure))
+            guard let given = given.failure else { throw field.refusal(failure, given.diagnostics.all[0].text) }
+            return .success(
+                StandaloneFailure(
+                    given.failure, given.arguments, spoiling: given.stock, named: field.name,
+                    in: FailureIndex.all.dialect(of: given.failure)))
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// The script of the failure for a request.

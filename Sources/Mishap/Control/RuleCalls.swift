@@ -91,8 +91,9 @@ struct RuleCalls: Sendable {
     /// The session of the path, which has a scenario.
     private func session(_ call: ControlCall) throws(ControlRefusal) -> Session {
         let session = try calls.session(call)
-        guard session !== calls.sessions.unclaimed else {
-            throw ControlRefusal(409, "no scenario is the default, so that no request would reach the rule")
+        guard session.hasScenario else {
+            throw ControlRefusal(
+                409, "\"\(session.name)\" has a journal, and no scenario whose requests a rule could take")
         }
         return session
     }

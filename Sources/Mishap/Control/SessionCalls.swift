@@ -147,13 +147,13 @@ struct SessionCalls: Sendable {
     {
         guard let node else {
             guard case .session(let main) = sessions.lookUp(Array("default".utf8), at: call.arrived),
-                main !== sessions.unclaimed
+                main.hasScenario
             else { throw ControlRefusal(422, "\"scenario\" is missing: a name, or a whole scenario") }
             return main.scenario
         }
         if let name = node.string {
             guard case .session(let session) = sessions.lookUp(Array(name.utf8), at: call.arrived), session.use == nil,
-                session !== sessions.unclaimed
+                session.hasScenario
             else {
                 let hint = EditDistance.nearest(to: name, among: scenarios.names).map { "; did you mean \"\($0)\"?" }
                 throw ControlRefusal(422, "there is no scenario \"\(name.prefix(100))\"" + (hint ?? ""))
@@ -280,9 +280,6 @@ struct SessionCalls: Sendable {
     func reset(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         let keepsRules = try Self.keepsRules(call)
         let session = try session(call)
-        guard session !== sessions.unclaimed else {
-            throw ControlRefusal(409, "no scenario is the default, so that there is nothing to reset")
-        }
         // If it was reset by another call at this moment, its requests are awaited here too.
         _ = sessions.restart(session, keepsRules: keepsRules, at: call.arrived)
         return end([session])

@@ -30,6 +30,13 @@ enum GivenScenarios {
             text, above: scenario, lastUnnamed: lastUnnamed, isTaken: isTaken, numbering: &numbering)
     }
 
+    /// A failure with parameters, as a step of a scenario has them in `with`.
+    static func failure(
+        _ name: String, with parameters: JSONValue
+    ) -> (failure: GivenFailure?, diagnostics: DiagnosticBag) {
+        loader.failure(name, with: parameters)
+    }
+
     private static var loader: ScenarioLoader {
         ScenarioLoader(source: NoFiles(), patterns: PCRE2Compiler(), failures: .all, transport: Server.features)
     }

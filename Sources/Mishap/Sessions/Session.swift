@@ -9,11 +9,15 @@ internal import Wire
 final class Session: Sendable {
     /// Name of the main session where a name is needed.
     static let mainName = "default"
+    /// Name of the session whose journal has what `/__mishap/fail` served.
+    static let failedName = "~fail"
 
     /// `NAME`, `NAME~KEY` of a private session, or `~ID` of one that was asked for.
     let name: String
     let setup: SessionSetup
     let scenario: CompiledScenario
+    /// False for one that only has a journal.
+    var hasScenario: Bool { setup.hasScenario }
     /// Counts the scenarios that it has had, from 1.
     let generation: UInt16 = 1
     /// When it began: milliseconds since 1970.

@@ -61,7 +61,7 @@ extension SessionStore {
         func differs(_ session: Session) -> Bool {
             session.isUsed || !keepsRules && !session.addedRules.rules.isEmpty
         }
-        let used = sharedSessions.filter(differs)
+        let used = (sharedSessions + [unclaimed.current, failed.current]).filter(differs)
         let replaced = used.isEmpty ? [] : restart(shared: used, keepsRules: keepsRules)
         return replaced
             + (privates.all(at: now) + asked.entries(at: now).map(\.session)).filter { session in

@@ -1,21 +1,37 @@
 internal import Bytes
 internal import Wire
 
+/// Fields of a request that say where it belongs.
+struct RoutingFields {
+    let session: Range<Int>?
+    let host: Range<Int>?
+    /// The failure that this one request is to get.
+    let fail: Range<Int>?
+
+    @inline(__always)
+    init(_ request: Request) { (session, host, fail) = request.firsts(Self.session, Self.host, Self.fail) }
+
+    private static let session = Array("mishap-session".utf8)
+    private static let host = Array("host".utf8)
+    private static let fail = Array("mishap-fail".utf8)
+}
+
 /// Selects the session of a request.
 extension SessionStore {
-    private static let sessionField = Array("mishap-session".utf8)
-    private static let hostField = Array("host".utf8)
     private static let hostEnd = Array(".localhost".utf8)
 
-    /// By field, host or path prefix: the first that is present decides. A prefix is removed from the path.
     func select(_ request: Request, at now: Nanoseconds) -> Selection {
+        select(request, RoutingFields(request), at: now)
+    }
+
+    /// By field, host or path prefix: the first that is present decides. A prefix is removed from the path.
+    func select(_ request: Request, _ fields: RoutingFields, at now: Nanoseconds) -> Selection {
         let view = view
-        let (field, host) = request.firsts(Self.sessionField, Self.hostField)
-        if let field {
+        if let field = fields.session {
             return open(find(request.head, field, in: view), at: now) ?? .unknown(request.text(field))
         }
         // The authority of an absolute target overrides the Host field (RFC 9112, 3.2.2).
-        if let host = request.authority ?? host, let name = Self.name(fromHost: host, of: request) {
+        if let host = request.authority ?? fields.host, let name = Self.name(fromHost: host, of: request) {
             let name = ScenarioAddress.name(fromHost: request.head[name])
             if let key = SessionName(name, 0..<name.count).key, !SessionKey.isForHost(name[key]) {
                 return .unknown(name.text)

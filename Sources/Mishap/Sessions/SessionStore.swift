@@ -10,8 +10,10 @@ internal import Wire
 final class SessionStore: Sendable {
     let privates: PrivateSessions
     let asked: AskedSessions
-    /// A session without rules, for the journal of what belongs to no session if there is no main one.
-    let unclaimed: Session
+    /// The journal of what belongs to no session if there is no main one.
+    let unclaimed: JournalOnly
+    /// The journal of what `/__mishap/fail` served.
+    let failed: JournalOnly
     private let shared = SharedSessions()
     /// Retains the shared sessions; the lock is held during changes.
     private let owned = Mutex<[String: Session]>([:])
@@ -29,7 +31,8 @@ final class SessionStore: Sendable {
         self.chosen = chosen
         self.responders = responders
         self.shardCount = shardCount
-        unclaimed = Session(SessionSetup(scenario: .empty(Session.mainName)), shardCount: shardCount)
+        unclaimed = JournalOnly(Session.mainName, shardCount: shardCount)
+        failed = JournalOnly(Session.failedName, shardCount: shardCount)
         places = SessionPlaces(bounds.count)
         let asked = AskedSessions(SessionID.Process(process))
         self.asked = asked
@@ -86,8 +89,23 @@ final class SessionStore: Sendable {
     /// In the order of their names.
     var sharedSessions: [Session] { owned.withLock { $0.values.sorted { $0.name < $1.name } } }
 
-    /// Puts new shared sessions in the place of these. Returns those that were replaced: others are there no more.
+    /// Puts new sessions in the place of these, which are shared or have no scenario. Returns those that were replaced:
+    /// others are there no more.
     func restart(shared sessions: [Session], keepsRules: Bool = true) -> [Session] {
+        let own = sessions.lazy.filter { !$0.hasScenario }.compactMap { [self] session in
+            let journal = session.name == Session.failedName ? failed : unclaimed
+            return journal.replace(session) { renewed($0, keepsRules: keepsRules) }
+        }
+        return release(Array(own)) + restartScenarios(sessions.filter(\.hasScenario), keepsRules: keepsRules)
+    }
+
+    /// Releases sessions that were replaced once no shard uses them, and returns them.
+    private func release(_ replaced: [Session]) -> [Session] {
+        if !replaced.isEmpty { responders.release(replaced) }
+        return replaced
+    }
+
+    private func restartScenarios(_ sessions: [Session], keepsRules: Bool) -> [Session] {
         let (replaced, table) = owned.withLock { owned -> ([Session], (any AnyObject & Sendable)?) in
             let known = sessions.filter { owned[$0.name] === $0 }
             guard !known.isEmpty else { return ([], nil) }
@@ -171,8 +189,9 @@ final class SessionStore: Sendable {
     /// select it.
     func lookUp(_ name: [UInt8], at now: Nanoseconds) -> LookUp {
         if name.elementsEqual(Session.mainName.utf8), owned.withLock({ main(of: $0) }) == nil {
-            return .session(unclaimed)
+            return .session(unclaimed.current)
         }
+        if name.elementsEqual(Session.failedName.utf8) { return .session(failed.current) }
         switch owned.withLock({ _ in find(name, 0..<name.count, in: shared.view) }) {
         case .shared(let session): return .session(session)
         case .keyed(let name, let scenario):

@@ -6,7 +6,7 @@ public import Wire
 public struct ScenarioLoader: Sendable {
     private let source: any ScenarioSource
     private let patterns: any PatternCompiler
-    private let failures: FailureIndex
+    let failures: FailureIndex
     private let transport: TransportFeatures
 
     /// `failures` also has the systems that a scenario may name; plain HTTP is always available. An answer that needs a

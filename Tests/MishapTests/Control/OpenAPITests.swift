@@ -162,7 +162,6 @@ import Testing
         try call("DELETE", "sessions/\(id)/rules/down")
         try call("POST", "sessions/\(id)/reset?rules=1", "{}")
         let two = try RunningGateway(["a": Self.scenario, "b": Self.scenario])
-        try self.call(sight, two, "POST", "sessions/default/reset")
         try self.call(sight, two, "POST", "sessions/default/rules", #"{ "fail": 503 }"#)
         try call("POST", "reset?rules=0")
         try call("DELETE", "sessions/shop")

@@ -149,7 +149,7 @@ struct SessionStoreTests {
             Issue.record("no journal")
             return
         }
-        #expect(session === store.unclaimed)
+        #expect(session === store.unclaimed.current)
     }
 
     /// Under a thread sanitizer this is the test of the table; without one, of what is found.
