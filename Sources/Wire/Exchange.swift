@@ -96,7 +96,7 @@ public struct Outcome: Sendable, Hashable {
 
     /// Bytes of the answer were passed to the kernel.
     public mutating func sent(_ bytes: UnsafeBufferPointer<UInt8>, at time: Nanoseconds) {
-        unsafe bytesSent += bytes.count
+        bytesSent += bytes.count
         if !head.isWhole { unsafe head.append(bytes) }
         if firstByte == 0 { firstByte = time }
         lastByte = time
