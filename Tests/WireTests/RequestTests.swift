@@ -56,7 +56,8 @@ struct RequestTests {
 
     @Test func theFirstsOfThreeNamesAreFoundInOnePass() {
         let fields = [
-            ("X-Y", "0"), ("hOSt", "1"), ("Host", "2"), ("LONGER", "3"), ("longes", "4"), ("longer", "5"), ("Third", "6"),
+            ("X-Y", "0"), ("hOSt", "1"), ("Host", "2"), ("LONGER", "3"), ("longes", "4"), ("longer", "5"),
+            ("Third", "6"),
             ("third", "7"),
         ]
         func firsts(_ count: Int) -> [String?] {
