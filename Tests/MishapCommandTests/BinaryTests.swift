@@ -123,6 +123,15 @@ struct BinaryTests {
             said.contains("MISHAP_TOKEN is \"…\", and it takes 1 to 1000 characters") && !said.contains("cret"))
     }
 
+    /// A container whose secret is missing has the variable, and nothing in it.
+    @Test func anEmptyTokenIsAnError() throws {
+        let mishap = try Binary(["serve", folder.path, "--port", "0"], environment: ["MISHAP_TOKEN": ""])
+        #expect(mishap.wait() == 2)
+        let rest = mishap.rest()
+        #expect(rest.error.contains("MISHAP_TOKEN is empty, and it takes 1 to 1000 characters of ASCII without blanks"))
+        #expect(rest.output.isEmpty)
+    }
+
     @Test func theListeningLineIsThereAtOnceInAPipeAndTheGatewayAnswers() throws {
         let mishap = try Binary(["serve", folder.path, "--port", "0"])
         let connection = try RawConnection(port: try #require(mishap.port()))

@@ -7,10 +7,11 @@ struct HostCheck: Sendable {
 
     init(allowed: [String] = []) { self.allowed = Set(allowed.map { $0.lowercased() }) }
 
-    /// Whether a Host is an address, a single label, `localhost` or below it, or allowed by name. Its port does not count.
+    /// Whether a Host is an address, a single label, `localhost` or below it, or allowed by name. Its port does not count,
+    /// nor does the dot at the end of a name (RFC 3986, 3.2.2).
     func allows(host: ArraySlice<UInt8>) -> Bool {
         if host.first == UInt8(ascii: "[") { return true }
-        let name = host.prefix { $0 != UInt8(ascii: ":") }
+        let name = Self.withoutFinalDot(host.prefix { $0 != UInt8(ascii: ":") })
         guard !name.isEmpty else { return false }
         if name.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) { return true }
         if !name.contains(0x2E) { return true }
@@ -27,11 +28,15 @@ struct HostCheck: Sendable {
             if !port.isEmpty, host.dropLast(port.count).last == UInt8(ascii: ":") {
                 host = host.dropLast(port.count + 1)
             }
-            let name = host.text.lowercased()
+            let name = Self.withoutFinalDot(host).text.lowercased()
             return name == "localhost" || Self.isBelowLocalhost(name) || name == "[::1]" || Self.isLoopback(name)
                 || allowed.contains(name)
         }
         return false
+    }
+
+    private static func withoutFinalDot(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        name.last == UInt8(ascii: ".") ? name.dropLast() : name
     }
 
     /// Whether it is `localhost` with labels before it, and nothing else.

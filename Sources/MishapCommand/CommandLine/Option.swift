@@ -29,8 +29,8 @@ struct Option<Value: Sendable>: Sendable {
         help: String
     ) where Value == Read? {
         description = OptionDescription(
-            name: name, value: value, takes: Read.takes, variable: variable, completion: completion.or(Read.choices),
-            help: help)
+            name: name, value: value, takes: Read.takes, isSecret: Read.isSecret, variable: variable,
+            completion: completion.or(Read.choices), help: help)
         read = { (given) throws(UsageError) in try given.last.map(Read.init(given:)) }
     }
 
@@ -66,6 +66,8 @@ struct OptionDescription: Sendable {
     /// The valid values, such as "a number from 0 to 65535".
     let takes: String
     var isRepeatable = false
+    /// Whether its variable may not be set to nothing, since a secret that is missing would go unnoticed.
+    var isSecret = false
     /// The environment variable that can be used instead, such as `MISHAP_MAX_HEAD`.
     var variable: String?
     /// The default, as it would be written on the command line.
@@ -93,6 +95,9 @@ struct GivenText: Sendable {
 extension OptionValue {
     fileprivate init(given: GivenText) throws(UsageError) {
         guard let value = Self(text: given.text) else {
+            if let meant = Self.meant(by: given.text) {
+                throw .wrongValue(of: given.source, given.text, takes: Self.takes, near: meant)
+            }
             throw .wrongValue(
                 of: given.source, Self.isSecret ? "…" : given.text, takes: Self.takes, choices: Self.choices)
         }

@@ -9,6 +9,8 @@ protocol OptionValue: Sendable {
     static var choices: [String] { get }
     /// Whether messages leave the value out.
     static var isSecret: Bool { get }
+    /// The value that was probably meant by a text that is none; nil if that cannot be told.
+    static func meant(by text: String) -> String?
     init?(text: String)
     /// The value as it would be written on the command line.
     var text: String { get }
@@ -17,6 +19,7 @@ protocol OptionValue: Sendable {
 extension OptionValue {
     static var choices: [String] { [] }
     static var isSecret: Bool { false }
+    static func meant(by text: String) -> String? { nil }
 }
 
 /// A name or an address; never empty.
@@ -191,7 +194,21 @@ struct HostName: OptionValue, Hashable {
             default: false
             }
         }
-        guard isName, (1...253).contains(text.utf8.count) else { return nil }
+        // A label has 1 to 63 bytes, a name 253 (RFC 1035, 2.3.4).
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard isName, text.utf8.count <= 253, labels.allSatisfy({ (1...63).contains($0.count) }) else { return nil }
         self.text = text
+    }
+
+    /// The host of a URL, of a name with a port, or of one with a dot at its end.
+    static func meant(by text: String) -> String? {
+        let bytes = Array(text.utf8)
+        var host = bytes[...]
+        if let slash = host.firstIndex(of: UInt8(ascii: "/")), host[..<slash].last == UInt8(ascii: ":") {
+            host = host[slash...].drop { $0 == UInt8(ascii: "/") }
+        }
+        host = host.prefix { !"/:?#".utf8.contains($0) }
+        if host.last == UInt8(ascii: ".") { host = host.dropLast() }
+        return HostName(text: host.text)?.text
     }
 }

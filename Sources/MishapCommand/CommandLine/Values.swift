@@ -19,6 +19,9 @@ struct Values: Sendable {
             if let texts = given[description.name] {
                 return try option.read(texts.map { GivenText(text: $0, source: "--\(description.name)") })
             }
+            if description.isSecret, let variable = description.variable, environment.isEmpty(variable) {
+                throw .emptyValue(of: variable, takes: description.takes)
+            }
             guard let variable = description.variable, let text = environment[variable] else {
                 return try option.read([])
             }

@@ -11,6 +11,9 @@ struct Environment: Sendable {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// Whether a variable is set to nothing.
+    func isEmpty(_ name: String) -> Bool { variables[name]?.isEmpty == true }
+
     /// `NO_COLOR` with any value (no-color.org), or `TERM=dumb`.
     var forbidsColour: Bool { self["NO_COLOR"] != nil || self["TERM"] == "dumb" }
 

@@ -60,6 +60,42 @@ struct UsageTests {
         (["serve", "--scenario", "--"], "--scenario NAME has no value, and it takes a name", "mishap serve"),
         (["serve", "--port="], "--port is empty, and it takes a number from 0 to 65535", "mishap serve"),
         (["serve", "--scenario", ""], "--scenario is empty, and it takes a name", "mishap serve"),
+        (
+            ["serve", "--allow-host", "https://ci.example.com:8080/x"],
+            #"--allow-host is "https://ci.example.com:8080/x", and it takes a host name without a port, such as mishap.test; did you mean "ci.example.com"?"#,
+            "mishap serve"
+        ),
+        (
+            ["serve", "--allow-host", "ci.example.com:80"],
+            #"--allow-host is "ci.example.com:80", and it takes a host name without a port, such as mishap.test; did you mean "ci.example.com"?"#,
+            "mishap serve"
+        ),
+        (
+            ["serve", "--allow-host", "ci.example.com."],
+            #"--allow-host is "ci.example.com.", and it takes a host name without a port, such as mishap.test; did you mean "ci.example.com"?"#,
+            "mishap serve"
+        ),
+        (
+            ["serve", "--allow-host", "ci.example.com/a"],
+            #"--allow-host is "ci.example.com/a", and it takes a host name without a port, such as mishap.test; did you mean "ci.example.com"?"#,
+            "mishap serve"
+        ),
+        (
+            ["serve", "--allow-host", "a..b"],
+            #"--allow-host is "a..b", and it takes a host name without a port, such as mishap.test"#, "mishap serve"
+        ),
+        (
+            ["serve", "--allow-host", ".a"],
+            #"--allow-host is ".a", and it takes a host name without a port, such as mishap.test"#, "mishap serve"
+        ),
+        (
+            [
+                "serve", "--allow-host",
+                "a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a",
+            ],
+            #"--allow-host is "a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a-a", and it takes a host name without a port, such as mishap.test"#,
+            "mishap serve"
+        ),
         (["serve", "--watch=1"], #"--watch takes no value, and has "1""#, "mishap serve"),
         (["serve", "--watch="], #"--watch takes no value, and has """#, "mishap serve"),
         (

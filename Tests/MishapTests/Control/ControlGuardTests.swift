@@ -70,13 +70,14 @@ import Testing
 
     @Test func aNameThatIsAllowedIsLetIn() throws {
         let gateway = try Self.gateway { $0.allowedHosts = ["Mishap.Test", "ci.example.com"] }
-        for host in ["mishap.test", "MISHAP.test:8080", "ci.example.com"] {
+        for host in ["mishap.test", "MISHAP.test:8080", "ci.example.com", "ci.example.com.", "localhost.:80"] {
             #expect(try gateway.ask("/__mishap/sessions", host: host).status == 200)
         }
-        for host in ["a.mishap.test", "mishap.test.evil.com", "xmishap.test"] {
+        for host in ["a.mishap.test", "mishap.test.evil.com", "xmishap.test", "mishap.test..", "evil.com."] {
             #expect(try gateway.ask("/__mishap/sessions", host: host).status == 403)
         }
         #expect(try gateway.ask("/__mishap/sessions", "Origin: https://mishap.test:3000").status == 200)
+        #expect(try gateway.ask("/__mishap/sessions", "Origin: https://mishap.test.").status == 200)
         #expect(try gateway.ask("/__mishap/sessions", "Origin: https://a.mishap.test").status == 403)
         #expect(try gateway.ask("/__mishap/sessions", "Origin: ftp://mishap.test").status == 403)
     }
