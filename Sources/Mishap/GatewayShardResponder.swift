@@ -286,9 +286,11 @@ final class GatewayShardResponder: SessionKeeper {
         }
         forget(memo)
         fill(&memo.facts, exchange)
+        memo.facts.completion = session.nextCompletion()
         JournalRecord.write(
             memo.facts, exchange.request, exchange.outcome.head, memo.extras,
             to: session.ring(ofShard: number, journals))
+        session.waiters.entryCame()
         if requests != nil { log(memo.facts, exchange.request, memo.extras, session) }
         session.measure()
         session.use?.ended(at: memo.facts.ended)
@@ -354,7 +356,7 @@ final class GatewayShardResponder: SessionKeeper {
         facts.status = UInt16(clamping: status)
         facts.end = Outcome.End.closed.rawValue
         facts.flags = .refused
-        JournalRecord.write(facts, Request(), to: session.ring(ofShard: number, journals))
+        write(facts, Request(), session)
         log(facts, Request(), JournalExtras(), session)
     }
 
@@ -373,26 +375,34 @@ final class GatewayShardResponder: SessionKeeper {
         facts.flags = .noRequest
         let received = Request()
         received.body = start.bytes
-        JournalRecord.write(facts, received, to: session.ring(ofShard: number, journals))
+        write(facts, received, session)
         log(facts, received, JournalExtras(), session)
         control.notices.foreignProtocolSeen(start.kind)
     }
 
-    /// The next records of this shard's part of a session's journal, including exchanges in flight.
+    /// The entry of what was no exchange.
+    private func write(_ facts: JournalRecord.Facts, _ request: Request, _ session: Session) {
+        var facts = facts
+        facts.completion = session.nextCompletion()
+        JournalRecord.write(facts, request, to: session.ring(ofShard: number, journals))
+        session.waiters.entryCame()
+    }
+
+    /// The next records of this shard's part of a session's journal.
     func window(of session: Session, _ wanted: JournalWindow.Wanted) -> JournalWindow {
         var (window, selection) = (JournalWindow(), JournalSelection(wanted))
         for (index, entry) in open.enumerated() {
             let exchange = entry.takeUnretainedValue()
             guard let known = exchange.memo else { continue }
             let memo = unsafeDowncast(known, to: Memo.self)
-            guard memo.session === session, wanted.contains(memo.facts.sequence) else { continue }
-            window.count += 1
+            guard memo.session === session else { continue }
+            window.inFlight += 1
+            guard case .arrivals = wanted.order else { continue }
             let size = JournalRecord.size(exchange.request, exchange.outcome.head, memo.extras)
             selection.add(memo.facts.sequence, size: size, .exchange(index))
         }
         if let ring = session.ring(ofShard: number) {
             ring.select(into: &selection)
-            window.count += ring.count(wanted)
             window.evicted = ring.evicted
         }
         for source in selection.take() {

@@ -121,7 +121,7 @@ final class SoakClient {
     private func readJournal() {
         counts.requests += 1
         guard let connection = SoakConnection(port) else { return surprise("journal: no connection") }
-        let path = "/__mishap/sessions/default/journal"
+        let path = "/__mishap/sessions/default/journal?limit=10000"
         guard connection.send(Self.request("GET", path, nil, [], closes: true)), connection.drain() > 1_000 else {
             return surprise("journal: nothing came")
         }

@@ -68,7 +68,7 @@ final class SoakLoad: Sendable {
             return 0
         }
         let text = String(decoding: connection.rest(), as: UTF8.self)
-        guard let name = text.range(of: "\"evicted\":") else { return 0 }
+        guard let name = text.range(of: "\"evicted\": ") else { return 0 }
         return Int(text[name.upperBound...].prefix { $0.isNumber }) ?? 0
     }
 

@@ -121,16 +121,38 @@ extension CallDescription {
     static let readJournal = CallDescription(
         id: "readJournal", summary: "Shows what came in, which rule answered, what was sent and how it ended.",
         query: [
-            Parameter("after", "Only entries with a higher number.", ControlShapes.count, example: 0),
-            Parameter("rule", "Only requests that this rule answered."),
+            Parameter(
+                "after",
+                "The `next` of a page before: entries that have ended since. Or the number of an entry: those with a higher one, and those in flight."
+            ),
+            Parameter("limit", "The most entries of a page.", .integer(1...10_000), example: 1_000),
+            Parameter("rule", "Only requests that this rule answered, or of which it answered a call."),
+            Parameter("unmatched", "1: only requests that no rule and no system answered.", .enumeration(["0", "1"])),
+            Parameter(
+                "wait", "How long a page without entries waits for one, at most 60s.", .text, example: "500ms"),
         ],
+        fields: [Parameter("Last-Event-ID", "Where a live journal goes on, in place of `after`.")],
         answers: [
-            .json(
-                200, "The journal.",
-                ControlShapes.answer([
-                    ControlShapes.member("entries", .list(.component("journalEntry")), "By their numbers."),
-                    ControlShapes.member("evicted", ControlShapes.count, "Entries that were dropped for room."),
-                ]))
+            Answer(
+                status: 200, summary: "A page of the journal, or a live one.",
+                content: .of([
+                    (
+                        "application/json",
+                        ControlShapes.answer([
+                            ControlShapes.member(
+                                "entries", .list(.component("journalEntry")),
+                                "In the order in which they ended; without a cursor those in flight then follow."),
+                            ControlShapes.member("next", .text, "The value of `after` for those that follow."),
+                            ControlShapes.member("inFlight", ControlShapes.count, "Requests that have not ended."),
+                            ControlShapes.member("evicted", ControlShapes.count, "Entries that were dropped for room."),
+                        ])
+                    ), ("application/x-ndjson", nil), ("text/event-stream", nil),
+                ]),
+                fields: [
+                    Parameter(
+                        "Mishap-Next", "The value of `after` for those that follow, in a header or a trailer of NDJSON."
+                    )
+                ])
         ], needsSession: true)
 }
 

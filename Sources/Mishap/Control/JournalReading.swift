@@ -2,10 +2,11 @@ internal import Scenario
 internal import Synchronization
 internal import Wire
 
-/// A journal on its way to one reader: the next part is made when the last one was written, on the worker's thread.
+/// A journal on its way to one reader: the next part is made when the last one was written, on a worker's thread. A reader
+/// that waits for entries holds no thread.
 ///
-/// It does not keep the session between two parts: a session that ends while a reader is slow is freed, and what was not
-/// read of it counts as evicted.
+/// It does not keep the session between two parts, nor while it waits: a session that ends while a reader is slow is freed,
+/// and what was not read of it counts as evicted.
 final class JournalReading: Sendable {
     /// Threads for what readers get.
     struct Workers: Sendable {
@@ -13,12 +14,20 @@ final class JournalReading: Sendable {
         let first: Worker
         /// For the rest of large journals, so that their readers keep no call waiting, however many they are.
         let rest = Worker(threads: 2, isYielding: true)
+        /// For readers that wait.
+        let alarms = Alarms()
 
         func stop() {
             first.stop()
             rest.stop()
+            alarms.stop()
         }
     }
+
+    /// Nanoseconds after which a live journal without entries sends a comment, so that readers that are gone are noticed.
+    private static let silence: Nanoseconds = 15_000_000_000
+    /// Nanoseconds between two looks at the journal of a reader that waits, however fast entries come.
+    private static let pause: Nanoseconds = 20_000_000
 
     private let session: SessionReference
     private let sessions: SessionStore
@@ -26,12 +35,19 @@ final class JournalReading: Sendable {
     private let workers: Workers
     private let feed: ControlFeed
     private let isHead: Bool
+    private let form: JournalQuery.Form
+    /// Until when it waits for an entry, if there is none.
+    private let deadline: Nanoseconds
     private let state: Mutex<State>
 
     private struct State {
         var text: JournalText
         /// True once a part was sent.
         var isStreamed = false
+        /// When the journal was looked at last.
+        var looked: Nanoseconds = 0
+        /// What wakes it: its number among the session's waiters, and its alarm.
+        var waiting: (waiter: UInt64, alarm: UInt64)?
     }
 
     init(
@@ -44,36 +60,38 @@ final class JournalReading: Sendable {
         self.workers = workers
         self.feed = feed
         self.isHead = isHead
-        let text = JournalText(query, upTo: session.lastSequence, shardCount: sessions.shardCount)
+        form = query.form
+        deadline = MonotonicClock.now + query.wait
+        let text = JournalText(
+            query, of: session.journal, from: session.firstCompletion, upTo: session.lastCompletion,
+            arrived: session.lastSequence, shardCount: sessions.shardCount)
         state = Mutex(State(text: text))
     }
 
-    /// Makes the next part. Without a session it is gone. On the worker's thread.
+    /// Makes the next part. Without a session it is gone. On a worker's thread.
     func goOn(with session: Session?) {
         guard !feed.isOver else { return }
+        let waits = form == .events || MonotonicClock.now < deadline
         let (step, isStreamed) = state.withLock { state in
-            let step = state.text.next(session.map { $0.scenario(ofGeneration:) })
-            defer { if case .part = step { state.isStreamed = true } }
-            return (step, state.isStreamed)
+            (state.text.next(session.map { $0.scenario(ofGeneration:) }, waits: waits), state.isStreamed)
         }
         switch step {
         case .gather(let wanted):
             if let session { gather(wanted, session) }
-        case .part(let bytes):
-            if isHead {
-                return feed.finish(WireScript(actions: [Self.streamHead, .endOfContent()], ending: .complete))
-            }
-            feed.append((isStreamed ? [] : [Self.streamHead]) + [.content(.bytes(bytes))]) { [workers, self] in
-                workers.rest.submit { self.goOn(with: self.sessions.find(self.session, at: MonotonicClock.now)) }
-            }
-        case .last(let bytes):
-            guard isStreamed else { return feed.finish(Reply(Self.head, body: [Reply.Part(.bytes(bytes))]).script()) }
-            feed.finish(WireScript(actions: [.content(.bytes(bytes)), .endOfContent()], ending: .complete))
+        case .part(let bytes): send(bytes)
+        case .wait(let bytes):
+            // A live journal begins at once.
+            if !bytes.isEmpty || form == .events && !isStreamed { return send(bytes.isEmpty ? Self.comment : bytes) }
+            if let session { wait(for: session) }
+        case .last(let bytes): finish(bytes, isStreamed: isStreamed)
         }
     }
 
     private func gather(_ wanted: JournalWindow.Wanted, _ session: Session) {
-        let worker = state.withLock { $0.isStreamed } ? workers.rest : workers.first
+        let worker = state.withLock { state in
+            state.looked = MonotonicClock.now
+            return state.isStreamed ? workers.rest : workers.first
+        }
         responders.gatherJournal(of: session, wanted) { [self] windows in
             worker.submit {
                 self.state.withLock { $0.text.add(windows) }
@@ -82,14 +100,117 @@ final class JournalReading: Sendable {
         }
     }
 
-    private static let head = ResponseHead(
-        status: 200,
-        fields: [HeaderField("Content-Type", "application/json"), HeaderField("Cache-Control", "no-store")])
+    // MARK: Sending
+
+    private func send(_ bytes: [UInt8]) {
+        if isHead { return feed.finish(WireScript(actions: [streamHead, .endOfContent()], ending: .complete)) }
+        let isFirst = state.withLock { state in
+            defer { state.isStreamed = true }
+            return !state.isStreamed
+        }
+        feed.append((isFirst ? [streamHead] : []) + [.content(.bytes(bytes))]) { [workers, self] in
+            workers.rest.submit { self.goOn(with: self.found) }
+        }
+    }
+
+    private func finish(_ bytes: [UInt8], isStreamed: Bool) {
+        let next = form == .lines ? state.withLock { [HeaderField("Mishap-Next", $0.text.next.description)] } : []
+        guard isStreamed else {
+            var head = head
+            head.fields += next
+            return feed.finish(Reply(head, body: [Reply.Part(.bytes(bytes))]).script())
+        }
+        feed.finish(
+            WireScript(actions: [.content(.bytes(bytes)), .endOfContent(trailers: next)], ending: .complete))
+    }
+
+    private var head: ResponseHead {
+        let type =
+            switch form {
+            case .document: "application/json"
+            case .lines: "application/x-ndjson"
+            case .events: "text/event-stream"
+            }
+        return ResponseHead(
+            status: 200, fields: [HeaderField("Content-Type", type), HeaderField("Cache-Control", "no-store")])
+    }
 
     /// The head of an answer in parts. Its length is not known, and the connection ends after it.
-    private static let streamHead: WireAction = {
-        var head = JournalReading.head
+    private var streamHead: WireAction {
+        var head = head
         head.fields.append(HeaderField("Connection", "close"))
         return .head(head, .chunked)
-    }()
+    }
+
+    private static let comment = Array(":\n\n".utf8)
+
+    // MARK: Waiting
+
+    /// The session, if it is still that one.
+    private var found: Session? { sessions.find(session, at: MonotonicClock.now) }
+
+    /// Goes on when an entry has ended, when the time is over, or when the session ends.
+    private func wait(for session: Session) {
+        let wake = Wake { [workers, self] in workers.rest.submit { self.wokeUp() } }
+        // The alarm keeps what wakes it: of a gateway that has stopped nothing does, and nothing is left.
+        let waiter = session.waiters.add { [weak wake] in wake?.ring() }
+        let time = form == .events ? MonotonicClock.now + Self.silence : deadline
+        let alarm = workers.alarms.set(at: time) { wake.ring() }
+        let end = state.withLock { state in
+            state.waiting = (waiter, alarm)
+            return state.text.end
+        }
+        // One may have ended before it waited.
+        if session.lastCompletion > end { wake.ring() }
+    }
+
+    private func wokeUp() {
+        let session = found
+        let (waiting, looked, end) = state.withLock { state in
+            defer { state.waiting = nil }
+            return (state.waiting, state.looked, state.text.end)
+        }
+        if let waiting {
+            workers.alarms.cancel(waiting.alarm)
+            session?.waiters.remove(waiting.waiter)
+        }
+        guard let session else { return sessionEnded() }
+        guard session.lastCompletion > end else {
+            return form == .events ? send(Self.comment) : goOn(with: session)
+        }
+        guard MonotonicClock.now >= looked + Self.pause else {
+            _ = workers.alarms.set(at: looked + Self.pause) { [workers, self] in
+                workers.rest.submit { self.lookAgain() }
+            }
+            return
+        }
+        lookAgain()
+    }
+
+    private func lookAgain() {
+        guard let session = found else { return sessionEnded() }
+        state.withLock { $0.text.goOn(upTo: session.lastCompletion) }
+        goOn(with: session)
+    }
+
+    /// A page that has nothing yet is refused as a call that comes now is.
+    private func sessionEnded() {
+        let hasBegun = state.withLock { $0.isStreamed }
+        if !hasBegun, case .gone(let id, let isForeign) = sessions.lookUp(session.name, at: MonotonicClock.now) {
+            return feed.finish(Problems.gone(id, isForeign: isForeign))
+        }
+        goOn(with: nil)
+    }
+}
+
+/// Calls a function once, though several things may wake the reader.
+private final class Wake: Sendable {
+    private let isRung = Atomic<Bool>(false)
+    private let call: @Sendable () -> Void
+
+    init(_ call: @escaping @Sendable () -> Void) { self.call = call }
+
+    func ring() {
+        if !isRung.exchange(true, ordering: .relaxed) { call() }
+    }
 }

@@ -26,12 +26,50 @@ struct JournalRoute: Sendable {
         throw ControlRefusal(404, "the session has no rule \"\(rule.prefix(100))\"" + hint)
     }
 
-    func answer(_ call: ControlCall, _ session: Session) throws(ControlRefusal) -> ControlAnswer {
-        let query: JournalQuery
-        switch JournalQuery.read(try call.query()) {
-        case .success(let read): query = read
-        case .failure(let problem): throw ControlRefusal(400, problem.description)
+    /// A cursor of another journal would silently leave entries out.
+    private static func check(_ start: JournalQuery.Start, in session: Session) throws(ControlRefusal) {
+        guard case .cursor(let cursor) = start else { return }
+        guard cursor.journal == session.journal, cursor.endings <= session.lastCompletion else {
+            throw ControlRefusal(
+                400, "the cursor \"\(cursor)\" is of another session's journal, or of another run of Mishap")
         }
+    }
+
+    private func query(_ call: ControlCall) throws(ControlRefusal) -> JournalQuery {
+        let request = Request(call.request)
+        let parameters = try call.query()
+        let form = Self.form(for: request)
+        let limit = try call.limit(parameters["limit"])
+        do throws(JournalQuery.Problem) {
+            var query = try JournalQuery.read(parameters, form, limit: limit)
+            // Of a reader that comes back to the address that it had.
+            if form == .events, let last = request.first(Array("last-event-id".utf8)) {
+                query.start = try JournalQuery.start(request.text(last))
+            }
+            return query
+        } catch {
+            throw ControlRefusal(400, error.description)
+        }
+    }
+
+    /// The first form that the client accepts, by the order in which it names them.
+    private static func form(for request: Request) -> JournalQuery.Form {
+        guard let accept = request.first(Array("accept".utf8)) else { return .document }
+        for range in request.text(accept).lowercased().split(separator: ",") {
+            let type = range.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
+            switch type {
+            case "application/json", "application/*", "*/*": return .document
+            case "application/x-ndjson": return .lines
+            case "text/event-stream": return .events
+            default: break
+            }
+        }
+        return .document
+    }
+
+    func answer(_ call: ControlCall, _ session: Session) throws(ControlRefusal) -> ControlAnswer {
+        let query = try query(call)
+        try Self.check(query.start, in: session)
         if let rule = query.rule { try Self.check(rule, in: session) }
         let reference = SessionReference(to: session, named: call.sessionName())
         let isHead = Request(call.request).isHead

@@ -7,6 +7,8 @@ struct JournalRecord {
     /// Facts about an exchange other than its request.
     struct Facts {
         var sequence: UInt64 = 0
+        /// Counts the entries as they end, from 1; 0 in flight.
+        var completion: UInt64 = 0
         var connection: UInt64 = 0
         var hit: UInt64 = 0
         /// Nanoseconds of the monotonic clock.
@@ -79,7 +81,9 @@ struct JournalRecord {
         to ring: JournalRing
     ) {
         let size = size(request, head, extras)
-        ring.append(size, number: facts.sequence) { fill($0, size, facts, request, head, extras) }
+        ring.append(size, number: facts.completion, sequence: facts.sequence) {
+            fill($0, size, facts, request, head, extras)
+        }
     }
 
     /// Bytes of the record of a request.
@@ -142,27 +146,35 @@ struct JournalRecord {
     let sentHead: [UInt8]
     let extras: JournalExtras.Content
 
-    /// Number and size of the record at the beginning of `memory`.
-    static func numberAndSize(_ memory: UnsafeRawBufferPointer) -> (number: UInt64, size: Int) {
-        (
-            memory.loadUnaligned(fromByteOffset: numberOffset, as: UInt64.self),
-            Int(memory.loadUnaligned(fromByteOffset: sizeOffset, as: UInt32.self))
-        )
+    /// Where a record is, and its numbers.
+    struct Place: Sendable {
+        let sequence: UInt64
+        let completion: UInt64
+        let offset: Int
+        let size: Int
+
+        /// The record at an offset of `memory`.
+        init(_ memory: UnsafeRawBufferPointer, at offset: Int) {
+            sequence = memory.loadUnaligned(fromByteOffset: offset + sequenceOffset, as: UInt64.self)
+            completion = memory.loadUnaligned(fromByteOffset: offset + completionOffset, as: UInt64.self)
+            size = Int(memory.loadUnaligned(fromByteOffset: offset + sizeOffset, as: UInt32.self))
+            self.offset = offset
+        }
     }
 
-    private static let numberOffset =
-        MemoryLayout<Layout>.offset(of: \.facts)! + MemoryLayout<Facts>.offset(of: \.sequence)!
+    private static let factsOffset = MemoryLayout<Layout>.offset(of: \.facts)!
+    private static let sequenceOffset = factsOffset + MemoryLayout<Facts>.offset(of: \.sequence)!
+    private static let completionOffset = factsOffset + MemoryLayout<Facts>.offset(of: \.completion)!
     private static let sizeOffset = MemoryLayout<Layout>.offset(of: \.size)!
 
-    /// Numbers and offsets of records that follow one another.
-    static func places(in bytes: [UInt8]) -> [(number: UInt64, offset: Int)] {
+    /// Records that follow one another.
+    static func places(in bytes: [UInt8]) -> [Place] {
         bytes.withUnsafeBytes { memory in
-            var places: [(number: UInt64, offset: Int)] = []
+            var places: [Place] = []
             var offset = 0
             while offset < memory.count {
-                let (number, size) = numberAndSize(UnsafeRawBufferPointer(rebasing: memory[offset...]))
-                places.append((number, offset))
-                offset += size
+                places.append(Place(memory, at: offset))
+                offset += places[places.count - 1].size
             }
             return places
         }

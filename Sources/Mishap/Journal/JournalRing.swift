@@ -21,6 +21,8 @@ final class JournalRing {
         /// Lowest and highest number of its records.
         var lowest = UInt64.max
         var highest: UInt64 = 0
+        /// The highest sequence number of its records.
+        var highestSequence: UInt64 = 0
 
         mutating func clear() { self = Block(id: id, memory: memory) }
     }
@@ -29,7 +31,8 @@ final class JournalRing {
     private var blocks: [Block] = []
     /// Index of the oldest block; the newest is the one before it, cyclically.
     private var first = 0
-    private var count = 0
+    /// Records that are there.
+    private(set) var count = 0
     private var byteCount = 0
     private let journals: ShardJournals
     /// Its number among the shard's journals, once it has had a block.
@@ -47,8 +50,8 @@ final class JournalRing {
         journals.remove(number, bytes: byteCount, blocks: blocks.count)
     }
 
-    /// Appends the record of a number, of `size` bytes, which `write` fills.
-    func append(_ size: Int, number: UInt64, _ write: (UnsafeMutableRawBufferPointer) -> Void) {
+    /// Appends the record of an entry that ended with that number, of `size` bytes, which `write` fills.
+    func append(_ size: Int, number: UInt64, sequence: UInt64, _ write: (UnsafeMutableRawBufferPointer) -> Void) {
         let place = room(for: size)
         let start = blocks[place].used
         write(UnsafeMutableRawBufferPointer(rebasing: blocks[place].memory[start..<start + size]))
@@ -56,42 +59,38 @@ final class JournalRing {
         blocks[place].count += 1
         blocks[place].lowest = min(blocks[place].lowest, number)
         blocks[place].highest = max(blocks[place].highest, number)
+        blocks[place].highestSequence = max(blocks[place].highestSequence, sequence)
         count += 1
     }
 
     // MARK: Reading
 
     /// Adds the records to the selection. Blocks that can have none of it are not looked into, so that a window costs
-    /// what its own blocks cost: records come nearly in the order of their numbers.
+    /// what its own blocks cost: records come in the order in which their entries end.
     func select(into selection: inout JournalSelection) {
         let wanted = selection.wanted
-        let places = blocks.indices.filter { wanted.overlaps(blocks[$0].lowest, blocks[$0].highest) }
+        let places = blocks.indices.filter {
+            wanted.overlaps(blocks[$0].lowest, blocks[$0].highest) && blocks[$0].highestSequence > wanted.afterSequence
+        }
         for place in places.sorted(by: { blocks[$0].lowest < blocks[$1].lowest }) {
-            guard selection.mayTake(blocks[place].lowest) else { return }
-            forEachRecord(of: blocks[place]) { number, bytes in
-                selection.add(number, size: bytes.count, .record(bytes))
+            if case .endings = wanted.order, !selection.mayTake(blocks[place].lowest) { return }
+            forEachRecord(of: blocks[place]) { record, bytes in
+                if let number = wanted.number(of: record) {
+                    selection.add(number, size: bytes.count, .record(bytes))
+                }
             }
         }
     }
 
-    /// How many of its records are wanted, whether they fit or not.
-    func count(_ wanted: JournalWindow.Wanted) -> Int {
-        blocks.reduce(0) { sum, block in
-            guard wanted.overlaps(block.lowest, block.highest) else { return sum }
-            if wanted.contains(block.lowest), wanted.contains(block.highest) { return sum + block.count }
-            var count = 0
-            forEachRecord(of: block) { number, _ in if wanted.contains(number) { count += 1 } }
-            return sum + count
-        }
-    }
-
-    private func forEachRecord(of block: Block, _ visit: (UInt64, UnsafeRawBufferPointer) -> Void) {
+    private func forEachRecord(
+        of block: Block, _ visit: (JournalRecord.Place, UnsafeRawBufferPointer) -> Void
+    ) {
+        let memory = UnsafeRawBufferPointer(block.memory)
         var offset = 0
         while offset < block.used {
-            let rest = UnsafeRawBufferPointer(rebasing: block.memory[offset..<block.used])
-            let (number, size) = JournalRecord.numberAndSize(rest)
-            visit(number, UnsafeRawBufferPointer(rebasing: rest[..<size]))
-            offset += size
+            let place = JournalRecord.Place(memory, at: offset)
+            visit(place, UnsafeRawBufferPointer(rebasing: memory[offset..<offset + place.size]))
+            offset += place.size
         }
     }
 

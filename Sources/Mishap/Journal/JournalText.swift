@@ -1,16 +1,18 @@
 internal import JSONText
 internal import Scenario
 
-/// The answer to a journal request as JSON, made part by part from windows of the shards' records.
+/// A page of a journal, or a live one, as text, made part by part from windows of the shards' records.
 ///
-/// It holds one window of each shard, and what one entry has more than fits into a part. It has the entries that there
-/// were when it began: those in flight may have ended meanwhile, and those that were evicted meanwhile are missing and
-/// are counted. Entries come in the order of their numbers, so that the last number is all that it must remember.
+/// It holds one window of each shard, and what one entry has more than fits into a part. Entries come in the order in which
+/// they ended, so that the number of the last one is all that must be remembered. A page has those that had ended when it
+/// began; if it begins with the number of a request, those that were in flight then follow, though some have ended since.
 struct JournalText: Sendable {
     enum Step: Sendable {
         /// Get these records of each shard, `add` them, and go on.
         case gather(JournalWindow.Wanted)
         case part([UInt8])
+        /// Nothing more for now: go on when an entry has ended, with `goOn(upTo:)`. What there is so far is to be sent.
+        case wait([UInt8])
         case last([UInt8])
     }
 
@@ -19,61 +21,121 @@ struct JournalText: Sendable {
     /// Bytes of all shards' windows together.
     private static let windowSize = 128 << 10
 
-    private let query: JournalQuery
-    /// Number of the last entry when it began.
-    private let end: UInt64
-    private var text = Array(#"{"entries":["#.utf8)
+    private enum Phase {
+        /// Records that have ended.
+        case endings
+        /// Requests in flight.
+        case arrivals
+        /// What follows the entries.
+        case end
+        case over
+    }
+
+    let query: JournalQuery
+    private let journal: UInt32
+    /// How many entries had ended when it began, or went on.
+    private(set) var end: UInt64
+    /// The number of the last request when it began.
+    private let arrived: UInt64
+    /// The last entry that was looked at, by its number among those that have ended.
+    private var last: UInt64
+    private var phase = Phase.endings
+    private var text: [UInt8] = []
     /// The part of an entry that did not fit into the last part.
     private var rest: ArraySlice<UInt8> = []
-    private var isFirstEntry = true
+    private(set) var entryCount = 0
 
     private var windows: [[UInt8]] = []
     /// Records in the windows that are not written yet, last first.
-    private var records: [(number: UInt64, window: Int, offset: Int)] = []
+    private var records: [(place: JournalRecord.Place, window: Int)] = []
     private var wanted: JournalWindow.Wanted
     private let share: Int
-    private var isFirstWindow = true
-    /// True if there are no more records to get.
+    /// Only entries with a higher sequence number are asked for.
+    private let sequence: UInt64
+    /// True if there are no more records of the phase to get.
     private var isComplete = false
-    /// True once what follows the entries is written.
-    private var isClosed = false
-    /// Records evicted before it began, and records since then that it has not seen yet.
+    private var inFlight = 0
     private var evicted: UInt64 = 0
-    private var missing = 0
 
-    init(_ query: JournalQuery, upTo end: UInt64, shardCount: Int) {
+    /// `first`: entries that had ended when the session began; `end`: those that have ended by now; `arrived`: the number
+    /// of the last request.
+    init(
+        _ query: JournalQuery, of journal: UInt32, from first: UInt64 = 0, upTo end: UInt64, arrived: UInt64 = .max,
+        shardCount: Int
+    ) {
+        self.arrived = arrived
         self.query = query
+        self.journal = journal
         self.end = end
+        if case .cursor(let cursor) = query.start { last = min(cursor.endings, end) } else { last = min(first, end) }
         share = Self.windowSize / max(1, shardCount)
-        wanted = JournalWindow.Wanted(after: query.after, upTo: end, size: share)
+        if case .number(let number) = query.start { sequence = number } else { sequence = 0 }
+        wanted = JournalWindow.Wanted(after: last, upTo: end, size: share, afterSequence: sequence)
+        if query.form == .document { text = Array("{\n  \"entries\": [".utf8) }
+    }
+
+    /// Where the next page begins.
+    var next: JournalCursor { JournalCursor(last, of: journal) }
+
+    /// Whether nothing was found that was asked for.
+    var isEmpty: Bool { entryCount == 0 }
+
+    /// Goes on with what has ended meanwhile.
+    mutating func goOn(upTo end: UInt64) {
+        self.end = end
+        isComplete = false
+        phase = .endings
+        wanted = JournalWindow.Wanted(after: last, upTo: end, size: share, afterSequence: sequence)
     }
 
     /// Goes on until something is needed, or a part is there. `scenarios` gives the session's scenario in a generation;
-    /// without it the session is gone, and what was not read of it is evicted.
-    mutating func next(_ scenarios: ((UInt16) -> CompiledScenario)?) -> Step {
-        text.reserveCapacity(Self.partSize)
-        if scenarios == nil {
+    /// without it the session is gone, and what was not read of it is evicted. `waits`: whether more is to be waited for.
+    mutating func next(_ scenarios: ((UInt16) -> CompiledScenario)?, waits: Bool) -> Step {
+        if scenarios == nil, phase == .endings || phase == .arrivals {
+            if phase == .endings { evicted += end - last }
             records = []
-            isComplete = true
+            phase = .end
         }
         while true {
             let room = Self.partSize - text.count
             text += rest.prefix(room)
             rest = rest.dropFirst(room)
             guard rest.isEmpty else { return .part(takeText()) }
-            if let scenarios, let record = records.popLast() {
-                missing -= 1
-                write(JournalRecord(in: windows[record.window], at: record.offset), scenarios)
-            } else if !isComplete {
-                windows = []
-                return .gather(wanted)
-            } else if !isClosed {
-                isClosed = true
-                rest = Array("],\"evicted\":\(Int64(clamping: evicted) + Int64(max(0, missing)))}\n".utf8)[...]
-            } else {
-                return .last(takeText())
+            switch phase {
+            case .endings, .arrivals:
+                if let step = goOn(scenarios, waits: waits) { return step }
+            case .end:
+                phase = .over
+                if query.form == .document { rest = closing[...] }
+            case .over: return .last(takeText())
             }
         }
+    }
+
+    private mutating func goOn(_ scenarios: ((UInt16) -> CompiledScenario)?, waits: Bool) -> Step? {
+        if entryCount >= query.limit {
+            phase = .end
+        } else if let scenarios, let record = records.popLast() {
+            write(JournalRecord(in: windows[record.window], at: record.place.offset), scenarios)
+        } else if !isComplete {
+            windows = []
+            return .gather(wanted)
+        } else if phase == .endings {
+            noteEnd(of: end)
+            if waits, query.form == .events { return .wait(takeText()) }
+            if waits, isEmpty { return .wait([]) }
+            guard case .number = query.start, query.form != .events else {
+                phase = .end
+                return nil
+            }
+            phase = .arrivals
+            isComplete = false
+            wanted = JournalWindow.Wanted(
+                after: sequence, upTo: arrived, size: share, order: .arrivals(endedAfter: end))
+        } else {
+            phase = .end
+        }
+        return nil
     }
 
     private mutating func takeText() -> [UInt8] {
@@ -83,35 +145,89 @@ struct JournalText: Sendable {
         return text
     }
 
+    // MARK: Writing
+
     private mutating func write(_ record: JournalRecord, _ scenarios: (UInt16) -> CompiledScenario) {
-        if let rule = query.rule, !record.has(rule: rule, scenarios) { return }
-        rest = ((isFirstEntry ? [] : [UInt8(ascii: ",")]) + record.json(scenarios).bytes())[...]
-        isFirstEntry = false
+        if phase == .endings { noteEnd(before: record.facts.completion) }
+        guard isWanted(record, scenarios) else { return }
+        let isFirst = isEmpty
+        entryCount += 1
+        switch query.form {
+        case .document: append(isFirst ? "\n    " : ",\n    ", Self.indented(record.json(scenarios)))
+        case .lines: append("", record.json(scenarios).bytes() + [0x0A])
+        case .events: append("id: \(next)\ndata: ", record.json(scenarios).bytes() + [0x0A, 0x0A])
+        }
     }
+
+    private mutating func append(_ beginning: String, _ more: [UInt8]) { rest = (rest + beginning.utf8 + more)[...] }
+
+    private func isWanted(_ record: JournalRecord, _ scenarios: (UInt16) -> CompiledScenario) -> Bool {
+        if query.onlyUnmatched, !record.facts.flags.contains(.unmatched) { return false }
+        return query.rule.map { record.has(rule: $0, scenarios) } ?? true
+    }
+
+    /// Two levels deep.
+    private static func indented(_ entry: JSONValue) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for byte in entry.bytes(pretty: true) {
+            bytes.append(byte)
+            // Never within a string.
+            if byte == 0x0A { bytes += [0x20, 0x20, 0x20, 0x20] }
+        }
+        return bytes
+    }
+
+    private var closing: [UInt8] {
+        Array(
+            """
+            \(isEmpty ? "" : "\n  ")],
+              "next": "\(next)",
+              "inFlight": \(inFlight),
+              "evicted": \(Int64(clamping: evicted))
+            }
+
+            """.utf8)
+    }
+
+    /// The entries have numbers without gaps: those between two records were evicted, unless only some are asked for.
+    private mutating func noteEnd(before number: UInt64) {
+        noteEnd(of: number - 1)
+        last = number
+    }
+
+    private mutating func noteEnd(of number: UInt64) {
+        let missing = number - last
+        last = number
+        guard missing > 0, query.form == .events, sequence == 0 else { return }
+        append("event: gap\nid: \(next)\ndata: {\"count\":\(missing)}\n\n", [])
+    }
+
+    // MARK: Windows
 
     /// Adds the windows of all shards that were asked for last.
     mutating func add(_ windows: [JournalWindow]) {
-        if isFirstWindow {
-            isFirstWindow = false
-            evicted = windows.reduce(0) { $0 + $1.evicted }
-            missing = windows.reduce(0) { $0 + $1.count }
-        }
+        inFlight = windows.reduce(0) { $0 + $1.inFlight }
+        evicted = windows.reduce(0) { $0 + $1.evicted }
         // From the first number on that one of the shards has left out, the others may have given too much.
         let next = windows.compactMap(\.next).min()
         self.windows = windows.map(\.bytes)
-        records = windows.indices.flatMap { window in
-            JournalRecord.places(in: windows[window].bytes).map { ($0.number, window, $0.offset) }
+        var found: [(number: UInt64, place: JournalRecord.Place, window: Int)] = []
+        for window in windows.indices {
+            for place in JournalRecord.places(in: windows[window].bytes) {
+                // One in flight has no number of an ending, and comes in this order all the same.
+                let number = if case .endings = wanted.order { place.completion } else { place.sequence }
+                if number < next ?? .max { found.append((number, place, window)) }
+            }
         }
-        records = records.filter { $0.number < next ?? .max }.sorted { $0.number > $1.number }
+        records = found.sorted { $0.number > $1.number }.map { ($0.place, $0.window) }
+        let phaseEnd = if case .endings = wanted.order { end } else { arrived }
         guard let next else {
-            isComplete = wanted.upTo == end
-            wanted = JournalWindow.Wanted(after: wanted.upTo, upTo: end, size: share)
+            isComplete = wanted.upTo == phaseEnd
+            (wanted.after, wanted.upTo, wanted.size) = (wanted.upTo, phaseEnd, share)
             return
         }
         // A record of more bytes than a shard's share is got by itself.
-        wanted =
-            records.isEmpty
-            ? JournalWindow.Wanted(after: wanted.after, upTo: next)
-            : JournalWindow.Wanted(after: next - 1, upTo: end, size: share)
+        (wanted.after, wanted.upTo, wanted.size) =
+            records.isEmpty ? (wanted.after, next, .max) : (next - 1, phaseEnd, share)
     }
 }

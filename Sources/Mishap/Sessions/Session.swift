@@ -33,15 +33,28 @@ final class Session: Sendable {
     private let sequences: Sequence
     /// Number of the last entry before it was reset; 0 if it never was.
     private let firstSequence: UInt64
+    /// Entries that had ended by then.
+    let firstCompletion: UInt64
+    /// Who waits for the next entry to end.
+    let waiters = JournalWaiters()
     private let unmatched = Atomic<UInt64>(0)
     private let rings: JournalRings
     private let added: Mutex<AddedRuleList>
     /// The added rules that it began with.
     private let startRules: [AddedRule]
 
-    /// Numbers the entries of the journal, beyond a reset.
+    /// Numbers the entries of the journal, as they begin and as they end, beyond a reset.
     private final class Sequence: Sendable {
         let last = Atomic<UInt64>(0)
+        let completions = Atomic<UInt64>(0)
+        let journal: UInt32
+
+        init(_ serial: UInt64) {
+            journal = UInt32(truncatingIfNeeded: (Self.process &+ serial) &* 0x9E37_79B9_7F4A_7C15 >> 32)
+        }
+
+        /// A number that other processes hardly have.
+        private static let process = UInt64.random(in: 0 ... .max)
     }
 
     /// `before` is the session that it replaces, whose journal's numbers go on, since requests of that may still begin.
@@ -58,8 +71,9 @@ final class Session: Sendable {
         self.added = Mutex(added)
         startRules = added.rules
         created = WallClock.now
-        sequences = before?.sequences ?? Sequence()
+        sequences = before?.sequences ?? Sequence(serial)
         firstSequence = sequences.last.load(ordering: .relaxed)
+        firstCompletion = sequences.completions.load(ordering: .relaxed)
         rings = JournalRings(shardCount)
     }
 
@@ -129,6 +143,16 @@ final class Session: Sendable {
 
     /// Numbers the entries of the journal, from 1.
     func nextSequence() -> UInt64 { sequences.last.add(1, ordering: .relaxed).newValue }
+
+    /// Numbers the entries as they end, from 1. Whoever gathers the journal from all shards after that finds all of them:
+    /// each shard writes the record before it does anything else.
+    func nextCompletion() -> UInt64 { sequences.completions.add(1, ordering: .sequentiallyConsistent).newValue }
+
+    /// How many entries have ended.
+    var lastCompletion: UInt64 { sequences.completions.load(ordering: .sequentiallyConsistent) }
+
+    /// Tells the journal from those of other sessions, and of other processes. The same after a reset.
+    var journal: UInt32 { sequences.journal }
 
     /// Requests since the session began, or was reset: those that have a number.
     var requestCount: UInt64 { lastSequence - firstSequence }

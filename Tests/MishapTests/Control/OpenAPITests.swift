@@ -232,7 +232,9 @@ import Testing
                 })
             for method in ["GET", "HEAD"] { try call(sight, gateway, method, "sessions/default/journal") }
         }
-        try call(sight, gateway, "GET", "sessions/default/journal?after=0&rule=once")
+        try call(
+            sight, gateway, "GET", "sessions/default/journal?after=0&rule=once&limit=10&unmatched=0&wait=1ms", nil,
+            ["Last-Event-ID: c0.0"])
         let id = try gateway.askForSession(
             #"{ "scenario": { "rules": [ { "match": { "path": "/a" }, "fail": 503 } ] } }"#)
         #expect(try gateway.ask("/@\(id)/b").status == 404)

@@ -75,7 +75,7 @@ final class EarlierSession {
     /// Who answers, as the journal has it.
     private func who() -> String {
         guard let session = sessions.main else { return "= no session" }
-        let bytes = responder.window(of: session, JournalWindow.Wanted()).bytes
+        let bytes = responder.window(of: session, JournalWindow.Wanted(order: .arrivals(endedAfter: .max))).bytes
         let records = JournalRecord.places(in: bytes).map { JournalRecord(in: bytes, at: $0.offset) }
         guard let facts = records.last(where: { $0.facts.flags.contains(.inFlight) })?.facts else {
             return "= no session"

@@ -33,7 +33,7 @@ extension LoadTests {
             try waitUntil {
                 try gateway.journal("default", "?after=\(total - 64)").entries.allSatisfy { $0.ending != nil }
             }
-            let journal = try gateway.journal()
+            let journal = try gateway.wholeJournal()
             #expect(journal.entries.count + journal.evicted == total)
             #expect(Set(journal.entries.map(\.seq)).count == journal.entries.count)
             #expect(journal.entries.allSatisfy { $0.rule == "all" && $0.sent.status == 200 })
@@ -43,7 +43,7 @@ extension LoadTests {
             waitUntil { counts.all.reduce(0, +) >= 5000 }
             let connection = try gateway.connect()
             let before = counts.all
-            connection.send(request("/__mishap/sessions/default/journal"))
+            connection.send(request("/__mishap/sessions/default/journal?limit=10000"))
             // Writing thousands of entries takes a while, in which no connection waits.
             let first = connection.receive(within: .seconds(20)) { !$0.isEmpty }
             let served = zip(before, counts.all).map { $1 - $0 }

@@ -33,7 +33,7 @@ import Testing
             #expect(connection.receiveResponse().body == "\(hit) \(label)")
         }
         #expect(try gateway.hits(id) == ["retry": 3, "set": 1, "echo": 5])
-        let entries = try gateway.journal(id, ended: 9).entries
+        let entries = try gateway.journal(id, ended: 9).entries.sorted { $0.seq < $1.seq }
         #expect(
             entries.map(\.rule) == Array(repeating: "retry", count: 3) + ["set"] + Array(repeating: "echo", count: 5))
         #expect(entries[3].body == label)

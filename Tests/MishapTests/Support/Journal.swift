@@ -5,6 +5,8 @@ import Testing
 /// A session's journal as the control API gives it.
 struct Journal: Decodable {
     var entries: [Entry]
+    var next: String
+    var inFlight: Int
     var evicted: Int
 
     struct Entry: Decodable {
@@ -100,9 +102,20 @@ extension RunningGateway {
         return try Journal(connection.receive(within: .seconds(20)))
     }
 
+    /// All pages of the journal as one.
+    func wholeJournal(_ session: String = "default") throws -> Journal {
+        var journal = try journal(session, "?limit=10000")
+        while true {
+            let page = try self.journal(session, "?limit=10000&after=\(journal.next)")
+            (journal.next, journal.inFlight, journal.evicted) = (page.next, page.inFlight, page.evicted)
+            guard !page.entries.isEmpty else { return journal }
+            journal.entries += page.entries
+        }
+    }
+
     /// The journal once it has so many entries that are over: an answer is there before its entry's end is.
     func journal(_ session: String = "default", ended count: Int) throws -> Journal {
-        waitUntil { (try? journal(session).entries.count { $0.ending != nil } >= count) == true }
-        return try journal(session)
+        waitUntil { (try? journal(session, "?limit=10000").entries.count { $0.ending != nil } >= count) == true }
+        return try journal(session, "?limit=10000")
     }
 }
