@@ -23,7 +23,7 @@ TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test test-libraries fuzz fuzz-wire attack soak lint format bench install docker clean
+.PHONY: help deps clients build run test test-libraries fuzz fuzz-wire attack soak test-api lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
@@ -33,6 +33,7 @@ help: ## This list
 	@echo "make clients    install the programs that the tests run; those in Python into .build/clients"
 	@echo "make test-libraries"
 	@echo "                all tests with the libmicrohttpd of Debian 12, of Debian 13 and of the coming release"
+	@echo "make test-api   calls of the control API made from its OpenAPI document, right and wrong ones"
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format corrects it"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
@@ -87,7 +88,7 @@ endef
 
 # Once, from the package index; prints nothing if the versions of Tests/requirements.txt are installed. That file is copied
 # last, so that an interrupted installation starts again.
-clients test test-libraries: WITH_CLIENTS = yes
+clients test test-api test-libraries: WITH_CLIENTS = yes
 clients: deps
 	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
 	    echo "Installing the Python clients of the tests into $(CLIENTS)" >&2; \
@@ -117,6 +118,11 @@ test: deps clients
 test-libraries: deps clients
 	$(SWIFT) build --build-tests
 	@SWIFT="$(SWIFT)" ARGS="$(ARGS)" Tests/libraries.sh $(RELEASES)
+
+# As in `make test-api ARGS="--seed 7"`: further options of schemathesis, which comes from the Python package index.
+test-api: deps
+	@$(SWIFT) build --product mishap >&2
+	@Tests/API/run.sh "$$($(SWIFT) build --show-bin-path)/mishap" $(ARGS)
 
 # As in `make fuzz ARGS="--seed 7 --count 10000"`. `--only TRIAL` runs one trial again and shows it.
 fuzz: deps

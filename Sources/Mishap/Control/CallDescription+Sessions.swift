@@ -16,6 +16,12 @@ extension CallDescription {
         query: [label] + .page,
         answers: [.json(200, "Sessions.", ControlShapes.page("sessions", of: "session", "In an order that stays."))])
 
+    private static let given = ControlShapes.answer([
+        ControlShapes.member("id", .text, "The session's name in paths and fields."),
+        ControlShapes.member("label", ControlShapes.textOrNull, "As it was given."),
+        ControlShapes.member("url", .text, "The address for the client under test."),
+    ])
+
     static let createSession = CallDescription(
         id: "createSession", summary: "Gives a session of a scenario, or of one that is given whole.",
         fields: [
@@ -37,20 +43,16 @@ extension CallDescription {
                     .later("expect"), .later("clock"), .later("port"), .later("hosts"),
                 ]), example: ["scenario": "tcp/reset", "label": "TestRetry"]),
         answers: [
-            .json(
-                201, "The session.",
-                ControlShapes.answer([
-                    ControlShapes.member("id", .text, "The session's name in paths and fields."),
-                    ControlShapes.member("label", ControlShapes.textOrNull, "As it was given."),
-                    ControlShapes.member("url", .text, "The address for the client under test."),
-                ]), [Parameter("Location", "The session's path in this interface.")]),
+            Answer(
+                status: 201, summary: "The session.", content: .of([("application/json", given)]),
+                fields: [Parameter("Location", "The session's path in this interface.")], givesSession: true),
             .problem(422, "The scenario has errors, or another member is wrong.", [ControlShapes.diagnostics]),
             .problem(503, "There are as many sessions as may be (`--max-sessions`)."),
         ])
 
     static let deleteSessions = CallDescription(
         id: "deleteSessions", summary: "Takes away the sessions whose label begins so.",
-        query: [Parameter("label", "What the labels begin with.", example: "TestRetry")],
+        query: [Parameter("label", "What the labels begin with.", example: "TestRetry", isNeeded: true)],
         answers: [.nothing("They are gone, and so are their requests.")])
 
     static let showSession = CallDescription(

@@ -14,12 +14,17 @@ struct CallDescription: Sendable {
         var shape = Shape.text
         /// One that can be tried.
         var example: JSONValue?
+        var isNeeded = false
 
-        init(_ name: String, _ summary: String, _ shape: Shape = .text, example: JSONValue? = nil) {
+        init(
+            _ name: String, _ summary: String, _ shape: Shape = .text, example: JSONValue? = nil,
+            isNeeded: Bool = false
+        ) {
             self.name = name
             self.summary = summary
             self.shape = shape
             self.example = example
+            self.isNeeded = isNeeded
         }
     }
 
@@ -39,9 +44,10 @@ struct CallDescription: Sendable {
             self.example = example
         }
 
-        init(_ shape: Shape, example: JSONValue) {
+        init(_ shape: Shape, isNeeded: Bool = true, example: JSONValue) {
             members = nil
             self.shape = shape
+            self.isNeeded = isNeeded
             self.example = example
         }
     }
@@ -60,6 +66,8 @@ struct CallDescription: Sendable {
         let content: Content
         /// Header fields that clients may need.
         var fields: [Parameter] = []
+        /// Whether its member `id` names a session, which other calls take.
+        var givesSession = false
 
         static func json(
             _ status: Int, _ summary: String, _ shape: Shape, _ fields: [Parameter] = []

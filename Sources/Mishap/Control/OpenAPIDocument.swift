@@ -39,16 +39,16 @@ struct OpenAPIDocument {
             let path = route.openAPIPath
             let place = paths.firstIndex { $0.0 == path } ?? paths.count
             if place == paths.count { paths.append((path, [])) }
-            paths[place].1 += route.method.all.map { ($0.lowercased(), Self.operation(route, $0)) }
+            paths[place].1 += route.method.all.map { ($0.lowercased(), operation(route, $0)) }
         }
         return .object(paths.map { ($0.0, .object($0.1)) })
     }
 
-    private static func operation(_ route: ControlRoute, _ method: String) -> JSONValue {
+    private func operation(_ route: ControlRoute, _ method: String) -> JSONValue {
         let call = route.description
         let parameters =
-            route.path.names.map { pathParameter($0) } + call.query.map { parameter($0, in: "query") }
-            + call.fields.map { parameter($0, in: "header") }
+            route.path.names.map { Self.pathParameter($0) } + call.query.map { Self.parameter($0, in: "query") }
+            + call.fields.map { Self.parameter($0, in: "header") }
         var members: [(String, JSONValue)] = [
             ("operationId", .string(route.method.all.count > 1 && method != "GET" ? call.id + "By" + method : call.id)),
             ("summary", .string(call.summary)),
@@ -84,14 +84,15 @@ struct OpenAPIDocument {
 
     private static func parameter(_ parameter: CallDescription.Parameter, in place: String) -> JSONValue {
         var members: [(String, JSONValue)] = [
-            ("name", .string(parameter.name)), ("in", .string(place)), ("description", .string(parameter.summary)),
+            ("name", .string(parameter.name)), ("in", .string(place)), ("required", .bool(parameter.isNeeded)),
+            ("description", .string(parameter.summary)),
             ("schema", parameter.shape.json),
         ]
         if let example = parameter.example { members.append(("example", example)) }
         return .object(members)
     }
 
-    private static func answer(_ answer: CallDescription.Answer, _ method: String) -> JSONValue {
+    private func answer(_ answer: CallDescription.Answer, _ method: String) -> JSONValue {
         var members: [(String, JSONValue)] = [("description", .string(answer.summary))]
         if !answer.fields.isEmpty {
             members.append(
@@ -104,8 +105,23 @@ struct OpenAPIDocument {
                 ))
         }
         // An answer to HEAD has no body.
-        if method != "HEAD", let content = content(answer.content) { members.append(("content", content)) }
+        if method != "HEAD", let content = Self.content(answer.content) { members.append(("content", content)) }
+        if answer.givesSession { members.append(("links", links)) }
         return .object(members)
+    }
+
+    /// The calls that take the session of an answer.
+    private var links: JSONValue {
+        .object(
+            routes.filter(\.description.needsSession).map { route in
+                (
+                    route.description.id,
+                    [
+                        "operationId": .string(route.description.id),
+                        "parameters": ["id": "$response.body#/id"],
+                    ]
+                )
+            })
     }
 
     private static func content(_ content: CallDescription.Answer.Content) -> JSONValue? {
