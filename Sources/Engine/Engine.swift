@@ -21,9 +21,7 @@ public enum Engine {
             return decision.decide(&budget)
         }
         var evaluation = RuleEvaluation(scenario.content(of: request), clock)
-        // A request that no rule takes is told all differences, the body's too.
-        if scenario.hasBodyRules, !request.isBodyComplete,
-            evaluation.needsBody(request, nil, scenario, state, &budget, ownNeedsBody: true)
+        if scenario.hasBodyRules, !request.isBodyComplete, evaluation.needsBody(request, nil, scenario, state, &budget)
         {
             return .needsBody
         }

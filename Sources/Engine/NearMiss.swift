@@ -6,10 +6,16 @@ public import Wire
 /// matching.
 public struct NearMiss: Sendable, Hashable {
     public let rule: String
-    /// Such as `path is "/a/x", the rule wants "/a/{id}"`.
+    /// All of them, such as `path is "/a/x", the rule wants "/a/{id}"`.
     public let differences: [String]
+    /// Whether the rule compares the body, of which not everything has come yet: there may be more differences.
+    public let lacksBody: Bool
 
-    /// The nearest rule, the first of several that are equally near. Nil if there are no rules.
+    /// The nearest rule, the first of several that are equally near. A rule that matches is not one of them: it has let
+    /// the request pass. Nil if there are no others.
+    ///
+    /// Without its body a request has no more differences than with it, so that a rule which compares no body and is
+    /// the nearest stays the nearest.
     ///
     /// Bounded, since every 404 computes it: of a large scenario only the rules of the request's own path and the first
     /// 2,000 are ranked by path and method, and only the nearest of these compared in full. `budget` is for all
@@ -28,18 +34,17 @@ public struct NearMiss: Sendable, Hashable {
     ) -> NearMiss? {
         var best: (rule: CompiledRule, differences: MatchDifferences)?
         var budget = budget
-        for rule in nearestByPlace(request, scenario) {
+        for rule in nearestByPlace(request, scenario) where !rule.neverAnswers {
             let differences = rule.match.differences(request, call, content, &budget)
+            if differences.isEmpty { continue }
             if let best, best.differences.distance <= differences.distance { continue }
             best = (rule, differences)
         }
-        return best.map { best in
-            let possible =
-                best.differences.possibleMessages.isEmpty
-                ? ["the rule lets it pass"] : best.differences.possibleMessages
-            return NearMiss(
-                rule: best.rule.name,
-                differences: best.differences.messages.isEmpty ? possible : best.differences.messages)
+        return best.map { rule, differences in
+            NearMiss(
+                rule: rule.name,
+                differences: differences.messages.isEmpty ? differences.possibleMessages : differences.messages,
+                lacksBody: rule.match.readsBody && !request.isBodyComplete)
         }
     }
 

@@ -39,9 +39,7 @@ struct SystemDecision {
         guard request.isBodyComplete || !scenario.dialect.needsBody(of: request) else { return .needsBody }
         let reading = Self.read(request, scenario, &content)
         if !request.isBodyComplete {
-            // A request that no rule takes is told all differences, the body's too.
-            let mayBeUnmatched = scenario.hasBodyRules && !scenario.dialect.answersEverything
-            ownNeedsBody = mayBeUnmatched || scenario.dialect.ownAnswerNeedsBody(of: request)
+            ownNeedsBody = scenario.dialect.ownAnswerNeedsBody(of: request)
             if ownNeedsBody || scenario.hasBodyRules, needsBody(reading, &budget) { return .needsBody }
         }
         switch reading {

@@ -45,12 +45,20 @@ final class GatewayShardResponder: SessionKeeper {
         var extras = JournalExtras()
         /// Set while the answer waits for variables.
         var hold: AnswerHold?
+        /// Set while a request that no rule answers waits for its body, in which more may differ from the nearest rule.
+        var miss: PendingMiss?
         /// Index in `open`; -1 if it is not there.
         var place = -1
 
         /// The connection is freed. If the exchange were still in `open`, the next journal would read freed memory, so
         /// this is checked in release builds too.
         deinit { precondition(place < 0, "an exchange went without having ended") }
+    }
+
+    private final class PendingMiss {
+        let miss: EngineMiss
+
+        init(_ miss: EngineMiss) { self.miss = miss }
     }
 
     func decide(_ exchange: Exchange) -> Decision {
@@ -74,6 +82,9 @@ final class GatewayShardResponder: SessionKeeper {
         let ownClock = state.clock?.now
         let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
         var budget = budget(exchange, session)
+        if exchange.request.announcesBody, let decision = decideMiss(exchange, session, state, ownClock, budget) {
+            return decision
+        }
         if exchange.request.body.count > state.scenario.smallBody,
             let deferred = DeferredDecision(ifLarge: exchange.request, state.scenario, budget)
         {
@@ -93,8 +104,42 @@ final class GatewayShardResponder: SessionKeeper {
         case .answer(let answer): return .plan(plan(answer, exchange, session, state, ownClock, budget))
         case .unmatched(let miss):
             let nearest = NearMiss.nearest(exchange.request, state.scenario, budget.forDifferences)
+            guard nearest?.lacksBody == true else {
+                return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
+            }
+            exchange.request.restorePathPrefix()
+            let memo = note(exchange, session)
+            memo.budget = budget
+            memo.miss = PendingMiss(miss)
+            memo.hold = miss.hold
+            return .needsBody
+        }
+    }
+
+    /// Decides again on a request that no rule answers, whose body was awaited only to compare it with the nearest rule.
+    private func decideMiss(
+        _ exchange: Exchange, _ session: Session, _ state: SessionState, _ ownClock: EngineClock?, _ budget: MatchBudget
+    ) -> Decision? {
+        guard let known = exchange.memo else { return nil }
+        let memo = unsafeDowncast(known, to: Memo.self)
+        guard memo.session === session, let miss = memo.miss?.miss else { return nil }
+        memo.miss = nil
+        let scenario = state.scenario
+        guard DeferredDecision(ifLarge: exchange.request, scenario, budget) != nil else {
+            let nearest = NearMiss.nearest(exchange.request, scenario, budget.forDifferences)
             return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
         }
+        let request = exchange.request.snapshot()
+        return .elsewhere(
+            Work(isSlowToFree: true) {
+                let nearest = NearMiss.nearest(Request(request), scenario, budget.forDifferences)
+                return { exchange, responder in
+                    guard let responder = responder as? GatewayShardResponder else {
+                        preconditionFailure("another responder answers")
+                    }
+                    return .plan(responder.plan(miss, nearest, exchange, session, state, ownClock, budget))
+                }
+            })
     }
 
     /// Inlined, since nearly every request comes through here.
@@ -244,6 +289,15 @@ final class GatewayShardResponder: SessionKeeper {
         memo.facts.notes.formUnion(hold.notes)
     }
 
+    /// Ends the wait for variables of an exchange that ends first.
+    @inline(__always)
+    private func endHold(_ memo: Memo) {
+        guard let hold = memo.hold else { return }
+        memo.hold = nil
+        _ = hold.end()
+        memo.facts.notes.formUnion(hold.notes)
+    }
+
     // MARK: Journal
 
     /// Begins a journal entry, or continues that of a request whose body was awaited.
@@ -265,6 +319,7 @@ final class GatewayShardResponder: SessionKeeper {
         session.use?.began()
         memo.facts = JournalRecord.Facts()
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
+            endHold(memo)
         memo.facts.generation = session.generation
         memo.facts.sequence = session.nextSequence()
         memo.facts.connection = exchange.id.connection
@@ -279,11 +334,8 @@ final class GatewayShardResponder: SessionKeeper {
         let memo = unsafeDowncast(known, to: Memo.self)
         guard let session = memo.session else { return }
         memo.session = nil
-        if let hold = memo.hold {
-            memo.hold = nil
-            _ = hold.end()
-            memo.facts.notes.formUnion(hold.notes)
-        }
+        if memo.miss != nil { memo.miss = nil }
+        endHold(memo)
         forget(memo)
         fill(&memo.facts, exchange)
         memo.facts.completion = session.nextCompletion()

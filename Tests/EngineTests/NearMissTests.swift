@@ -72,8 +72,23 @@ import Wire
         #expect(patterns.judged == 1)
     }
 
-    @Test func aRuleThatLetsItPassSaysSo() {
-        #expect(nearest("/spent") == ["spent", "the rule lets it pass"])
+    @Test func aRuleThatLetsItPassIsNotTheNearest() {
+        #expect(
+            nearest("/spent") == [
+                "search", #"path is "/spent", the rule wants "/search""#,
+                #"query field "q" is missing, the rule wants "x""#,
+            ])
+        let golden = Golden(
+            #"""
+            { "rules": [
+              { "name": "slow", "match": { "headers": { "X-Other": "1" } }, "pass": true, "delay": "1s" },
+              { "name": "some", "match": {}, "steps": [ { "choose": [ { "pass": true }, { "fail": 500 } ] } ] },
+              { "name": "pay", "match": { "path": "/pay" }, "reply": {} } ] }
+            """#)
+        let miss = NearMiss.nearest(Request.make("GET", "/order"), golden.scenario)
+        #expect(miss?.rule == "pay" && miss?.differences == [#"path is "/order", the rule wants "/pay""#])
+        let alone = Golden(#"{ "rules": [ { "match": { "path": "/x" }, "pass": true, "delay": "1s" } ] }"#)
+        #expect(NearMiss.nearest(Request.make("GET", "/y"), alone.scenario) == nil)
     }
 
     private func differences(_ match: String, _ fields: [(String, String)] = [], body: String = "") -> [String] {
@@ -93,7 +108,12 @@ import Wire
         #expect(differences(#""body": "x""#, body: "y") == [#"body is "y", the rule wants "x""#])
         #expect(differences(#""body": "x""#) == [#"body is missing, the rule wants "x""#])
         #expect(differences(#""body": { "exists": false }"#, body: "y") == [#"body is "y", the rule wants none"#])
-        #expect(differences(#""path": "/b", "body": "x""#) == [#"path is "/a", the rule wants "/b""#])
+        #expect(
+            differences(#""path": "/b", "body": "x""#, body: "y")
+                == [#"path is "/a", the rule wants "/b""#, #"body is "y", the rule wants "x""#])
+        #expect(
+            differences(#""headers": { "k": "v" }, "json": { "/n": 1 }"#, body: #"{"n":2}"#)
+                == [#"header "k" is missing, the rule wants "v""#, #"JSON at "/n" is 2, the rule wants 1"#])
     }
 
     @Test func placesInJSONAreNamed() {
@@ -131,6 +151,11 @@ import Wire
         let request = Request.make("POST", "/a", body: [1])
         request.isBodyComplete = false
         let golden = Golden.match(#""method": "PUT", "body": "x""#)
-        #expect(NearMiss.nearest(request, golden.scenario)?.differences == [#"method is "POST", the rule wants "PUT""#])
+        let miss = NearMiss.nearest(request, golden.scenario)
+        #expect(miss?.differences == [#"method is "POST", the rule wants "PUT""#])
+        #expect(miss?.lacksBody == true)
+        #expect(NearMiss.nearest(request, Golden.match(#""method": "PUT""#).scenario)?.lacksBody == false)
+        request.isBodyComplete = true
+        #expect(NearMiss.nearest(request, golden.scenario)?.lacksBody == false)
     }
 }

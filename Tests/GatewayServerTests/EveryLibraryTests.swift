@@ -29,7 +29,8 @@ import Wire
         var answer: String {
             let status = statusLine.split(separator: " ", maxSplits: 1)
             let body =
-                #"{"type":"about:blank","title":"\#(status[1])","status":\#(status[0]),"detail":"\#(detail)"}"# + "\n"
+                "{\n  \"type\": \"about:blank\",\n  \"title\": \"\(status[1])\",\n  \"status\": \(status[0]),\n"
+                + "  \"detail\": \"\(detail)\"\n}\n"
             return "HTTP/1.1 \(statusLine)\r\nContent-Type: application/problem+json\r\nConnection: close\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
         }

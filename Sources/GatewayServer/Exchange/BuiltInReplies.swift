@@ -33,9 +33,16 @@ enum BuiltInReplies {
         _ status: Int, _ detail: String, _ fields: [HeaderField] = [], closes: Bool = true
     ) -> WireScript {
         let title = StatusPhrase.phrase(for: status)
-        var reply = Reply(
-            status: status, contentType: "application/problem+json",
-            text: #"{"type":"about:blank","title":"\#(title)","status":\#(status),"detail":"\#(detail)"}"# + "\n")
+        let document = """
+            {
+              "type": "about:blank",
+              "title": "\(title)",
+              "status": \(status),
+              "detail": "\(detail)"
+            }
+
+            """
+        var reply = Reply(status: status, contentType: "application/problem+json", text: document)
         reply.head.fields += fields
         if closes { reply.head.fields.append(HeaderField("Connection", "close")) }
         return reply.script()

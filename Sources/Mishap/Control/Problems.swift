@@ -19,7 +19,7 @@ enum Problems {
         return Reply(
             ResponseHead(
                 status: status, fields: [HeaderField("Content-Type", "application/problem+json")] + fields),
-            body: [Reply.Part(.bytes(document.bytes() + [0x0A]))]
+            body: [Reply.Part(.bytes(document.bytes(pretty: true) + [0x0A]))]
         ).script()
     }
 

@@ -68,7 +68,7 @@ extension MatchProgram {
     }
 
     /// Whether any condition reads the body of the request.
-    var readsBody: Bool { conditions.contains { $0.readsBody } }
+    public var readsBody: Bool { conditions.contains { $0.readsBody } }
 
     /// Whether any condition depends on variables.
     var readsVariables: Bool { conditions.contains { $0.readsVariables } }

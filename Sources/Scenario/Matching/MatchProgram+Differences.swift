@@ -11,6 +11,8 @@ public struct MatchDifferences: Sendable, Hashable {
     public var distance = 0
     /// Differences that depend on variables, whose values when the request came are not known any more.
     public var possibleMessages: [String] = []
+    /// Whether the match holds, whatever the variables are.
+    public var isEmpty: Bool { messages.isEmpty && possibleMessages.isEmpty }
 
     mutating func addPossible(_ messages: [String]) {
         possibleMessages += messages.filter { !possibleMessages.contains($0) }
@@ -30,15 +32,13 @@ extension MatchProgram {
 
     private static let otherMethod = 3
 
-    /// Compares everything, while `holds` stops at the first difference. The content of a request to another path is
-    /// not compared.
+    /// Compares everything, while `holds` stops at the first difference. Only a body that is not complete is not compared.
     public func differences(
         _ request: Request, _ requestCall: Call?, _ content: RequestContent?, _ budget: inout MatchBudget
     ) -> MatchDifferences {
         var result = MatchDifferences()
         let requestPath = RequestPath(request)
         addPath(requestPath, &result)
-        let isOtherPath = result.distance > 0
         if !methods.holds(request) {
             let wanted = methods.names.map { "\"\($0.text)\"" }.joined(separator: " or ")
             result.add(
@@ -63,7 +63,7 @@ extension MatchProgram {
             let value = requestCall?.fields[field.index]
             add(field, .call, value.map { $0[...] }, overLimit, &result)
         }
-        guard let content, !isOtherPath else { return result }
+        guard let content else { return result }
         for condition in conditions {
             let mayHold = holds(condition, request, requestPath, requestCall, content, assuming: true, &budget)
             let overLimit = budget.takeExceeded()

@@ -31,6 +31,20 @@ import Testing
         #expect(shards == [0, 1])
     }
 
+    @Test func aProblemDocumentIsIndented() throws {
+        let answer = try RunningGateway(rules: Self.rules).ask("/__mishap/nothing")
+        #expect(
+            answer.body == """
+                {
+                  "type": "about:blank",
+                  "title": "Not Found",
+                  "status": 404,
+                  "detail": "there is no /__mishap/nothing in this version's control API; see GET /__mishap/"
+                }
+
+                """)
+    }
+
     @Test(arguments: ["evil.example.com", "evil.example.com:8080", "localhost.evil.com", "1.2.3.4.evil.com"])
     func aNameFromTheNetIsRefused(host: String) throws {
         let gateway = try RunningGateway(rules: Self.rules)

@@ -1,3 +1,5 @@
+import JSONText
+
 /// The first line in which a scenario answers otherwise than it did.
 struct EarlierDifference: CustomStringConvertible {
     let description: String
@@ -5,7 +7,8 @@ struct EarlierDifference: CustomStringConvertible {
     /// Nil where all is the same, but for what is meant.
     init?(_ then: EarlierFile.Scenario, _ now: EarlierFile.Scenario) {
         for (number, (old, new)) in zip(then.asks, now.asks).enumerated() {
-            let meant = MeantDifference.apply(to: old.bytes, in: then.name)
+            let meant = IndentedProblem.applied(
+                to: MeantDifference.apply(to: old.bytes, in: then.name, asking: old.request))
             guard meant != new.bytes else { continue }
             let place = zip(meant, new.bytes).prefix { $0 == $1 }.count
             description = """
@@ -41,20 +44,78 @@ struct MeantDifference: Sendable {
     let was: String
     let now: String
     let reason: String
+    /// Nil for all requests.
+    var request: String?
 
-    static let all: [MeantDifference] = []
+    static let all: [MeantDifference] =
+        passing("readme/2", asking: "readme/2/salut", nearest: "hello", [salut])
+        + passing(
+            "readme/2", asking: "nothing", nearest: "hello",
+            [
+                ##"path is \\"/nowhere/at/all\\", the rule wants \\"/hello/**\\""##,
+                ##"query field \\"lang\\" is missing, the rule wants {\\"in\\":[\\"en\\",\\"de\\"]}"##,
+            ])
+        + passing(
+            "scenario-format/8", nearest: "fine", [##"method is \\"POST\\", the rule wants \\"GET\\""##])
+        + further(
+            "scenario-format/3", after: ##"is missing, the rule wants {\\"startsWith\\":\\"application/json\\"}"##,
+            [
+                ##"there is no body, the rule wants \\"X-1\\" at \\"/items/*/sku\\""##,
+                ##"there is no body, the rule wants {\\"above\\":100} at \\"/total\\""##,
+            ])
+        + ["salesforce/burst-expire", "salesforce/expire-then-ok"].flatMap {
+            further(
+                $0, after: ##"the rule wants \\"/services/data/**\\""##,
+                [
+                    ##"header \\"authorization\\" is missing, the rule wants \\"Bearer {{variables.access_token}}\\""##
+                ])
+        }
+
+    private static let salut =
+        ##"query field \\"lang\\" is \\"fr\\", the rule wants {\\"in\\":[\\"en\\",\\"de\\"]}"##
+
+    private static func passing(
+        _ scenario: String, asking request: String? = nil, nearest: String, _ differences: [String]
+    ) -> [MeantDifference] {
+        let list = differences.joined(separator: #"",""#)
+        return [
+            MeantDifference(
+                scenario: scenario,
+                was:
+                    #"\\"chaos\\": the rule lets it pass","scenario":"\#(scenario)","nearest":"chaos","differences":["the rule lets it pass"]"#,
+                now:
+                    #"\\"\#(nearest)\\": \#(differences.joined(separator: "; "))","scenario":"\#(scenario)","nearest":"\#(nearest)","differences":["\#(list)"]"#,
+                reason: "A rule that lets the request pass is not the nearest.", request: request)
+        ]
+    }
+
+    /// `last` ends what was named before.
+    private static func further(_ scenario: String, after last: String, _ differences: [String]) -> [MeantDifference] {
+        let reason = "All differences are named, also of a request to another path."
+        return [
+            MeantDifference(
+                scenario: scenario, was: last + ##"","scenario""##,
+                now: ([last] + differences).joined(separator: "; ") + ##"","scenario""##, reason: reason),
+            MeantDifference(
+                scenario: scenario, was: last + ##""]}"##,
+                now: ([last] + differences).joined(separator: ##"",""##) + ##""]}"##, reason: reason),
+        ]
+    }
 
     /// The lines of an answer as they are meant to be today.
     static func apply(
-        _ differences: [MeantDifference] = all, to answer: [String], in scenario: String
+        _ differences: [MeantDifference] = all, to answer: [String], in scenario: String,
+        asking request: String = ""
     ) -> [String] {
-        differences.filter { ($0.scenario ?? scenario) == scenario }.reduce(answer) { $1.applied(to: $0) }
+        differences.filter { ($0.scenario ?? scenario) == scenario && ($0.request ?? request) == request }.reduce(
+            answer
+        ) { $1.applied(to: $0) }
     }
 
     private func applied(to answer: [String]) -> [String] {
         let changed = answer.map { $0.replacing(was, with: now) }
         guard changed != answer, let end = changed.firstIndex(of: #"< \r\n"#) else { return changed }
-        let more = zip(changed, answer).dropFirst(end + 1).reduce(0) { $0 + $1.0.utf8.count - $1.1.utf8.count }
+        let more = zip(changed, answer).dropFirst(end + 1).reduce(0) { $0 + Self.length($1.0) - Self.length($1.1) }
         return changed.enumerated().map { number, line in
             let parts = line.split(separator: " ")
             guard number < end, parts.count == 3, parts[1] == "Content-Length:",
@@ -62,5 +123,24 @@ struct MeantDifference: Sendable {
             else { return line }
             return #"< Content-Length: \#(length + more)\r\n"#
         }
+    }
+
+    /// Bytes that a line stands for.
+    private static func length(_ line: String) -> Int { (try? EarlierText.bytes(line).count) ?? line.utf8.count }
+}
+
+/// Problem documents of Mishap's own were one line each, and are indented today. Those of a scenario are what they were.
+enum IndentedProblem {
+    static func applied(to answer: [String]) -> [String] {
+        let end = #"\n"#
+        guard answer.contains(#"< Mishap-Unmatched: 1\r\n"#),
+            let place = answer.firstIndex(where: { $0.hasPrefix(#"< {"type":"about:blank""#) && $0.hasSuffix(end) }),
+            let bytes = try? EarlierText.bytes(String(answer[place].dropFirst(2).dropLast(end.count))),
+            case .success(let document) = JSONParser.parse(bytes)
+        else { return answer }
+        let indented = JSONWriter.bytes(document, pretty: true)
+        let length = { (bytes: [UInt8]) in #"< Content-Length: \#(bytes.count + 1)\r\n"# }
+        let lines = indented.split(separator: 0x0A).map { "< " + EarlierText.shown($0) + end }
+        return answer[..<place].map { $0 == length(bytes) ? length(indented) : $0 } + lines + answer[(place + 1)...]
     }
 }
