@@ -47,6 +47,23 @@ extension CallDescription {
                 ]))
         ])
 
+    // MARK: The catalogue
+
+    private static let entry = Shape([("type", "object"), ("description", "All that is known about it.")])
+    private static let unknownFailure = Answer.problem(404, "There is no such system or failure.")
+
+    static let listCatalogue = CallDescription(
+        id: "listCatalogue", summary: "Lists the failures of all systems, as `mishap catalogue --json` does.",
+        answers: [.json(200, "Failures, and settings of systems.", .list(entry))])
+
+    static let listFailures = CallDescription(
+        id: "listFailures", summary: "Lists the failures of one system.",
+        answers: [.json(200, "Failures, and the system's settings.", .list(entry)), unknownFailure])
+
+    static let showFailure = CallDescription(
+        id: "showFailure", summary: "Tells all that is known about a failure.",
+        answers: [.json(200, "The failure.", entry), unknownFailure])
+
     // MARK: The gateway
 
     static let health = CallDescription(

@@ -78,13 +78,16 @@ final class ControlAPI: Sendable {
             route(.read, "scenarios", .listScenarios, scenarios.list),
             route(.read, "scenarios/{name}", .showScenario, scenarios.show),
             route(.put, "scenarios/{name}", body: mostBody, .putScenario, scenarios.put),
+            route(.read, "catalogue", .listCatalogue, CatalogueCalls.list),
+            route(.read, "catalogue/{system}", .listFailures, CatalogueCalls.system),
+            route(.read, "catalogue/{system}/{code...}", .showFailure, CatalogueCalls.failure),
             route(.delete, "scenarios/{name}", .deleteScenario, scenarios.delete),
         ]
     }
 
     /// Calls of the interface that this version does not have yet.
     private static let planned: [PathPattern] = [
-        "metrics", "catalogue", "catalogue/{name...}", "ca.pem", "proxy.pac", "report",
+        "metrics", "ca.pem", "proxy.pac", "report",
         "sessions/{id}/scenario", "sessions/{id}/port", "sessions/{id}/connections/close",
         "sessions/{id}/match", "sessions/{id}/verdict", "sessions/{id}/verify",
     ]

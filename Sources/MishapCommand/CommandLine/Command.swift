@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A command as data, from which parsing, help, completion, the manual page and `docs/command-line.md` are derived. A
 /// new command is a file in `Commands/` and a line in `Program+Mishap.swift`.
 struct Command: Sendable {

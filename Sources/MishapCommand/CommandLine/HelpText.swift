@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Formats help for the terminal. Its width does not depend on the window, so that documentation can quote it.
 struct HelpText {
     let program: Program

@@ -64,6 +64,7 @@ import Testing
     private func filled(_ operation: ControlContract.Operation, id: String) -> String {
         String(operation.path.dropFirst("/__mishap/".count))
             .replacing("{id}", with: id).replacing("{failure}", with: "no/such").replacing("{name}", with: "shop")
+            .replacing("{system}", with: "tcp").replacing("{code}", with: "reset")
     }
 
     // MARK: Both directions
@@ -192,6 +193,9 @@ import Testing
         try call("POST", "check", "{")
     }
 
+            try call(method, "catalogue")
+            try call(method, "catalogue/tcp")
+            try call(method, "catalogue/tcp/reset")
     private func readJournals(_ sight: Sight, _ gateway: RunningGateway) throws {
         _ = try gateway.ask("/once")
         // A large body, and one with bytes that are no text, as in its method, target and field.

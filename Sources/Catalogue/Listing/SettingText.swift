@@ -1,16 +1,16 @@
-internal import Catalogue
-internal import JSONText
+internal import Bytes
+package import JSONText
 
 /// Describes a setting of a system: its valid values and its default.
-struct SettingText {
+package struct SettingText {
     private let setting: Setting
 
-    init(_ setting: Setting) { self.setting = setting }
+    package init(_ setting: Setting) { self.setting = setting }
 
     /// For example `array or string; default "array"`.
-    var bounds: String { "\(type); default \(String(decoding: json.bytes(), as: UTF8.self))" }
+    package var bounds: String { "\(type); default \(String(decoding: json.bytes(), as: UTF8.self))" }
 
-    var type: String {
+    package var type: String {
         switch setting.kind {
         case .flag: "true or false"
         case .word(let words): ListText.or(words)
@@ -23,7 +23,7 @@ struct SettingText {
     }
 
     /// The default as it would be written in a scenario.
-    var json: JSONValue {
+    package var json: JSONValue {
         switch setting.standard {
         case .flag(let flag): .bool(flag)
         case .text(let text): .string(text)

@@ -1,10 +1,10 @@
 /// Joins items as in a sentence.
-enum ListText {
+package enum ListText {
     /// "a, b or c".
-    static func or(_ words: [String]) -> String { joined(words, "or") }
+    package static func or(_ words: [String]) -> String { joined(words, "or") }
 
     /// "a, b and c".
-    static func and(_ words: [String]) -> String { joined(words, "and") }
+    package static func and(_ words: [String]) -> String { joined(words, "and") }
 
     private static func joined(_ words: [String], _ last: String) -> String {
         words.count < 2

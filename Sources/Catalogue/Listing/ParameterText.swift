@@ -1,14 +1,14 @@
-internal import Catalogue
-internal import JSONText
+internal import Bytes
+package import JSONText
 
 /// Describes a parameter of `with`: its valid values and its default.
-struct ParameterText {
-    let parameter: Parameter
+package struct ParameterText {
+    private let parameter: Parameter
 
-    init(_ parameter: Parameter) { self.parameter = parameter }
+    package init(_ parameter: Parameter) { self.parameter = parameter }
 
     /// For example "close, reset or stall; default close".
-    var bounds: String {
+    package var bounds: String {
         [type, standard.map { "default \($0)" }].compactMap(\.self).joined(separator: "; ")
     }
 
@@ -39,7 +39,7 @@ struct ParameterText {
     }
 
     /// The default as it would be written in a scenario.
-    var json: JSONValue? {
+    package var json: JSONValue? {
         switch parameter.standard {
         case .count(let count): .int(Int64(count))
         case .share(let percent): .string("\(percent)%")
@@ -50,7 +50,7 @@ struct ParameterText {
     }
 
     /// A whole number of the largest possible unit, such as "10ms".
-    static func duration(_ nanoseconds: UInt64) -> String {
+    package static func duration(_ nanoseconds: UInt64) -> String {
         let units: [(UInt64, String)] = [
             (3_600_000_000_000, "h"), (60_000_000_000, "m"), (1_000_000_000, "s"), (1_000_000, "ms"),
         ]
