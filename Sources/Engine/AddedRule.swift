@@ -23,5 +23,12 @@ public final class AddedRule: Sendable {
         return hit
     }
 
+    /// The same rule with as many hits, which are counted by themselves from now on.
+    func copy() -> AddedRule {
+        let copy = AddedRule(rule, serial: serial)
+        copy.count.store(hits, ordering: .relaxed)
+        return copy
+    }
+
     func reset() { count.store(0, ordering: .relaxed) }
 }

@@ -76,6 +76,30 @@ struct HitCounts: Sendable {
         return block?.counts[place & 63].load(ordering: .relaxed) ?? 0
     }
 
+    /// The same counts at this moment, which go on by themselves.
+    func copy() -> HitCounts { HitCounts(copying: self) }
+
+    private init(copying other: HitCounts) {
+        blocks = other.blocks.map { Self.copy($0) }
+        pages = other.pages.map { page in
+            let copy = Page()
+            for number in 0..<64 { if let block = page[number] { Self.copy(block, to: copy.madeBlock(number)) } }
+            return copy
+        }
+    }
+
+    private static func copy(_ block: Block) -> Block {
+        let copy = Block()
+        Self.copy(block, to: copy)
+        return copy
+    }
+
+    private static func copy(_ block: Block, to other: Block) {
+        for place in 0..<64 {
+            other.counts[place].store(block.counts[place].load(ordering: .relaxed), ordering: .relaxed)
+        }
+    }
+
     /// Blocks allocated so far.
     var blockCount: Int {
         blocks.count

@@ -29,6 +29,13 @@ public final class ManualClock: Sendable {
         }
     }
 
+    /// A clock that shows the same time, and moves by itself.
+    func copy() -> ManualClock {
+        let copy = ManualClock()
+        copy.advance(by: passed.load(ordering: .relaxed))
+        return copy
+    }
+
     /// Back to the beginning.
     func reset() { passed.store(0, ordering: .relaxed) }
 }

@@ -55,6 +55,22 @@ public final class SessionState: Sendable {
     public func with(_ added: [AddedRule]) -> SessionState { SessionState(self, original, added) }
 
     /// Takes the next hit of a rule; nil if `last` was taken already. `otherwise` counts as the rule after the last
+    /// For a copy that changes by itself.
+    private init(copying other: SessionState) {
+        scenario = other.scenario
+        added = other.added.map { $0.copy() }
+        original = other.original
+        seed = other.seed
+        ownSeed = other.ownSeed
+        clock = other.clock?.copy()
+        shared = other.shared?.copy()
+        stride = other.stride
+        counts = other.counts.copy()
+    }
+
+    /// The same state at this moment, for decisions that are to change nothing of this one. On any thread.
+    public func copy() -> SessionState { SessionState(copying: self) }
+
     /// one.
     func takeHit(_ rule: Int, last: UInt64?) -> UInt64? {
         guard rule >= added.count else { return added[rule].takeHit(last: last) }

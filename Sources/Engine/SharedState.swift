@@ -29,6 +29,13 @@ final class SharedState: Sendable {
             (self.waiters, self.waiterCount) = (waiters, waiterCount)
         }
 
+        /// Everything but the waiters, which wait for this state alone.
+        fileprivate var withoutWaiters: Contents {
+            var copy = self
+            copy.waiters = []
+            return copy
+        }
+
         /// Adds an answer that waits.
         mutating func wait(for until: DelayUntil, _ shared: SharedState) -> Waiter {
             let waiter = Waiter(until, shared, number: waiterCount)
@@ -78,6 +85,14 @@ final class SharedState: Sendable {
         self.first = first
         contents = Mutex(Contents(scenario, first))
     }
+
+    private init(_ contents: Contents, _ first: [Int: TemplateValue]) {
+        self.first = first
+        self.contents = Mutex(contents)
+    }
+
+    /// The same state at this moment, which changes by itself.
+    func copy() -> SharedState { SharedState(withLock { $0.withoutWaiters }, first) }
 
     func withLock<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
         contents.withLock { body(&$0) }

@@ -120,6 +120,39 @@ extension CallDescription {
             .nothing("It is gone; the same again."), .problem(409, "It is a rule of the scenario."),
         ], needsSession: true)
 
+    static let matchRequest = CallDescription(
+        id: "matchRequest", summary: "Tells which rule and step would answer a request, which takes no hit.",
+        body: Body(
+            ObjectShape(
+                "match", "a request",
+                [
+                    ObjectField("method", .text, "The method.", standard: "GET"),
+                    ObjectField(
+                        "target", .text, "The request target, with or without the session's prefix.", isNeeded: true),
+                    ObjectField(
+                        "headers",
+                        .list(
+                            Shape([("type", "array"), ("items", ["type": "string"]), ("minItems", 2), ("maxItems", 2)])),
+                        "Pairs of a name and a value. Host and Content-Length are added where they are missing."),
+                    ObjectField("headersEncoding", .only("latin1"), "A character for each byte of the headers."),
+                    ObjectField("body", .text, "The body.", standard: ""),
+                    ObjectField("bodyEncoding", .only("base64"), "For a body that is no text."),
+                ]), example: ["method": "POST", "target": "/pay", "headers": [["Accept", "*/*"]], "body": "{}"]),
+        answers: [
+            .json(
+                200, "What would answer it.",
+                ControlShapes.answer([
+                    ControlShapes.member("rule", ControlShapes.textOrNull, "Null if no rule answers."),
+                    ControlShapes.member(
+                        "step", Shape([("type", ["integer", "null"]), ("minimum", 1)]), "Its step, from 1."),
+                    ControlShapes.member("failure", ControlShapes.textOrNull, "The failure that the step is."),
+                    ControlShapes.member(
+                        "nearest", ControlShapes.textOrNull, "The nearest of the rules that do not match."),
+                    ControlShapes.member("differences", .list(.text), "All that differs from what that one wants."),
+                ])),
+            .problem(422, "No client can send such a request, or a member is wrong."),
+        ], needsSession: true)
+
     static let readJournal = CallDescription(
         id: "readJournal", summary: "Shows what came in, which rule answered, what was sent and how it ended.",
         query: [

@@ -73,6 +73,7 @@ final class ControlAPI: Sendable {
             },
             route(.post, "sessions/{id}/rules", body: mostBody, .addRules, rules.add),
             route(.delete, "sessions/{id}/rules/{name}", .removeRule, rules.remove),
+            route(.post, "sessions/{id}/match", body: mostBody, .matchRequest, MatchCall(calls: calls).answer),
             route(.post, "reset", body: 1024, .resetAll, calls.resetAll),
             route(.post, "check", body: mostBody, .checkScenario, SessionCalls.check),
             route(.read, "scenarios", .listScenarios, scenarios.list),
@@ -89,7 +90,7 @@ final class ControlAPI: Sendable {
     private static let planned: [PathPattern] = [
         "metrics", "ca.pem", "proxy.pac", "report",
         "sessions/{id}/scenario", "sessions/{id}/port", "sessions/{id}/connections/close",
-        "sessions/{id}/match", "sessions/{id}/verdict", "sessions/{id}/verify",
+        "sessions/{id}/verdict", "sessions/{id}/verify",
     ]
 
     /// Bytes of body that a call takes.

@@ -18,11 +18,16 @@ struct ControlCall: Sendable {
     /// Where clients reach the gateway: by the Host with which the call came. A host that names a session would decide for
     /// every request, so that the address is that of `localhost` then.
     var base: String {
-        let request = Request(request)
-        let host = request.first(Array("host".utf8)).map { request.text($0) } ?? "localhost"
+        let host = host
         let name = host.prefix { $0 != ":" }
         let isBelowLocalhost = [".localhost", ".localhost."].contains { name.lowercased().hasSuffix($0) }
         return "http://" + (isBelowLocalhost ? "localhost" + host[name.endIndex...] : host)
+    }
+
+    /// The Host with which it came.
+    var host: String {
+        let request = Request(request)
+        return request.first(Array("host".utf8)).map { request.text($0) } ?? "localhost"
     }
 
     /// The name of a session in the path, decoded.

@@ -98,4 +98,30 @@ extension SessionStore {
         }
         return selection
     }
+
+    // MARK: Without opening any
+
+    /// Removes the path's prefix if that selects the session, as for a request that arrives. On any thread but a shard's.
+    func removePrefix(of session: Session, from request: Request) {
+        guard request.first(Self.sessionField) == nil else { return }
+        let host = request.authority ?? request.first(Self.hostField)
+        if let host, Self.name(fromHost: host, of: request) != nil { return }
+        let path = request.path
+        guard let start = Self.prefixStart(request.head, path) else { return }
+        var ends: [Int] = []
+        for position in start..<path.upperBound where request.head[position] == UInt8(ascii: "/") {
+            if request.head[position..<path.upperBound].starts(with: "/-/".utf8) {
+                if isName(request.head, start..<position, of: session) {
+                    request.removePathPrefix(position + 2 - request.pathStart)
+                }
+                return
+            }
+            ends.append(position)
+        }
+        let longest = 3 + SessionKey.longestEncoded + session.name.utf8.count
+        let end = (ends + [path.upperBound]).last { end in
+            end - start <= longest && isName(request.head, start..<end, of: session)
+        }
+        if let end { request.removePathPrefix(end - request.pathStart) }
+    }
 }

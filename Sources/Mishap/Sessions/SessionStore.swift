@@ -219,6 +219,17 @@ final class SessionStore: Sendable {
     /// The session of a reference; nil if it was dropped or replaced.
     func find(_ reference: SessionReference, at now: Nanoseconds) -> Session? {
         guard case .session(let session) = lookUp(reference.name, at: now) else { return nil }
+    /// Whether the range of `storage` is a name of the session.
+    func isName(_ storage: borrowing [UInt8], _ name: Range<Int>, of session: Session) -> Bool {
+        let name = Array(storage[name])
+        switch owned.withLock({ _ in find(name, name.indices, in: shared.view) }) {
+        case .shared(let found): return found.name == session.name
+        case .keyed(let name, _): return name == session.name
+        case .asked(let id): return "~" + id == session.name
+        case nil: return false
+        }
+    }
+
         return session.serial == reference.serial ? session : nil
     }
 }

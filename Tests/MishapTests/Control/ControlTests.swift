@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "sessions/default/verdict", "sessions/default/match", "sessions/default/scenario",
+        "sessions/default/verdict", "sessions/default/scenario",
         "report", "metrics",
     ])
     func whatIsPlannedSaysThatItIsNotBuilt(path: String) throws {

@@ -162,6 +162,9 @@ import Testing
         try call("DELETE", "sessions/\(id)/rules/once")
         try call("DELETE", "sessions/\(id)/rules/down")
         try call("POST", "sessions/\(id)/reset?rules=1", "{}")
+        let match =
+            #"{ "method": "PUT", "target": "/once", "headers": [["A", "\u00e4"]], "headersEncoding": "latin1", "#
+        try call("POST", "sessions/\(id)/match", match + #""body": "YQ==", "bodyEncoding": "base64" }"#)
         let two = try RunningGateway(["a": Self.scenario, "b": Self.scenario])
         try self.call(sight, two, "POST", "sessions/default/rules", #"{ "fail": 503 }"#)
         try call("POST", "reset?rules=0")

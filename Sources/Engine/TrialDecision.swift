@@ -1,0 +1,33 @@
+internal import Catalogue
+public import Scenario
+public import Wire
+
+/// What would answer a request, found without a hit: the request is decided on a copy of the session's state, so that
+/// everything counts as it would (hits, rate limits, variables, chance, the system's own state) and nothing changes.
+public struct TrialDecision: Sendable {
+    /// As in `EngineAnswer`; nil if no rule and no system answers.
+    public let rule: Int32?
+    /// As in `EngineAnswer`.
+    public let step: Int32
+    public let choice: Int32
+    /// Of the rules that do not match, the nearest.
+    public let nearest: NearMiss?
+
+    /// `request` is complete. On any thread; it may take long.
+    public init(_ request: Request, _ session: SessionState, _ clock: EngineClock) {
+        let state = session.copy()
+        let (scenario, budget) = (state.scenario, MatchBudget())
+        nearest = NearMiss.nearest(request, scenario, budget.forDifferences)
+        guard !scenario.hasCORS || CrossOrigin.preflight(request) == nil else {
+            (rule, step, choice) = (EngineAnswer.preflight, -1, -1)
+            return
+        }
+        let decided = DeferredDecision(request, scenario, budget).match().take(from: state, state.clock?.now ?? clock)
+            .decide()
+        switch decided.decision {
+        case .answer(let answer): (rule, step, choice) = (answer.rule, answer.step, answer.choice)
+        case .unmatched: (rule, step, choice) = (nil, -1, -1)
+        case .needsBody: preconditionFailure("the request is complete")
+        }
+    }
+}
