@@ -24,14 +24,18 @@ public final class SessionState: Sendable {
     /// Counters from one rule to the next: in small scenarios each rule's count has a cache line of its own.
     private let stride: Int
 
-    /// `variables`: first values by the variable's number, where they differ from those of the scenario.
-    public init(_ scenario: CompiledScenario, seed: Int64? = nil, variables: [Int: TemplateValue] = [:]) {
+    /// `variables`: first values by the variable's number, where they differ from those of the scenario. `clock`: a manual
+    /// clock that goes on, if the scenario has one.
+    public init(
+        _ scenario: CompiledScenario, seed: Int64? = nil, variables: [Int: TemplateValue] = [:],
+        clock: ManualClock? = nil
+    ) {
         self.scenario = scenario
         added = []
         original = scenario
         self.seed = seed ?? scenario.seed
         ownSeed = seed == scenario.seed ? nil : seed
-        clock = scenario.hasManualClock ? ManualClock() : nil
+        self.clock = scenario.hasManualClock ? clock ?? ManualClock() : nil
         shared = scenario.needsLock ? SharedState(scenario, variables) : nil
         stride = scenario.counterCount <= 64 ? 8 : 1
         counts = HitCounts(scenario.counterCount * stride)
@@ -51,10 +55,6 @@ public final class SessionState: Sendable {
         counts = before.counts
     }
 
-    /// The state with these rules in place of those that were added before.
-    public func with(_ added: [AddedRule]) -> SessionState { SessionState(self, original, added) }
-
-    /// Takes the next hit of a rule; nil if `last` was taken already. `otherwise` counts as the rule after the last
     /// For a copy that changes by itself.
     private init(copying other: SessionState) {
         scenario = other.scenario
@@ -71,6 +71,10 @@ public final class SessionState: Sendable {
     /// The same state at this moment, for decisions that are to change nothing of this one. On any thread.
     public func copy() -> SessionState { SessionState(copying: self) }
 
+    /// The state with these rules in place of those that were added before.
+    public func with(_ added: [AddedRule]) -> SessionState { SessionState(self, original, added) }
+
+    /// Takes the next hit of a rule; nil if `last` was taken already. `otherwise` counts as the rule after the last
     /// one.
     func takeHit(_ rule: Int, last: UInt64?) -> UInt64? {
         guard rule >= added.count else { return added[rule].takeHit(last: last) }

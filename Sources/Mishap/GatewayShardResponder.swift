@@ -311,21 +311,33 @@ final class GatewayShardResponder: SessionKeeper {
         }
         if let awaiting = memo.session {
             if awaiting === session { return memo }
+            if awaiting.serial == session.serial {
+                // Another scenario was put into it meanwhile; the entry goes on.
+                endHold(memo)
+                begin(memo, session, as: memo.facts.sequence, exchange)
+                return memo
+            }
             // Scenarios were reloaded meanwhile.
             awaiting.use?.ended(at: exchange.arrived)
+            endHold(memo)
             forget(memo)
         }
-        memo.session = session
         session.use?.began()
-        memo.facts = JournalRecord.Facts()
-        if !memo.extras.isEmpty { memo.extras = JournalExtras() }
-            endHold(memo)
-        memo.facts.generation = session.generation
-        memo.facts.sequence = session.nextSequence()
-        memo.facts.connection = exchange.id.connection
+        begin(memo, session, as: session.nextSequence(), exchange)
         memo.place = open.count
         open.append(.passUnretained(exchange))
         return memo
+    }
+
+    @inline(__always)
+    private func begin(_ memo: Memo, _ session: Session, as sequence: UInt64, _ exchange: Exchange) {
+        memo.session = session
+        memo.facts = JournalRecord.Facts()
+        if !memo.extras.isEmpty { memo.extras = JournalExtras() }
+        if memo.miss != nil { memo.miss = nil }
+        memo.facts.generation = session.generation
+        memo.facts.sequence = sequence
+        memo.facts.connection = exchange.id.connection
     }
 
     func ended(_ exchange: Exchange) {
@@ -334,7 +346,6 @@ final class GatewayShardResponder: SessionKeeper {
         let memo = unsafeDowncast(known, to: Memo.self)
         guard let session = memo.session else { return }
         memo.session = nil
-        if memo.miss != nil { memo.miss = nil }
         endHold(memo)
         forget(memo)
         fill(&memo.facts, exchange)
@@ -447,7 +458,7 @@ final class GatewayShardResponder: SessionKeeper {
             let exchange = entry.takeUnretainedValue()
             guard let known = exchange.memo else { continue }
             let memo = unsafeDowncast(known, to: Memo.self)
-            guard memo.session === session else { continue }
+            guard memo.session?.serial == session.serial else { continue }
             window.inFlight += 1
             guard case .arrivals = wanted.order else { continue }
             let size = JournalRecord.size(exchange.request, exchange.outcome.head, memo.extras)

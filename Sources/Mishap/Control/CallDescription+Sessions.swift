@@ -60,7 +60,12 @@ extension CallDescription {
         answers: [.json(200, "The session.", .component("sessionState"))], needsSession: true)
 
     static let deleteSession = CallDescription(
-        id: "deleteSession", summary: "Takes a session away, and ends its requests with an RST.",
+        id: "deleteSession",
+        summary: "Takes a session away, and ends its requests with an RST. Later requests of it get a 410.",
+        query: [
+            Parameter(
+                "wait", "How long its requests have to end by themselves before that; at most 60s.", example: "1s")
+        ], laterQuery: ["settle"],
         answers: [
             .nothing(nothingEnded), .problem(409, "It is the shared session of a scenario, which can only be reset."),
         ], needsSession: true)
@@ -76,6 +81,25 @@ extension CallDescription {
     static let resetAll = CallDescription(
         id: "resetAll", summary: "Resets every session.", query: [withRules], body: resets,
         answers: [.nothing("All begin anew.")])
+
+    static let swapScenario = CallDescription(
+        id: "swapScenario",
+        summary:
+            "Gives a session another scenario at once. Hits, limits, variables and store begin anew, added rules go, the journal goes on, and requests in flight keep their answers.",
+        body: Body(
+            ObjectShape(
+                "swap", "a swap",
+                [
+                    ObjectField(
+                        "scenario", .either([.text, Shape([("type", "object")])]),
+                        "The name of a scenario, or a scenario as in a file.", isNeeded: true)
+                ]), example: ["scenario": "tcp/reset"]),
+        answers: [
+            .json(200, "The session.", .component("sessionState")),
+            .problem(409, "No scenario is the default, or it has had 65535 scenarios since its last reset."),
+            .problem(422, "The scenario has errors, or there is none of that name.", [ControlShapes.diagnostics]),
+            .problem(503, "Other calls change the session all the time."),
+        ], needsSession: true)
 
     static let setVariables = CallDescription(
         id: "setVariables", summary: "Sets some of the session's variables.",

@@ -90,6 +90,8 @@ struct CallDescription: Sendable {
     /// One sentence.
     let summary: String
     var query: [Parameter] = []
+    /// Parameters that are planned for a later version: refused by name, and not in the document.
+    var laterQuery: [String] = []
     /// Header fields that the call reads, besides those of every call.
     var fields: [Parameter] = []
     var body: Body?

@@ -20,6 +20,7 @@ final class ControlAPI: Sendable {
 
     private let access: ControlGuard
     private let worker = Worker(threads: 2)
+    private let waits = ConditionWaits()
     /// For journals.
     private let readers: JournalReading.Workers
     /// For notices alone, since whoever reads them may be slow.
@@ -42,7 +43,7 @@ final class ControlAPI: Sendable {
         let readers = JournalReading.Workers(first: worker)
         self.readers = readers
         let journal = JournalRoute(sessions, responders, readers)
-        let calls = SessionCalls(scenarios: scenarios, sessions: sessions, responders: responders)
+        let calls = SessionCalls(scenarios: scenarios, sessions: sessions, responders: responders, waits: waits)
         let others =
             [
                 ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),
@@ -66,6 +67,7 @@ final class ControlAPI: Sendable {
             route(.read, "sessions/{id}", .showSession, calls.show),
             route(.delete, "sessions/{id}", .deleteSession, calls.delete),
             route(.post, "sessions/{id}/reset", body: 1024, .resetSession, calls.reset),
+            route(.put, "sessions/{id}/scenario", body: mostBody, .swapScenario, calls.swap),
             route(.patch, "sessions/{id}/variables", body: mostBody, .setVariables, calls.setVariables),
             route(.post, "sessions/{id}/clock", body: 1024, .advanceClock, calls.advance),
             route(.read, "sessions/{id}/journal", .readJournal) { call throws(ControlRefusal) in
@@ -76,12 +78,12 @@ final class ControlAPI: Sendable {
             route(.post, "sessions/{id}/match", body: mostBody, .matchRequest, MatchCall(calls: calls).answer),
             route(.post, "reset", body: 1024, .resetAll, calls.resetAll),
             route(.post, "check", body: mostBody, .checkScenario, SessionCalls.check),
-            route(.read, "scenarios", .listScenarios, scenarios.list),
-            route(.read, "scenarios/{name}", .showScenario, scenarios.show),
-            route(.put, "scenarios/{name}", body: mostBody, .putScenario, scenarios.put),
             route(.read, "catalogue", .listCatalogue, CatalogueCalls.list),
             route(.read, "catalogue/{system}", .listFailures, CatalogueCalls.system),
             route(.read, "catalogue/{system}/{code...}", .showFailure, CatalogueCalls.failure),
+            route(.read, "scenarios", .listScenarios, scenarios.list),
+            route(.read, "scenarios/{name}", .showScenario, scenarios.show),
+            route(.put, "scenarios/{name}", body: mostBody, .putScenario, scenarios.put),
             route(.delete, "scenarios/{name}", .deleteScenario, scenarios.delete),
         ]
     }
@@ -89,7 +91,7 @@ final class ControlAPI: Sendable {
     /// Calls of the interface that this version does not have yet.
     private static let planned: [PathPattern] = [
         "metrics", "ca.pem", "proxy.pac", "report",
-        "sessions/{id}/scenario", "sessions/{id}/port", "sessions/{id}/connections/close",
+        "sessions/{id}/port", "sessions/{id}/connections/close",
         "sessions/{id}/verdict", "sessions/{id}/verify",
     ]
 
@@ -225,5 +227,6 @@ final class ControlAPI: Sendable {
     func stop() {
         readers.stop()
         noticeWorker.stop()
+        waits.stop()
     }
 }

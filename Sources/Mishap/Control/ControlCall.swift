@@ -43,6 +43,9 @@ struct ControlCall: Sendable {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = Self.decode(parts[0])
             guard known.contains(name) else {
+                if description.laterQuery.contains(name) {
+                    throw ControlRefusal(400, "the parameter \"\(name)\" is not built yet in this version")
+                }
                 let hint = EditDistance.nearest(to: name, among: known).map { "; did you mean \"\($0)\"?" }
                 let all = known.isEmpty ? "; it takes none" : "; it takes " + known.joined(separator: ", ")
                 throw ControlRefusal(400, "this call has no parameter \"\(name.prefix(100))\"" + (hint ?? all))
@@ -54,6 +57,18 @@ struct ControlCall: Sendable {
         }
         return values
     }
+
+    /// How long a call may wait; not at all if that is not said.
+    func wait(_ text: String?) throws(ControlRefusal) -> Nanoseconds {
+        guard let text, text != "0" else { return 0 }
+        switch DurationText.nanoseconds(text) {
+        case .success(let time) where time <= Self.longestWait: return time
+        case .success: throw ControlRefusal(400, "wait is at most 60s, not \"\(text.prefix(100))\"")
+        case .failure(let failure): throw ControlRefusal(400, "wait: \(failure.message)")
+        }
+    }
+
+    private static let longestWait: Nanoseconds = 60_000_000_000
 
     /// The most members of a list.
     func limit(_ text: String?) throws(ControlRefusal) -> Int {

@@ -73,8 +73,8 @@ enum ControlShapes {
         member("scenario", .text, "The name of its scenario; `given` for one that was given whole."),
         member("label", textOrNull, "What the test calls it."),
         member("url", .text, "The address for the client under test."),
-        member("created", time, "When it began."),
         member("requests", count, "Requests so far, those included that no rule took."),
+        member("created", time, "When it began."),
     ]
 
     private static let sessionState = [

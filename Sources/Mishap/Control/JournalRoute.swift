@@ -17,11 +17,8 @@ struct JournalRoute: Sendable {
 
     /// A rule that never was there has no entries by a typo.
     private static func check(_ rule: String, in session: Session) throws(ControlRefusal) {
-        let added = session.addedRules
-        guard session.scenario.rule(named: rule) == nil, rule != "otherwise", !added.contains(rule),
-            !added.wasRemoved(rule)
-        else { return }
-        let names = added.rules.map(\.rule.name) + session.scenario.rules.map(\.name) + ["otherwise"]
+        guard !session.hasHadRule(named: rule) else { return }
+        let names = session.addedRules.rules.map(\.rule.name) + session.scenario.rules.map(\.name) + ["otherwise"]
         let hint = EditDistance.nearest(to: rule, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
         throw ControlRefusal(404, "the session has no rule \"\(rule.prefix(100))\"" + hint)
     }

@@ -19,7 +19,7 @@ struct ScenarioCalls: Sendable {
         let shown = names.prefix(limit).compactMap { name -> JSONValue? in
             // A reload may have taken it away meanwhile.
             guard case .session(let session) = sessions.lookUp(Array(name.utf8), at: call.arrived) else { return nil }
-            return Self.summary(session.scenario, call)
+            return Self.summary(session.namedScenario, call)
         }
         return .json(200, ["scenarios": .array(shown), "next": next])
     }

@@ -9,6 +9,7 @@ struct SessionCalls: Sendable {
     let scenarios: ScenarioStore
     let sessions: SessionStore
     let responders: ShardResponders
+    let waits: ConditionWaits
 
     // MARK: One session
 
@@ -64,8 +65,8 @@ struct SessionCalls: Sendable {
         return .object([
             ("id", .string(session.name)), ("scenario", .string(session.scenario.name)),
             ("label", label.map { .string($0) } ?? .null), ("url", .string("\(call.base)/@\(session.name)")),
-            ("created", .string(HTTPDate.iso8601(epochMilliseconds: session.created).text)),
             ("requests", .int(Int64(clamping: session.requestCount))),
+            ("created", .string(HTTPDate.iso8601(epochMilliseconds: session.created).text)),
         ])
     }
 
@@ -149,7 +150,7 @@ struct SessionCalls: Sendable {
             guard case .session(let main) = sessions.lookUp(Array("default".utf8), at: call.arrived),
                 main.hasScenario
             else { throw ControlRefusal(422, "\"scenario\" is missing: a name, or a whole scenario") }
-            return main.scenario
+            return main.namedScenario
         }
         if let name = node.string {
             guard case .session(let session) = sessions.lookUp(Array(name.utf8), at: call.arrived), session.use == nil,
@@ -158,7 +159,7 @@ struct SessionCalls: Sendable {
                 let hint = EditDistance.nearest(to: name, among: scenarios.names).map { "; did you mean \"\($0)\"?" }
                 throw ControlRefusal(422, "there is no scenario \"\(name.prefix(100))\"" + (hint ?? ""))
             }
-            return session.scenario
+            return session.namedScenario
         }
         guard node.members != nil else {
             throw ControlRefusal(422, "\"scenario\" is \(node.kind), and should be a name or a whole scenario")
@@ -274,6 +275,31 @@ struct SessionCalls: Sendable {
         return .json(200, ["now": .string(HTTPDate.iso8601(epochMilliseconds: clock.now.wallMilliseconds).text)])
     }
 
+    /// `PUT sessions/{id}/scenario`
+    func swap(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query()
+        for _ in 0..<Self.mostAttempts {
+            let session = try session(call)
+            guard let node = try call.object()["scenario"] else {
+                throw ControlRefusal(422, "\"scenario\" is missing: a name, or a whole scenario")
+            }
+            guard session.hasScenario else {
+                throw ControlRefusal(409, "no scenario is the default, so that no request would reach this one")
+            }
+            let scenario = try scenario(node, seed: session.setup.seed, call)
+            switch sessions.swap(session, to: scenario, at: call.arrived) {
+            case .swapped(let next): return .json(200, document(next, call))
+            case .missing: continue
+            case .tooOften:
+                throw ControlRefusal(409, "the session has had 65535 scenarios since its journal began; reset it first")
+            }
+        }
+        throw ControlRefusal(503, "other calls change the session all the time; try again")
+    }
+
+    /// How often a change is tried that another call gets in the way of.
+    private static let mostAttempts = 20
+
     // MARK: Ending
 
     /// `POST sessions/{id}/reset`
@@ -301,9 +327,9 @@ struct SessionCalls: Sendable {
         }
     }
 
-    /// `DELETE sessions/{id}`
+    /// `DELETE sessions/{id}?wait=`: from now on requests are refused. Those in flight get `wait` to end by themselves.
     func delete(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query()
+        let wait = try call.wait(try call.query()["wait"])
         switch sessions.lookUp(call.sessionName(), at: call.arrived) {
         case .session(let session) where session.use == nil:
             throw ControlRefusal(
@@ -311,7 +337,7 @@ struct SessionCalls: Sendable {
         case .session(let session):
             // Another one may have taken its place meanwhile.
             let removed = sessions.remove(session)
-            return end([session] + (removed.map { $0 === session ? [] : [$0] } ?? []))
+            return end([session] + (removed.map { $0 === session ? [] : [$0] } ?? []), within: wait)
         case .notOpen: return .reply(ControlAnswer.nothing)
         case .gone(_, let isForeign) where !isForeign: return .reply(ControlAnswer.nothing)
         case .gone, .unknown:
@@ -329,13 +355,17 @@ struct SessionCalls: Sendable {
         return end(entries.compactMap { sessions.remove($0.session) })
     }
 
-    /// Answers when the requests of sessions that were taken away or replaced have ended.
-    private func end(_ ended: [Session]) -> ControlAnswer {
+    /// Answers when the requests of sessions that were taken away or replaced have ended: by themselves within `time`, or
+    /// else by an RST.
+    private func end(_ ended: [Session], within time: Nanoseconds = 0) -> ControlAnswer {
         guard !ended.isEmpty else { return .reply(ControlAnswer.nothing) }
-        let serials = Set(ended.map(\.serial))
+        let (serials, uses) = (Set(ended.map(\.serial)), ended.compactMap(\.use))
         sessions.privates.freeLater(ended)
-        return .later { [responders] feed in
-            responders.abort(exchangesOf: serials) { feed.finish(ControlAnswer.nothing) }
+        return .later { [responders, waits] feed in
+            let end = MonotonicClock.now + time
+            waits.wait(until: end, for: { !uses.contains { $0.isInFlight } }) {
+                responders.abort(exchangesOf: serials) { feed.finish(ControlAnswer.nothing) }
+            }
         }
     }
 }

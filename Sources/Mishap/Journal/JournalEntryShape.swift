@@ -19,6 +19,8 @@ enum JournalEntryShape {
         ObjectField("body", .text, "At most 16 KiB of it."),
         ObjectField("bodyEncoding", .only("base64"), "Where the body is no UTF-8."),
         ObjectField("truncated", count, "Bytes of the whole body, where it is not kept whole."),
+        ObjectField(
+            "generation", count, "Which of the session's scenarios the rule is of, from 1, once it has had several."),
         ObjectField("rule", nullable("string"), "The rule that answered; null if none did."),
         ObjectField("step", nullable("integer"), "The number of its step, from 1."),
         ObjectField("hit", nullable("integer"), "Which hit of the rule it was, from 1."),

@@ -24,6 +24,14 @@ struct AddedRuleList: Sendable {
         return list
     }
 
+    /// Without the rules, whose names stay known.
+    var withoutRules: AddedRuleList {
+        var list = self
+        for rule in rules { list.remove(rule.rule.name) }
+        list.lastUnnamed = 0
+        return list
+    }
+
     /// Puts rules above all others, in their order. Their names must not be taken.
     mutating func add(_ new: [CompiledRule], lastUnnamed: Int) {
         self.lastUnnamed = max(self.lastUnnamed, lastUnnamed)

@@ -127,13 +127,24 @@ final class PrivateSessions: Sendable {
     func replace(_ session: Session, at now: Nanoseconds, by make: (SessionUse) -> Session) -> Session? {
         let use = use(at: now)
         let new = make(use)
-        return state.withLock { state in
-            guard let entry = state.entries[session.name], entry.session === session else { return nil }
+        return replace(session, by: new, use, at: now) ? new : nil
+    }
+
+    /// Puts the next generation of a session in its place, which goes on to be used; false, with no change, if it is not
+    /// there any more.
+    func swap(_ session: Session, by next: Session, at now: Nanoseconds) -> Bool {
+        guard let use = session.use else { return false }
+        return replace(session, by: next, use, at: now)
+    }
+
+    private func replace(_ session: Session, by new: Session, _ use: SessionUse, at now: Nanoseconds) -> Bool {
+        state.withLock { state in
+            guard let entry = state.entries[session.name], entry.session === session else { return false }
             let other = Entry(new, use, at: now)
             state.unlink(entry)
             state.append(other)
             state.entries[session.name] = other
-            return new
+            return true
         }
     }
 

@@ -18,8 +18,12 @@ final class Session: Sendable {
     let scenario: CompiledScenario
     /// False for one that only has a journal.
     var hasScenario: Bool { setup.hasScenario }
-    /// Counts the scenarios that it has had, from 1.
-    let generation: UInt16 = 1
+    /// The scenario that its name means, for sessions that are opened by it; another than `scenario` after a swap.
+    let namedScenario: CompiledScenario
+    /// Counts the scenarios that it has had since its journal began, from 1.
+    let generation: UInt16
+    /// The scenarios of the generations before, the latest last, as far as they are kept.
+    private let earlier: [CompiledScenario]
     /// When it began: milliseconds since 1970.
     let created: Int64
     /// Address of the state; 0 until it is created. Not an `AtomicLazyReference`, whose `load` looks up type metadata
@@ -27,21 +31,21 @@ final class Session: Sendable {
     private let made = Atomic<UInt>(0)
     /// Use of a session that comes and goes; nil for a shared one, which is not dropped.
     let use: SessionUse?
-    /// Unique among the sessions of the process.
-    let serial = serials.add(1, ordering: .relaxed).newValue
+    /// Unique among the sessions of the process; the same in all generations.
+    let serial: UInt64
     private static let serials = Atomic<UInt64>(0)
     private let sequences: Sequence
-    /// Number of the last entry before it was reset; 0 if it never was.
-    private let firstSequence: UInt64
-    /// Entries that had ended by then.
-    let firstCompletion: UInt64
-    /// Who waits for the next entry to end.
-    let waiters = JournalWaiters()
-    private let unmatched = Atomic<UInt64>(0)
-    private let rings: JournalRings
+    private let entries: SessionJournal
     private let added: Mutex<AddedRuleList>
     /// The added rules that it began with.
     private let startRules: [AddedRule]
+    /// The clock that it began with, if another scenario had it before.
+    private let startClock: ManualClock?
+    /// True once it has another scenario.
+    private let isSwapped = Atomic<Bool>(false)
+
+    /// Scenarios of earlier generations that are kept to name their rules in the journal.
+    private static let mostEarlier = 32
 
     /// Numbers the entries of the journal, as they begin and as they end, beyond a reset.
     private final class Sequence: Sendable {
@@ -66,26 +70,70 @@ final class Session: Sendable {
         self.name = name ?? setup.scenario.name
         self.setup = setup
         scenario = setup.scenario
+        namedScenario = before?.namedScenario ?? setup.scenario
+        generation = 1
+        earlier = []
         self.use = use
+        serial = Self.serials.add(1, ordering: .relaxed).newValue
         let added = added.fresh
         self.added = Mutex(added)
         startRules = added.rules
+        startClock = nil
         created = WallClock.now
         sequences = before?.sequences ?? Sequence(serial)
-        firstSequence = sequences.last.load(ordering: .relaxed)
-        firstCompletion = sequences.completions.load(ordering: .relaxed)
-        rings = JournalRings(shardCount)
+        entries = SessionJournal(
+            shardCount, behind: sequences.last.load(ordering: .relaxed),
+            sequences.completions.load(ordering: .relaxed))
     }
 
-    /// The scenario that it had in a generation, in which a journal's entry knows its rule by number.
-    func scenario(ofGeneration generation: UInt16) -> CompiledScenario { scenario }
+    /// The next generation of a session, with another scenario: hits, variables, limits, the system's state and added rules
+    /// begin anew; the journal, its use and a manual clock go on. Nil if it has had as many as can be counted.
+    init?(swapping before: Session, to scenario: CompiledScenario) {
+        guard before.generation < .max else { return nil }
+        name = before.name
+        setup = SessionSetup(scenario: scenario, isGiven: before.setup.isGiven, seed: before.setup.seed)
+        self.scenario = scenario
+        namedScenario = before.namedScenario
+        generation = before.generation + 1
+        earlier = (before.earlier + [before.scenario]).suffix(Self.mostEarlier)
+        use = before.use
+        serial = before.serial
+        added = Mutex(before.addedRules.withoutRules)
+        startRules = []
+        startClock = scenario.hasManualClock ? before.currentState.clock : nil
+        created = before.created
+        sequences = before.sequences
+        entries = before.entries
+    }
+
+    /// Says that another generation has taken its place.
+    func noteSwapped() {
+        isSwapped.store(true, ordering: .relaxed)
+        use?.store.set(0)
+    }
+
+    /// The scenario that it had in a generation, in which a journal's entry knows its rule by number. One without rules
+    /// if that is not kept any more.
+    func scenario(ofGeneration generation: UInt16) -> CompiledScenario {
+        let age = Int(self.generation) - Int(generation)
+        if age == 0 { return scenario }
+        guard age > 0, age <= earlier.count else { return .empty(name) }
+        return earlier[earlier.count - age]
+    }
+
+    /// Whether it has had a rule of that name, which its journal may still know.
+    func hasHadRule(named name: String) -> Bool {
+        let added = addedRules
+        return name == "otherwise" || added.contains(name) || added.wasRemoved(name)
+            || scenario.rule(named: name) != nil || earlier.contains { $0.rule(named: name) != nil }
+    }
 
     /// Created on first use, since most scenarios of many are never used. On a shard's thread, and for one request only:
     /// other threads use `currentState`, since it is replaced when rules are added.
     var state: SessionState { Self.state(at: made.load(ordering: .acquiring)) ?? makeState() }
 
     private func makeState() -> SessionState {
-        let plain = SessionState(setup.scenario, seed: setup.seed, variables: setup.variables)
+        let plain = SessionState(setup.scenario, seed: setup.seed, variables: setup.variables, clock: startClock)
         let state = Unmanaged.passRetained(startRules.isEmpty ? plain : plain.with(startRules))
         let (isFirst, first) = made.compareExchange(
             expected: 0, desired: UInt(bitPattern: state.toOpaque()), ordering: .acquiringAndReleasing)
@@ -138,7 +186,7 @@ final class Session: Sendable {
 
     /// Updates the gauge of the documents of a session that comes and goes.
     func measure() {
-        if scenario.hasState { use?.store.set(state.systemBytes) }
+        if scenario.hasState, !isSwapped.load(ordering: .relaxed) { use?.store.set(state.systemBytes) }
     }
 
     /// Numbers the entries of the journal, from 1.
@@ -148,6 +196,12 @@ final class Session: Sendable {
     /// each shard writes the record before it does anything else.
     func nextCompletion() -> UInt64 { sequences.completions.add(1, ordering: .sequentiallyConsistent).newValue }
 
+    /// Entries that had ended when the journal began.
+    var firstCompletion: UInt64 { entries.firstCompletion }
+
+    /// Who waits for the next entry to end.
+    var waiters: JournalWaiters { entries.waiters }
+
     /// How many entries have ended.
     var lastCompletion: UInt64 { sequences.completions.load(ordering: .sequentiallyConsistent) }
 
@@ -155,37 +209,45 @@ final class Session: Sendable {
     var journal: UInt32 { sequences.journal }
 
     /// Requests since the session began, or was reset: those that have a number.
-    var requestCount: UInt64 { lastSequence - firstSequence }
+    var requestCount: UInt64 { lastSequence - entries.firstSequence }
 
     /// How many of them no rule and no system answered.
-    var unmatchedCount: UInt64 { unmatched.load(ordering: .relaxed) }
+    var unmatchedCount: UInt64 { entries.unmatched.load(ordering: .relaxed) }
 
     /// Whether anything of it differs from a new one.
     var isUsed: Bool { made.load(ordering: .acquiring) != 0 || requestCount > 0 }
 
-    func noteUnmatched() { unmatched.add(1, ordering: .relaxed) }
+    func noteUnmatched() { entries.unmatched.add(1, ordering: .relaxed) }
 
     /// Number of the latest entry; 0 if there is none.
     var lastSequence: UInt64 { sequences.last.load(ordering: .relaxed) }
 
     /// A shard's part of the journal, created on first use. Only on that shard's thread.
     func ring(ofShard shard: Int, _ journals: ShardJournals) -> JournalRing {
-        if let ring = rings[shard] { return ring }
+        if let ring = entries[shard] { return ring }
         let ring = JournalRing(journals)
-        rings[shard] = ring
+        entries[shard] = ring
         return ring
     }
 
     /// The same if it exists.
-    func ring(ofShard shard: Int) -> JournalRing? { rings[shard] }
+    func ring(ofShard shard: Int) -> JournalRing? { entries[shard] }
 }
 
-/// The journal's parts by shard. Unchecked: each is used by its shard's thread only, until the last reference is
-/// released.
-private final class JournalRings: @unchecked Sendable {
+/// The journal of all generations of a session: its parts by shard, and what is counted with it. Unchecked: each part is
+/// used by its shard's thread only, until the last reference is released.
+private final class SessionJournal: @unchecked Sendable {
     private let places: UnsafeMutableBufferPointer<JournalRing?>
+    /// Number of the last entry before the session was reset; 0 if it never was.
+    let firstSequence: UInt64
+    /// Entries that had ended by then.
+    let firstCompletion: UInt64
+    let waiters = JournalWaiters()
+    let unmatched = Atomic<UInt64>(0)
 
-    init(_ count: Int) {
+    init(_ count: Int, behind firstSequence: UInt64, _ firstCompletion: UInt64) {
+        self.firstSequence = firstSequence
+        self.firstCompletion = firstCompletion
         places = .allocate(capacity: count)
         places.initialize(repeating: nil)
     }

@@ -46,6 +46,30 @@ extension SessionStore {
         return privates.replace(session, at: now) { renewed(session, keepsRules: keepsRules, $0) }
     }
 
+    /// Gives a session another scenario, which is atomic for requests; those in flight go on.
+    func swap(_ session: Session, to scenario: CompiledScenario, at now: Nanoseconds) -> SwapResult {
+        guard let next = Session(swapping: session, to: scenario) else { return .tooOften }
+        let isDone =
+            if session.use == nil {
+                swap(shared: session, by: next)
+            } else if session.id == nil {
+                privates.swap(session, by: next, at: now)
+            } else {
+                asked.replace(session, by: next) != nil
+            }
+        guard isDone else { return .missing }
+        session.noteSwapped()
+        return .swapped(next)
+    }
+
+    enum SwapResult {
+        case swapped(Session)
+        /// It is not there any more.
+        case missing
+        /// It has had as many scenarios as can be counted.
+        case tooOften
+    }
+
     /// A new session for the place of one.
     func renewed(_ session: Session, keepsRules: Bool, _ use: SessionUse? = nil) -> Session {
         Session(

@@ -103,9 +103,9 @@ extension SessionStore {
 
     /// Removes the path's prefix if that selects the session, as for a request that arrives. On any thread but a shard's.
     func removePrefix(of session: Session, from request: Request) {
-        guard request.first(Self.sessionField) == nil else { return }
-        let host = request.authority ?? request.first(Self.hostField)
-        if let host, Self.name(fromHost: host, of: request) != nil { return }
+        let fields = RoutingFields(request)
+        guard fields.session == nil else { return }
+        if let host = request.authority ?? fields.host, Self.name(fromHost: host, of: request) != nil { return }
         let path = request.path
         guard let start = Self.prefixStart(request.head, path) else { return }
         var ends: [Int] = []

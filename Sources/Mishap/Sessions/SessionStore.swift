@@ -116,6 +116,18 @@ final class SessionStore: Sendable {
         return replaced
     }
 
+    /// Puts a shared session's next generation in its place; false if it is not there any more.
+    func swap(shared session: Session, by next: Session) -> Bool {
+        let table = owned.withLock { owned -> (any AnyObject & Sendable)? in
+            guard owned[session.name] === session else { return nil }
+            owned[session.name] = next
+            return shared.replaceAll(owned, main: main(of: owned))
+        }
+        guard let table else { return false }
+        responders.release([session, table])
+        return true
+    }
+
     private func main(of owned: [String: Session]) -> Session? {
         if let chosen { return owned[chosen] }
         if owned.count == 1 { return owned.first?.value }
@@ -142,7 +154,7 @@ final class SessionStore: Sendable {
         guard let key = parts.key else { return nil }
         if parts.scenario.isEmpty { return .asked(storage[key].text) }
         guard let key = SessionKey.canonical(storage[key]) else { return nil }
-        let scenario = findShared(storage, parts.scenario, in: view)?.scenario
+        let scenario = findShared(storage, parts.scenario, in: view)?.namedScenario
         return .keyed("\(scenario?.name ?? storage[parts.scenario].text)~\(key)", scenario)
     }
 
@@ -207,6 +219,17 @@ final class SessionStore: Sendable {
         }
     }
 
+    /// Whether the range of `storage` is a name of the session.
+    func isName(_ storage: borrowing [UInt8], _ name: Range<Int>, of session: Session) -> Bool {
+        let name = Array(storage[name])
+        switch owned.withLock({ _ in find(name, name.indices, in: shared.view) }) {
+        case .shared(let found): return found.name == session.name
+        case .keyed(let name, _): return name == session.name
+        case .asked(let id): return "~" + id == session.name
+        case nil: return false
+        }
+    }
+
     enum LookUp: Sendable {
         case session(Session)
         /// No request has used the private session yet, or it has expired.
@@ -219,17 +242,6 @@ final class SessionStore: Sendable {
     /// The session of a reference; nil if it was dropped or replaced.
     func find(_ reference: SessionReference, at now: Nanoseconds) -> Session? {
         guard case .session(let session) = lookUp(reference.name, at: now) else { return nil }
-    /// Whether the range of `storage` is a name of the session.
-    func isName(_ storage: borrowing [UInt8], _ name: Range<Int>, of session: Session) -> Bool {
-        let name = Array(storage[name])
-        switch owned.withLock({ _ in find(name, name.indices, in: shared.view) }) {
-        case .shared(let found): return found.name == session.name
-        case .keyed(let name, _): return name == session.name
-        case .asked(let id): return "~" + id == session.name
-        case nil: return false
-        }
-    }
-
         return session.serial == reference.serial ? session : nil
     }
 }

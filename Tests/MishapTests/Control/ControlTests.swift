@@ -110,8 +110,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "sessions/default/verdict", "sessions/default/scenario",
-        "report", "metrics",
+        "sessions/default/verdict", "sessions/default/verify", "sessions/default/port",
+        "sessions/default/connections/close", "report", "metrics", "ca.pem", "proxy.pac",
     ])
     func whatIsPlannedSaysThatItIsNotBuilt(path: String) throws {
         let gateway = try RunningGateway(rules: Self.rules)
