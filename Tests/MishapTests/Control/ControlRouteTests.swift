@@ -63,7 +63,9 @@ struct ControlRouteTests {
         let long = String(repeating: "a", count: 300)
         for path in (0..<600).map({ "\(400 + $0 % 100)/p\($0)" }) + ["404/\(long)"] {
             for time in ["first", "again"] {
-                guard case .plan(let plan) = responder.decide(exchange("/__mishap/fail/http/status/\(path)")) else {
+                let exchange = exchange("/__mishap/fail/http/status/\(path)")
+                defer { responder.ended(exchange) }
+                guard case .plan(let plan) = responder.decide(exchange) else {
                     Issue.record("not at once: \(path)")
                     continue
                 }
@@ -77,6 +79,7 @@ struct ControlRouteTests {
         let responder = responder()
         for id in ["1", "2", "\"c\""] {
             let exchange = exchange("/__mishap/fail/jsonrpc/-32601/rpc", isComplete: false)
+            defer { responder.ended(exchange) }
             exchange.request.announcesBody = true
             guard case .needsBody = responder.decide(exchange) else {
                 Issue.record("decided without a body")

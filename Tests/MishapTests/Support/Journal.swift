@@ -104,7 +104,7 @@ extension RunningGateway {
 
     /// All pages of the journal as one.
     func wholeJournal(_ session: String = "default") throws -> Journal {
-        var journal = try journal(session, "?limit=10000")
+        var journal = try self.journal(session, "?limit=10000")
         while true {
             let page = try self.journal(session, "?limit=10000&after=\(journal.next)")
             (journal.next, journal.inFlight, journal.evicted) = (page.next, page.inFlight, page.evicted)
@@ -113,9 +113,12 @@ extension RunningGateway {
         }
     }
 
-    /// The journal once it has so many entries that are over: an answer is there before its entry's end is.
+    /// The journal once it has so many entries that are over: an answer is there before its entry's end is. In the order in
+    /// which the requests arrived: two answers on two connections may end in another.
     func journal(_ session: String = "default", ended count: Int) throws -> Journal {
-        waitUntil { (try? journal(session, "?limit=10000").entries.count { $0.ending != nil } >= count) == true }
-        return try journal(session, "?limit=10000")
+        waitUntil { (try? self.journal(session, "?limit=10000").entries.count { $0.ending != nil } >= count) == true }
+        var journal = try self.journal(session, "?limit=10000")
+        journal.entries.sort { $0.seq < $1.seq }
+        return journal
     }
 }
