@@ -79,7 +79,8 @@ enum ServeCommand {
             Standard output gets one line, once it answers: "mishap: listening on http://127.0.0.1:8080". Everything \
             else goes to standard error.
 
-            Each option is an environment variable too; the option wins. A variable that is set to nothing is not set.
+            Each option is an environment variable too; the option wins. A variable that is set to nothing is not \
+            set, but for MISHAP_TOKEN, where that is an error.
             """),
         arguments: [ScenarioPaths.argument],
         options: [
