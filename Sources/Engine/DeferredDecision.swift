@@ -18,14 +18,27 @@ public struct DeferredDecision: Sendable {
     private let scenario: CompiledScenario
     private let budget: MatchBudget
 
-    /// Nil for a request that is small enough to be decided in one step, or whose body is incomplete.
+    /// Nil for a request that is decided in one step in a moment, or whose body is incomplete.
     ///
-    /// Only bodies above `CompiledScenario.smallBody` are large enough.
-    public init?(ifLarge request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget) {
-        guard request.isBodyComplete, Self.isLarge(request.body, scenario),
+    /// Only bodies above `CompiledScenario.smallBody`, and scenarios with many patterns, take longer.
+    public init?(ifLong request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget) {
+        guard request.isBodyComplete,
+            Self.isLarge(request.body, scenario) || Self.isSlow(toMatch: request, scenario, budget),
             !scenario.hasCORS || CrossOrigin.preflight(request) == nil
         else { return nil }
         self.init(request, scenario, budget)
+    }
+
+    /// Whether comparing a request with the rules up to the first that may answer takes longer than a moment. It is
+    /// compared as far as that takes a moment.
+    public static func isSlow(toMatch request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget) -> Bool {
+        guard scenario.hasManyPatterns else { return false }
+        let call = scenario.hasSystem ? scenario.dialect.read(request).whole : nil
+        var moment = budget.atMost(MatchBudget.moment)
+        scenario.visitMatches(request, call, scenario.content(of: request)?.of(call), &moment) { _, rule, budget in
+            rule.alwaysAnswers || budget.isUsedUp
+        }
+        return moment.isUsedUp && !budget.isUsedUp
     }
 
     /// For a complete request of any size that is no preflight.

@@ -85,22 +85,21 @@ final class GatewayShardResponder: SessionKeeper {
         if exchange.request.announcesBody, let decision = decideMiss(exchange, session, state, ownClock, budget) {
             return decision
         }
-        if exchange.request.body.count > state.scenario.smallBody,
-            let deferred = DeferredDecision(ifLarge: exchange.request, state.scenario, budget)
-        {
-            // Journaled from now on, since it may be aborted before it is decided.
-            _ = note(exchange, session)
-            return .elsewhere(work(deferred, session, state))
+        let scenario = state.scenario
+        if exchange.request.body.count > scenario.smallBody || scenario.hasManyPatterns {
+            if let deferred = DeferredDecision(ifLong: exchange.request, scenario, budget) {
+                // Journaled from now on, since it may be aborted before it is decided.
+                _ = note(exchange, session)
+                return .elsewhere(work(deferred, session, state))
+            }
+            if !exchange.request.isBodyComplete, DeferredDecision.isSlow(toMatch: exchange.request, scenario, budget) {
+                return awaitBody(exchange, session, budget)
+            }
         }
         switch Engine.decide(
             exchange.request, scenario: state.scenario, state: state, clock: clock, budget: &budget)
         {
-        case .needsBody:
-            // Decided again when the body is complete, from the whole path.
-            exchange.request.restorePathPrefix()
-            // Journaled from now on, since it may be aborted before the body is complete.
-            note(exchange, session).budget = budget
-            return .needsBody
+        case .needsBody: return awaitBody(exchange, session, budget)
         case .answer(let answer): return .plan(plan(answer, exchange, session, state, ownClock, budget))
         case .unmatched(let miss):
             let nearest = NearMiss.nearest(exchange.request, state.scenario, budget.forDifferences)
@@ -125,7 +124,7 @@ final class GatewayShardResponder: SessionKeeper {
         guard memo.session === session, let miss = memo.miss?.miss else { return nil }
         memo.miss = nil
         let scenario = state.scenario
-        guard DeferredDecision(ifLarge: exchange.request, scenario, budget) != nil else {
+        guard DeferredDecision(ifLong: exchange.request, scenario, budget) != nil else {
             let nearest = NearMiss.nearest(exchange.request, scenario, budget.forDifferences)
             return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
         }
@@ -140,6 +139,14 @@ final class GatewayShardResponder: SessionKeeper {
                     return .plan(responder.plan(miss, nearest, exchange, session, state, ownClock, budget))
                 }
             })
+    }
+
+    private func awaitBody(_ exchange: Exchange, _ session: Session, _ budget: MatchBudget) -> Decision {
+        // Decided again when the body is complete, from the whole path.
+        exchange.request.restorePathPrefix()
+        // Journaled from now on, since it may be aborted before the body is complete.
+        note(exchange, session).budget = budget
+        return .needsBody
     }
 
     /// Inlined, since nearly every request comes through here.

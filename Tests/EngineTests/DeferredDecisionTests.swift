@@ -10,7 +10,7 @@ import Wire
         let golden = Golden(#"{ "rules": [ { "match": { \#(match) }, "reply": {} } ] }"#)
         let request = Request.make("POST", "/", body: body)
         request.isBodyComplete = isComplete
-        return DeferredDecision(ifLarge: request, golden.scenario, MatchBudget()) != nil
+        return DeferredDecision(ifLong: request, golden.scenario, MatchBudget()) != nil
     }
 
     private static let json = #""json": { "/a": 1 }"#
@@ -56,7 +56,7 @@ import Wire
         func isDeferred(_ count: Int) -> Bool {
             let calls = Array(repeating: call, count: count).joined(separator: separator)
             let request = Request.make("POST", "/", body: Array((start + calls + end).utf8))
-            return DeferredDecision(ifLarge: request, golden.scenario, MatchBudget()) != nil
+            return DeferredDecision(ifLong: request, golden.scenario, MatchBudget()) != nil
         }
         #expect(!isDeferred(499))
         #expect(isDeferred(501))
@@ -66,7 +66,7 @@ import Wire
         let golden = Golden(#"{ "system": "jsonrpc", "rules": [ { "reply": { "result": 1 } } ] }"#)
         let body = #"{"jsonrpc":"2.0","method":"a","params":[\#(String(repeating: "1,", count: 5_000))1]}"#
         let request = Request.make("POST", "/", body: Array(body.utf8))
-        #expect(DeferredDecision(ifLarge: request, golden.scenario, MatchBudget()) == nil)
+        #expect(DeferredDecision(ifLong: request, golden.scenario, MatchBudget()) == nil)
     }
 
     @Test func manyRulesTogetherCompareUpTo4MiBInOneStep() {
@@ -74,8 +74,49 @@ import Wire
         let golden = Golden(#"{ "rules": [ \#(rules.joined(separator: ",")) ] }"#)
         for count in [4096, 4097] {
             let request = Request.make("POST", "/", body: Self.zeros(count))
-            let deferred = DeferredDecision(ifLarge: request, golden.scenario, MatchBudget())
+            let deferred = DeferredDecision(ifLong: request, golden.scenario, MatchBudget())
             #expect((deferred != nil) == (count > 4096))
+        }
+    }
+
+    /// Patterns that are themselves and take twenty steps, as short ones of PCRE2 do.
+    private struct TwentySteps: PatternCompiler {
+        struct Word: Pattern {
+            let bytes: [UInt8]
+
+            func matchesWhole(_ value: ArraySlice<UInt8>, _ steps: inout Int) -> PatternOutcome {
+                steps -= 20
+                if steps < 0 { return .overLimit }
+                return value.elementsEqual(bytes) ? .matched : .unmatched
+            }
+
+            func found(in value: ArraySlice<UInt8>, _ steps: inout Int) -> PatternOutcome {
+                matchesWhole(value, &steps)
+            }
+        }
+
+        func compile(_ pattern: String, ignoreCase: Bool) -> Result<any Pattern, PatternError> {
+            .success(Word(bytes: Array(pattern.utf8)))
+        }
+    }
+
+    @Test func aRequestThatManyPatternsAreComparedWithIsDecidedInSteps() {
+        let rules = (0..<20_000).map { #"{ "match": { "headers": { "X": { "search": "a\#($0)b" } } }, "reply": {} }"# }
+        let first = #"{ "match": { "path": "/first" }, "reply": {} }"#
+        for count in [499, 20_000] {
+            let text = #"{ "rules": [ \#(([first] + rules.prefix(count)).joined(separator: ",")) ] }"#
+            let golden = Golden(text, patterns: TwentySteps())
+            func isDeferred(_ target: String, _ fields: [(String, String)], _ steps: Int = MatchBudget.limit) -> Bool {
+                let request = Request.make("GET", target, fields: fields)
+                return DeferredDecision(ifLong: request, golden.scenario, MatchBudget(steps: steps)) != nil
+            }
+            #expect(isDeferred("/other", [("X", "c")]) == (count == 20_000))
+            #expect(!isDeferred("/first", [("X", "c")]))
+            // Matches one of the first.
+            #expect(!isDeferred("/other", [("X", "a7b")]))
+            // No pattern is compared.
+            #expect(!isDeferred("/other", []))
+            #expect(!isDeferred("/other", [("X", "c")], 0))
         }
     }
 

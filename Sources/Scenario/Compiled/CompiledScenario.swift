@@ -39,6 +39,8 @@ public final class CompiledScenario: Sendable {
     public let mostCompared: Int
     /// Whether any rule has a pattern for a body, or for a part of it.
     public let hasBodyPatterns: Bool
+    /// Whether so many rules have patterns that comparing all of them may take longer than a moment.
+    public let hasManyPatterns: Bool
     /// Whether any rule has conditions, which are judged on a `RequestContent`.
     private let readsContent: Bool
     /// Whether the system answers from state that a session keeps.
@@ -75,6 +77,7 @@ public final class CompiledScenario: Sendable {
         let smallest = hasBatches ? BodyLimits.smallBatch : BodyLimits.small
         smallBody = hasSystem || hasBodyRules ? min(smallest, mostCompared) : .max
         hasBodyPatterns = rules.contains { $0.match.hasBodyPattern }
+        hasManyPatterns = rules.lazy.filter { $0.match.hasPattern }.prefix(Self.manyPatterns).count == Self.manyPatterns
         isStatic = !hasSystem && !needsLock && !hasBodyRules && !readsContent
         let indexedField = dialect.indexedField
         index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) }) { rules[Int($0)].match }
@@ -83,6 +86,9 @@ public final class CompiledScenario: Sendable {
         for (number, rule) in rules.enumerated() { numbers.insert(rule.name.utf8, number) }
         self.numbers = numbers
     }
+
+    /// A pattern takes about a microsecond at least.
+    private static let manyPatterns = 500
 
     /// Parsed content of a request for the rules that read it; nil if no rule does.
     public func content(of request: Request) -> RequestContent? {

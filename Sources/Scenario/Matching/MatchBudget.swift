@@ -7,8 +7,13 @@ public struct MatchBudget: Sendable {
     /// They take 16 to 24 ms on a core of 2023.
     public static let limit = 400_000
 
+    /// Steps that take a moment, about a millisecond.
+    public static let moment = limit / 20
+
     /// Steps left.
     private var steps: Int
+    /// Whether no steps are left: the next pattern is over the limit.
+    public var isUsedUp: Bool { steps <= 0 }
     /// Whether the evaluation is inside an odd number of `not`.
     private(set) var isInsideNot = false
     /// Whether a pattern was over the limit since the last `takeExceeded` or `judged`.
@@ -21,6 +26,9 @@ public struct MatchBudget: Sendable {
     /// A budget for the differences of a near miss: the steps that are left of this one, so that repeated requests for
     /// differences get no more.
     public var forDifferences: MatchBudget { MatchBudget(steps: steps) }
+
+    /// The same with so many steps at most.
+    public func atMost(_ most: Int) -> MatchBudget { MatchBudget(steps: min(steps, most)) }
 
     /// Whether a value matches a pattern. `match` gets the number of steps left and subtracts those it used.
     mutating func holds(_ match: (inout Int) -> PatternOutcome) -> Bool {

@@ -4,6 +4,12 @@ extension MatchProgram {
     var hasBodyPattern: Bool {
         call.contains { $0.matcher.hasPattern } || conditions.contains { $0.hasBodyPattern }
     }
+
+    /// Whether it matches a pattern against anything.
+    var hasPattern: Bool {
+        let fields = [headers, query, call]
+        return fields.contains { $0.contains { $0.matcher.hasPattern } } || conditions.contains { $0.hasPattern }
+    }
 }
 
 extension MatchProgram.Condition {
@@ -12,6 +18,17 @@ extension MatchProgram.Condition {
         case .test(let test): test.hasBodyPattern
         case .any(let matches): matches.contains { $0.hasBodyPattern }
         case .not(let match, _): match.hasBodyPattern
+        }
+    }
+}
+
+extension MatchProgram.Condition {
+    fileprivate var hasPattern: Bool {
+        switch self {
+        case .test(.value(_, let field)): field.matcher.hasPattern
+        case .test(let test): test.hasBodyPattern
+        case .any(let matches): matches.contains { $0.hasPattern }
+        case .not(let match, _): match.hasPattern
         }
     }
 }
