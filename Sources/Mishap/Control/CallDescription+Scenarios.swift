@@ -36,7 +36,7 @@ extension CallDescription {
 
     static let checkScenario = CallDescription(
         id: "checkScenario", summary: "Tells the errors and warnings of a scenario, and keeps nothing.",
-        body: Body(scenario, isNeeded: false, example: given),
+        body: Body(.anything, isNeeded: false, example: given),
         answers: [
             .json(
                 200, "What is wrong with it, if anything.",

@@ -51,7 +51,9 @@ struct ControlRouteTests {
 
     @Test(arguments: ["/__mishap/health", "/__mishap/fail/tcp/reset/a", "/__mishap/fail/no/such", "/__mishap/nothing"])
     func whatIsCheapIsAnsweredByTheShard(target: String) {
-        guard case .plan = responder().decide(exchange(target)) else {
+        let (responder, exchange) = (responder(), exchange(target))
+        defer { responder.ended(exchange) }
+        guard case .plan = responder.decide(exchange) else {
             Issue.record("not at once")
             return
         }

@@ -22,12 +22,18 @@ import Testing
 
     private static func gateway() throws -> RunningGateway { try RunningGateway(scenarios) { $0.scenario = "old" } }
 
+    private static func number(_ value: JSONValue?) -> Int {
+        guard case .number(let text)? = value else { return 0 }
+        return Int(text) ?? 0
+    }
+
     private static func entries(_ gateway: RunningGateway, _ id: String, _ query: String = "") throws -> [JSONValue] {
         guard case .array(let entries)? = try gateway.call("GET", "sessions/\(id)/journal\(query)").json["entries"]
         else {
             return []
         }
-        return entries
+        // They come in the order in which they ended.
+        return entries.sorted { number($0["seq"]) < number($1["seq"]) }
     }
 
     @Test func everythingButTheJournalBeginsAnew() throws {
