@@ -22,13 +22,13 @@ struct BinaryTests {
         let waiting = try RawConnection(port: port)
         waiting.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         var journal = ""
-        for _ in 0..<500 where !journal.contains(#""bytes":0},"ending":null"#) {
+        for _ in 0..<500 where !journal.contains(#""ending": null"#) {
             usleep(2000)
             let connection = try RawConnection(port: port)
             connection.send("GET /__mishap/sessions/a/journal HTTP/1.1\r\nHost: localhost\r\n\r\n")
             journal = connection.receiveResponse().body
         }
-        try #require(journal.contains(#""bytes":0},"ending":null"#), "\(journal)")
+        try #require(journal.contains(#""ending": null"#), "\(journal)")
 
         let start = ContinuousClock.now
         mishap.signal(signal)
