@@ -54,7 +54,7 @@ deps:
 	command -v curl >/dev/null 2>&1 || missing="$$missing curl"; \
 	pkg-config --exists libmicrohttpd 2>/dev/null || missing="$$missing libmicrohttpd-dev"; \
 	pkg-config --exists libpcre2-8 2>/dev/null || missing="$$missing libpcre2-dev"; \
-	[ -z "$(WITH_CLIENTS)" ] || python3 -c 'import ensurepip, venv' 2>/dev/null || \
+	[ -z "$(WITH_CLIENTS)$(WITH_PYTHON)" ] || python3 -c 'import ensurepip, venv' 2>/dev/null || \
 	    missing="$$missing python3 python3-venv"; \
 	for program in $(if $(WITH_CLIENTS),$(TEST_PROGRAMS)); do \
 	    command -v $${program%:*} >/dev/null 2>&1 || missing="$$missing $${program#*:}"; \
@@ -88,7 +88,7 @@ endef
 
 # Once, from the package index; prints nothing if the versions of Tests/requirements.txt are installed. That file is copied
 # last, so that an interrupted installation starts again.
-clients test test-api test-libraries: WITH_CLIENTS = yes
+clients test test-libraries: WITH_CLIENTS = yes
 clients: deps
 	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
 	    echo "Installing the Python clients of the tests into $(CLIENTS)" >&2; \
@@ -120,6 +120,7 @@ test-libraries: deps clients
 	@SWIFT="$(SWIFT)" ARGS="$(ARGS)" Tests/libraries.sh $(RELEASES)
 
 # As in `make test-api ARGS="--seed 7"`: further options of schemathesis, which comes from the Python package index.
+test-api: WITH_PYTHON = yes
 test-api: deps
 	@$(SWIFT) build --product mishap >&2
 	@Tests/API/run.sh "$$($(SWIFT) build --show-bin-path)/mishap" $(ARGS)

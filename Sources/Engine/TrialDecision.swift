@@ -22,8 +22,10 @@ public struct TrialDecision: Sendable {
             (rule, step, choice) = (EngineAnswer.preflight, -1, -1)
             return
         }
-        let decided = DeferredDecision(request, scenario, budget).match().take(from: state, state.clock?.now ?? clock)
-            .decide()
+        let taken = DeferredDecision(request, scenario, budget).match().take(from: state, state.clock?.now ?? clock)
+        let decided = taken.decide()
+        // An answer that would wait for variables is a waiter of the copy, which keeps it.
+        _ = taken.hold?.end()
         switch decided.decision {
         case .answer(let answer): (rule, step, choice) = (answer.rule, answer.step, answer.choice)
         case .unmatched: (rule, step, choice) = (nil, -1, -1)

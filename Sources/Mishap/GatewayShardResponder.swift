@@ -47,6 +47,8 @@ final class GatewayShardResponder: SessionKeeper {
         var hold: AnswerHold?
         /// Set while a request that no rule answers waits for its body, in which more may differ from the nearest rule.
         var miss: PendingMiss?
+        /// Bytes of the path's prefix, if it is decided again with its body.
+        var prefixCount = 0
         /// Index in `open`; -1 if it is not there.
         var place = -1
 
@@ -69,7 +71,10 @@ final class GatewayShardResponder: SessionKeeper {
             if let fail = fields.fail { return decide(exchange, session, failing: fail) }
             return decide(exchange, session)
         case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, among: scenarios.names)))
-        case .gone(let id, let isForeign): return .plan(WirePlan(Problems.gone(id, isForeign: isForeign)))
+        case .gone(let id, let isForeign):
+            // Its body was awaited when the session was deleted, which waits for requests in flight if it is told to.
+            if let session = awaiting(exchange), session.id == id { return decide(exchange, session) }
+            return .plan(WirePlan(Problems.gone(id, isForeign: isForeign)))
         case .full: return .plan(WirePlan(Problems.noRoomForSession(sessions.privates.bounds)))
         case .none:
             if let fail = fields.fail { return decide(exchange, sessions.unclaimed.onShard, failing: fail) }
@@ -92,9 +97,6 @@ final class GatewayShardResponder: SessionKeeper {
                 _ = note(exchange, session)
                 return .elsewhere(work(deferred, session, state))
             }
-            if !exchange.request.isBodyComplete, DeferredDecision.isSlow(toMatch: exchange.request, scenario, budget) {
-                return awaitBody(exchange, session, budget)
-            }
         }
         switch Engine.decide(
             exchange.request, scenario: state.scenario, state: state, clock: clock, budget: &budget)
@@ -106,12 +108,11 @@ final class GatewayShardResponder: SessionKeeper {
             guard nearest?.lacksBody == true else {
                 return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
             }
-            exchange.request.restorePathPrefix()
+            let decision = awaitBody(exchange, session, budget)
             let memo = note(exchange, session)
-            memo.budget = budget
             memo.miss = PendingMiss(miss)
             memo.hold = miss.hold
-            return .needsBody
+            return decision
         }
     }
 
@@ -142,11 +143,22 @@ final class GatewayShardResponder: SessionKeeper {
     }
 
     private func awaitBody(_ exchange: Exchange, _ session: Session, _ budget: MatchBudget) -> Decision {
-        // Decided again when the body is complete, from the whole path.
-        exchange.request.restorePathPrefix()
         // Journaled from now on, since it may be aborted before the body is complete.
-        note(exchange, session).budget = budget
+        let memo = note(exchange, session)
+        memo.budget = budget
+        // Decided again when the body is complete, from the whole path.
+        memo.prefixCount = exchange.request.pathPrefix.count
+        exchange.request.restorePathPrefix()
         return .needsBody
+    }
+
+    /// The session of a request whose body was awaited, with the path that it sees; nil for other requests.
+    private func awaiting(_ exchange: Exchange) -> Session? {
+        guard let known = exchange.memo else { return nil }
+        let memo = unsafeDowncast(known, to: Memo.self)
+        guard let session = memo.session else { return nil }
+        exchange.request.removePathPrefix(memo.prefixCount)
+        return session
     }
 
     /// Inlined, since nearly every request comes through here.
@@ -364,6 +376,9 @@ final class GatewayShardResponder: SessionKeeper {
         if requests != nil { log(memo.facts, exchange.request, memo.extras, session) }
         session.measure()
         session.use?.ended(at: memo.facts.ended)
+        // Idle connections keep nothing of it.
+        if !memo.extras.isEmpty { memo.extras = JournalExtras() }
+        if memo.miss != nil { memo.miss = nil }
     }
 
     private func log(
@@ -382,10 +397,12 @@ final class GatewayShardResponder: SessionKeeper {
             memo.facts.rule = JournalRecord.noRule
             memo.facts.flags.remove(.unmatched)
             memo.extras = JournalExtras()
-        } else if !control.isControlPath(exchange.request),
-            case .session(let session) = sessions.select(exchange.request, at: exchange.arrived)
-        {
-            _ = note(exchange, session)
+        } else if !control.isControlPath(exchange.request) {
+            switch sessions.select(exchange.request, at: exchange.arrived) {
+            case .session(let session): _ = note(exchange, session)
+            case .none: _ = note(exchange, sessions.unclaimed.onShard)
+            case .unknown, .full, .gone: break
+            }
         }
     }
 
@@ -403,8 +420,7 @@ final class GatewayShardResponder: SessionKeeper {
         facts.arrived = exchange.arrived
         facts.arrivedAt = exchange.arrivedAt
         facts.ended = outcome.ended
-        facts.firstByte = outcome.firstByte
-        facts.lastByte = outcome.lastByte
+        if outcome.bytesSent > 0 { (facts.firstByte, facts.lastByte) = (outcome.firstByte, outcome.lastByte) }
         facts.headCount = UInt32(clamping: outcome.head.count)
         facts.status = outcome.bytesSent == 0 ? 0 : UInt16(clamping: outcome.status)
         facts.bytesSent = UInt64(clamping: outcome.bytesSent)
@@ -417,7 +433,7 @@ final class GatewayShardResponder: SessionKeeper {
 
     /// The request was never parsed, so it is journaled in the default session.
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {
-        guard let session = sessions.main else { return }
+        let session = sessions.main ?? sessions.unclaimed.onShard
         var facts = JournalRecord.Facts()
         facts.generation = session.generation
         facts.sequence = session.nextSequence()
@@ -461,7 +477,7 @@ final class GatewayShardResponder: SessionKeeper {
     /// The next records of this shard's part of a session's journal.
     func window(of session: Session, _ wanted: JournalWindow.Wanted) -> JournalWindow {
         var (window, selection) = (JournalWindow(), JournalSelection(wanted))
-        for (index, entry) in open.enumerated() {
+        for (index, entry) in open.enumerated() where wanted.countsInFlight {
             let exchange = entry.takeUnretainedValue()
             guard let known = exchange.memo else { continue }
             let memo = unsafeDowncast(known, to: Memo.self)
@@ -537,10 +553,13 @@ final class GatewayShardResponder: SessionKeeper {
         let failure: StandaloneFailure
         /// Its name, for the journal.
         let extras: JournalExtras
+        /// Whether a field made it, of which there are as many as clients like: then only a small script is kept.
+        let isOfField: Bool
         var script: WireScript?
 
-        init(_ failure: StandaloneFailure) {
+        init(_ failure: StandaloneFailure, isOfField: Bool = false) {
             self.failure = failure
+            self.isOfField = isOfField
             var extras = JournalExtras()
             extras.add(failure: failure.name)
             self.extras = extras
@@ -574,7 +593,7 @@ final class GatewayShardResponder: SessionKeeper {
         }
         switch control.failures.failure(ofField: request.head[field], named: path) {
         case .success(let failure):
-            let known = KnownFailure(failure)
+            let known = KnownFailure(failure, isOfField: true)
             if field.count <= Self.longestKnown {
                 if failuresByField.count >= Self.mostKnown { failuresByField = ByteTable() }
                 failuresByField.insert(request.head[field], known)
@@ -589,16 +608,15 @@ final class GatewayShardResponder: SessionKeeper {
     private func decide(_ exchange: Exchange, _ known: KnownFailure, _ session: Session) -> Decision {
         let (request, failure) = (exchange.request, known.failure)
         if known.script == nil, !request.isBodyComplete, failure.needsBody(of: request) {
-            request.restorePathPrefix()
-            _ = note(exchange, session)
-            return .needsBody
+            return awaitBody(exchange, session, MatchBudget())
         }
         let memo = note(exchange, session)
         memo.extras = known.extras
         if let script = known.script { return .plan(plan(script, exchange, session)) }
         if failure.isConstant || request.body.count <= Self.smallBody {
-            let script = control.failures.script(of: failure, request, at: exchange.arrivedAt)
-            if failure.isConstant { known.script = script }
+            let script = control.failures.script(
+                of: failure, request, at: exchange.arrivedAt, isNumbered: !known.isOfField)
+            if failure.isConstant, !known.isOfField || script.size <= Self.largestKept { known.script = script }
             return .plan(plan(script, exchange, session))
         }
         let (snapshot, failures, arrivedAt) = (request.snapshot(), control.failures, exchange.arrivedAt)
@@ -614,6 +632,8 @@ final class GatewayShardResponder: SessionKeeper {
             })
     }
 
+    /// Bytes of a script that is kept for a field.
+    private static let largestKept = 16 << 10
     /// Bytes of a body that is read on the shard.
     private static let smallBody = 64 << 10
 

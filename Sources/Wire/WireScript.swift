@@ -45,6 +45,18 @@ public final class WireScript: Sendable {
     }
 
     /// Bytes of body that the script sends, without framing.
+    /// About as many bytes as it keeps in memory.
+    public var size: Int {
+        actions.reduce(0) { size, action in
+            switch action {
+            case .interim(let head, _), .head(let head, _, _, _):
+                size + head.fields.reduce(0) { $0 + $1.name.count + $1.value.count }
+            case .content(.bytes(let bytes), _), .raw(let bytes): size + bytes.count
+            case .content, .endOfContent, .wait: size
+            }
+        }
+    }
+
     public var contentCount: Int {
         actions.reduce(0) { sum, action in
             if case .content(let content, _) = action { sum + content.count } else { sum }

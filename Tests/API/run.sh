@@ -17,6 +17,8 @@ if ! cmp -s Tests/API/requirements.txt "$clients/requirements.txt"; then
     cp Tests/API/requirements.txt "$clients/"
 fi
 
+# Options of the caller's own gateway are none of this one's.
+for name in $(env | sed -n 's/^\(MISHAP_[A-Z_]*\)=.*/\1/p'); do unset "$name"; done
 folder=$(mktemp -d)
 "$program" serve scenarios --scenario mtop/tour --port 0 --quiet >"$folder/listening" 2>"$folder/log" &
 gateway=$!

@@ -158,7 +158,7 @@ extension Assault {
                     if count == 0, client.receive(within: 2_000) == nil { break }
                 }
             }
-            let answer = client.receive(within: 10_000) ?? []
+            let answer = client.receive(within: 60_000) ?? []
             guard answer.starts(with: "HTTP/1.1 ".utf8) else { return ["the answer was \(answer.shown)"] }
             while client.receive(within: 100) != nil {}
             client.leave(.reset)

@@ -79,6 +79,10 @@ extension CallDescription {
 
     static let fail = CallDescription(
         id: "fail", summary: "Fails in the way that the path names, every time.",
+        fields: [
+            Parameter(
+                "Mishap-Fail", "The same name, and parameters: `tcp/reset-mid-body; after=40` (RFC 9651).")
+        ],
         answers: [.problem(404, "There is no such failure.")], answersAnything: true)
 
     static let listCalls = CallDescription(

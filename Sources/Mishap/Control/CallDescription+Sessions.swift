@@ -105,7 +105,7 @@ extension CallDescription {
         id: "setVariables", summary: "Sets some of the session's variables.",
         body: Body(.map(.scalar), example: ["token": "abc"]),
         answers: [
-            .json(200, "All variables.", .map(.scalar)),
+            .json(200, "All variables.", .map(.anything)),
             .problem(422, "The scenario has no such variable, or the value is none that a variable can have."),
         ], needsSession: true)
 
@@ -142,6 +142,7 @@ extension CallDescription {
         id: "removeRule", summary: "Takes away a rule that was added.",
         answers: [
             .nothing("It is gone; the same again."), .problem(409, "It is a rule of the scenario."),
+            .problem(503, "Other calls change the session all the time."),
         ], needsSession: true)
 
     static let matchRequest = CallDescription(

@@ -86,7 +86,7 @@ enum ControlShapes {
                     member("name", .text, "The rule's name; `otherwise` is one of them if the scenario has it."),
                     member("hits", count, "How often it was taken."),
                 ])), "The rules with their hits: first those that were added, then those of the scenario."),
-        member("variables", .map(.scalar), "The variables and their values."),
+        member("variables", .map(.anything), "The variables and their values."),
         member("now", time, "The time on the session's clock."),
     ]
 

@@ -26,6 +26,13 @@ extension FailField {
         return .object(members)
     }
 
+    /// The failure that is named, by the cause that `by` selects if there are several; nil if there is none.
+    var failure: Failure? {
+        let by = hasCauses ? parameters.first { $0.name == "by" }?.value.text : nil
+        guard case .failure(let failure) = FailureIndex.all.resolve(name, by: by) else { return FailureIndex.all[name] }
+        return failure
+    }
+
     /// Whether `by` selects one of several causes.
     private var hasCauses: Bool {
         if case .causes? = FailureIndex.all.entry(name)?.disposition { true } else { false }
@@ -47,17 +54,37 @@ extension FailField {
             return .string(text)
         case (.text, _), (.word, _): return .string(given.value.text)
         case (_, .flag(let flag)): return .bool(flag)
-        case (_, .bare(let text)) where Int64(text) != nil: return .number(text)
-        case (_, .bare(let text)), (_, .quoted(let text)): return .string(text)
+        case (_, .bare(let text)), (_, .quoted(let text)):
+            let number = if case .bare = given.value { Int64(text) } else { Int64?.none }
+            if let count = number ?? (try? SizeText.bytes(text).get()).map({ Int64($0) }) {
+                try checkBound(count, parameter, failure)
+            }
+            return number.map { .int($0) } ?? .string(text)
         }
     }
+
+    /// What any client may ask for is prepared for its request alone, on the thread that answers others too.
+    private func checkBound(
+        _ number: Int64, _ parameter: Catalogue.Parameter, _ failure: Failure
+    ) throws(ControlRefusal) {
+        var most = Self.mostCount
+        if case .count(let standard)? = parameter.standard { most = max(most, Int64(standard)) }
+        switch parameter.kind {
+        case .count, .bytes:
+            guard number > most else { return }
+            throw refusal(failure, "\"\(parameter.name)\" is at most \(most) in this field; a scenario may have more")
+        default: return
+        }
+    }
+
+    private static let mostCount: Int64 = 64 << 10
 
     /// 400, with the parameters that there are.
     func refusal(_ failure: Failure, _ problem: String) -> ControlRefusal {
         let known = failure.parameters.map { parameter -> JSONValue in
             ["name": .string(parameter.name), "summary": .string(parameter.summary)]
         }
-        let names = failure.parameters.map(\.name).joined(separator: ", ")
+        let names = (failure.parameters.map(\.name) + (hasCauses ? ["by"] : [])).joined(separator: ", ")
         return ControlRefusal(
             400, "Mishap-Fail: " + problem + (names.isEmpty ? "; it takes no parameter" : "; it takes " + names),
             [("parameters", .array(known))])

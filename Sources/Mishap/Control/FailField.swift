@@ -31,7 +31,14 @@ struct FailField: Sendable, Hashable {
         let message: String
     }
 
+    /// Most bytes of a value, and parameters in it: it is read on the shard.
+    static let longest = 8 << 10
+    static let mostParameters = 32
+
     static func read(_ bytes: ArraySlice<UInt8>) -> Result<FailField, Malformed> {
+        guard bytes.count <= longest else {
+            return .failure(Malformed(message: "it has more than \(longest) bytes"))
+        }
         var reader = Reader(rest: bytes)
         do throws(Malformed) { return .success(try reader.field()) } catch { return .failure(error) }
     }
@@ -50,6 +57,9 @@ struct FailField: Sendable, Hashable {
                 rest.removeFirst()
                 skipBlanks()
                 let parameter = try parameter()
+                guard parameters.count < FailField.mostParameters else {
+                    throw Malformed(message: "it has more than \(FailField.mostParameters) parameters")
+                }
                 if let known = parameters.firstIndex(where: { $0.name == parameter.name }) {
                     parameters[known].value = parameter.value
                 } else {

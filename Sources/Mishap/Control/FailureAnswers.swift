@@ -56,11 +56,14 @@ final class FailureAnswers: Sendable {
                 throw ControlRefusal(
                     400, "the path names the failure \"\(path)\", and Mishap-Fail \"\(field.name.prefix(100))\"")
             }
-            guard let failure = FailureIndex.all[field.name] else {
+            guard let failure = field.failure else {
                 throw ControlRefusal(Problems.unknownFailure(field.name.split(separator: "/").map(String.init)))
             }
             let given = GivenScenarios.failure(field.name, with: try field.parameters(of: failure))
-            guard let given = given.failure else { throw field.refusal(failure, given.diagnostics.all[0].text) }
+            guard let given = given.failure else {
+                let error = given.diagnostics.all.first { $0.severity == .error }
+                throw field.refusal(failure, error?.text ?? "the parameters do not fit each other")
+            }
             return .success(
                 StandaloneFailure(
                     given.failure, given.arguments, spoiling: given.stock, named: field.name,
@@ -70,9 +73,11 @@ final class FailureAnswers: Sendable {
         }
     }
 
-    /// The script of the failure for a request.
-    func script(of failure: StandaloneFailure, _ request: Request, at wallMilliseconds: Int64) -> WireScript {
-        let number = failure.isConstant ? numbering.withLock { $0.next() } : 0
+    /// The script of the failure for a request. `isNumbered`: it is kept, so that transports may keep what they make of it.
+    func script(
+        of failure: StandaloneFailure, _ request: Request, at wallMilliseconds: Int64, isNumbered: Bool = true
+    ) -> WireScript {
+        let number = failure.isConstant && isNumbered ? numbering.withLock { $0.next() } : 0
         return failure.script(for: request, at: wallMilliseconds, number: number)
     }
 }

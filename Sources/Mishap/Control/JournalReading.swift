@@ -95,7 +95,8 @@ final class JournalReading: Sendable {
         responders.gatherJournal(of: session, wanted) { [self] windows in
             worker.submit {
                 self.state.withLock { $0.text.add(windows) }
-                self.goOn(with: session)
+                // It may have got another scenario meanwhile, by whose rules its new entries are told.
+                self.goOn(with: self.found ?? session)
             }
         }
     }

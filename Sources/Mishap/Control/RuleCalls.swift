@@ -67,7 +67,18 @@ struct RuleCalls: Sendable {
     /// `DELETE sessions/{id}/rules/{name}`
     func remove(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
-        let session = try session(call)
+        for _ in 0..<Self.mostAttempts {
+            let session = try session(call)
+            let name = try remove(from: session, call)
+            // A reset may have put another session in its place meanwhile, with the rule.
+            let current = try self.session(call)
+            if current === session || !current.addedRules.contains(name) { return .reply(ControlAnswer.nothing) }
+        }
+        throw ControlRefusal(503, "other calls change the session all the time; try again")
+    }
+
+    /// Returns the name of the rule.
+    private func remove(from session: Session, _ call: ControlCall) throws(ControlRefusal) -> String {
         let name = PercentCoding.decode(Array(call.names[1].utf8)[...]).text
         let before = try session.changeRules { added throws(ControlRefusal) in
             guard !added.contains(name) else {
@@ -85,7 +96,7 @@ struct RuleCalls: Sendable {
                     + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""))
         }
         if let before { calls.sessions.release(before) }
-        return .reply(ControlAnswer.nothing)
+        return name
     }
 
     /// The session of the path, which has a scenario.

@@ -284,7 +284,8 @@ struct SessionCalls: Sendable {
                 throw ControlRefusal(422, "\"scenario\" is missing: a name, or a whole scenario")
             }
             guard session.hasScenario else {
-                throw ControlRefusal(409, "no scenario is the default, so that no request would reach this one")
+                throw ControlRefusal(
+                    409, "\"\(session.name)\" only has a journal: no request would reach a scenario of it")
             }
             let scenario = try scenario(node, seed: session.setup.seed, call)
             switch sessions.swap(session, to: scenario, at: call.arrived) {
@@ -333,7 +334,10 @@ struct SessionCalls: Sendable {
         switch sessions.lookUp(call.sessionName(), at: call.arrived) {
         case .session(let session) where session.use == nil:
             throw ControlRefusal(
-                409, "\"\(session.name)\" is the shared session of its scenario and cannot be deleted; reset it")
+                409,
+                session.hasScenario
+                    ? "\"\(session.name)\" is the shared session of its scenario and cannot be deleted; reset it"
+                    : "\"\(session.name)\" only has a journal and cannot be deleted; reset it")
         case .session(let session):
             // Another one may have taken its place meanwhile.
             let removed = sessions.remove(session)

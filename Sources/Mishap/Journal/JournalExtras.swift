@@ -113,7 +113,7 @@ extension JournalExtras {
             case .failure: failure = content.text
             case .nearest: nearest = content.text
             case .difference: differences.append(content.text)
-            case .call: calls = (calls ?? []) + [Call(content)]
+            case .call: calls == nil ? calls = [Call(content)] : calls?.append(Call(content))
             case .callCount:
                 callCount = Int(UInt64(littleEndian: content.loadUnaligned(as: UInt64.self)))
             case nil: break

@@ -133,7 +133,10 @@ extension JournalRecord {
             ("received", .object([("bytes", .int(Int64(clamping: facts.bodyCount))), content])),
             (
                 "sent",
-                ["status": .int(Int64(facts.status)), "bytes": .int(Int64(clamping: facts.bytesSent))]
+                [
+                    "status": facts.status == 0 ? .null : .int(Int64(facts.status)),
+                    "bytes": .int(Int64(clamping: facts.bytesSent)),
+                ]
             ),
             ("ending", facts.ending.map { .string($0) } ?? .null),
         ])

@@ -137,7 +137,7 @@ struct JournalRecord {
 
     // MARK: Reading
 
-    let facts: Facts
+    var facts: Facts
     let target: [UInt8]
     let method: [UInt8]
     let fields: [(name: [UInt8], value: [UInt8])]

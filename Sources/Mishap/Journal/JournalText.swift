@@ -116,9 +116,15 @@ struct JournalText: Sendable {
         if entryCount >= query.limit {
             phase = .end
         } else if let scenarios, let record = records.popLast() {
-            write(JournalRecord(in: windows[record.window], at: record.place.offset), scenarios)
+            var read = JournalRecord(in: windows[record.window], at: record.place.offset)
+            // One that has ended since the page began is told as ended by the next.
+            if phase == .arrivals { read.facts.flags.insert(.inFlight) }
+            write(read, scenarios)
         } else if !isComplete {
             windows = []
+            var wanted = wanted
+            // Only documents say how many there are.
+            wanted.countsInFlight = query.form == .document || phase == .arrivals
             return .gather(wanted)
         } else if phase == .endings {
             noteEnd(of: end)

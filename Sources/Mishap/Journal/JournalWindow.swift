@@ -16,6 +16,8 @@ struct JournalWindow: Sendable {
         /// as far as they have no more bytes than this together.
         var size = Int.max
         var order = Order.endings
+        /// Whether requests in flight are counted, for which all of the shard are looked at.
+        var countsInFlight = true
         /// Only those with a higher sequence number, in whatever order.
         var afterSequence: UInt64 = 0
 

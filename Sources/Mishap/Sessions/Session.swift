@@ -186,7 +186,10 @@ final class Session: Sendable {
 
     /// Updates the gauge of the documents of a session that comes and goes.
     func measure() {
-        if scenario.hasState, !isSwapped.load(ordering: .relaxed) { use?.store.set(state.systemBytes) }
+        guard scenario.hasState, let use, !isSwapped.load(ordering: .relaxed) else { return }
+        use.store.set(state.systemBytes)
+        // The swap may have come between the two.
+        if isSwapped.load(ordering: .relaxed) { use.store.set(0) }
     }
 
     /// Numbers the entries of the journal, from 1.

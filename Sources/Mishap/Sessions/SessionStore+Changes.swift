@@ -35,10 +35,25 @@ extension SessionStore {
     }
 
     /// Puts a new session in the place of one, with the same setup; the old one's requests are still in flight. Nil if
-    /// it is not there any more, or is the one without rules.
+    /// it is not there any more. One that has got another scenario meanwhile is still the same.
     ///
     /// The rules that were added to it stay, unless `keepsRules` is false.
     func restart(_ session: Session, keepsRules: Bool = true, at now: Nanoseconds) -> Session? {
+        var session = session
+        for _ in 0..<Self.mostSwaps {
+            if let replaced = restartOnce(session, keepsRules: keepsRules, at: now) { return replaced }
+            guard case .session(let next) = lookUp(Array(session.name.utf8), at: now), next !== session,
+                next.serial == session.serial
+            else { return nil }
+            session = next
+        }
+        return nil
+    }
+
+    /// How often a session may get another scenario while it is reset.
+    private static let mostSwaps = 20
+
+    private func restartOnce(_ session: Session, keepsRules: Bool, at now: Nanoseconds) -> Session? {
         if session.use == nil { return restart(shared: [session], keepsRules: keepsRules).first }
         guard session.id == nil else {
             return asked.replace(session, by: renewed(session, keepsRules: keepsRules, asked.use(at: now)))
@@ -86,7 +101,9 @@ extension SessionStore {
             session.isUsed || !keepsRules && !session.addedRules.rules.isEmpty
         }
         let used = (sharedSessions + [unclaimed.current, failed.current]).filter(differs)
-        let replaced = used.isEmpty ? [] : restart(shared: used, keepsRules: keepsRules)
+        let atOnce = used.isEmpty ? [] : restart(shared: used, keepsRules: keepsRules)
+        let others = used.filter { session in !atOnce.contains { $0 === session } }
+        let replaced = atOnce + others.compactMap { restart($0, keepsRules: keepsRules, at: now) }
         return replaced
             + (privates.all(at: now) + asked.entries(at: now).map(\.session)).filter { session in
                 differs(session) && restart(session, keepsRules: keepsRules, at: now) != nil

@@ -70,6 +70,13 @@ import Testing
         let received = cut.receive(within: .seconds(5))
         #expect(received.ending == .reset)
         #expect(received.body.utf8.count == 40)
+        for value in ["urlerror/-1005; by=tcp/reset-mid-body; after=4", "tcp/reset-mid-body; after=04"] {
+            let cause = try gateway.connect()
+            cause.send(request("/a", ["Mishap-Fail: \(value)"]))
+            let received = cause.receive(within: .seconds(5))
+            #expect(received.ending == .reset)
+            #expect(received.body.utf8.count == 4, "\(value)")
+        }
         let answer = try gateway.ask(
             "/a", #"Mishap-Fail: http/status/503; status=504; headers="{\"Retry-After\": \"3\"}"; message="No \"way\"""#
         )
@@ -136,6 +143,14 @@ import Testing
         ("http/status/503; headers=a", 400, #""headers" is JSON in quotes"#),
         ("http/status/503; message=\"{{request.path}}\"", 400, "placeholder"),
         ("tcp/reset; a=1", 400, "it takes no parameter"),
+        ("http/oversized-header; size=16777216", 400, #""size" is at most 1048576 in this field"#),
+        ("http/oversized-header; size=16MiB", 400, #""size" is at most 1048576 in this field"#),
+        ("http/interim-flood; count=100000", 400, "at most"),
+        ("urlerror/-1005; by=tcp/reset-mid-body; aftr=4", 400, #"did you mean "after"?; it takes after, by"#),
+        ("urlerror/-1005; by=nothing", 400, "does not happen by"),
+        ("mtop/FAIL_SYS_SESSION_EXPIRE; status=abc", 400, #""status" must be"#),
+        ("tcp/reset\((0..<40).map { "; a\($0)" }.joined())", 400, "more than 32 parameters"),
+        ("tcp/reset; a=\(String(repeating: "a", count: 9_000))", 400, "more than 8192 bytes"),
         ("tcp/reset-mid-body; after=", 400, #"Mishap-Fail is malformed: "after" has no value behind "=""#),
     ])
     func whatIsWrongIsSaid(value: String, status: Int, detail: String) throws {

@@ -38,6 +38,22 @@ import Testing
         #expect(try gateway.call("DELETE", "sessions/\(id)?wait=1s").status == 204)
     }
 
+    /// What came of it before is decided with the session that it began with.
+    @Test func anUploadInFlightIsAnsweredWhenItIsComplete() throws {
+        let gateway = try RunningGateway(
+            rules: #"{ "name": "body", "match": { "body": "whole" }, "reply": { "text": "taken" } }"#)
+        let id = try gateway.askForSession()
+        let upload = try gateway.connect()
+        upload.send(request("/@\(id)/x", ["Content-Length: 5"], method: "POST") + "wh")
+        #expect(waitUntil { (try? gateway.call("GET", "sessions/\(id)").json["requests"]) == .number("1") })
+        let deletion = try Self.delete(gateway, id, "?wait=30s")
+        #expect(waitUntil { (try? gateway.ask("/@\(id)/x").status) == 410 })
+        upload.send("ole")
+        let answer = upload.receiveResponse()
+        #expect(answer.body == "taken", "\(answer.text)")
+        #expect(deletion.receiveResponse().status == 204)
+    }
+
     @Test func thoseStillThereGetAReset() throws {
         let gateway = try RunningGateway(rules: Self.rules)
         _ = try gateway.ask("/@main~k/all")

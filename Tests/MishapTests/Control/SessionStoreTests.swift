@@ -56,6 +56,26 @@ struct SessionStoreTests {
         #expect(store.main != nil)
     }
 
+    /// A reset that looked the session up before another call swapped its scenario.
+    @Test func aResetFollowsASwap() throws {
+        let store = store()
+        store.apply(change(put: ["a"]))
+        let looked = try #require(open(store, "a"))
+        _ = looked.nextSequence()
+        guard case .swapped(let next) = store.swap(looked, to: .empty("b"), at: 0) else {
+            Issue.record("not swapped")
+            return
+        }
+        #expect(store.restart(looked, at: 0) === next)
+        let current = try #require(open(store, "a"))
+        #expect(current !== next)
+        #expect(current.requestCount == 0)
+        #expect(current.scenario.name == "b")
+        // One that was reset meanwhile is another.
+        #expect(store.restart(looked, at: 0) == nil)
+        #expect(open(store, "a") === current)
+    }
+
     @Test func aNameThatComesBackBeginsAnew() throws {
         let store = store()
         store.apply(change(put: ["a", "b"]))

@@ -67,9 +67,9 @@ struct JournalReadersTests {
             let last = try #require(before.entries.last?.seq)
             let reader = try RawConnection(port: gateway.port, receiveBuffer: 4096)
             Self.askForJournal(reader)
-            var received = reader.receive(within: .seconds(10)) { $0.count > 1000 }
+            var received = reader.receive(within: .seconds(60)) { $0.count > 1000 }
             Self.fill(client, 400)
-            let rest = reader.receive(within: .seconds(30))
+            let rest = reader.receive(within: .seconds(300))
             received.bytes += rest.bytes
             received.ending = rest.ending
             #expect(received.ending == .end)
@@ -91,9 +91,9 @@ struct JournalReadersTests {
             Self.fill(try gateway.connect(), 800)
             let reader = try RawConnection(port: gateway.port, receiveBuffer: 4096)
             Self.askForJournal(reader)
-            #expect(reader.receive(within: .seconds(10)) { !$0.isEmpty }.status == 200)
+            #expect(reader.receive(within: .seconds(60)) { !$0.isEmpty }.status == 200)
             // The server does not read this; it is refused once the connection is reset.
-            #expect(waitUntil { !reader.send("x") })
+            #expect(waitUntil(within: .seconds(300)) { !reader.send("x") })
             #expect(reader.receive(within: .seconds(5)).ending != .open)
         }
     }
@@ -105,14 +105,14 @@ struct JournalReadersTests {
             let before = try gateway.journal(ended: 400)
             let reader = try RawConnection(port: gateway.port, receiveBuffer: 4096)
             Self.askForJournal(reader)
-            var received = reader.receive(within: .seconds(10)) { !$0.isEmpty }
+            var received = reader.receive(within: .seconds(60)) { !$0.isEmpty }
             let start = ContinuousClock.now
             for pause in 1...14 {
                 // Slowness is time that passes.
                 waitUntil { ContinuousClock.now >= start + .milliseconds(200 * pause) }
-                received.bytes += reader.receive(within: .seconds(10)) { $0.count > 40_000 }.bytes
+                received.bytes += reader.receive(within: .seconds(60)) { $0.count > 40_000 }.bytes
             }
-            let rest = reader.receive(within: .seconds(30))
+            let rest = reader.receive(within: .seconds(300))
             received.bytes += rest.bytes
             #expect(rest.ending == .end)
             #expect(try Journal(received).entries.map(\.seq) == before.entries.map(\.seq))
@@ -126,10 +126,10 @@ struct JournalReadersTests {
             let before = try gateway.journal("main~a", ended: 400)
             let reader = try RawConnection(port: gateway.port, receiveBuffer: 4096)
             Self.askForJournal(reader, of: "main~a")
-            var received = reader.receive(within: .seconds(10)) { !$0.isEmpty }
+            var received = reader.receive(within: .seconds(60)) { !$0.isEmpty }
             // Takes its place.
             #expect(try gateway.ask("/@main~b/").body == "x")
-            let rest = reader.receive(within: .seconds(30))
+            let rest = reader.receive(within: .seconds(300))
             received.bytes += rest.bytes
             #expect(rest.ending == .end)
             let journal = try Journal(received)

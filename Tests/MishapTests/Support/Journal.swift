@@ -99,7 +99,8 @@ extension RunningGateway {
     func journal(_ session: String = "default", _ query: String = "") throws -> Journal {
         let connection = try connect()
         connection.send(request("/__mishap/sessions/\(session)/journal\(query)", ["Connection: close"]))
-        return try Journal(connection.receive(within: .seconds(20)))
+        // Long ones are made by threads that yield to all others, of which a whole run of the tests has many.
+        return try Journal(connection.receive(within: .seconds(300)))
     }
 
     /// All pages of the journal as one.
