@@ -235,12 +235,13 @@ extension Connection: LibraryClient {
     func closedUnseen(count: Int) {
         context.readClocks()
         guard exchange.id.stream > 0, !context.isStopping else { return }
-        let isCutOff = isPeerClosed || isOverdue || transport.socket.isAtEnd
+        let isPeersEnd = isPeerClosed || transport.socket.isAtEnd
+        let isCutOff = isPeersEnd || isOverdue
         guard !isCutOff || count > 2 else { return }
         context.responder.foreignProtocolSeen(
             ForeignProtocolStart(
                 connection: id, kind: isCutOff ? .cutOff : .other, bytes: [], count: count, status: 0, sent: 0,
-                arrivedAt: context.wall))
+                arrivedAt: context.wall, end: isPeersEnd ? .abandoned : isOverdue ? .cancelled : .closed))
     }
 
     func nextHeadIsAwaited() {

@@ -22,21 +22,21 @@ extension Connection {
             let start = Array(bytes.prefix(ForeignProtocolStart.maximumBytes))
             refuse(start, count: bytes.count, kind, BuiltInReplies.notHTTP1)
         case .undecided where isLast:
-            noteCut(bytes)
+            noteCut(bytes, .abandoned)
             close()
         case .undecided: awaitMore()
         }
     }
 
     /// Reports what has come of a head of which no more will come.
-    private func noteCut(_ bytes: UnsafeBufferPointer<UInt8>) {
+    private func noteCut(_ bytes: UnsafeBufferPointer<UInt8>, _ end: Outcome.End) {
         guard !bytes.isEmpty else { return }
-        noteCut(Array(bytes.prefix(ForeignProtocolStart.maximumBytes)), count: bytes.count)
+        noteCut(Array(bytes.prefix(ForeignProtocolStart.maximumBytes)), count: bytes.count, end)
     }
 
     /// The first head has not come in time.
     func detectionIsOverdue() {
-        if let bytes = transport.socket.peek(into: context.peeked) { noteCut(bytes) }
+        if let bytes = transport.socket.peek(into: context.peeked) { noteCut(bytes, .cancelled) }
         // Unread bytes would turn the close into a reset.
         transport.discardAll()
         close()

@@ -111,23 +111,25 @@ extension Connection {
     /// The peer sends no more, or is gone. What it has begun to send gets no answer.
     private func inputEnded() {
         if run.isOpen { return peerIsGone() }
-        noteCutHead()
+        noteCutHead(.abandoned)
         close()
     }
 
     /// Reports what has come of a head of which no more will come.
-    private func noteCutHead() {
+    private func noteCutHead(_ end: Outcome.End) {
         guard let reader, reader.requests.hasUnread else { return }
         let (bytes, count) = reader.requests.unread
-        noteCut(bytes, count: count)
+        noteCut(bytes, count: count, end)
     }
 
-    func noteCut(_ bytes: [UInt8], count: Int) {
+    /// `end`: whether the peer ended the connection, or a deadline.
+    func noteCut(_ bytes: [UInt8], count: Int, _ end: Outcome.End) {
         guard !context.isStopping else { return }
         context.readClocks()
         context.responder.foreignProtocolSeen(
             ForeignProtocolStart(
-                connection: id, kind: .cutOff, bytes: bytes, count: count, status: 0, sent: 0, arrivedAt: context.wall))
+                connection: id, kind: .cutOff, bytes: bytes, count: count, status: 0, sent: 0, arrivedAt: context.wall,
+                end: end))
     }
 
     /// The awaited input has not come in time.
@@ -138,7 +140,7 @@ extension Connection {
             return setDeadlineTimer()
         }
         if run.isOpen { return perform(.refuse(BuiltInReplies.bodyTimeout)) }
-        noteCutHead()
+        noteCutHead(.cancelled)
         // Unread bytes would turn the close into a reset.
         transport.discardAll()
         close()

@@ -47,11 +47,14 @@ public struct ForeignProtocolStart: Sendable {
     /// Bytes of the answer that were sent; 0 if there was none.
     public var sent: Int
     public var arrivedAt: Int64
+    /// How the connection ended.
+    public var end: Outcome.End
 
     public static let maximumBytes = 256
 
     public init(
-        connection: UInt64, kind: Kind, bytes: [UInt8], count: Int, status: Int, sent: Int, arrivedAt: Int64
+        connection: UInt64, kind: Kind, bytes: [UInt8], count: Int, status: Int, sent: Int, arrivedAt: Int64,
+        end: Outcome.End = .closed
     ) {
         self.connection = connection
         self.kind = kind
@@ -60,6 +63,7 @@ public struct ForeignProtocolStart: Sendable {
         self.status = status
         self.sent = sent
         self.arrivedAt = arrivedAt
+        self.end = end
     }
 }
 

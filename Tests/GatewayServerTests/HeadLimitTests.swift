@@ -302,6 +302,7 @@ import Wire
             #expect(server.foreignStarts.count == number + 1)
             let start = try #require(server.foreignStarts.last)
             #expect(start.kind == .cutOff && start.count == count && start.status == 0, "\(start)")
+            #expect(start.end == .abandoned)
             if !isSecond { #expect(start.bytes == Array(head.prefix(count))) }
         }
         #expect(server.records.count == (isSecond ? counts.count : 0))
@@ -321,6 +322,7 @@ import Wire
             #expect(server.foreignStarts.count == number + 1)
             #expect(server.foreignStarts.last.map { String(decoding: $0.bytes, as: UTF8.self) } == opening)
             #expect(server.foreignStarts.last?.kind == .cutOff)
+            #expect(server.foreignStarts.last?.end == .cancelled)
         }
         let later = try connect(server, isSecond: true)
         later.send("GET /late")

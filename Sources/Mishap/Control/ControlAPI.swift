@@ -48,7 +48,7 @@ final class ControlAPI: Sendable {
             [
                 ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),
                 ControlRoute(.any, "fail/{failure...}", .everybody, bodyLimit: nil, .fail, .failure),
-            ] + Self.sessionRoutes(calls, journal) + further
+            ] + Self.sessionRoutes(calls, journal, MatchCall(calls: calls, failures: failures)) + further
         routes = ControlDocument(others).routes
     }
 
@@ -57,7 +57,9 @@ final class ControlAPI: Sendable {
         _ handler: @escaping @Sendable (ControlCall) throws(ControlRefusal) -> ControlAnswer
     ) -> ControlRoute { ControlRoute(method, path, .guarded, bodyLimit: body, description, .call(handler)) }
 
-    private static func sessionRoutes(_ calls: SessionCalls, _ journal: JournalRoute) -> [ControlRoute] {
+    private static func sessionRoutes(
+        _ calls: SessionCalls, _ journal: JournalRoute, _ match: MatchCall
+    ) -> [ControlRoute] {
         let scenarios = ScenarioCalls(scenarios: calls.scenarios, sessions: calls.sessions)
         let rules = RuleCalls(calls: calls)
         return [
@@ -75,7 +77,7 @@ final class ControlAPI: Sendable {
             },
             route(.post, "sessions/{id}/rules", body: mostBody, .addRules, rules.add),
             route(.delete, "sessions/{id}/rules/{name}", .removeRule, rules.remove),
-            route(.post, "sessions/{id}/match", body: mostBody, .matchRequest, MatchCall(calls: calls).answer),
+            route(.post, "sessions/{id}/match", body: mostBody, .matchRequest, match.answer),
             route(.post, "reset", body: 1024, .resetAll, calls.resetAll),
             route(.post, "check", body: mostBody, .checkScenario, SessionCalls.check),
             route(.read, "catalogue", .listCatalogue, CatalogueCalls.list),

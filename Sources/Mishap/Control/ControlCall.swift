@@ -121,11 +121,17 @@ struct ControlCall: Sendable {
 /// Why a call is refused, as its answer.
 struct ControlRefusal: Error {
     let script: WireScript
+    /// What it says, if only that is known of it.
+    let detail: String?
 
-    init(_ script: WireScript) { self.script = script }
+    init(_ script: WireScript) {
+        self.script = script
+        detail = nil
+    }
 
     init(_ status: Int, _ detail: String, _ more: [(String, JSONValue)] = []) {
         script = Problems.make(status, detail, [], more)
+        self.detail = detail
     }
 }
 

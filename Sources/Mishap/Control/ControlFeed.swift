@@ -34,6 +34,9 @@ struct ControlFeed: Sendable {
         feed.append(opened(WireScript(actions: actions, ending: .complete)).actions)
     }
 
+    /// `wake` is called once when the exchange has ended, or its client is gone; at once if that has happened already.
+    func whenOver(_ wake: @escaping @Sendable () -> Void) { progress.whenOver(wake) }
+
     /// Appends the last part, which may be the whole answer.
     func finish(_ script: WireScript) { feed.finish(opened(script)) }
 
@@ -46,6 +49,7 @@ struct ControlFeed: Sendable {
 private final class FeedProgress: Sendable {
     private struct State {
         var then: (@Sendable () -> Void)?
+        var atEnd: (@Sendable () -> Void)?
         var isOver = false
     }
 
@@ -61,6 +65,14 @@ private final class FeedProgress: Sendable {
         }
     }
 
+    func whenOver(_ wake: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.atEnd = wake }
+            return state.isOver
+        }
+        if isOver { wake() }
+    }
+
     func drained() {
         let then = state.withLock { state in
             defer { state.then = nil }
@@ -72,10 +84,10 @@ private final class FeedProgress: Sendable {
     func end() {
         let unused = state.withLock { state in
             state.isOver = true
-            defer { state.then = nil }
-            return state.then
+            defer { (state.then, state.atEnd) = (nil, nil) }
+            return (then: state.then, atEnd: state.atEnd)
         }
-        withExtendedLifetime(unused) {}
+        withExtendedLifetime(unused) { unused.atEnd?() }
     }
 }
 

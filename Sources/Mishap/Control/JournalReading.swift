@@ -161,6 +161,8 @@ final class JournalReading: Sendable {
             state.waiting = (waiter, alarm)
             return state.text.end
         }
+        // Nothing is kept for a client that is gone.
+        feed.whenOver { [weak wake] in wake?.ring() }
         // One may have ended before it waited.
         if session.lastCompletion > end { wake.ring() }
     }
@@ -175,6 +177,7 @@ final class JournalReading: Sendable {
             workers.alarms.cancel(waiting.alarm)
             session?.waiters.remove(waiting.waiter)
         }
+        guard !feed.isOver else { return }
         guard let session else { return sessionEnded() }
         guard session.lastCompletion > end else {
             return form == .events ? send(Self.comment) : goOn(with: session)

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Catalogue
 internal import Engine
 internal import GatewayServer
 internal import JSONText
@@ -9,16 +10,30 @@ internal import Wire
 /// others. Nothing is counted, drawn or changed.
 struct MatchCall: Sendable {
     let calls: SessionCalls
+    let failures: FailureAnswers
 
     func answer(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
         let session = try calls.session(call)
         let request = try Self.request(try call.object(), host: call.host)
+        if let field = RoutingFields(request).fail {
+            // No rule would see it.
+            switch failures.failure(ofField: request.head[field]) {
+            case .success(let failure): return .json(200, Self.document(failure: failure.name))
+            case .failure(let refusal):
+                throw ControlRefusal(
+                    422, "the request would be refused: \(refusal.detail ?? "Mishap-Fail names no failure")")
+            }
+        }
         calls.sessions.removePrefix(of: session, from: request)
         let state = session.currentState
         let trial = TrialDecision(
             request, state, EngineClock(wallMilliseconds: call.arrivedAt, monotonic: call.arrived))
         return .json(200, Self.document(trial, state.scenario))
+    }
+
+    private static func document(failure: String) -> JSONValue {
+        ["rule": .null, "step": .null, "failure": .string(failure), "nearest": .null, "differences": .array([])]
     }
 
     /// As in an entry of the journal.

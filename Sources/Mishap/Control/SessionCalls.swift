@@ -367,8 +367,11 @@ struct SessionCalls: Sendable {
         sessions.privates.freeLater(ended)
         return .later { [responders, waits] feed in
             let end = MonotonicClock.now + time
-            waits.wait(until: end, for: { !uses.contains { $0.isInFlight } }) {
-                responders.abort(exchangesOf: serials) { feed.finish(ControlAnswer.nothing) }
+            // A shard may have found the session for a request that is not counted yet.
+            responders.afterCurrentRequests {
+                waits.wait(until: end, for: { !uses.contains { $0.isInFlight } }) {
+                    responders.abort(exchangesOf: serials) { feed.finish(ControlAnswer.nothing) }
+                }
             }
         }
     }

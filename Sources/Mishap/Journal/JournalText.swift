@@ -67,7 +67,8 @@ struct JournalText: Sendable {
         self.query = query
         self.journal = journal
         self.end = end
-        if case .cursor(let cursor) = query.start { last = min(cursor.endings, end) } else { last = min(first, end) }
+        // A cursor may be of before a reset.
+        if case .cursor(let cursor) = query.start { last = min(max(first, cursor.endings), end) } else { last = min(first, end) }
         share = Self.windowSize / max(1, shardCount)
         if case .number(let number) = query.start { sequence = number } else { sequence = 0 }
         wanted = JournalWindow.Wanted(after: last, upTo: end, size: share, afterSequence: sequence)
@@ -92,7 +93,10 @@ struct JournalText: Sendable {
     /// without it the session is gone, and what was not read of it is evicted. `waits`: whether more is to be waited for.
     mutating func next(_ scenarios: ((UInt16) -> CompiledScenario)?, waits: Bool) -> Step {
         if scenarios == nil, phase == .endings || phase == .arrivals {
-            if phase == .endings { evicted += end - last }
+            if phase == .endings {
+                evicted += end - last
+                noteEnd(of: end)
+            }
             records = []
             phase = .end
         }

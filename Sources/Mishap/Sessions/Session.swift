@@ -47,10 +47,9 @@ final class Session: Sendable {
     /// Scenarios of earlier generations that are kept to name their rules in the journal.
     private static let mostEarlier = 32
 
-    /// Numbers the entries of the journal, as they begin and as they end, beyond a reset.
+    /// Numbers the entries of the journal as they begin, beyond a reset.
     private final class Sequence: Sendable {
         let last = Atomic<UInt64>(0)
-        let completions = Atomic<UInt64>(0)
         let journal: UInt32
 
         init(_ serial: UInt64) {
@@ -82,8 +81,7 @@ final class Session: Sendable {
         created = WallClock.now
         sequences = before?.sequences ?? Sequence(serial)
         entries = SessionJournal(
-            shardCount, behind: sequences.last.load(ordering: .relaxed),
-            sequences.completions.load(ordering: .relaxed))
+            shardCount, behind: sequences.last.load(ordering: .relaxed), before?.lastPossibleCompletion ?? 0)
     }
 
     /// The next generation of a session, with another scenario: hits, variables, limits, the system's state and added rules
@@ -197,16 +195,20 @@ final class Session: Sendable {
 
     /// Numbers the entries as they end, from 1. Whoever gathers the journal from all shards after that finds all of them:
     /// each shard writes the record before it does anything else.
-    func nextCompletion() -> UInt64 { sequences.completions.add(1, ordering: .sequentiallyConsistent).newValue }
+    func nextCompletion() -> UInt64 { entries.completions.add(1, ordering: .sequentiallyConsistent).newValue }
 
-    /// Entries that had ended when the journal began.
+    /// The entries of the journal have higher numbers as they end.
     var firstCompletion: UInt64 { entries.firstCompletion }
 
     /// Who waits for the next entry to end.
     var waiters: JournalWaiters { entries.waiters }
 
-    /// How many entries have ended.
-    var lastCompletion: UInt64 { sequences.completions.load(ordering: .sequentiallyConsistent) }
+    /// The number of the entry that ended last.
+    var lastCompletion: UInt64 { entries.completions.load(ordering: .sequentiallyConsistent) }
+
+    /// The highest number that an entry of it can have as it ends, once it is replaced: each shard may have one request
+    /// more for it. A journal that follows begins behind it, so that cursors stay in order, and what ends late leaves no gap.
+    private var lastPossibleCompletion: UInt64 { firstCompletion + requestCount + UInt64(entries.shardCount) }
 
     /// Tells the journal from those of other sessions, and of other processes. The same after a reset.
     var journal: UInt32 { sequences.journal }
@@ -241,16 +243,20 @@ final class Session: Sendable {
 /// used by its shard's thread only, until the last reference is released.
 private final class SessionJournal: @unchecked Sendable {
     private let places: UnsafeMutableBufferPointer<JournalRing?>
+    var shardCount: Int { places.count }
     /// Number of the last entry before the session was reset; 0 if it never was.
     let firstSequence: UInt64
-    /// Entries that had ended by then.
+    /// The number of the last entry that can have ended by then.
     let firstCompletion: UInt64
+    /// The number of the entry that ended last.
+    let completions: Atomic<UInt64>
     let waiters = JournalWaiters()
     let unmatched = Atomic<UInt64>(0)
 
     init(_ count: Int, behind firstSequence: UInt64, _ firstCompletion: UInt64) {
         self.firstSequence = firstSequence
         self.firstCompletion = firstCompletion
+        completions = Atomic(firstCompletion)
         places = .allocate(capacity: count)
         places.initialize(repeating: nil)
     }

@@ -24,6 +24,11 @@ extension ShardResponders {
         gather({ $0.abort(exchangesOf: serials) }) { (_: [Void]) in complete() }
     }
 
+    /// Calls `complete`, on any thread, when each shard has finished the request that it is deciding at this moment.
+    func afterCurrentRequests(_ complete: @escaping @Sendable () -> Void) {
+        gather({ _ in }) { (_: [Void]) in complete() }
+    }
+
     private func gather<Part: Sendable>(
         _ part: @escaping @Sendable (any SessionKeeper) -> Part, _ complete: @escaping @Sendable ([Part]) -> Void
     ) {

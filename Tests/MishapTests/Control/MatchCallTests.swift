@@ -50,6 +50,21 @@ import Testing
         return connection.receiveResponse().status
     }
 
+    /// No rule sees such a request.
+    @Test func aFieldThatNamesAFailureGetsIt() throws {
+        let gateway = try RunningGateway(["shop": Self.shop])
+        func naming(_ value: String) -> String {
+            #"{ "target": "/spent", "headers": [["Mishap-Fail", "\#(value)"]] }"#
+        }
+        let said = try Self.match(gateway, naming("tcp/reset-mid-body; after=40"))
+        #expect(said == Said(.null, nil, "tcp/reset-mid-body"))
+        for (value, reason) in [("tcp/rest", "names no failure"), ("tcp/slow; aftr=40", "it takes ")] {
+            let refused = try gateway.call("POST", "sessions/shop/match", naming(value))
+            #expect(refused.status == 422)
+            #expect(refused.detail.contains(reason), "\(refused.detail)")
+        }
+    }
+
     @Test func itSaysWhatTheNextRequestGets() throws {
         let gateway = try RunningGateway(["shop": Self.shop])
         for (step, status) in [(1, 503), (1, 503), (2, 200), (2, 200)] {

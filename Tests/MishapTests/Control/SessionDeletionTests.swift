@@ -54,6 +54,22 @@ import Testing
         #expect(deletion.receiveResponse().status == 204)
     }
 
+    @Test func anUploadInFlightGetsTheFailureThatItsFieldNames() throws {
+        let gateway = try RunningGateway(rules: #"{ "name": "all", "match": { "method": "POST" }, "reply": {} }"#)
+        let id = try gateway.askForSession()
+        let upload = try gateway.connect()
+        let call = #"{"jsonrpc":"2.0","method":"x","id":7}"#
+        let fields = ["Content-Length: \(call.utf8.count)", "Mishap-Fail: jsonrpc/-32601"]
+        upload.send(request("/@\(id)/x", fields, method: "POST") + call.prefix(5))
+        #expect(waitUntil { (try? gateway.call("GET", "sessions/\(id)").json["requests"]) == .number("1") })
+        let deletion = try Self.delete(gateway, id, "?wait=30s")
+        #expect(waitUntil { (try? gateway.ask("/@\(id)/x").status) == 410 })
+        upload.send(String(call.dropFirst(5)))
+        let answer = upload.receiveResponse().body
+        #expect(answer.contains("-32601") && answer.contains("\"id\":7"), "\(answer)")
+        #expect(deletion.receiveResponse().status == 204)
+    }
+
     @Test func thoseStillThereGetAReset() throws {
         let gateway = try RunningGateway(rules: Self.rules)
         _ = try gateway.ask("/@main~k/all")

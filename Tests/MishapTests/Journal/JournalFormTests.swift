@@ -162,6 +162,32 @@ import Testing
         }
     }
 
+    /// The requests that a reset ends do so after the new journal has begun.
+    @Test func whatEndsByAResetLeavesNoGap() async throws {
+        try await aside {
+            let rules = Self.rules + #", { "name": "held", "match": { "path": "/held" }, "fail": "http/timeout" }"#
+            let gateway = try RunningGateway(rules: rules)
+            let held = try (0..<5).map { _ in try gateway.connect() }
+            for connection in held { connection.send(request("/held")) }
+            _ = try gateway.ask("/ok")
+            let before = try gateway.journal("default", ended: 1)
+            #expect(waitUntil { (try? gateway.journal().inFlight) == 5 })
+            #expect(try gateway.call("POST", "sessions/default/reset").status == 204)
+            for connection in held { #expect(connection.receive(within: .seconds(10)).ending == .reset) }
+            _ = try gateway.ask("/ok")
+            let after = try gateway.journal("default", ended: 1)
+            #expect(after.entries.map(\.seq) == [7])
+            #expect(after.evicted == 0)
+            // Cursors of before stay in order.
+            #expect(try gateway.journal("default", "?after=\(before.next)").entries.map(\.seq) == [7])
+            for query in ["", "?after=\(before.next)"] {
+                let events = Self.receive(try Self.ask(gateway, "text/event-stream", query), 1)
+                #expect(events.count == 1)
+                #expect(events.first?.contains("\"seq\":7,") == true)
+            }
+        }
+    }
+
     @Test func aLiveOneHasNoPages() throws {
         let gateway = try RunningGateway(rules: Self.rules)
         for parameter in ["limit", "wait"] {

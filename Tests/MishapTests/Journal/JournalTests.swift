@@ -142,8 +142,11 @@ import Testing
 
     @Test func itCanBeAskedForPartOfIt() throws {
         let gateway = try RunningGateway(rules: Self.rules)
-        for path in ["/dice", "/close", "/dice", "/close"] { _ = try gateway.ask(path) }
-        _ = try gateway.journal(ended: 4)
+        for (index, path) in ["/dice", "/close", "/dice", "/close"].enumerated() {
+            _ = try gateway.ask(path)
+            // Its entry ends a moment after the client has the answer: entries of two shards may end in another order.
+            _ = try gateway.journal(ended: index + 1)
+        }
         #expect(try gateway.journal("default", "?after=2").entries.map(\.seq) == [3, 4])
         #expect(try gateway.journal("default", "?rule=close").entries.map(\.seq) == [2, 4])
         #expect(try gateway.journal("main", "?rule=dice&after=1").entries.map(\.seq) == [3])

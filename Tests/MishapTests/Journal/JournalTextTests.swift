@@ -203,6 +203,32 @@ import Wire
 
     // MARK: Cursors
 
+    @Test func aLiveOneSaysWhatIsMissingWhenItsSessionGoes() {
+        let rings = Rings(1)
+        rings.add(2000) { _ in 300 }
+        var query = Self.all
+        query.form = .events
+        var text = JournalText(query, of: 7, upTo: rings.completions, shardCount: 1)
+        var bytes: [UInt8] = []
+        var isGone = false
+        reading: while true {
+            switch text.next(isGone ? nil : { _ in scenario }, waits: true) {
+            case .gather(let wanted): text.add(rings.windows(wanted))
+            case .part(let part):
+                bytes += part
+                isGone = true
+            case .wait: Issue.record("the session is gone before that")
+            case .last(let part):
+                bytes += part
+                break reading
+            }
+        }
+        let whole = String(decoding: bytes, as: UTF8.self)
+        let entries = whole.components(separatedBy: "\ndata: {\"seq\"").count - 1
+        #expect((50..<500).contains(entries))
+        #expect(whole.hasSuffix("event: gap\nid: \(text.next)\ndata: {\"count\":\(2000 - entries)}\n\n"))
+    }
+
     @Test func aCursorIsReadAsItIsWritten() {
         for (cursor, text) in [
             (JournalCursor(0, of: 0), "c0.0"), (JournalCursor(.max, of: .max), "c\(UInt64.max).1z141z3"),

@@ -1,0 +1,77 @@
+internal import Engine
+internal import Scenario
+internal import Wire
+
+/// State of an exchange from the decision to its end. One per connection, reused.
+final class ExchangeMemo {
+    var session: Session?
+    var facts = JournalRecord.Facts()
+    /// The match budget left for when the request is decided again with its body.
+    var budget = MatchBudget()
+    var extras = JournalExtras()
+    /// Set while the answer waits for variables.
+    var hold: AnswerHold?
+    /// Set while a request that no rule answers waits for its body, in which more may differ from the nearest rule.
+    var miss: PendingMiss?
+    /// Bytes of the path's prefix, if it is decided again with its body.
+    var prefixCount = 0
+    /// Index in `OpenExchanges`; -1 if it is not there.
+    fileprivate var place = -1
+
+    final class PendingMiss {
+        let miss: EngineMiss
+
+        init(_ miss: EngineMiss) { self.miss = miss }
+    }
+
+    /// The connection is freed. If the exchange were still open, the next journal would read freed memory, so this is
+    /// checked in release builds too.
+    deinit { precondition(place < 0, "an exchange went without having ended") }
+
+    /// That of an exchange; nil if it has been in no journal yet.
+    @inline(__always)
+    static func of(_ exchange: Exchange) -> ExchangeMemo? {
+        exchange.memo.map { unsafeDowncast($0, to: ExchangeMemo.self) }
+    }
+
+    /// The same, made if there is none.
+    @inline(__always)
+    static func made(for exchange: Exchange) -> ExchangeMemo {
+        if let memo = of(exchange) { return memo }
+        let memo = ExchangeMemo()
+        exchange.memo = memo
+        return memo
+    }
+}
+
+/// Exchanges in flight on a shard, in no order. Not retained: each ends before its connection is freed, which its memo
+/// asserts.
+struct OpenExchanges {
+    private var all: [Unmanaged<Exchange>] = []
+
+    mutating func add(_ exchange: Exchange, _ memo: ExchangeMemo) {
+        memo.place = all.count
+        all.append(.passUnretained(exchange))
+    }
+
+    mutating func remove(_ memo: ExchangeMemo) {
+        let last = all.removeLast()
+        if memo.place < all.count, let moved = ExchangeMemo.of(last.takeUnretainedValue()) {
+            all[memo.place] = last
+            moved.place = memo.place
+        }
+        memo.place = -1
+    }
+
+    /// Those of one session, in all its generations.
+    func exchanges(ofSession serial: UInt64) -> [Exchange] { exchanges { $0 == serial } }
+
+    /// Those of any session with such a serial number.
+    func exchanges(where isWanted: (UInt64) -> Bool) -> [Exchange] {
+        all.compactMap { open in
+            let exchange = open.takeUnretainedValue()
+            guard let serial = ExchangeMemo.of(exchange)?.session?.serial, isWanted(serial) else { return nil }
+            return exchange
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Bytes
+internal import Catalogue
+internal import Engine
+internal import Scenario
+internal import Wire
+
+/// Calls of the control API, and failures that are asked for by name.
+extension GatewayShardResponder {
+    // MARK: Control
+
+    func decideControl(_ exchange: Exchange) -> Decision {
+        let request = exchange.request
+        if let failure = known.ofPath(request), RoutingFields(request).fail == nil {
+            return decide(exchange, failure, sessions.failed.onShard)
+        }
+        switch control.route(exchange, onShard: number) {
+        case .answer(let script): return .plan(WirePlan(script))
+        case .needsBody: return .needsBody
+        case .later(let begin):
+            begin(ControlFeed(for: exchange))
+            return .later
+        case .failure(let failure):
+            let session = sessions.failed.onShard
+            if let field = RoutingFields(request).fail {
+                return decide(exchange, session, failing: field, named: failure.name)
+            }
+            return decide(exchange, known.note(failure, ofPathOf: request), session)
+        }
+    }
+
+    // MARK: Failures by name
+
+    /// A request with `Mishap-Fail`, whose value is `field`. `path`: the name of the failure that its path has, if any.
+    func decide(
+        _ exchange: Exchange, _ session: Session, failing field: Range<Int>, named path: String? = nil
+    ) -> Decision {
+        let request = exchange.request
+        if let known = known.ofField(request, field), path == nil || path == known.failure.name {
+            return decide(exchange, known, session)
+        }
+        switch control.failures.failure(ofField: request.head[field], named: path) {
+        case .success(let failure):
+            return decide(exchange, known.note(failure, ofField: field, request), session)
+        case .failure(let refusal):
+            _ = note(exchange, session)
+            return .plan(dressed(WirePlan(refusal.script), request, session, session.state.clock?.now))
+        }
+    }
+
+    private func decide(_ exchange: Exchange, _ known: KnownFailure, _ session: Session) -> Decision {
+        let (request, failure) = (exchange.request, known.failure)
+        if known.script == nil, !request.isBodyComplete, failure.needsBody(of: request) {
+            return awaitBody(exchange, session, MatchBudget())
+        }
+        let memo = note(exchange, session)
+        memo.extras = known.extras
+        if let script = known.script { return .plan(plan(script, exchange, session)) }
+        if failure.isConstant || request.body.count <= Self.smallBody {
+            let script = control.failures.script(
+                of: failure, request, at: exchange.arrivedAt, isNumbered: !known.isOfField)
+            known.keep(script)
+            return .plan(plan(script, exchange, session))
+        }
+        let (snapshot, failures, arrivedAt) = (request.snapshot(), control.failures, exchange.arrivedAt)
+        return .elsewhere(
+            Work {
+                let script = failures.script(of: failure, Request(snapshot), at: arrivedAt)
+                return { exchange, responder in
+                    guard let responder = responder as? GatewayShardResponder else {
+                        preconditionFailure("another responder answers")
+                    }
+                    return .plan(responder.plan(script, exchange, session))
+                }
+            })
+    }
+
+    /// Bytes of a body that is read on the shard.
+    private static let smallBody = 64 << 10
+
+    private func plan(_ script: WireScript, _ exchange: Exchange, _ session: Session) -> WirePlan {
+        dressed(WirePlan(script), exchange.request, session, session.hasScenario ? session.state.clock?.now : nil)
+    }
+}

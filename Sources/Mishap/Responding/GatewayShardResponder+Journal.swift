@@ -1,0 +1,184 @@
+internal import Scenario
+internal import Wire
+
+/// The shard's parts of journals, and the exchanges in flight.
+extension GatewayShardResponder {
+    /// Begins a journal entry, or continues that of a request whose body was awaited.
+    func note(_ exchange: Exchange, _ session: Session) -> ExchangeMemo {
+        let memo = ExchangeMemo.made(for: exchange)
+        if let awaiting = memo.session {
+            if awaiting === session { return memo }
+            if awaiting.serial == session.serial {
+                // Another scenario was put into it meanwhile; the entry goes on.
+                endHold(memo)
+                begin(memo, session, as: memo.facts.sequence, exchange)
+                return memo
+            }
+            // Scenarios were reloaded meanwhile.
+            awaiting.use?.ended(at: exchange.arrived)
+            endHold(memo)
+            open.remove(memo)
+        }
+        session.use?.began()
+        begin(memo, session, as: session.nextSequence(), exchange)
+        open.add(exchange, memo)
+        return memo
+    }
+
+    @inline(__always)
+    private func begin(_ memo: ExchangeMemo, _ session: Session, as sequence: UInt64, _ exchange: Exchange) {
+        memo.session = session
+        memo.facts = JournalRecord.Facts()
+        if !memo.extras.isEmpty { memo.extras = JournalExtras() }
+        if memo.miss != nil { memo.miss = nil }
+        memo.facts.generation = session.generation
+        memo.facts.sequence = sequence
+        memo.facts.connection = exchange.id.connection
+    }
+
+    func ended(_ exchange: Exchange) {
+        if exchange.isRefused { noteRefused(exchange) }
+        guard let memo = ExchangeMemo.of(exchange), let session = memo.session else { return }
+        memo.session = nil
+        endHold(memo)
+        open.remove(memo)
+        fill(&memo.facts, exchange)
+        memo.facts.completion = session.nextCompletion()
+        JournalRecord.write(
+            memo.facts, exchange.request, exchange.outcome.head, memo.extras,
+            to: session.ring(ofShard: number, journals))
+        session.waiters.entryCame()
+        if requests != nil { log(memo.facts, exchange.request, memo.extras, session) }
+        session.measure()
+        session.use?.ended(at: memo.facts.ended)
+        // Idle connections keep nothing of it.
+        if !memo.extras.isEmpty { memo.extras = JournalExtras() }
+        if memo.miss != nil { memo.miss = nil }
+    }
+
+    private func log(
+        _ facts: JournalRecord.Facts, _ request: Request, _ extras: JournalExtras, _ session: Session
+    ) {
+        guard let requests else { return }
+        requests.add(
+            LoggedRequest(
+                facts, request, extras, session: session.name, session.scenario(ofGeneration: facts.generation)))
+    }
+
+    /// Journals a request that the server refused by itself, without a rule.
+    private func noteRefused(_ exchange: Exchange) {
+        if let memo = ExchangeMemo.of(exchange), memo.session != nil {
+            memo.facts.rule = JournalRecord.noRule
+            memo.facts.flags.remove(.unmatched)
+            memo.extras = JournalExtras()
+        } else if !control.isControlPath(exchange.request) {
+            switch sessions.select(exchange.request, at: exchange.arrived) {
+            case .session(let session): _ = note(exchange, session)
+            case .none: _ = note(exchange, sessions.unclaimed.onShard)
+            case .unknown, .full, .gone: break
+            }
+        }
+    }
+
+    private func fill(_ facts: inout JournalRecord.Facts, _ exchange: Exchange) {
+        let outcome = exchange.outcome
+        facts.arrived = exchange.arrived
+        facts.arrivedAt = exchange.arrivedAt
+        facts.ended = outcome.ended
+        if outcome.bytesSent > 0 { (facts.firstByte, facts.lastByte) = (outcome.firstByte, outcome.lastByte) }
+        facts.headCount = UInt32(clamping: outcome.head.count)
+        facts.status = outcome.bytesSent == 0 ? 0 : UInt16(clamping: outcome.status)
+        facts.bytesSent = UInt64(clamping: outcome.bytesSent)
+        facts.bodyCount = UInt64(clamping: exchange.request.bodyCount)
+        facts.minorVersion = UInt8(clamping: exchange.request.minorVersion)
+        facts.end = outcome.end.rawValue
+        if outcome.clientClosed { facts.flags.insert(.clientClosed) }
+        if outcome.lacksDescriptor { facts.flags.insert(.lacksDescriptor) }
+    }
+
+    /// The request was never parsed, so it is journaled in the default session.
+    func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {
+        let session = sessions.main ?? sessions.unclaimed.onShard
+        var facts = JournalRecord.Facts()
+        facts.generation = session.generation
+        facts.sequence = session.nextSequence()
+        facts.connection = connection
+        facts.arrivedAt = arrivedAt
+        facts.status = UInt16(clamping: status)
+        facts.end = Outcome.End.closed.rawValue
+        facts.flags = .refused
+        write(facts, Request(), session)
+        log(facts, Request(), JournalExtras(), session)
+    }
+
+    /// Journaled in the default session; the first of each protocol gives a notice.
+    func foreignProtocolSeen(_ start: ForeignProtocolStart) {
+        let session = sessions.main ?? sessions.unclaimed.onShard
+        var facts = JournalRecord.Facts()
+        facts.generation = session.generation
+        facts.sequence = session.nextSequence()
+        facts.connection = start.connection
+        facts.arrivedAt = start.arrivedAt
+        facts.status = UInt16(clamping: start.status)
+        facts.bytesSent = UInt64(clamping: start.sent)
+        facts.bodyCount = UInt64(clamping: start.count)
+        facts.end = start.end.rawValue
+        facts.flags = start.end == .abandoned ? [.noRequest, .clientClosed] : .noRequest
+        let received = Request()
+        received.body = start.bytes
+        write(facts, received, session)
+        log(facts, received, JournalExtras(), session)
+        control.notices.foreignProtocolSeen(start.kind)
+    }
+
+    /// The entry of what was no exchange.
+    private func write(_ facts: JournalRecord.Facts, _ request: Request, _ session: Session) {
+        var facts = facts
+        facts.completion = session.nextCompletion()
+        JournalRecord.write(facts, request, to: session.ring(ofShard: number, journals))
+        session.waiters.entryCame()
+    }
+
+    /// The next records of this shard's part of a session's journal.
+    func window(of session: Session, _ wanted: JournalWindow.Wanted) -> JournalWindow {
+        var (window, selection) = (JournalWindow(), JournalSelection(wanted))
+        let inFlight = wanted.countsInFlight ? open.exchanges(ofSession: session.serial) : []
+        window.inFlight = inFlight.count
+        if case .arrivals = wanted.order {
+            for (index, exchange) in inFlight.enumerated() {
+                guard let memo = ExchangeMemo.of(exchange) else { continue }
+                let size = JournalRecord.size(exchange.request, exchange.outcome.head, memo.extras)
+                selection.add(memo.facts.sequence, size: size, .exchange(index))
+            }
+        }
+        if let ring = session.ring(ofShard: number) {
+            ring.select(into: &selection)
+            window.evicted = ring.evicted
+        }
+        for source in selection.take() {
+            switch source {
+            case .record(let bytes): window.bytes.append(contentsOf: bytes)
+            case .exchange(let index): window.bytes += recordInFlight(inFlight[index])
+            }
+        }
+        window.next = selection.next
+        return window
+    }
+
+    /// Drops the oldest entries of this shard while all journals together have too much.
+    func shrinkJournals() { journals.shrink() }
+
+    func abort(exchangesOf serials: Set<UInt64>) {
+        let found = open.exchanges { serials.contains($0) }
+        // Each leaves `open` as it ends.
+        for exchange in found { exchange.abort() }
+    }
+
+    private func recordInFlight(_ exchange: Exchange) -> [UInt8] {
+        guard let memo = ExchangeMemo.of(exchange) else { return [] }
+        var facts = memo.facts
+        fill(&facts, exchange)
+        facts.flags.insert(.inFlight)
+        return JournalRecord.bytes(facts, exchange.request, exchange.outcome.head, memo.extras)
+    }
+}

@@ -1,0 +1,286 @@
+internal import Bytes
+internal import Catalogue
+internal import Engine
+internal import Scenario
+internal import Wire
+
+/// Answers the requests of one shard: selects the session, asks the engine, writes the journal.
+///
+/// No lock is taken for shared sessions, unless their scenario needs one (`CompiledScenario.needsLock`).
+final class GatewayShardResponder: SessionKeeper {
+    let scenarios: ScenarioStore
+    let sessions: SessionStore
+    let control: ControlAPI
+    /// Index of the shard, from 0.
+    let number: Int
+    let journals: ShardJournals
+    /// Nil if requests are not logged.
+    let requests: RequestLog?
+    var open = OpenExchanges()
+    /// Failures that were asked for by name.
+    var known = KnownFailures()
+
+    init(
+        _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ journals: ShardJournals,
+        control: ControlAPI, logging requests: RequestLog? = nil
+    ) {
+        self.number = number
+        self.scenarios = scenarios
+        self.sessions = sessions
+        self.journals = journals
+        self.control = control
+        self.requests = requests
+    }
+
+    func decide(_ exchange: Exchange) -> Decision {
+        if control.isControlPath(exchange.request) { return decideControl(exchange) }
+        let fields = RoutingFields(exchange.request)
+        switch sessions.select(exchange.request, fields, at: exchange.arrived) {
+        case .session(let session):
+            if let fail = fields.fail { return decide(exchange, session, failing: fail) }
+            return decide(exchange, session)
+        case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, among: scenarios.names)))
+        case .gone(let id, let isForeign):
+            // Its body was awaited when the session was deleted, which waits for requests in flight if it is told to.
+            if let session = awaiting(exchange), session.id == id {
+                if let fail = fields.fail { return decide(exchange, session, failing: fail) }
+                return decide(exchange, session)
+            }
+            return .plan(WirePlan(Problems.gone(id, isForeign: isForeign)))
+        case .full: return .plan(WirePlan(Problems.noRoomForSession(sessions.privates.bounds)))
+        case .none:
+            if let fail = fields.fail { return decide(exchange, sessions.unclaimed.onShard, failing: fail) }
+            return .plan(WirePlan(Problems.noScenarioSelected(among: scenarios.names)))
+        }
+    }
+
+    private func decide(_ exchange: Exchange, _ session: Session) -> Decision {
+        let state = session.state
+        let ownClock = state.clock?.now
+        let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
+        var budget = budget(exchange, session)
+        if exchange.request.announcesBody, let decision = decideMiss(exchange, session, state, ownClock, budget) {
+            return decision
+        }
+        let scenario = state.scenario
+        if exchange.request.body.count > scenario.smallBody || scenario.hasManyPatterns {
+            if let deferred = DeferredDecision(ifLong: exchange.request, scenario, budget) {
+                // Journaled from now on, since it may be aborted before it is decided.
+                _ = note(exchange, session)
+                return .elsewhere(work(deferred, session, state))
+            }
+        }
+        switch Engine.decide(
+            exchange.request, scenario: state.scenario, state: state, clock: clock, budget: &budget)
+        {
+        case .needsBody: return awaitBody(exchange, session, budget)
+        case .answer(let answer): return .plan(plan(answer, exchange, session, state, ownClock, budget))
+        case .unmatched(let miss):
+            let nearest = NearMiss.nearest(exchange.request, state.scenario, budget.forDifferences)
+            guard nearest?.lacksBody == true else {
+                return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
+            }
+            let decision = awaitBody(exchange, session, budget)
+            let memo = note(exchange, session)
+            memo.miss = ExchangeMemo.PendingMiss(miss)
+            memo.hold = miss.hold
+            return decision
+        }
+    }
+
+    /// Decides again on a request that no rule answers, whose body was awaited only to compare it with the nearest rule.
+    private func decideMiss(
+        _ exchange: Exchange, _ session: Session, _ state: SessionState, _ ownClock: EngineClock?, _ budget: MatchBudget
+    ) -> Decision? {
+        guard let memo = ExchangeMemo.of(exchange), memo.session === session, let miss = memo.miss?.miss else {
+            return nil
+        }
+        memo.miss = nil
+        let scenario = state.scenario
+        guard DeferredDecision(ifLong: exchange.request, scenario, budget) != nil else {
+            let nearest = NearMiss.nearest(exchange.request, scenario, budget.forDifferences)
+            return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
+        }
+        let request = exchange.request.snapshot()
+        return .elsewhere(
+            Work(isSlowToFree: true) {
+                let nearest = NearMiss.nearest(Request(request), scenario, budget.forDifferences)
+                return { exchange, responder in
+                    guard let responder = responder as? GatewayShardResponder else {
+                        preconditionFailure("another responder answers")
+                    }
+                    return .plan(responder.plan(miss, nearest, exchange, session, state, ownClock, budget))
+                }
+            })
+    }
+
+    func awaitBody(_ exchange: Exchange, _ session: Session, _ budget: MatchBudget) -> Decision {
+        // Journaled from now on, since it may be aborted before the body is complete.
+        let memo = note(exchange, session)
+        memo.budget = budget
+        // Decided again when the body is complete, from the whole path.
+        memo.prefixCount = exchange.request.pathPrefix.count
+        exchange.request.restorePathPrefix()
+        return .needsBody
+    }
+
+    /// The session of a request whose body was awaited, with the path that it sees; nil for other requests.
+    private func awaiting(_ exchange: Exchange) -> Session? {
+        guard let memo = ExchangeMemo.of(exchange), let session = memo.session else { return nil }
+        exchange.request.removePathPrefix(memo.prefixCount)
+        return session
+    }
+
+    /// Inlined, since nearly every request comes through here.
+    @inline(__always)
+    private func plan(
+        _ answer: EngineAnswer, _ exchange: Exchange, _ session: Session, _ state: SessionState,
+        _ ownClock: EngineClock?, _ budget: MatchBudget
+    ) -> WirePlan {
+        let memo = note(exchange, session)
+        note(answer.rule, step: answer.step, choice: answer.choice, hit: answer.hit, state, memo)
+        if let calls = answer.calls { memo.extras.add(calls, state) }
+        note(budget, state, memo)
+        memo.facts.notes = answer.notes
+        if let hold = answer.hold { begin(hold, exchange, memo) }
+        let isPreflight = answer.rule == EngineAnswer.preflight
+        return dressed(answer.plan, exchange.request, session, ownClock, hasCORSFields: isPreflight)
+    }
+
+    private func plan(
+        _ miss: EngineMiss, _ nearest: NearMiss?, _ exchange: Exchange, _ session: Session, _ state: SessionState,
+        _ ownClock: EngineClock?, _ budget: MatchBudget
+    ) -> WirePlan {
+        let memo = note(exchange, session)
+        note(budget, state, memo)
+        memo.facts.notes = miss.notes
+        memo.facts.flags.insert(.unmatched)
+        memo.extras = JournalExtras()
+        if let calls = miss.calls { memo.extras.add(calls, state) }
+        if let nearest { memo.extras.add(nearest) }
+        session.noteUnmatched()
+        if let hold = miss.hold { begin(hold, exchange, memo) }
+        let plan = WirePlan(Problems.unmatched(session.scenario, nearest), delay: miss.delay)
+        return dressed(plan, exchange.request, session, ownClock)
+    }
+
+    // MARK: Deciding in steps
+
+    /// Parses and matches the request on a worker thread, then takes the hits on this one.
+    ///
+    /// All steps use the state of the first, whatever rules are added meanwhile.
+    private func work(_ deferred: DeferredDecision, _ session: Session, _ state: SessionState) -> Work {
+        Work {
+            let matched = deferred.match()
+            return { exchange, responder in
+                guard let responder = responder as? GatewayShardResponder else {
+                    preconditionFailure("another responder answers")
+                }
+                return .elsewhere(responder.take(matched, exchange, session, state))
+            }
+        }
+    }
+
+    /// Takes the hits. The answer is made on a worker thread.
+    private func take(
+        _ matched: MatchedRequest, _ exchange: Exchange, _ session: Session, _ state: SessionState
+    ) -> Work {
+        let ownClock = state.clock?.now
+        let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
+        let taken = matched.take(from: state, clock)
+        // The hit is taken even if the exchange ends before the answer is made.
+        let memo = note(exchange, session)
+        if let hit = taken.hit { note(hit.rule, step: hit.step, choice: hit.choice, hit: hit.hit, state, memo) }
+        if let calls = taken.calls { memo.extras.add(calls, state) }
+        memo.hold = taken.hold
+        return Work(isSlowToFree: true) {
+            let decided = taken.decide()
+            return { exchange, responder in
+                guard let responder = responder as? GatewayShardResponder else {
+                    preconditionFailure("another responder answers")
+                }
+                return .plan(responder.plan(decided, exchange, session, state, ownClock))
+            }
+        }
+    }
+
+    private func plan(
+        _ decided: DecidedRequest, _ exchange: Exchange, _ session: Session, _ state: SessionState,
+        _ ownClock: EngineClock?
+    ) -> WirePlan {
+        switch decided.decision {
+        case .answer(let answer): plan(answer, exchange, session, state, ownClock, decided.budget)
+        case .unmatched(let miss): plan(miss, decided.miss, exchange, session, state, ownClock, decided.budget)
+        case .needsBody: preconditionFailure("the request is complete, and decided")
+        }
+    }
+
+    /// The budget left from the first decision, if the request is decided again.
+    private func budget(_ exchange: Exchange, _ session: Session) -> MatchBudget {
+        guard let memo = ExchangeMemo.of(exchange), memo.session === session else { return MatchBudget() }
+        return memo.budget
+    }
+
+    private func note(_ budget: MatchBudget, _ state: SessionState, _ memo: ExchangeMemo) {
+        guard let rule = budget.unmatchedRule.flatMap({ state.ownNumber(of: Int32(truncatingIfNeeded: $0)) }) else {
+            return
+        }
+        memo.facts.overLimitRule = rule
+    }
+
+    /// Notes the hit: the journal keeps the number of a rule of the scenario, and the names of an added one.
+    @inline(__always)
+    private func note(
+        _ rule: Int32, step: Int32, choice: Int32, hit: UInt64, _ state: SessionState, _ memo: ExchangeMemo
+    ) {
+        memo.facts.step = step
+        memo.facts.choice = choice
+        memo.facts.hit = hit
+        if let number = state.ownNumber(of: rule) {
+            memo.facts.rule = number
+            if !memo.extras.isEmpty { memo.extras = JournalExtras() }
+        } else {
+            memo.facts.rule = JournalRecord.addedRule
+            memo.extras = JournalExtras(state.added[Int(rule)].rule, step: step, choice: choice)
+        }
+    }
+
+    /// The plan with what depends on the session and on how it was selected: its clock, the path prefix, CORS fields.
+    /// `hasCORSFields`: the plan has its CORS fields already.
+    func dressed(
+        _ plan: WirePlan, _ request: Request, _ session: Session, _ ownClock: EngineClock?, hasCORSFields: Bool = false
+    ) -> WirePlan {
+        let opensToOrigins = session.scenario.hasCORS && !hasCORSFields
+        guard opensToOrigins || ownClock != nil || !request.pathPrefix.isEmpty else { return plan }
+        var plan = plan
+        if let ownClock { plan.date = ownClock.wallMilliseconds / 1000 }
+        if !request.pathPrefix.isEmpty {
+            plan.script = PathPrefix(Array(request.head[request.pathPrefix])).apply(to: plan.script)
+        }
+        if opensToOrigins { plan.script = CrossOrigin.open(plan.script, to: request) }
+        return plan
+    }
+
+    // MARK: Waiting for variables
+
+    private func begin(_ hold: AnswerHold, _ exchange: Exchange, _ memo: ExchangeMemo) {
+        memo.hold = hold
+        if let shorten = exchange.shortener() { hold.begin(shorten) }
+    }
+
+    func delayIsOver(_ exchange: Exchange) {
+        guard let memo = ExchangeMemo.of(exchange), let hold = memo.hold else { return }
+        memo.hold = nil
+        if hold.end() { memo.facts.notes.insert(.waitedInVain) }
+        memo.facts.notes.formUnion(hold.notes)
+    }
+
+    /// Ends the wait for variables of an exchange that ends first.
+    @inline(__always)
+    func endHold(_ memo: ExchangeMemo) {
+        guard let hold = memo.hold else { return }
+        memo.hold = nil
+        _ = hold.end()
+        memo.facts.notes.formUnion(hold.notes)
+    }
+}

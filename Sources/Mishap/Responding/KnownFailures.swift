@@ -1,0 +1,63 @@
+internal import Bytes
+internal import Catalogue
+internal import Wire
+
+/// A failure that was asked for by name, with its script if that does not depend on the request.
+final class KnownFailure {
+    let failure: StandaloneFailure
+    /// Its name, for the journal.
+    let extras: JournalExtras
+    /// Whether a field made it, of which there are as many as clients like: then only a small script is kept.
+    let isOfField: Bool
+    private(set) var script: WireScript?
+
+    /// Bytes of a script that is kept for a field.
+    private static let largestKept = 16 << 10
+
+    init(_ failure: StandaloneFailure, isOfField: Bool = false) {
+        self.failure = failure
+        self.isOfField = isOfField
+        var extras = JournalExtras()
+        extras.add(failure: failure.name)
+        self.extras = extras
+    }
+
+    /// Keeps the script, if it is the same for all requests.
+    func keep(_ script: WireScript) {
+        if failure.isConstant, !isOfField || script.size <= Self.largestKept { self.script = script }
+    }
+}
+
+/// Failures of a shard that were asked for: of `fail/NAME/…` by the request's path, and of `Mishap-Fail` by its value.
+struct KnownFailures {
+    private var byPath = ByteTable<KnownFailure>()
+    private var byField = ByteTable<KnownFailure>()
+    private var byName: [String: KnownFailure] = [:]
+
+    /// Most paths, values and names that are remembered, and bytes of each, since clients choose them.
+    private static let most = 256
+    private static let longest = 200
+
+    func ofPath(_ request: Request) -> KnownFailure? { byPath.find(request.head, request.path) }
+
+    func ofField(_ request: Request, _ field: Range<Int>) -> KnownFailure? { byField.find(request.head, field) }
+
+    /// The failure of a path, which is the same for all clients and methods.
+    mutating func note(_ failure: StandaloneFailure, ofPathOf request: Request) -> KnownFailure {
+        let known = byName[failure.name] ?? KnownFailure(failure)
+        guard request.path.count <= Self.longest else { return known }
+        if byPath.count >= Self.most { byPath = ByteTable() }
+        if byName.count >= Self.most { byName = [:] }
+        byName[failure.name] = known
+        byPath.insert(request.head[request.path], known)
+        return known
+    }
+
+    mutating func note(_ failure: StandaloneFailure, ofField field: Range<Int>, _ request: Request) -> KnownFailure {
+        let known = KnownFailure(failure, isOfField: true)
+        guard field.count <= Self.longest else { return known }
+        if byField.count >= Self.most { byField = ByteTable() }
+        byField.insert(request.head[field], known)
+        return known
+    }
+}
