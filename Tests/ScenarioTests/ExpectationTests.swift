@@ -99,15 +99,15 @@ import Wire
     }
 
     @Test func whatItJudges() {
-        #expect(judgements(#""requests": 2"#) == [.requests(.init(atLeast: 2, atMost: 2))])
-        #expect(judgements(#""requests": { "atLeast": 2 }"#) == [.requests(.init(atLeast: 2, atMost: nil))])
-        #expect(judgements(#""requests": { "atMost": 0 }"#) == [.requests(.init(atLeast: nil, atMost: 0))])
+        #expect(judgements(#""requests": 2"#) == [.requests(.init(atLeast: 2, atMost: 2), per: nil)])
+        #expect(judgements(#""requests": { "atLeast": 2 }"#) == [.requests(.init(atLeast: 2, atMost: nil), per: nil)])
+        #expect(judgements(#""requests": { "atMost": 0 }"#) == [.requests(.init(atLeast: nil, atMost: 0), per: nil)])
         #expect(
             judgements(#""gap": { "atLeast": "1s", "atMost": "10s" }"#)
-                == [.gap(.init(atLeast: 1_000_000_000, atMost: 10_000_000_000))])
+                == [.gap([.init(atLeast: 1_000_000_000, atMost: 10_000_000_000)])])
         #expect(
             judgements(#""gap": { "atLeast": "0s", "atMost": "1ms" }"#)
-                == [.gap(.init(atLeast: 0, atMost: 1_000_000))])
+                == [.gap([.init(atLeast: 0, atMost: 1_000_000)])])
         #expect(
             judgements(#""backoff": { "factor": 1.5 }"#)
                 == [.backoff(factor: .init(atLeast: 1.5, atMost: nil), cap: nil)])
@@ -122,8 +122,11 @@ import Wire
                 == [.honours(header: Array("x-reset".utf8), late: 2_000_000_000)])
         #expect(
             judgements(#""after": { "failure": "http/truncated-json" }, "newConnection": true"#) == [.newConnection])
-        #expect(judgements(#""gaveUp": { "atMost": "3s" }"#) == [.gaveUp(.init(atLeast: nil, atMost: 3_000_000_000))])
-        #expect(judgements(#""atOnce": { "atMost": 4 }"#) == [.atOnce(atMost: 4)])
+        #expect(
+            judgements(#""gaveUp": { "atMost": "3s" }"#) == [
+                .gaveUp(.init(atLeast: nil, atMost: 3_000_000_000), from: .request)
+            ])
+        #expect(judgements(#""atOnce": { "atMost": 4 }"#) == [.atOnce(.init(atLeast: nil, atMost: 4))])
         #expect(judgements(#""gap": { "atMost": "1s" }, "requests": 2"#).count == 2)
     }
 
@@ -716,7 +719,7 @@ import Wire
             Issue.record("not that of the base")
             return
         }
-        #expect(values == [.requests(.init(atLeast: 3, atMost: 3))])
+        #expect(values == [.requests(.init(atLeast: 3, atMost: 3), per: nil)])
         #expect(result.scenarios.map(\.expectations.count) == [1, 1])
     }
 

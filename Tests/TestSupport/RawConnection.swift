@@ -128,7 +128,7 @@ public final class RawConnection {
     }
 
     /// Reads one response with a Content-Length, and leaves what follows unread by stopping there.
-    public func receiveResponse(within time: Duration = .seconds(5)) -> Received {
+    public func receiveResponse(within time: Duration = .seconds(30)) -> Received {
         receive(within: time) { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
             guard let head = text.range(of: "\r\n\r\n") else { return false }
@@ -140,7 +140,7 @@ public final class RawConnection {
     }
 
     /// Reads a head and so many bytes behind it.
-    public func receiveSized(_ count: Int, within time: Duration = .seconds(10)) -> Received {
+    public func receiveSized(_ count: Int, within time: Duration = .seconds(30)) -> Received {
         var headCount: Int?
         return receive(within: time) { bytes in
             if headCount == nil, bytes.count > 3 {

@@ -171,7 +171,8 @@ extension CallDescription {
                     ControlShapes.member(
                         "step", Shape([("type", ["integer", "null"]), ("minimum", 1)]), "Its step, from 1."),
                     ControlShapes.member(
-                        "failure", ControlShapes.textOrNull, "The failure that the step is, or that `Mishap-Fail` names."),
+                        "failure", ControlShapes.textOrNull,
+                        "The failure that the step is, or that `Mishap-Fail` names."),
                     ControlShapes.member(
                         "nearest", ControlShapes.textOrNull, "The nearest of the rules that do not match."),
                     ControlShapes.member("differences", .list(.text), "All that differs from what that one wants."),

@@ -68,7 +68,8 @@ struct JournalText: Sendable {
         self.journal = journal
         self.end = end
         // A cursor may be of before a reset.
-        if case .cursor(let cursor) = query.start { last = min(max(first, cursor.endings), end) } else { last = min(first, end) }
+        let start: UInt64 = if case .cursor(let cursor) = query.start { max(first, cursor.endings) } else { first }
+        last = min(start, end)
         share = Self.windowSize / max(1, shardCount)
         if case .number(let number) = query.start { sequence = number } else { sequence = 0 }
         wanted = JournalWindow.Wanted(after: last, upTo: end, size: share, afterSequence: sequence)

@@ -16,6 +16,8 @@ public struct Expectation: Sendable {
         public let countBy: TextTemplate?
         /// Only what arrives after the end of this is judged.
         public let after: Event?
+        /// Only what arrives within this time is judged: from the end of `after`, or from the first request of the scope.
+        public let within: Nanoseconds?
     }
 
     /// The entries of the journal that it is about.
@@ -42,23 +44,48 @@ public struct Expectation: Sendable {
     /// Times run from the end of an answer on the wire to the arrival of the next request of the scope. With `after`,
     /// the first runs from the end of that exchange.
     public enum Judgement: Sendable, Hashable {
-        /// Number of requests.
-        case requests(Bounds<Int>)
-        /// Time from an answer to the next request.
-        case gap(Bounds<Nanoseconds>)
+        /// Number of requests; with `per`, in any window of that time.
+        case requests(Bounds<Int>, per: Nanoseconds?)
+        /// Time from an answer to the next request: bounds of the first gap, the second and so on. The last bounds stay.
+        case gap([Bounds<Nanoseconds>])
         /// Each gap is this many times the one before, until one is as long as `cap`.
         case backoff(factor: Bounds<Double>, cap: Nanoseconds?)
         /// No request comes before the time given by this header field of an answer, named in lower case, nor later than
         /// that time by more than `late`.
         case honours(header: [UInt8], late: Nanoseconds?)
+        /// Each request matches.
+        case every(RequiredMatch)
         /// These parts have the same value in all requests. A missing part fails it.
         case same([RequestPart])
+        /// Each of these parts has another value in each request.
+        case distinct([RequestPart])
+        /// How many connections the requests came on.
+        case connections(Bounds<Int>)
         /// The first request of the scope comes on another connection than the exchange of `after`.
         case newConnection
-        /// Time from the complete request to the close by the client.
-        case gaveUp(Bounds<Nanoseconds>)
-        /// At most this many requests are open at the same time.
-        case atOnce(atMost: Int)
+        /// Each request ends with the client's close, that long after a moment.
+        case gaveUp(Bounds<Nanoseconds>, from: Moment)
+        /// How many requests are open at the same time, at most at any moment, and at least at one.
+        case atOnce(Bounds<Int>)
+    }
+
+    /// A match that requests have to meet. Equal to itself only.
+    public final class RequiredMatch: Sendable, Hashable {
+        public let match: MatchProgram
+
+        public init(_ match: MatchProgram) { self.match = match }
+
+        public static func == (one: RequiredMatch, other: RequiredMatch) -> Bool { one === other }
+
+        public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    /// A moment of an exchange.
+    public enum Moment: String, Sendable, CaseIterable {
+        /// The request is complete.
+        case request
+        /// The head of the answer, or its last byte so far, has left.
+        case head, lastByte
     }
 
     /// A minimum, a maximum, or both; inclusive.

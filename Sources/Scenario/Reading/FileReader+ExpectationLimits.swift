@@ -29,7 +29,7 @@ extension FileReader {
                     check(failures: names, node, subjects)
                 }
             case .gaveUp: checkTime(member, scope.subject, subjects)
-            case .requests, .gap, .backoff, .same, .atOnce: break
+            case .requests, .gap, .backoff, .every, .same, .distinct, .connections, .atOnce: break
             }
         }
     }
@@ -47,7 +47,7 @@ extension FileReader {
                 most = (Int(clamping: last), reason, "")
             }
         }
-        for case (_, .requests(let bounds)) in judgements {
+        for case (_, .requests(let bounds, nil)) in judgements {
             if let atMost = bounds.atMost, atMost < most?.count ?? .max { most = (atMost, "\"requests\"", "") }
         }
         return most
@@ -113,11 +113,12 @@ extension Expectation.Judgement {
     /// With `after`, the exchange that it names comes before them: the first gap begins there.
     fileprivate func neededRequests(isAfter: Bool) -> Int? {
         switch self {
-        case .requests(let bounds): bounds.atLeast
-        case .same: 2
+        case .requests(let bounds, _): bounds.atLeast
+        case .same, .distinct: 2
+        case .connections(let bounds): bounds.atLeast
         case .gap, .honours, .newConnection: isAfter ? 1 : 2
         case .backoff: isAfter ? 2 : 3
-        case .gaveUp, .atOnce: 1
+        case .every, .gaveUp, .atOnce: 1
         }
     }
 }

@@ -17,7 +17,7 @@ extension FileReader {
             default: break
             }
         }
-        return subject.map { Expectation.Scope(subject: $0, countBy: countBy, after: after) }
+        return subject.map { Expectation.Scope(subject: $0, countBy: countBy, after: after, within: nil) }
     }
 
     private func countBy(

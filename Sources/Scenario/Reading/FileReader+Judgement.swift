@@ -8,14 +8,14 @@ extension FileReader {
     func judgement(_ member: JSONMember) -> Expectation.Judgement? {
         let node = member.value
         switch member.name {
-        case "requests": return requests(node).map { .requests($0) }
-        case "gap": return times(node, .gap).map { .gap($0) }
-        case "gaveUp": return times(node, .gaveUp).map { .gaveUp($0) }
+        case "requests": return requests(node).map { .requests($0, per: nil) }
+        case "gap": return times(node, .gap).map { .gap([$0]) }
+        case "gaveUp": return times(node, .gaveUp).map { .gaveUp($0, from: .request) }
         case "backoff": return backoff(node)
         case "honours": return honours(node)
         case "same": return requestParts(node, "\"same\"").map { .same($0) }
         case "newConnection": return isTrue(member) ? .newConnection : nil
-        case "atOnce": return atOnce(node).map { .atOnce(atMost: $0) }
+        case "atOnce": return atOnce(node).map { .atOnce(Expectation.Bounds(atLeast: nil, atMost: $0)) }
         default: return nil
         }
     }

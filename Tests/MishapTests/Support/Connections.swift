@@ -5,7 +5,7 @@ extension RawConnection {
     /// The connection lives on: another request on it is answered, and nothing stands in front of that answer.
     func expectAlive(_ name: String, _ place: SourceLocation = #_sourceLocation) {
         send(request("/__mishap/health"))
-        let answer = receiveResponse()
+        let answer = receiveResponse(within: .seconds(60))
         let isAnswered = answer.status == 200 && answer.body.contains(#""status": "ok""#)
         #expect(isAnswered, "\(name): \(answer)", sourceLocation: place)
     }
