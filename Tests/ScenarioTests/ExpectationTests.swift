@@ -1,9 +1,10 @@
 import Catalogue
 import JSONText
 import Systems
-import Scenario
 import Testing
 import Wire
+
+@testable import Scenario
 
 /// What a scenario expects of the client, as it is read.
 @Suite struct ExpectationTests {
@@ -16,7 +17,8 @@ import Wire
             { "reply": {}, "delay": "1s" } ] },
         { "name": "twice", "match": { "path": "/twice" }, "atEnd": "pass", "steps": [ { "reply": {}, "times": 2 } ] },
         { "name": "onward", "match": { "path": "/onward" }, "steps": [ { "pass": true } ] },
-        { "name": "order", "match": { "path": "/orders/{id}" }, "steps": [ { "reply": {} } ] }
+        { "name": "order", "match": { "path": "/orders/{id}" }, "steps": [ { "reply": {} } ] },
+        { "name": "stream", "match": { "path": "/stream" }, "steps": [ { "fail": "tcp/stall-mid-body" } ] }
         """#
 
     private static func scenario(_ expect: String, more: String = "") -> String {
@@ -77,7 +79,7 @@ import Wire
             Issue.record("they are about something else: \(all)")
             return
         }
-        #expect(scopes.allSatisfy { $0.countBy == nil && $0.after == nil })
+        #expect(scopes.allSatisfy { $0.countBy == nil && $0.after == nil && $0.within == nil })
         #expect(all[0].sourceText == #"{"rule":"pay","requests":2}"#)
     }
 
@@ -103,11 +105,22 @@ import Wire
         #expect(judgements(#""requests": { "atLeast": 2 }"#) == [.requests(.init(atLeast: 2, atMost: nil), per: nil)])
         #expect(judgements(#""requests": { "atMost": 0 }"#) == [.requests(.init(atLeast: nil, atMost: 0), per: nil)])
         #expect(
+            judgements(#""requests": { "atLeast": 1, "atMost": 5, "per": "1s" }"#)
+                == [.requests(.init(atLeast: 1, atMost: 5), per: 1_000_000_000)])
+        #expect(
             judgements(#""gap": { "atLeast": "1s", "atMost": "10s" }"#)
                 == [.gap([.init(atLeast: 1_000_000_000, atMost: 10_000_000_000)])])
         #expect(
             judgements(#""gap": { "atLeast": "0s", "atMost": "1ms" }"#)
                 == [.gap([.init(atLeast: 0, atMost: 1_000_000)])])
+        #expect(
+            judgements(#""gap": [ { "atLeast": "1s" }, { "atLeast": "0s" }, { "atMost": "2s" } ]"#)
+                == [
+                    .gap([
+                        .init(atLeast: 1_000_000_000, atMost: nil), .init(atLeast: 0, atMost: nil),
+                        .init(atLeast: nil, atMost: 2_000_000_000),
+                    ])
+                ])
         #expect(
             judgements(#""backoff": { "factor": 1.5 }"#)
                 == [.backoff(factor: .init(atLeast: 1.5, atMost: nil), cap: nil)])
@@ -126,8 +139,45 @@ import Wire
             judgements(#""gaveUp": { "atMost": "3s" }"#) == [
                 .gaveUp(.init(atLeast: nil, atMost: 3_000_000_000), from: .request)
             ])
+        for (name, moment) in [
+            ("request", Scenario.Expectation.Moment.request), ("head", .head), ("lastByte", .lastByte),
+        ] {
+            #expect(
+                judgements("\"gaveUp\": { \"atLeast\": \"1s\", \"from\": \"\(name)\" }", of: "stream")
+                    == [.gaveUp(.init(atLeast: 1_000_000_000, atMost: nil), from: moment)])
+        }
+        #expect(judgements(#""connections": 2"#) == [.connections(.init(atLeast: 2, atMost: 2))])
+        #expect(judgements(#""connections": { "atLeast": 1 }"#) == [.connections(.init(atLeast: 1, atMost: nil))])
+        #expect(judgements(#""connections": { "atMost": 3 }"#) == [.connections(.init(atLeast: nil, atMost: 3))])
+        #expect(
+            judgements(#""distinct": ["headers.X-Id", "json/id"]"#)
+                == [
+                    .distinct([.header(Array("x-id".utf8)), .json(JSONPointer([.name(Array("id".utf8), index: nil)]))])
+                ]
+        )
         #expect(judgements(#""atOnce": { "atMost": 4 }"#) == [.atOnce(.init(atLeast: nil, atMost: 4))])
+        #expect(judgements(#""atOnce": { "atLeast": 2, "atMost": 4 }"#) == [.atOnce(.init(atLeast: 2, atMost: 4))])
         #expect(judgements(#""gap": { "atMost": "1s" }, "requests": 2"#).count == 2)
+    }
+
+    @Test func aMatchThatEveryRequestMeets() throws {
+        let match = #"{ "method": "POST", "headers": { "X-Id": { "matches": "a." } } }"#
+        guard case .every(let required)? = judgements("\"every\": \(match)").first else {
+            Issue.record("it judges something else")
+            return
+        }
+        let ofRule = try #require(load("{ \"rules\": [ { \"match\": \(match), \"reply\": {} } ] }").scenarios.first)
+        #expect(required.match.canonicalKey == ofRule.rules[0].match.canonicalKey)
+        #expect(judgements(#""every": { "path": "/pay/{id}" }, "requests": 2"#).count == 2)
+    }
+
+    /// Also one that takes a batch as a whole: it is a match as in a rule.
+    @Test func everyTakesTheFieldsOfASystem() {
+        let text = #"""
+            { "system": "jsonrpc", "rules": [ { "steps": [ { "reply": { "result": 1 } } ] } ],
+              "expect": [ { "rule": "rule 1", "every": { "rpc": "a" } }, { "match": {}, "every": { "batch": true } } ] }
+            """#
+        #expect(messages(text) == [])
     }
 
     @Test(arguments: [
@@ -202,7 +252,24 @@ import Wire
         (
             #""requests": { "atmost": 1 }"#, #"unknown field "atmost" in "requests"; did you mean "atMost"?"#
         ),
-        (#""gap": "1s""#, #""gap" must be an object, not a string"#),
+        (#""requests": { "per": "1s" }"#, #""requests" needs "atLeast" or "atMost""#),
+        (#""requests": { "atMost": 5, "per": "0s" }"#, #""per" must be longer than nothing"#),
+        (
+            #""requests": { "atMost": 5, "per": 1 }"#,
+            #""per" must be a duration such as "250ms", not a number; it is "1s" or "1ms""#
+        ),
+        (#""gap": "1s""#, #""gap" must be an object or a list, not a string"#),
+        (#""gap": []"#, #""gap" is empty; it has the bounds of at least one gap"#),
+        (#""gap": [ "1s" ]"#, #"a gap must be an object, not a string"#),
+        (#""gap": [ { "atLeast": "1s" }, {} ]"#, #"a gap needs "atLeast" or "atMost""#),
+        (#""gap": [ { "atLeast": "2s", "atMost": "1s" } ]"#, #""atLeast" is more than "atMost""#),
+        (
+            #""gap": [ { "atleast": "1s" } ]"#, #"unknown field "atleast" in "gap"; did you mean "atLeast"?"#
+        ),
+        (
+            #""gap": [ { "atLeast": "0s" }, { "atLeast": "0s" } ]"#,
+            #""gap" with an "atLeast" of zero excludes nothing"#
+        ),
         (#""gap": {}"#, #""gap" needs "atLeast" or "atMost""#),
         (
             #""gap": { "atLeast": 1 }"#,
@@ -266,6 +333,40 @@ import Wire
             #""same": ["X-Id"]"#,
             #"a request has no part "X-Id"; it is such as "body", "headers.X-Id", "query.page" or "json/id""#
         ),
+        (#""every": 1"#, #""every" must be an object, not a number"#),
+        (#""every": "/pay""#, #""every" must be an object, not a string; it is "every": { "path": "/pay" }"#),
+        (#""every": {}"#, #"this "every" excludes no request"#),
+        (#""every": { "headers": {} }"#, #"this "every" excludes no request"#),
+        (#""every": { "pth": "/" }"#, #"unknown field "pth" in a match; did you mean "path"?"#),
+        (
+            #""every": { "variables": { "x": 1 } }"#,
+            #"the journal does not tell what "variables" were when a request came"#
+        ),
+        (
+            #""every": { "headers": { "a": "{{variables.x}}" } }"#,
+            #"the journal does not tell what {{variables.x}} was when a request came; a literal {{ is written {{{{"#
+        ),
+        (#""distinct": "body""#, #""distinct" must be a list, not a string; "distinct": ["body"]"#),
+        (#""distinct": []"#, #""distinct" is empty; it has at least one part of a request"#),
+        (#""distinct": [1]"#, #"a part of a request in "distinct" must be a string, not a number"#),
+        (#""distinct": ["path", "path"]"#, #""path" comes twice in "distinct""#),
+        (#""distinct": ["bdy"]"#, #"a request has no part "bdy"; did you mean "body"?"#),
+        (
+            #""distinct": ["path", "headers.X-Id"], "same": ["headers.x-id", "body"]"#,
+            #""headers.X-Id" is in "same" too; no part is the same in all requests and different in each"#
+        ),
+        (#""connections": "2""#, #""connections" must be a number or an object, not a string"#),
+        (#""connections": 1.5"#, #""connections" must be a whole number from 1 to 1000000000"#),
+        (
+            #""connections": 0"#,
+            #""connections" must be a whole number from 1 to 1000000000; no connection at all is "requests": 0"#
+        ),
+        (#""connections": {}"#, #""connections" needs "atLeast" or "atMost""#),
+        (
+            #""connections": { "atMost": 0 }"#,
+            #""atMost" must be a whole number from 1 to 1000000000; no connection at all is "requests": 0"#
+        ),
+        (#""connections": { "atLeast": 3, "atMost": 2 }"#, #""atLeast" is more than "atMost""#),
         (#""newConnection": false, "after": { "rule": "pay", "hit": 1 }"#, #""newConnection" can only be true"#),
         (
             #""newConnection": true"#,
@@ -275,7 +376,15 @@ import Wire
         (#""gaveUp": {}"#, #""gaveUp" needs "atLeast" or "atMost""#),
         (#""gaveUp": { "atMost": "0s" }"#, #""atMost" must be longer than nothing"#),
         (#""atOnce": 4"#, #""atOnce" must be an object, not a number"#),
-        (#""atOnce": {}"#, #""atOnce" needs "atMost""#),
+        (#""gaveUp": { "from": "head" }"#, #""gaveUp" needs "atLeast" or "atMost""#),
+        (#""gaveUp": { "atMost": "1s", "from": 1 }"#, #""from" must be a string, not a number"#),
+        (
+            #""gaveUp": { "atMost": "1s", "from": "lastbyte" }"#,
+            #""from" cannot be "lastbyte"; it is "request", "head" or "lastByte"; did you mean "lastByte"?"#
+        ),
+        (#""atOnce": {}"#, #""atOnce" needs "atLeast" or "atMost""#),
+        (#""atOnce": { "atLeast": 0 }"#, #""atLeast" must be a whole number from 1 to 1000000000"#),
+        (#""atOnce": { "atLeast": 3, "atMost": 2 }"#, #""atLeast" is more than "atMost""#),
         (#""atOnce": { "atMost": 0 }"#, #""atMost" must be a whole number from 1 to 1000000000"#),
     ])
     func whatItJudgesIsChecked(judgement: String, message: String) {
@@ -339,7 +448,11 @@ import Wire
             #""countBy": "{{hit}}""#,
             #""countBy" of an expectation takes what the request says, and nothing else; the journal does not tell what variables, {{hit}}, {{uuid}}, {{hex}} and {{now}} were"#
         ),
-        (#""within": "1s""#, #""within" is not supported by this version yet"#),
+        (#""within": "0s""#, #""within" must be longer than nothing"#),
+        (
+            #""within": 1"#, #""within" must be a duration such as "250ms", not a number; it is "1s" or "1ms""#
+        ),
+        (#""alert": "unknown_ca""#, #""alert" is not supported by this version yet"#),
         (#""name": """#, "an expectation's name cannot be empty"),
         (#""name": 1"#, #""name" must be a string, not a number"#),
         (#""description": 1"#, #""description" must be a string, not a number"#),
@@ -372,13 +485,15 @@ import Wire
                 "after": { "rule": "pay", "hit": 3 }, "requests": 1 },
               { "unmatched": true, "after": { "failure": "tcp/reset" }, "requests": 0 },
               { "name": "in order", "description": "Log in first.", "order": ["log in", "order"] },
-              { "rule": "pay", "after": { "gaveUp": true }, "requests": 1 } ]
+              { "rule": "pay", "after": { "gaveUp": true }, "requests": 1, "within": "1.5s" },
+              { "rule": "pay", "requests": 2, "within": "3s" } ]
             """#)
         let scopes = all.compactMap { scope(of: $0) }
-        #expect(all.map(\.name) == ["each order once", nil, nil, "in order", nil])
+        #expect(all.map(\.name) == ["each order once", nil, nil, "in order", nil, nil])
         #expect(all.first?.description == "No order is read twice.")
-        #expect(scopes.map { $0.countBy != nil } == [true, true, false, false])
-        #expect(scopes.map(\.after) == [nil, .hit(rule: 1, hit: 3), .failure(["tcp/reset"]), .gaveUp])
+        #expect(scopes.map { $0.countBy != nil } == [true, true, false, false, false])
+        #expect(scopes.map(\.after) == [nil, .hit(rule: 1, hit: 3), .failure(["tcp/reset"]), .gaveUp, nil])
+        #expect(scopes.map(\.within) == [nil, nil, nil, 1_500_000_000, 3_000_000_000])
     }
 
     @Test func noVariablesInCountBy() {
@@ -450,6 +565,8 @@ import Wire
             #"rule "onward" answers no request; it passes all of them on, and an expectation is about the rule that answers"#
         ),
         (#"{ "order": ["pay", "log in"], "requests": 1 }"#, #""requests" cannot stand beside "order""#),
+        (#"{ "order": ["pay", "log in"], "within": "1s" }"#, #""within" cannot stand beside "order""#),
+        (#"{ "order": ["pay", "log in"], "distinct": ["body"] }"#, #""distinct" cannot stand beside "order""#),
         (#"{ "rule": "pay", "order": ["pay", "log in"] }"#, #""rule" cannot stand beside "order""#),
     ])
     func anOrderIsChecked(expectation: String, message: String) {
@@ -502,6 +619,82 @@ import Wire
             #"{ "rule": "pay", "requests": 1, "same": ["body"] }"#,
             #""same" needs 2 requests; "requests" allows 1 at most"#
         ),
+        (
+            #"{ "rule": "pay", "requests": 1, "distinct": ["body"] }"#,
+            #""distinct" needs 2 requests; "requests" allows 1 at most"#
+        ),
+        (
+            #"{ "match": {}, "requests": 0, "every": { "method": "GET" } }"#,
+            #""every" needs 1 request; "requests" allows none"#
+        ),
+        (
+            #"{ "rule": "pay", "requests": 2, "connections": 3 }"#,
+            #""connections" needs 3 requests; "requests" allows 2 at most"#
+        ),
+        (
+            #"{ "rule": "twice", "connections": { "atLeast": 3 } }"#,
+            #""connections" needs 3 requests; rule "twice" allows 2 at most"#
+        ),
+        (
+            #"{ "rule": "pay", "requests": { "atMost": 2 }, "connections": { "atMost": 2 } }"#,
+            #""connections" can never fail; "requests" allows 2 at most"#
+        ),
+        (
+            #"{ "rule": "twice", "atOnce": { "atLeast": 3 } }"#,
+            #""atOnce" needs 3 requests; rule "twice" allows 2 at most"#
+        ),
+        (
+            #"{ "rule": "twice", "atOnce": { "atMost": 2 } }"#,
+            #""atOnce" can never fail; rule "twice" allows 2 at most"#
+        ),
+        (
+            #"{ "rule": "twice", "requests": { "atMost": 2, "per": "1s" } }"#,
+            #""requests" can never fail; rule "twice" allows 2 at most"#
+        ),
+        (
+            #"{ "rule": "twice", "requests": { "atLeast": 3, "per": "1s" } }"#,
+            #""requests" needs 3 requests; rule "twice" allows 2 at most"#
+        ),
+        (
+            #"{ "rule": "pay", "requests": 3, "gap": [ { "atLeast": "1s" }, { "atLeast": "2s" }, { "atLeast": "4s" } ] }"#,
+            #"gap 3 needs 4 requests; "requests" allows 3 at most"#
+        ),
+        (
+            #"{ "rule": "twice", "gap": [ { "atLeast": "1s" }, { "atLeast": "2s" } ] }"#,
+            #"gap 2 needs 3 requests; rule "twice" allows 2 at most"#
+        ),
+        (
+            #"{ "rule": "twice", "after": { "rule": "twice", "hit": 1 }, "gap": [ { "atLeast": "1s" }, { "atLeast": "2s" } ] }"#,
+            #"gap 2 needs 2 requests; rule "twice" allows 1 at most after hit 1"#
+        ),
+        (
+            #"{ "rule": "pay", "every": { "path": "/pay" } }"#,
+            #""every" can never fail; rule "pay" takes only requests that meet it"#
+        ),
+        (
+            #"{ "match": { "method": "POST", "path": "/a" }, "every": { "method": ["POST", "PUT"] } }"#,
+            #""every" can never fail; "match" takes only requests that meet it"#
+        ),
+        (
+            #"{ "rule": "pay", "within": "1s", "requests": { "atMost": 2, "per": "1s" } }"#,
+            #""per" is not shorter than "within"; without "per" the bounds are those of all requests"#
+        ),
+        (
+            #"{ "rule": "pay", "within": "1s", "gap": { "atLeast": "2s" } }"#,
+            #""atLeast" is longer than "within""#
+        ),
+        (
+            #"{ "rule": "pay", "within": "5s", "gap": [ { "atLeast": "2s" }, { "atLeast": "4s", "atMost": "5s" } ] }"#,
+            #""within" leaves no time for gap 2; the gaps before it have an "atLeast" too"#
+        ),
+        (
+            #"{ "rule": "pay", "within": "5s", "requests": 4, "gap": [ { "atLeast": "1s" }, { "atLeast": "2.5s" } ] }"#,
+            #""within" leaves no time for 3 gaps; "requests" asks for so many"#
+        ),
+        (
+            #"{ "rule": "pay", "within": "24h", "requests": { "atLeast": 1000000000 }, "gap": { "atLeast": "24h" } }"#,
+            #""within" leaves no time for 999999999 gaps; "requests" asks for so many"#
+        ),
     ])
     func whatCanNeverBeJudgedIsAnError(expectation: String, message: String) {
         #expect(errors(expectation) == ["error: " + message])
@@ -512,6 +705,15 @@ import Wire
         #"{ "rule": "twice", "after": { "rule": "pay", "hit": 1 }, "backoff": { "factor": 2 } }"#,
         #"{ "rule": "log in", "after": { "failure": "http/truncated-json" }, "newConnection": true, "requests": 1 }"#,
         #"{ "rule": "pay", "honours": "x-reset" }"#,
+        #"{ "rule": "twice", "connections": 2, "atOnce": { "atLeast": 2, "atMost": 2 }, "distinct": ["body"] }"#,
+        #"{ "rule": "twice", "after": { "rule": "pay", "hit": 1 }, "gap": [ { "atLeast": "1s" }, { "atLeast": "2s" } ] }"#,
+        #"{ "rule": "twice", "requests": { "atMost": 1, "per": "1s" }, "atOnce": { "atMost": 1 } }"#,
+        #"{ "rule": "pay", "every": { "path": "/pay", "method": "POST" } }"#,
+        #"{ "match": { "path": "/a" }, "every": { "path": "/{id}", "query": { "a": { "exists": true } } } }"#,
+        #"{ "rule": "pay", "within": "1s", "requests": { "atMost": 2, "per": "0.9s" } }"#,
+        #"{ "rule": "pay", "within": "5s", "gap": [ { "atLeast": "2s" }, { "atLeast": "3s" } ] }"#,
+        #"{ "rule": "pay", "within": "5s", "requests": 3, "gap": { "atLeast": "2.5s" } }"#,
+        #"{ "rule": "pay", "same": ["body"], "distinct": ["json/id", "path"] }"#,
     ])
     func whatCanBeJudgedIsTaken(expectation: String) { #expect(errors(expectation) == []) }
 
@@ -597,6 +799,32 @@ import Wire
             ) == [])
     }
 
+    /// A client that gives up after the head needs an answer that is not over yet.
+    @Test func nobodyGivesUpOnTheRestOfWhatComesAtOnce() {
+        func errors(_ step: String, from moment: String) -> [String] {
+            let expect = "{ \"rule\": \"rule 1\", \"gaveUp\": { \"atMost\": \"3s\", \"from\": \"\(moment)\" } }"
+            return messages("{ \"rules\": [ { \"steps\": [ \(step) ] } ], \"expect\": [ \(expect) ] }").map(
+                withoutPlace)
+        }
+        let words =
+            #"error: no answer of rule "rule 1" takes time once its head has left; one with a "pace" does, and a failure such as "tcp/stall-mid-body""#
+        for moment in ["head", "lastByte"] {
+            #expect(errors(#"{ "fail": "http/timeout" }"#, from: moment) == [words])
+            #expect(errors(#"{ "reply": {}, "delay": "1s" }"#, from: moment) == [words])
+            #expect(
+                errors(#"{ "reply": {} }"#, from: moment) == [
+                    #"error: every answer of rule "rule 1" comes at once: nobody can give up on it; a client gives up on a "delay", or on a failure such as "http/timeout""#
+                ])
+            for step in [
+                #"{ "fail": "tcp/stall-mid-body" }"#, #"{ "reply": { "text": "{{hit}}" } }"#,
+                #"{ "reply": { "text": "hello" }, "pace": "1B/s" }"#, #"{ "reply": { "size": "1MB" }, "delay": "1s" }"#,
+                #"{ "choose": [ { "fail": "http/timeout" }, { "fail": "tcp/slow" } ] }"#,
+            ] {
+                #expect(errors(step, from: moment) == [], "\(step)")
+            }
+        }
+    }
+
     @Test func nobodyGivesUpBeforeAnotherRequestEither() {
         let text = """
             { "rules": [ { "match": { "path": "/a" }, "steps": [ { "reply": {} } ] } ],
@@ -680,7 +908,11 @@ import Wire
                 { "rule": "pay", "requests": 1, "after": { "rule": "pay", "hit": 0 } },
                 { "rule": "pay", "requests": 1, "after": { "failure": "tcp/reset" } },
                 { "rule": "pay", "newConnection": true },
-                { "rule": "pay", "requests": 1, "countBy": "{{request.path.id}}" } ] }
+                { "rule": "pay", "requests": 1, "countBy": "{{request.path.id}}" },
+                { "rule": "pay", "requests": 2, "gap": [{ "atMost": "1s" }, { "atMost": "2s" }] },
+                { "rule": "pay", "same": ["body"], "distinct": ["path", "body"] },
+                { "rule": "pay", "within": "1s", "requests": { "atMost": 5, "per": "2s" } },
+                { "rule": "pay", "every": {} } ] }
             """
         #expect(
             messages(text) == [
@@ -693,12 +925,16 @@ import Wire
                 #"9:59: error: no answer of this scenario is "tcp/reset""#,
                 #"10:22: error: "newConnection" needs "after"; such as "after": { "failure": "http/truncated-json" }"#,
                 #"11:49: error: the path of this rule has no segment {id}"#,
+                #"12:65: error: gap 2 needs 3 requests; "requests" allows 2 at most"#,
+                #"13:61: error: "body" is in "same" too; no part is the same in all requests and different in each"#,
+                #"14:72: error: "per" is not shorter than "within"; without "per" the bounds are those of all requests"#,
+                #"15:31: error: this "every" excludes no request"#,
             ])
         let carets = load(text).text.split(separator: "\n").filter { $0.contains("^") }.map { line in
             line.drop { $0 != "^" }.count
         }
         // The first is that of the warning.
-        #expect(carets == [8, 5, 5, 12, 15, 8, 1, 11, 15, 19])
+        #expect(carets == [8, 5, 5, 12, 15, 8, 1, 11, 15, 19, 18, 6, 4, 2])
     }
 
     @Test func rulesOfTheBaseCount() {
@@ -726,8 +962,9 @@ import Wire
     @Test func anyValueInAnyPlaceNeverCrashes() {
         let values = ["null", "true", "-1", "1e400", "\"\"", "\"x\"", "[]", "[[]]", "{}", "[null]", "{\"x\":1}"]
         for name in [
-            "rule", "match", "unmatched", "order", "requests", "gap", "backoff", "honours", "same", "newConnection",
-            "gaveUp", "atOnce", "after", "countBy", "name", "sameHeader", "newConnectionAfter",
+            "rule", "match", "unmatched", "order", "requests", "gap", "backoff", "honours", "every", "same", "distinct",
+            "connections", "newConnection", "gaveUp", "atOnce", "after", "within", "countBy", "name", "sameHeader",
+            "newConnectionAfter",
         ] {
             for value in values {
                 _ =

@@ -75,13 +75,16 @@ extension CompiledRule {
             == true
     }
 
-    /// Whether one of its answers may take time.
-    var mayTakeTime: Bool {
-        steps.contains { $0.delay != nil }
-            || answers.contains { answer in
-                guard answer.step.delay == nil, let script = answer.answer.script else { return true }
-                return script.ending.act == .hold || script.actions.contains { $0.takesTime }
-            }
+    /// Whether one of its answers may take time from this moment on.
+    func mayTakeTime(from moment: Expectation.Moment) -> Bool {
+        let isOfRequest = moment == .request
+        if isOfRequest, steps.contains(where: { $0.delay != nil }) { return true }
+        return answers.contains { answer in
+            guard !isOfRequest || answer.step.delay == nil, let script = answer.answer.script else { return true }
+            let actions = isOfRequest ? script.actions[...] : script.actions.drop { $0.sendsNothing }
+            guard isOfRequest || !actions.isEmpty else { return false }
+            return script.ending.act == .hold || actions.contains { $0.takesTime }
+        }
     }
 }
 
@@ -126,6 +129,10 @@ extension WireAction {
             bytes.indices.contains { bytes[$0...].prefix(header.count).map(\.asciiLowercased) == header }
         case .wait, .interim, .content: false
         }
+    }
+
+    fileprivate var sendsNothing: Bool {
+        if case .wait = self { true } else { false }
     }
 
     fileprivate var takesTime: Bool {

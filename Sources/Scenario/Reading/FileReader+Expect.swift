@@ -75,6 +75,7 @@ extension FileReader {
                 member.nameRange, "\"newConnection\" needs \"after\"",
                 hint: "such as \"after\": { \"failure\": \"http/truncated-json\" }")
         }
+        checkParts(judgements)
         guard let scope, !judgements.isEmpty else { return nil }
         if let subjects { check(judgements, scope, members, subjects) }
         return .judged(scope, judgements.map(\.value))

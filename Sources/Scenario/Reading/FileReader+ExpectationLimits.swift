@@ -3,7 +3,7 @@ internal import JSONText
 internal import HTTP1
 internal import Wire
 
-/// Reports expectations that can never be judged, whatever the client does.
+/// Reports expectations that can never be met, never fail or never be judged, whatever the client does.
 extension FileReader {
     typealias ParsedJudgement = (member: JSONMember, value: Expectation.Judgement)
 
@@ -12,15 +12,21 @@ extension FileReader {
         _ subjects: ExpectationSubjects
     ) {
         let most = mostRequests(judgements, scope, subjects)
+        checkWithin(judgements, scope)
         for (member, value) in judgements {
             if let most, let needed = value.neededRequests(isAfter: scope.after != nil), needed > most.count {
-                let allowed = most.count == 0 ? "none" : "\(most.count) at most"
                 error(
-                    member.nameRange, "\"\(member.name)\" needs \(Self.requests(needed))",
-                    hint: "\(most.reason) allows \(allowed)\(most.condition)")
+                    member.nameRange, "\"\(member.name)\" needs \(Self.requests(needed))", hint: most.words)
+                continue
+            }
+            if let most, value.neverFails(upTo: most.count) {
+                error(member.nameRange, "\"\(member.name)\" can never fail", hint: most.words)
                 continue
             }
             switch value {
+            case .gap(let bounds):
+                if let most { check(bounds.count, member, isAfter: scope.after != nil, most) }
+            case .every(let required): check(required, member, scope.subject, subjects)
             case .honours(let header, _): check(header: header, member, scope.subject, subjects)
             case .newConnection:
                 if case .failure(let names)? = scope.after,
@@ -28,29 +34,80 @@ extension FileReader {
                 {
                     check(failures: names, node, subjects)
                 }
-            case .gaveUp: checkTime(member, scope.subject, subjects)
-            case .requests, .gap, .backoff, .every, .same, .distinct, .connections, .atOnce: break
+            case .gaveUp(_, let from): checkTime(member, scope.subject, subjects, from: from)
+            case .requests, .backoff, .same, .distinct, .connections, .atOnce: break
             }
         }
     }
 
-    /// The largest possible number of requests, and the reason.
+    /// The largest possible number of requests.
+    private struct MostRequests {
+        let count: Int
+        /// What allows no more.
+        let reason: String
+        let condition: String
+
+        /// As the hint to what needs more.
+        var words: String {
+            "\(reason) allows \(count == 0 ? "none" : "\(count) at most")\(condition)"
+        }
+    }
+
     private func mostRequests(
         _ judgements: [ParsedJudgement], _ scope: Expectation.Scope, _ subjects: ExpectationSubjects
-    ) -> (count: Int, reason: String, condition: String)? {
-        var most: (count: Int, reason: String, condition: String)?
+    ) -> MostRequests? {
+        var most: MostRequests?
         if case .rule(let number) = scope.subject, let rule = subjects[number], let last = rule.lastHit {
             let reason = "rule \"\(rule.name.shown)\""
             if case .hit(number, let hit)? = scope.after {
-                most = (Int(clamping: last) - hit, reason, " after hit \(hit)")
+                most = MostRequests(count: Int(clamping: last) - hit, reason: reason, condition: " after hit \(hit)")
             } else {
-                most = (Int(clamping: last), reason, "")
+                most = MostRequests(count: Int(clamping: last), reason: reason, condition: "")
             }
         }
         for case (_, .requests(let bounds, nil)) in judgements {
-            if let atMost = bounds.atMost, atMost < most?.count ?? .max { most = (atMost, "\"requests\"", "") }
+            if let atMost = bounds.atMost, atMost < most?.count ?? .max {
+                most = MostRequests(count: atMost, reason: "\"requests\"", condition: "")
+            }
         }
         return most
+    }
+
+    /// Reports the first bounds of a list for a gap that never comes.
+    private func check(_ count: Int, _ member: JSONMember, isAfter: Bool, _ most: MostRequests) {
+        let gaps = isAfter ? most.count : most.count - 1
+        guard count > gaps, let nodes = member.value.elements else { return }
+        error(nodes[gaps].range, "gap \(gaps + 1) needs \(Self.requests(most.count + 1))", hint: most.words)
+    }
+
+    private func check(
+        _ required: Expectation.RequiredMatch, _ member: JSONMember, _ subject: Expectation.Subject,
+        _ subjects: ExpectationSubjects
+    ) {
+        let match: MatchProgram
+        let taker: String
+        switch subject {
+        case .rule(let number):
+            guard let rule = subjects[number] else { return }
+            (match, taker) = (rule.match, "rule \"\(rule.name.shown)\"")
+        case .match(let program): (match, taker) = (program, "\"match\"")
+        case .unmatched: return
+        }
+        guard required.match.covers(match) else { return }
+        error(member.nameRange, "\"every\" can never fail", hint: "\(taker) takes only requests that meet it")
+    }
+
+    /// Reports parts that are to be the same in all requests, and different in each.
+    func checkParts(_ judgements: [ParsedJudgement]) {
+        var same: Set<RequestPart> = []
+        for case (_, .same(let parts)) in judgements { same.formUnion(parts) }
+        for case (let member, .distinct(let parts)) in judgements {
+            for (node, part) in zip(member.value.elements ?? [], parts) where same.contains(part) {
+                error(
+                    node.range, "\"\((node.string ?? "").shown)\" is in \"same\" too",
+                    hint: "no part is the same in all requests and different in each")
+            }
+        }
     }
 
     private static func requests(_ count: Int) -> String { count == 1 ? "1 request" : "\(count) requests" }
@@ -89,9 +146,19 @@ extension FileReader {
             || script.ending.act == .finish && ConnectionEnd.follows(script, minorVersion: 1)
     }
 
-    func checkTime(_ member: JSONMember, _ subject: Expectation.Subject, _ subjects: ExpectationSubjects) {
+    func checkTime(
+        _ member: JSONMember, _ subject: Expectation.Subject, _ subjects: ExpectationSubjects,
+        from moment: Expectation.Moment = .request
+    ) {
         let rules = subjects.rules(subject)
-        guard !subjects.mayDelay, !rules.contains(where: { $0.mayTakeTime }) else { return }
+        guard !subjects.mayDelay, !rules.contains(where: { $0.mayTakeTime(from: moment) }) else { return }
+        if moment != .request, rules.contains(where: { $0.mayTakeTime(from: .request) }) {
+            error(
+                member.value["from"]?.range ?? member.nameRange,
+                "no answer \(Self.description(of: subject, rules)) takes time once its head has left",
+                hint: "one with a \"pace\" does, and a failure such as \"tcp/stall-mid-body\"")
+            return
+        }
         error(
             member.nameRange,
             "every answer \(Self.description(of: subject, rules)) comes at once: nobody can give up on it",
@@ -116,9 +183,19 @@ extension Expectation.Judgement {
         case .requests(let bounds, _): bounds.atLeast
         case .same, .distinct: 2
         case .connections(let bounds): bounds.atLeast
+        case .atOnce(let bounds): bounds.atLeast ?? 1
         case .gap, .honours, .newConnection: isAfter ? 1 : 2
         case .backoff: isAfter ? 2 : 3
-        case .every, .gaveUp, .atOnce: 1
+        case .every, .gaveUp: 1
+        }
+    }
+
+    /// Whether it holds for so many requests, or fewer, in any case: it is a maximum of a number that cannot be larger.
+    fileprivate func neverFails(upTo most: Int) -> Bool {
+        switch self {
+        case .requests(let bounds, per: .some), .connections(let bounds), .atOnce(let bounds):
+            bounds.atLeast == nil && bounds.atMost.map { $0 >= most } ?? false
+        case .requests(_, per: nil), .gap, .backoff, .honours, .every, .same, .distinct, .newConnection, .gaveUp: false
         }
     }
 }

@@ -1,8 +1,9 @@
 internal import Bytes
 internal import Catalogue
 internal import JSONText
+internal import Wire
 
-/// Which requests an expectation is about: `countBy` and `after`.
+/// Which requests an expectation is about: `countBy`, `after` and `within`.
 extension FileReader {
     /// Nil without a subject, but the other fields are checked.
     func scope(
@@ -10,14 +11,16 @@ extension FileReader {
     ) -> Expectation.Scope? {
         var countBy: TextTemplate?
         var after: Expectation.Event?
+        var within: Nanoseconds?
         for member in members {
             switch member.name {
             case "countBy": countBy = self.countBy(member.value, subject, subjects)
             case "after": after = event(member.value, subjects)
+            case "within": within = longerThanNothing(member.value, "\"within\"")
             default: break
             }
         }
-        return subject.map { Expectation.Scope(subject: $0, countBy: countBy, after: after, within: nil) }
+        return subject.map { Expectation.Scope(subject: $0, countBy: countBy, after: after, within: within) }
     }
 
     private func countBy(

@@ -117,7 +117,8 @@ extension FileReader {
     /// The members of an object; reports those that are not in its vocabulary.
     func object(_ node: JSONNode, _ vocabulary: Vocabulary, what: String? = nil) -> [JSONMember]? {
         guard let members = node.members else {
-            wrongType(node, what ?? vocabulary.nounPhrase, "an object", hint: MeantValue.object(node, vocabulary))
+            let what = what ?? vocabulary.nounPhrase
+            wrongType(node, what, "an object", hint: MeantValue.object(node, vocabulary, what))
             return nil
         }
         for member in members where !vocabulary.names.contains(member.name) {

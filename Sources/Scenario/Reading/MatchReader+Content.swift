@@ -25,7 +25,7 @@ extension MatchReader {
 
     private func excluded(_ node: JSONNode) -> MatchProgram {
         let errors = errorCount
-        let match = match(node, "\"not\"")
+        let match = match(node, "\"not\"", isNested: true)
         if match.isUnconditional, errorCount == errors {
             error(node.range, "this \"not\" excludes every request")
         }
@@ -38,7 +38,7 @@ extension MatchReader {
             return nil
         }
         if nodes.isEmpty { error(node.range, "no match of an empty list can hold") }
-        return nodes.map { match($0, "a match of \"any\"") }
+        return nodes.map { match($0, "a match of \"any\"", isNested: true) }
     }
 
     private func jsonFields(_ node: JSONNode) -> [MatchProgram.JSONField] {

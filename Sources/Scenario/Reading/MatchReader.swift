@@ -19,7 +19,8 @@ struct MatchReader: PartReader {
 }
 
 extension MatchReader {
-    func match(_ node: JSONNode, _ what: String = "\"match\"") -> MatchProgram {
+    /// `what` is what messages call it; `isNested` is whether it is part of another match.
+    func match(_ node: JSONNode, _ what: String = "\"match\"", isNested: Bool = false) -> MatchProgram {
         var program = MatchProgram()
         let fields = dialect.matchFields
         guard let members = object(node, vocabularies.match, what: what) else { return program }
@@ -32,7 +33,7 @@ extension MatchReader {
             case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)
             default:
                 guard let index = fields.firstIndex(where: { $0.name == member.name }) else { continue }
-                callField(member, fields[index], at: index, what, &program)
+                callField(member, fields[index], at: index, partOf: isNested ? what : nil, &program)
             }
         }
         let ofElements = fields.filter(\.isOfElement).map(\.name)
@@ -45,9 +46,9 @@ extension MatchReader {
         return program
     }
 
-    /// A field of the system's calls.
+    /// A field of the system's calls; `nested` is the part of the match that it stands in, if any.
     private func callField(
-        _ member: JSONMember, _ field: MatchField, at index: Int, _ what: String, _ program: inout MatchProgram
+        _ member: JSONMember, _ field: MatchField, at index: Int, partOf nested: String?, _ program: inout MatchProgram
     ) {
         let matcher: ValueMatcher
         switch field.kind {
@@ -56,8 +57,8 @@ extension MatchReader {
             guard let read = self.matcher(member.value) else { return }
             matcher = read
         case .batch:
-            guard what == "\"match\"" else {
-                error(member.nameRange, "\"\(field.name)\" belongs in the match itself, not inside of \(what)")
+            if let nested {
+                error(member.nameRange, "\"\(field.name)\" belongs in the match itself, not inside of \(nested)")
                 return
             }
             guard let flag = flag(member) else { return }

@@ -4,8 +4,8 @@ internal import JSONText
 
 /// What was probably meant by a value of the wrong type, for hints: nil where nothing is known.
 enum MeantValue {
-    /// The object that a number, a text or a list stands for.
-    static func object(_ node: JSONNode, _ vocabulary: Vocabulary) -> String? {
+    /// The object that a number, a text or a list stands for; `what` is what messages call it.
+    static func object(_ node: JSONNode, _ vocabulary: Vocabulary, _ what: String) -> String? {
         let text = node.string
         let number = node.number?.int
         var meant: String?
@@ -19,7 +19,8 @@ enum MeantValue {
                 meant = "\"reply\": { \(ForeignWord.pair("json", node)) }"
             }
         case Vocabulary.match.nounPhrase:
-            if let text, text.hasPrefix("/") { meant = "\"match\": { \(ForeignWord.urlFields(text)) }" }
+            let field = what.hasPrefix("\"") ? "\(what): " : ""
+            if let text, text.hasPrefix("/") { meant = "\(field){ \(ForeignWord.urlFields(text)) }" }
         case Vocabulary.rateLimit.nounPhrase: meant = rateLimit(node)
         case Vocabulary.scenario.nounPhrase:
             if node.elements != nil { meant = "{ \"rules\": [ … ] }" }

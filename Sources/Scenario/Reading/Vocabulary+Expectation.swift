@@ -5,10 +5,11 @@ extension Vocabulary {
     /// The fields that select the requests of an expectation.
     static let expectationSubjects = ["rule", "match", "unmatched"]
     /// The fields that narrow or divide those requests.
-    static let expectationScopes = ["countBy", "after"]
+    static let expectationScopes = ["countBy", "after", "within"]
     /// The fields that judge those requests.
     static let judgements = [
-        "requests", "gap", "backoff", "honours", "same", "newConnection", "gaveUp", "atOnce",
+        "requests", "gap", "backoff", "honours", "every", "same", "distinct", "connections", "newConnection", "gaveUp",
+        "atOnce",
     ]
     static let after = Vocabulary(.after)
     static let requests = Vocabulary(.requests)
@@ -18,5 +19,6 @@ extension Vocabulary {
     static let factor = Vocabulary(.factor)
     static let honours = Vocabulary(.honours)
     static let late = Vocabulary(.late)
+    static let connections = Vocabulary(.connections)
     static let atOnce = Vocabulary(.atOnce)
 }

@@ -15,17 +15,27 @@ extension ObjectShape {
                 "countBy", .placeholder,
                 "Requests with different values of this, such as \"{{request.path.id}}\", are judged separately."),
             ObjectField("after", .defined("after"), "Only requests that come after the end of this are judged."),
+            ObjectField(
+                "within", .defined("span"),
+                "Only requests that come within this time are judged: from the end of \"after\", or from the first."),
             ObjectField("requests", .defined("requests"), "How many of them come."),
-            ObjectField("gap", .defined("gap"), "How long the client waits from an answer's end to the next of them."),
+            ObjectField(
+                "gap", .either([.defined("gap"), .list(.defined("gap"), 1...)]),
+                "How long the client waits from an answer's end to the next of them; a list is of the first gap, the second and so on, and the last stays."
+            ),
             ObjectField("backoff", .defined("backoff"), "Each gap is longer than the one before."),
             ObjectField("honours", .defined("honours"), "None comes before the time that a header asks for."),
+            ObjectField(
+                "every", Shape.defined("match").with("minProperties", 1), "Each of them meets this match."),
             ObjectField("same", .list(.requestPart, 1...), "These parts are the same in all of them."),
+            ObjectField("distinct", .list(.requestPart, 1...), "These parts are different in each of them."),
+            ObjectField("connections", .defined("connections"), "How many connections they come by."),
             ObjectField("newConnection", .only(true), "The first of them comes by a connection of its own."),
             ObjectField("gaveUp", .defined("gaveUp"), "How long it takes until the client closes without an answer."),
             ObjectField("atOnce", .defined("atOnce"), "How many are open at the same time."),
             ObjectField(
                 "order", .list(.text, 2...), "Names of rules whose first hits come in this order; it stands alone."),
-            .later("within"), .later("every"), .later("distinct"), .later("connections"), .later("alert"),
+            .later("alert"),
         ],
         [
             .apart(Vocabulary.expectationSubjects),
@@ -47,12 +57,23 @@ extension ObjectShape {
         ])
 
     static let requests = ObjectShape(
-        "requests", "\"requests\"", bounds(.integer(0...1_000_000_000), .integer(0...1_000_000_000)),
+        "requests", "\"requests\"",
+        bounds(.integer(0...1_000_000_000), .integer(0...1_000_000_000)) + [
+            ObjectField("per", .defined("span"), "The bounds are of any window of this time.")
+        ],
         [.atLeastOne(of: ["atLeast", "atMost"])],
         instead: Instead(types: ["integer"], keywords: [("minimum", 0), ("maximum", 1_000_000_000)]))
 
     static let gap = ObjectShape("gap", "\"gap\"", times, [.atLeastOne(of: ["atLeast", "atMost"])])
-    static let gaveUp = ObjectShape("gaveUp", "\"gaveUp\"", times, [.atLeastOne(of: ["atLeast", "atMost"])])
+    static let gaveUp = ObjectShape(
+        "gaveUp", "\"gaveUp\"",
+        times + [
+            ObjectField(
+                "from", .enumeration(Expectation.Moment.allCases.map(\.rawValue)),
+                "Since the request was complete, since the head of the answer left, or since its last byte so far.",
+                standard: .string(Expectation.Moment.request.rawValue))
+        ],
+        [.atLeastOne(of: ["atLeast", "atMost"])])
 
     static let after = ObjectShape(
         "after", "\"after\"",
@@ -91,9 +112,14 @@ extension ObjectShape {
     static let late = ObjectShape(
         "late", "\"late\"", [ObjectField("atMost", .defined("span"), "No later than this.", isNeeded: true)])
 
+    static let connections = ObjectShape(
+        "connections", "\"connections\"", bounds(.integer(1...1_000_000_000), .integer(1...1_000_000_000)),
+        [.atLeastOne(of: ["atLeast", "atMost"])],
+        instead: Instead(types: ["integer"], keywords: [("minimum", 1), ("maximum", 1_000_000_000)]))
+
     static let atOnce = ObjectShape(
-        "atOnce", "\"atOnce\"",
-        [ObjectField("atMost", .integer(1...1_000_000_000), "No more than these.", isNeeded: true)])
+        "atOnce", "\"atOnce\"", bounds(.integer(1...1_000_000_000), .integer(1...1_000_000_000)),
+        [.atLeastOne(of: ["atLeast", "atMost"])])
 
     private static let times = bounds(.defined("duration"), .defined("span"))
 

@@ -55,7 +55,8 @@ public struct ScenarioSchema {
     static let shared: [(String, Shape)] =
         [
             ObjectShape.textValue, .jsonValue, .delay, .until, .lognormal, .pace, .cut, .cutPlace, .interim, .chunk,
-            .requests, .gap, .backoff, .factor, .honours, .late, .gaveUp, .atOnce,
+            .requests, .gap, .backoff, .factor, .honours, .late, .connections, .gaveUp,
+            .atOnce,
         ].map { ($0.name, $0.shape) }
         + [
             ("headers", .headers), ("head", .head), ("duration", .duration), ("span", .span), ("size", .size),

@@ -43,7 +43,18 @@ enum BrokenScenarios {
         #""rule": "a", "same": ["headers."]"#, #""rule": "a", "same": ["headers.a b"]"#,
         #""rule": "a", "same": ["json/~"]"#, #""rule": "a", "sameHeader": "X-Id""#,
         #""rule": "a", "newConnectionAfter": "tcp/reset""#, #""rule": "a", "backoff": { "factorAtLeast": 2 }"#,
-        #""order": ["a", "a"], "after": { "gaveUp": true }"#,
+        #""order": ["a", "a"], "after": { "gaveUp": true }"#, #""order": ["a", "a"], "within": "1s""#,
+        #""order": ["a", "a"], "every": { "method": "GET" }"#, #""rule": "a", "requests": 1, "within": "0s""#,
+        #""rule": "a", "requests": 1, "within": 5"#, #""rule": "a", "within": "1s""#,
+        #""rule": "a", "requests": { "per": "1s" }"#, #""rule": "a", "requests": { "atMost": 1, "per": "0s" }"#,
+        #""rule": "a", "gap": []"#, #""rule": "a", "gap": [ {} ]"#, #""rule": "a", "gap": [ "1s" ]"#,
+        #""rule": "a", "gap": "1s""#, #""rule": "a", "every": {}"#, #""rule": "a", "every": { "pth": "/" }"#,
+        #""rule": "a", "every": []"#, #""rule": "a", "distinct": []"#, #""rule": "a", "distinct": "body""#,
+        #""rule": "a", "distinct": ["bdy"]"#, #""rule": "a", "connections": 0"#, #""rule": "a", "connections": {}"#,
+        #""rule": "a", "connections": { "atMost": 0 }"#, #""rule": "a", "connections": "2""#,
+        #""rule": "a", "gaveUp": { "from": "head" }"#, #""rule": "a", "gaveUp": { "atMost": "1s", "from": "end" }"#,
+        #""rule": "a", "atOnce": {}"#, #""rule": "a", "atOnce": { "atLeast": 0 }"#, #""rule": "a", "atOnce": 4"#,
+        #""rule": "a", "alert": "unknown_ca", "requests": 1"#,
     ]
 
     private static let rules = [

@@ -34,6 +34,12 @@ enum LegalScenarios {
         #""rule": "a", "backoff": { "factor": { "atLeast": 1, "atMost": 1000 }, "cap": "30s" }"#,
         #""rule": "a", "honours": { "header": "Retry-After", "late": { "atMost": "1s" } }, "atOnce": { "atMost": 1 }"#,
         #""rule": "a", "same": ["body", "path", "method", "target", "json", "json/a~1b", "json/"]"#,
+        #""rule": "a", "within": "1.5s", "requests": { "atLeast": 1, "atMost": 5, "per": "1s" }"#,
+        #""rule": "a", "after": { "rule": "a", "hit": 1 }, "within": "1m", "connections": 2"#,
+        #""rule": "a", "gap": [ { "atLeast": "0s" }, { "atMost": "2s" } ], "connections": { "atLeast": 1, "atMost": 2 }"#,
+        #""rule": "a", "every": { "method": "POST", "headers": { "X-Id": { "exists": true } } }"#,
+        #""rule": "a", "distinct": ["headers.X-Id", "json/id"], "atOnce": { "atLeast": 1, "atMost": 2 }"#,
+        #""rule": "a", "gaveUp": { "atLeast": "1s", "from": "request" }"#,
         #""rule": "a", "same": ["headers.X-Id", "query.a b", "cookies.c", "form.é"], "gaveUp": { "atMost": "1s" }"#,
     ]
 

@@ -51,7 +51,8 @@ struct SchemaTests {
         ("textValue", .value), ("jsonValue", .value), ("reply", .reply), ("interim", .interim), ("chunk", .chunk),
         ("delay", .delay), ("lognormal", .lognormal), ("pace", .pace), ("cut", .cut), ("cutPlace", .cutPlace),
         ("expectation", .expectation), ("after", .after), ("requests", .requests), ("backoff", .backoff),
-        ("factor", .factor), ("honours", .honours), ("late", .late),
+        ("factor", .factor), ("honours", .honours), ("late", .late), ("gap", .gap), ("gaveUp", .gaveUp),
+        ("connections", .connections), ("atOnce", .atOnce),
     ])
     func theFieldsOfAnObjectAreThoseOfTheLoader(definition: String, vocabulary: Vocabulary) {
         #expect(Self.names(definition) == Set(vocabulary.names))
