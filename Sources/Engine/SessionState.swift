@@ -24,18 +24,18 @@ public final class SessionState: Sendable {
     /// Counters from one rule to the next: in small scenarios each rule's count has a cache line of its own.
     private let stride: Int
 
-    /// `variables`: first values by the variable's number, where they differ from those of the scenario. `clock`: a manual
-    /// clock that goes on, if the scenario has one.
+    /// `variables`: first values by the variable's number, where they differ from those of the scenario. `hasManualClock`:
+    /// whether it has one, if not as the scenario says; `clock`: one that goes on.
     public init(
         _ scenario: CompiledScenario, seed: Int64? = nil, variables: [Int: TemplateValue] = [:],
-        clock: ManualClock? = nil
+        hasManualClock: Bool? = nil, clock: ManualClock? = nil
     ) {
         self.scenario = scenario
         added = []
         original = scenario
         self.seed = seed ?? scenario.seed
         ownSeed = seed == scenario.seed ? nil : seed
-        self.clock = scenario.hasManualClock ? clock ?? ManualClock() : nil
+        self.clock = hasManualClock ?? scenario.hasManualClock ? clock ?? ManualClock() : nil
         shared = scenario.needsLock ? SharedState(scenario, variables) : nil
         stride = scenario.counterCount <= 64 ? 8 : 1
         counts = HitCounts(scenario.counterCount * stride)

@@ -18,6 +18,7 @@ extension Connection: LibraryClient {
     func begin(_ framing: RequestFraming) {
         context.readClocks()
         run.begin(framing, at: context.now, wall: context.wall)
+        exchange.outcome.clockAge = context.clockAge
     }
 
     func bodyEnded() -> LibraryVerdict { run.isOpen ? verdict(run.bodyEnded()) : .drop }
@@ -34,7 +35,7 @@ extension Connection: LibraryClient {
     /// Keeps a piece of the body, as far as it is needed.
     func store(_ bytes: UnsafeRawBufferPointer) -> ExchangeRun.Action {
         let (request, maximumBody) = (exchange.request, context.configuration.maximumBody)
-        request.bodyCount += bytes.count
+        request.came(bytes)
         guard request.bodyCount <= maximumBody else { return .refuse(BuiltInReplies.contentTooLarge) }
         guard run.wantsWholeBody else {
             let kept = min(bytes.count, context.configuration.keptBody - request.body.count)
@@ -200,11 +201,14 @@ extension Connection: LibraryClient {
 
     private func noteEnd(_ end: LibraryAnswerEnd) {
         switch end {
-        // What the library sent ended in this turn of the loop; for other ends the clock is read anew.
         case .whole:
-            let exchange = exchange
-            if exchange.outcome.lastByte == 0 { exchange.outcome.lastByte = context.now }
-            endExchange(run.framing.keepsAlive ? .complete : .closed, at: context.now)
+            let (exchange, now) = (exchange, Clock.monotonic)
+            if exchange.outcome.lastByte == 0 {
+                exchange.outcome.lastByte = now
+                // What was decided in this turn of the loop left in one go.
+                if exchange.outcome.firstByte == context.now { exchange.outcome.firstByte = now }
+            }
+            endExchange(run.framing.keepsAlive ? .complete : .closed, at: now)
         case .refused(let status, let sent):
             exchange.outcome.head = SentHead()
             (exchange.outcome.firstByte, exchange.outcome.lastByte) = (0, 0)

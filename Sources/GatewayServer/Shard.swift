@@ -57,6 +57,7 @@ final class Shard {
             let calls = library.calls
             let isWanted = idle.inARow > 0 && library.wantsToRun
             if isWanted { rest() }
+            context.willSleep()
             library.run(waiting: timeout, sockets: connections.count)
             context.readClocks()
             acceptors.wakeFromRest(poller)

@@ -21,6 +21,10 @@ final class ShardContext {
     private(set) var wall: Int64 = 0
     /// True if the thread has slept since the clocks were read.
     private var areClocksStale = true
+    /// When the thread last began to look for input.
+    private var turnEnded: Nanoseconds = 0
+    /// How much earlier than `now` the input of this turn may have come.
+    private var inputAge: Nanoseconds = 0
     /// The date of the answer that is being made.
     let date = DateText()
     /// Buffer for bytes that are peeked at in a socket; has room for the largest head that the library gets, and no more
@@ -77,16 +81,31 @@ final class ShardContext {
 
     // MARK: Clocks and timers
 
-    /// Called before the thread sleeps.
+    /// Called before the thread sleeps, and when a turn begins: what it does before that has a reading of its own.
     func clocksGoStale() { areClocksStale = true }
+
+    /// Called right before the thread looks for input, for which it may sleep.
+    func willSleep() {
+        clocksGoStale()
+        turnEnded = Clock.monotonic
+    }
 
     /// Reads the clocks once a turn. Code that may be the first to run after the thread has slept calls this first.
     func readClocks() {
         guard areClocksStale else { return }
         areClocksStale = false
+        let before = now
         now = Clock.monotonic
         wall = Clock.wall
+        // Without a sleep, what has come may have come at any time since the turn before.
+        inputAge = now < turnEnded + Self.leastSleep ? now - min(before, now) : 0
     }
+
+    /// Nanoseconds: whoever has slept for less may not have slept at all.
+    private static let leastSleep: Nanoseconds = 50_000
+
+    /// How much earlier or later than `now` the input that is read at this moment may have come.
+    var clockAge: Nanoseconds { inputAge + (Clock.monotonic - now) }
 
     /// A tick is a millisecond. Times are rounded up, so that no timer fires early.
     private static let tick: Nanoseconds = 1_000_000

@@ -36,6 +36,16 @@ public struct JSONPointer: Sendable, Hashable {
 
     public init(_ segments: [Segment]) { self.segments = segments }
 
+    /// As it is written.
+    public var text: String {
+        segments.map { segment in
+            switch segment {
+            case .name(let name, _): "/" + name.text.replacing("~", with: "~0").replacing("/", with: "~1")
+            case .any: "/*"
+            }
+        }.joined()
+    }
+
     public var hasWildcards: Bool { segments.contains(.any) }
 
     /// Parses a pointer; the empty text points to the whole document (RFC 6901, section 5).

@@ -91,6 +91,9 @@ public struct Outcome: Sendable, Hashable {
     /// not known.
     public var firstByte: Nanoseconds = 0
     public var lastByte: Nanoseconds = 0
+    /// How much earlier or later than `Exchange.arrived` the head may have been complete: a shard reads its clock once for
+    /// all that has come, and what comes while it is busy waits.
+    public var clockAge: Nanoseconds = 0
 
     public init() {}
 

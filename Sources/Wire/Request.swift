@@ -1,3 +1,5 @@
+public import Bytes
+
 /// A request as it was received: one contiguous copy of target, method and fields, with a table of their offsets.
 ///
 /// Order, spelling and duplicates are kept. A connection refills the same object for each exchange, so that keep-alive
@@ -26,6 +28,8 @@ public final class Request {
     /// Bytes of body received, whether kept or not.
     public var bodyCount = 0
     public var isBodyComplete = false
+    /// Digest of the body received, whether kept or not.
+    public private(set) var bodyDigest = BodyDigest()
     private let lastQuery = DecodedQuery()
 
     /// The decoded fields of the query, which is decoded on first use.
@@ -68,6 +72,7 @@ public final class Request {
         slots.removeAll(keepingCapacity: true)
         body.removeAll(keepingCapacity: true)
         bodyCount = 0
+        bodyDigest = BodyDigest()
         isBodyComplete = false
         announcesBody = false
         minorVersion = 1
@@ -105,6 +110,12 @@ public final class Request {
     public func removeFields() {
         head.removeSubrange(methodEnd...)
         slots.removeAll(keepingCapacity: true)
+    }
+
+    /// A piece of the body has come, which the caller keeps as far as it is needed.
+    public func came(_ piece: UnsafeRawBufferPointer) {
+        bodyCount += piece.count
+        unsafe bodyDigest.update(Span(_unsafeBytes: piece))
     }
 
     /// Excludes the first `count` bytes of the path, which selected the session, from `path`.

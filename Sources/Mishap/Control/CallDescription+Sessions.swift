@@ -5,7 +5,6 @@ internal import JSONText
 extension CallDescription {
     private static let label = Parameter(
         "label", "The label of those that are wanted.", example: "TestRetry")
-    private static let nothingEnded = "It is gone, and so are its requests; the same again."
     private static let resets = Body(
         ObjectShape("reset", "a reset", []), isNeeded: false, example: [:])
     private static let withRules = Parameter(
@@ -40,7 +39,12 @@ extension CallDescription {
                     ObjectField("seed", Shape([("type", "integer")]), "In place of the scenario's own."),
                     ObjectField("variables", .map(.scalar), "In place of the values that the scenario declares."),
                     ObjectField("ttl", .text, "How long it lives without a request or call.", standard: "1h"),
-                    .later("expect"), .later("clock"), .later("port"), .later("hosts"),
+                    ObjectField(
+                        "expect", ControlShapes.expectations,
+                        "What is expected of the client, as in a scenario, beside what that expects."),
+                    ObjectField(
+                        "clock", .enumeration(["manual", "real"]), "The session's clock, if not as the scenario says."),
+                    .later("port"), .later("hosts"),
                 ]), example: ["scenario": "tcp/reset", "label": "TestRetry"]),
         answers: [
             Answer(
@@ -61,13 +65,67 @@ extension CallDescription {
 
     static let deleteSession = CallDescription(
         id: "deleteSession",
-        summary: "Takes a session away, and ends its requests with an RST. Later requests of it get a 410.",
+        summary:
+            "Takes a session away, ends its requests with an RST, and gives the final verdict. Later requests of it get a 410.",
         query: [
             Parameter(
-                "wait", "How long its requests have to end by themselves before that; at most 60s.", example: "1s")
-        ], laterQuery: ["settle"],
+                "wait", "How long its requests have to end by themselves before that; at most 60s.", example: "1s"),
+            Parameter(
+                "settle",
+                "It is taken away once no request has come for so long, or `wait` is over, if anything is expected of its client.",
+                example: "300ms"),
+        ],
         answers: [
-            .nothing(nothingEnded), .problem(409, "It is the shared session of a scenario, which can only be reset."),
+            verdict("The final verdict."), .nothing("It was gone already."),
+            .problem(409, "It is the shared session of a scenario, which can only be reset."),
+        ], needsSession: true)
+
+    private static func verdict(_ summary: String, status: Int = 200) -> Answer {
+        Answer(
+            status: status, summary: summary,
+            content: .of([("application/json", .component("verdict")), ("text/plain", nil)]))
+    }
+
+    private static let asserts = Parameter(
+        "assert", "1: a verdict that is not passed has the status 412, for `curl -f`.", .enumeration(["0", "1"]),
+        example: "1")
+    private static let notPassed = verdict("With `assert`: it is not passed.", status: 412)
+
+    static let showVerdict = CallDescription(
+        id: "showVerdict", summary: "Judges the session's client by what its scenario and its request expect.",
+        query: [
+            Parameter("wait", "How long it waits for a verdict that is final; at most 60s.", example: "2s"),
+            Parameter(
+                "settle", "The time without a request after which nothing more is expected; at most 60s.",
+                example: "300ms"), asserts,
+        ],
+        answers: [
+            verdict("The verdict, as if nothing more came."), notPassed,
+            .problem(409, "The session was reset or dropped meanwhile."),
+        ], needsSession: true)
+
+    static let verifySession = CallDescription(
+        id: "verifySession", summary: "Judges the session's client by what the call expects.", query: [asserts],
+        body: Body(
+            ObjectShape(
+                "verify", "a question",
+                [
+                    ObjectField(
+                        "expect", ControlShapes.expectations, "An expectation as in a scenario, or a list of them.",
+                        isNeeded: true),
+                    ObjectField(
+                        "after", .either([.text, .integer(0...Int.max)]),
+                        "Only what has ended after this `next` of a journal counts, or entries with a higher number."),
+                    ObjectField(
+                        "wait", .text, "How long it waits for a verdict that is final; at most 60s.", standard: "0s"),
+                    ObjectField(
+                        "settle", .text,
+                        "The time without a request after which nothing more is expected; at most 60s."),
+                ]), example: ["expect": ["match": ["path": "/pay"], "requests": 3], "wait": "2s"]),
+        answers: [
+            verdict("The verdict, as if nothing more came."), notPassed,
+            .problem(409, "The session was reset, dropped, or given another scenario meanwhile."),
+            .problem(422, "The expectations have errors, or another member is wrong.", [ControlShapes.diagnostics]),
         ], needsSession: true)
 
     static let resetSession = CallDescription(

@@ -21,6 +21,8 @@ final class ControlAPI: Sendable {
     private let access: ControlGuard
     private let worker = Worker(threads: 2)
     private let waits = ConditionWaits()
+    /// For verdicts.
+    private let judging = VerdictReading.Workers()
     /// For journals.
     private let readers: JournalReading.Workers
     /// For notices alone, since whoever reads them may be slow.
@@ -43,7 +45,8 @@ final class ControlAPI: Sendable {
         let readers = JournalReading.Workers(first: worker)
         self.readers = readers
         let journal = JournalRoute(sessions, responders, readers)
-        let calls = SessionCalls(scenarios: scenarios, sessions: sessions, responders: responders, waits: waits)
+        let calls = SessionCalls(
+            scenarios: scenarios, sessions: sessions, responders: responders, waits: waits, judging: judging)
         let others =
             [
                 ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),
@@ -62,6 +65,7 @@ final class ControlAPI: Sendable {
     ) -> [ControlRoute] {
         let scenarios = ScenarioCalls(scenarios: calls.scenarios, sessions: calls.sessions)
         let rules = RuleCalls(calls: calls)
+        let verdicts = VerdictCalls(calls: calls)
         return [
             route(.read, "sessions", .listSessions, calls.list),
             route(.post, "sessions", body: mostBody, .createSession, calls.create),
@@ -75,6 +79,8 @@ final class ControlAPI: Sendable {
             route(.read, "sessions/{id}/journal", .readJournal) { call throws(ControlRefusal) in
                 try journal.answer(call, calls.session(call))
             },
+            route(.read, "sessions/{id}/verdict", .showVerdict, verdicts.show),
+            route(.post, "sessions/{id}/verify", body: mostBody, .verifySession, verdicts.verify),
             route(.post, "sessions/{id}/rules", body: mostBody, .addRules, rules.add),
             route(.delete, "sessions/{id}/rules/{name}", .removeRule, rules.remove),
             route(.post, "sessions/{id}/match", body: mostBody, .matchRequest, match.answer),
@@ -94,7 +100,6 @@ final class ControlAPI: Sendable {
     private static let planned: [PathPattern] = [
         "metrics", "ca.pem", "proxy.pac", "report",
         "sessions/{id}/port", "sessions/{id}/connections/close",
-        "sessions/{id}/verdict", "sessions/{id}/verify",
     ]
 
     /// Bytes of body that a call takes.
@@ -228,6 +233,7 @@ final class ControlAPI: Sendable {
 
     func stop() {
         readers.stop()
+        judging.stop()
         noticeWorker.stop()
         waits.stop()
     }

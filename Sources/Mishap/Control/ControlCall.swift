@@ -59,12 +59,18 @@ struct ControlCall: Sendable {
     }
 
     /// How long a call may wait; not at all if that is not said.
-    func wait(_ text: String?) throws(ControlRefusal) -> Nanoseconds {
-        guard let text, text != "0" else { return 0 }
+    func wait(_ text: String?) throws(ControlRefusal) -> Nanoseconds { try time(text, "wait") ?? 0 }
+
+    /// The time without a request after which nothing more is expected; nil if that is not said.
+    func settle(_ text: String?) throws(ControlRefusal) -> Nanoseconds? { try time(text, "settle") }
+
+    private func time(_ text: String?, _ name: String) throws(ControlRefusal) -> Nanoseconds? {
+        guard let text else { return nil }
+        guard text != "0" else { return 0 }
         switch DurationText.nanoseconds(text) {
         case .success(let time) where time <= Self.longestWait: return time
-        case .success: throw ControlRefusal(400, "wait is at most 60s, not \"\(text.prefix(100))\"")
-        case .failure(let failure): throw ControlRefusal(400, "wait: \(failure.message)")
+        case .success: throw ControlRefusal(400, "\(name) is at most 60s, not \"\(text.prefix(100))\"")
+        case .failure(let failure): throw ControlRefusal(400, "\(name): \(failure.message)")
         }
     }
 
@@ -156,4 +162,18 @@ enum ControlAnswer: Sendable {
 
     /// 204.
     static var nothing: WireScript { Reply(ResponseHead(status: 204)).script() }
+}
+
+extension Request {
+    /// The first of these media types that the client accepts, by the order in which it names them; the first of all if it
+    /// names none, or any.
+    func firstAccepted(among types: [String]) -> String {
+        guard let accept = first(Array("accept".utf8)) else { return types[0] }
+        for range in text(accept).lowercased().split(separator: ",") {
+            let type = range.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
+            if type == "*/*" { return types[0] }
+            if let found = types.first(where: { $0 == type || type == $0.prefix { $0 != "/" } + "/*" }) { return found }
+        }
+        return types[0]
+    }
 }

@@ -7,7 +7,7 @@ enum ControlShapes {
     static let all: [(name: String, shape: Shape)] = [
         ("problem", answer(problem)), ("diagnostic", answer(diagnostic)), ("session", answer(session)),
         ("sessionState", answer(session + sessionState)), ("scenario", answer(scenario)),
-        ("journalEntry", answer(JournalEntryShape.fields)),
+        ("journalEntry", answer(JournalEntryShape.fields)), ("verdict", answer(verdict)),
     ]
 
     /// Names in paths.
@@ -66,6 +66,26 @@ enum ControlShapes {
         ObjectField("endLine", count, "Where it ends."), ObjectField("endColumn", count, "Behind its last byte."),
         member("severity", .enumeration(["error", "warning"]), "A scenario with errors is not taken."),
         member("message", .text, "A sentence."),
+    ]
+
+    /// As in a scenario: the schema of those has more.
+    static let expectations = Shape.either([Shape([("type", "object")]), .list(Shape([("type", "object")]))])
+
+    private static let verdict = [
+        member(
+            "outcome", Shape([("enum", ["passed", "failed", "undecided", .null])]),
+            "Failed if one has failed, else undecided if one is; null if nothing is expected."),
+        member("final", Shape([("type", "boolean")]), "Whether it stays so, whatever comes."),
+        member(
+            "expectations",
+            .list(
+                answer([
+                    member("name", textOrNull, "The name of the expectation."),
+                    member("outcome", .enumeration(["passed", "failed", "undecided"]), "As if nothing more came."),
+                    member("final", Shape([("type", "boolean")]), "Whether it stays so, whatever comes."),
+                    member("reason", .text, "What was seen, with the numbers of entries."),
+                    member("expectation", .anything, "The expectation itself."),
+                ])), "The expectations, in their order."),
     ]
 
     private static let session = [

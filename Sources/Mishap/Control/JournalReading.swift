@@ -46,8 +46,7 @@ final class JournalReading: Sendable {
         var isStreamed = false
         /// When the journal was looked at last.
         var looked: Nanoseconds = 0
-        /// What wakes it: its number among the session's waiters, and its alarm.
-        var waiting: (waiter: UInt64, alarm: UInt64)?
+        var waiting: EntryWait?
     }
 
     init(
@@ -152,19 +151,13 @@ final class JournalReading: Sendable {
 
     /// Goes on when an entry has ended, when the time is over, or when the session ends.
     private func wait(for session: Session) {
-        let wake = Wake { [workers, self] in workers.rest.submit { self.wokeUp() } }
-        // The alarm keeps what wakes it: of a gateway that has stopped nothing does, and nothing is left.
-        let waiter = session.waiters.add { [weak wake] in wake?.ring() }
         let time = form == .events ? MonotonicClock.now + Self.silence : deadline
-        let alarm = workers.alarms.set(at: time) { wake.ring() }
-        let end = state.withLock { state in
-            state.waiting = (waiter, alarm)
-            return state.text.end
+        let wait = EntryWait.begin(
+            for: session, endedAfter: state.withLock { $0.text.end }, until: time, workers.alarms, feed
+        ) { [workers, self] in
+            workers.rest.submit { self.wokeUp() }
         }
-        // Nothing is kept for a client that is gone.
-        feed.whenOver { [weak wake] in wake?.ring() }
-        // One may have ended before it waited.
-        if session.lastCompletion > end { wake.ring() }
+        state.withLock { $0.waiting = wait }
     }
 
     private func wokeUp() {
@@ -173,10 +166,7 @@ final class JournalReading: Sendable {
             defer { state.waiting = nil }
             return (state.waiting, state.looked, state.text.end)
         }
-        if let waiting {
-            workers.alarms.cancel(waiting.alarm)
-            session?.waiters.remove(waiting.waiter)
-        }
+        waiting?.end(of: session, workers.alarms)
         guard !feed.isOver else { return }
         guard let session else { return sessionEnded() }
         guard session.lastCompletion > end else {
@@ -204,17 +194,5 @@ final class JournalReading: Sendable {
             return feed.finish(Problems.gone(id, isForeign: isForeign))
         }
         goOn(with: nil)
-    }
-}
-
-/// Calls a function once, though several things may wake the reader.
-private final class Wake: Sendable {
-    private let isRung = Atomic<Bool>(false)
-    private let call: @Sendable () -> Void
-
-    init(_ call: @escaping @Sendable () -> Void) { self.call = call }
-
-    func ring() {
-        if !isRung.exchange(true, ordering: .relaxed) { call() }
     }
 }

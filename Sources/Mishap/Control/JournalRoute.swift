@@ -24,15 +24,15 @@ struct JournalRoute: Sendable {
     }
 
     /// A cursor of another journal would silently leave entries out.
-    private static func check(_ start: JournalQuery.Start, in session: Session) throws(ControlRefusal) {
+    static func check(_ start: JournalQuery.Start, in session: Session) throws(JournalQuery.Problem) {
         guard case .cursor(let cursor) = start else { return }
         guard cursor.journal == session.journal, cursor.endings <= session.lastCompletion else {
-            throw ControlRefusal(
-                400, "the cursor \"\(cursor)\" is of another session's journal, or of another run of Mishap")
+            throw JournalQuery.Problem(
+                description: "the cursor \"\(cursor)\" is of another session's journal, or of another run of Mishap")
         }
     }
 
-    private func query(_ call: ControlCall) throws(ControlRefusal) -> JournalQuery {
+    private func query(_ call: ControlCall, _ session: Session) throws(ControlRefusal) -> JournalQuery {
         let request = Request(call.request)
         let parameters = try call.query()
         let form = Self.form(for: request)
@@ -43,6 +43,7 @@ struct JournalRoute: Sendable {
             if form == .events, let last = request.first(Array("last-event-id".utf8)) {
                 query.start = try JournalQuery.start(request.text(last))
             }
+            try Self.check(query.start, in: session)
             return query
         } catch {
             throw ControlRefusal(400, error.description)
@@ -51,22 +52,15 @@ struct JournalRoute: Sendable {
 
     /// The first form that the client accepts, by the order in which it names them.
     private static func form(for request: Request) -> JournalQuery.Form {
-        guard let accept = request.first(Array("accept".utf8)) else { return .document }
-        for range in request.text(accept).lowercased().split(separator: ",") {
-            let type = range.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
-            switch type {
-            case "application/json", "application/*", "*/*": return .document
-            case "application/x-ndjson": return .lines
-            case "text/event-stream": return .events
-            default: break
-            }
+        switch request.firstAccepted(among: ["application/json", "application/x-ndjson", "text/event-stream"]) {
+        case "application/x-ndjson": .lines
+        case "text/event-stream": .events
+        default: .document
         }
-        return .document
     }
 
     func answer(_ call: ControlCall, _ session: Session) throws(ControlRefusal) -> ControlAnswer {
-        let query = try query(call)
-        try Self.check(query.start, in: session)
+        let query = try query(call, session)
         if let rule = query.rule { try Self.check(rule, in: session) }
         let reference = SessionReference(to: session, named: call.sessionName())
         let isHead = Request(call.request).isHead

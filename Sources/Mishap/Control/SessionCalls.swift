@@ -10,6 +10,7 @@ struct SessionCalls: Sendable {
     let sessions: SessionStore
     let responders: ShardResponders
     let waits: ConditionWaits
+    let judging: VerdictReading.Workers
 
     // MARK: One session
 
@@ -123,6 +124,8 @@ struct SessionCalls: Sendable {
         let scenario = try scenario(body["scenario"], seed: seed, call)
         var setup = SessionSetup(scenario: scenario, seed: seed)
         if let variables = body["variables"] { setup.variables = try Self.values(variables, of: scenario) }
+        if let expect = body["expect"] { setup.expectations = try expectations(expect, of: scenario, call) }
+        setup.clockIsManual = try Self.isManual(body["clock"])
         var wish = SessionStore.Wish(setup: setup)
         wish.label = try Self.label(body["label"])
         if let time = try Self.time(body["ttl"], "ttl") { wish.idle = time }
@@ -171,6 +174,36 @@ struct SessionCalls: Sendable {
                 422, "the scenario has errors", [("diagnostics", GivenScenarios.diagnostics(result))])
         }
         return scenario
+    }
+
+    /// What is expected of a client, in terms of a scenario.
+    func expectations(
+        _ node: JSONNode, of scenario: CompiledScenario, _ call: ControlCall
+    ) throws(ControlRefusal) -> [Expectation] {
+        let given = GivenScenarios.compileExpectations(
+            Array(Request(call.request).body[node.range]), of: scenario)
+        guard !given.result.hasErrors else {
+            throw ControlRefusal(
+                422, "the expectations have errors", [("diagnostics", GivenScenarios.diagnostics(given.result))])
+        }
+        return given.expectations
+    }
+
+    private static func isManual(_ node: JSONNode?) throws(ControlRefusal) -> Bool? {
+        switch (node, node?.string) {
+        case (nil, _): return nil
+        case (_, "manual"): return true
+        case (_, "real"): return false
+        default: throw ControlRefusal(422, "\"clock\" is \"real\" or \"manual\"")
+        }
+    }
+
+    /// What is said of a session that was there when a call came, and has ended.
+    func gone(_ reference: SessionReference) -> WireScript {
+        if case .gone(let id, let isForeign) = sessions.lookUp(reference.name, at: MonotonicClock.now) {
+            return Problems.gone(id, isForeign: isForeign)
+        }
+        return Problems.make(409, "the session was reset meanwhile, or has ended")
     }
 
     private static func label(_ node: JSONNode?) throws(ControlRefusal) -> String? {
@@ -328,9 +361,11 @@ struct SessionCalls: Sendable {
         }
     }
 
-    /// `DELETE sessions/{id}?wait=`: from now on requests are refused. Those in flight get `wait` to end by themselves.
+    /// `DELETE sessions/{id}?wait=&settle=`: from then on requests are refused. Those in flight get `wait` to end by
+    /// themselves. The answer is the final verdict.
     func delete(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        let wait = try call.wait(try call.query()["wait"])
+        let query = try call.query()
+        let (wait, settle) = (try call.wait(query["wait"]), try call.settle(query["settle"]))
         switch sessions.lookUp(call.sessionName(), at: call.arrived) {
         case .session(let session) where session.use == nil:
             throw ControlRefusal(
@@ -338,15 +373,41 @@ struct SessionCalls: Sendable {
                 session.hasScenario
                     ? "\"\(session.name)\" is the shared session of its scenario and cannot be deleted; reset it"
                     : "\"\(session.name)\" only has a journal and cannot be deleted; reset it")
-        case .session(let session):
-            // Another one may have taken its place meanwhile.
-            let removed = sessions.remove(session)
-            return end([session] + (removed.map { $0 === session ? [] : [$0] } ?? []), within: wait)
+        case .session(let session): return delete(session, call, within: wait, settle)
         case .notOpen: return .reply(ControlAnswer.nothing)
         case .gone(_, let isForeign) where !isForeign: return .reply(ControlAnswer.nothing)
         case .gone, .unknown:
             _ = try session(call)
             return .reply(ControlAnswer.nothing)
+        }
+    }
+
+    private func delete(
+        _ session: Session, _ call: ControlCall, within wait: Nanoseconds, _ settle: Nanoseconds?
+    ) -> ControlAnswer {
+        let reference = SessionReference(to: session, named: call.sessionName())
+        let isText = VerdictCalls.prefersText(Request(call.request))
+        var question = VerdictReading.Question { VerdictCalls.expectations(of: $0) }
+        (question.wait, question.settle) = (wait, settle)
+        return .later { [self, question] feed in
+            let end = MonotonicClock.now + wait
+            let judge = { @Sendable (finish: @escaping @Sendable (VerdictReading.Result) -> Void) in
+                VerdictReading(question, of: reference, sessions, responders, judging, feed, finish: finish)
+            }
+            let remove = { @Sendable (session: Session) in
+                // Another one may have taken its place meanwhile.
+                let removed = sessions.remove(session)
+                let ended = [session] + (removed.map { $0 === session ? [] : [$0] } ?? [])
+                self.end(ended, by: end) {
+                    judge { result in
+                        guard case .verdict(let verdict) = result else { return feed.finish(gone(reference)) }
+                        feed.finish(VerdictCalls.script(verdict, isText: isText))
+                    }.judgeForGood(removed ?? session)
+                }
+            }
+            guard settle ?? 0 > 0, wait > 0 else { return remove(session) }
+            // The client has until then to do what is expected.
+            judge { _ in remove(sessions.find(reference, at: MonotonicClock.now) ?? session) }.start()
         }
     }
 
@@ -359,19 +420,23 @@ struct SessionCalls: Sendable {
         return end(entries.compactMap { sessions.remove($0.session) })
     }
 
-    /// Answers when the requests of sessions that were taken away or replaced have ended: by themselves within `time`, or
-    /// else by an RST.
-    private func end(_ ended: [Session], within time: Nanoseconds = 0) -> ControlAnswer {
+    /// Answers when the requests of sessions that were taken away or replaced have ended, by an RST.
+    private func end(_ ended: [Session]) -> ControlAnswer {
         guard !ended.isEmpty else { return .reply(ControlAnswer.nothing) }
+        return .later { [self] feed in
+            end(ended, by: MonotonicClock.now) { feed.finish(ControlAnswer.nothing) }
+        }
+    }
+
+    /// Calls `then`, on any thread, when the requests of sessions that were taken away or replaced have ended: by themselves
+    /// until that time, or else by an RST.
+    private func end(_ ended: [Session], by time: Nanoseconds, _ then: @escaping @Sendable () -> Void) {
         let (serials, uses) = (Set(ended.map(\.serial)), ended.compactMap(\.use))
         sessions.privates.freeLater(ended)
-        return .later { [responders, waits] feed in
-            let end = MonotonicClock.now + time
-            // A shard may have found the session for a request that is not counted yet.
-            responders.afterCurrentRequests {
-                waits.wait(until: end, for: { !uses.contains { $0.isInFlight } }) {
-                    responders.abort(exchangesOf: serials) { feed.finish(ControlAnswer.nothing) }
-                }
+        // A shard may have found the session for a request that is not counted yet.
+        responders.afterCurrentRequests { [responders, waits] in
+            waits.wait(until: time, for: { !uses.contains { $0.isInFlight } }) {
+                responders.abort(exchangesOf: serials, then)
             }
         }
     }

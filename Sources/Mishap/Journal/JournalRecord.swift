@@ -36,6 +36,12 @@ struct JournalRecord {
         var notes: AnswerNotes = []
         /// Counts the scenarios that the session has had, from 1: `rule` is a number in the one that it had then.
         var generation: UInt16 = 1
+        /// Nanoseconds by which `arrived` may be wrong.
+        var clockAge: UInt32 = 0
+        /// Bytes of the path that selected the session.
+        var prefixCount: UInt32 = 0
+        /// Digest of the body, of which the record may have only a part.
+        var bodyDigest: UInt64 = 0
     }
 
     struct Flags: OptionSet {
@@ -137,6 +143,25 @@ struct JournalRecord {
 
     // MARK: Reading
 
+    /// The request as it came, with the body as far as it is kept.
+    var restoredRequest: Request {
+        let request = Request()
+        target.withUnsafeBufferPointer { request.begin(target: $0) }
+        method.withUnsafeBufferPointer { request.setMethod($0) }
+        for field in fields {
+            field.name.withUnsafeBufferPointer { name in
+                field.value.withUnsafeBufferPointer { request.append(name: name, value: $0) }
+            }
+        }
+        request.minorVersion = Int(facts.minorVersion)
+        request.body = body
+        request.bodyCount = Int(clamping: facts.bodyCount)
+        request.announcesBody = facts.bodyCount > 0
+        request.isBodyComplete = true
+        request.removePathPrefix(Int(facts.prefixCount))
+        return request
+    }
+
     var facts: Facts
     let target: [UInt8]
     let method: [UInt8]
@@ -177,6 +202,14 @@ struct JournalRecord {
                 offset += places[places.count - 1].size
             }
             return places
+        }
+    }
+
+    /// Only the facts of the record at an offset, and whether it has extras.
+    static func facts(in bytes: borrowing [UInt8], at offset: Int) -> (facts: Facts, hasExtras: Bool) {
+        bytes.withUnsafeBytes { memory in
+            let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
+            return (layout.facts, layout.extraCount > 0)
         }
     }
 

@@ -45,15 +45,11 @@ struct JournalText: Sendable {
     private var rest: ArraySlice<UInt8> = []
     private(set) var entryCount = 0
 
-    private var windows: [[UInt8]] = []
-    /// Records in the windows that are not written yet, last first.
-    private var records: [(place: JournalRecord.Place, window: Int)] = []
-    private var wanted: JournalWindow.Wanted
-    private let share: Int
+    /// The records of the phase.
+    private var pages: JournalPages
+    private let shardCount: Int
     /// Only entries with a higher sequence number are asked for.
     private let sequence: UInt64
-    /// True if there are no more records of the phase to get.
-    private var isComplete = false
     private var inFlight = 0
     private var evicted: UInt64 = 0
 
@@ -70,9 +66,10 @@ struct JournalText: Sendable {
         // A cursor may be of before a reset.
         let start: UInt64 = if case .cursor(let cursor) = query.start { max(first, cursor.endings) } else { first }
         last = min(start, end)
-        share = Self.windowSize / max(1, shardCount)
+        self.shardCount = shardCount
         if case .number(let number) = query.start { sequence = number } else { sequence = 0 }
-        wanted = JournalWindow.Wanted(after: last, upTo: end, size: share, afterSequence: sequence)
+        pages = JournalPages(
+            after: last, upTo: end, afterSequence: sequence, size: Self.windowSize, shardCount: shardCount)
         if query.form == .document { text = Array("{\n  \"entries\": [".utf8) }
     }
 
@@ -85,9 +82,9 @@ struct JournalText: Sendable {
     /// Goes on with what has ended meanwhile.
     mutating func goOn(upTo end: UInt64) {
         self.end = end
-        isComplete = false
         phase = .endings
-        wanted = JournalWindow.Wanted(after: last, upTo: end, size: share, afterSequence: sequence)
+        pages = JournalPages(
+            after: last, upTo: end, afterSequence: sequence, size: Self.windowSize, shardCount: shardCount)
     }
 
     /// Goes on until something is needed, or a part is there. `scenarios` gives the session's scenario in a generation;
@@ -98,7 +95,6 @@ struct JournalText: Sendable {
                 evicted += end - last
                 noteEnd(of: end)
             }
-            records = []
             phase = .end
         }
         while true {
@@ -120,14 +116,12 @@ struct JournalText: Sendable {
     private mutating func goOn(_ scenarios: ((UInt16) -> CompiledScenario)?, waits: Bool) -> Step? {
         if entryCount >= query.limit {
             phase = .end
-        } else if let scenarios, let record = records.popLast() {
-            var read = JournalRecord(in: windows[record.window], at: record.place.offset)
+        } else if let scenarios, var read = pages.next() {
             // One that has ended since the page began is told as ended by the next.
             if phase == .arrivals { read.facts.flags.insert(.inFlight) }
             write(read, scenarios)
-        } else if !isComplete {
-            windows = []
-            var wanted = wanted
+        } else if !pages.isComplete {
+            var wanted = pages.wanted
             // Only documents say how many there are.
             wanted.countsInFlight = query.form == .document || phase == .arrivals
             return .gather(wanted)
@@ -140,9 +134,9 @@ struct JournalText: Sendable {
                 return nil
             }
             phase = .arrivals
-            isComplete = false
-            wanted = JournalWindow.Wanted(
-                after: sequence, upTo: arrived, size: share, order: .arrivals(endedAfter: end))
+            pages = JournalPages(
+                after: sequence, upTo: arrived, order: .arrivals(endedAfter: end), size: Self.windowSize,
+                shardCount: shardCount)
         } else {
             phase = .end
         }
@@ -219,26 +213,6 @@ struct JournalText: Sendable {
     mutating func add(_ windows: [JournalWindow]) {
         inFlight = windows.reduce(0) { $0 + $1.inFlight }
         evicted = windows.reduce(0) { $0 + $1.evicted }
-        // From the first number on that one of the shards has left out, the others may have given too much.
-        let next = windows.compactMap(\.next).min()
-        self.windows = windows.map(\.bytes)
-        var found: [(number: UInt64, place: JournalRecord.Place, window: Int)] = []
-        for window in windows.indices {
-            for place in JournalRecord.places(in: windows[window].bytes) {
-                // One in flight has no number of an ending, and comes in this order all the same.
-                let number = if case .endings = wanted.order { place.completion } else { place.sequence }
-                if number < next ?? .max { found.append((number, place, window)) }
-            }
-        }
-        records = found.sorted { $0.number > $1.number }.map { ($0.place, $0.window) }
-        let phaseEnd = if case .endings = wanted.order { end } else { arrived }
-        guard let next else {
-            isComplete = wanted.upTo == phaseEnd
-            (wanted.after, wanted.upTo, wanted.size) = (wanted.upTo, phaseEnd, share)
-            return
-        }
-        // A record of more bytes than a shard's share is got by itself.
-        (wanted.after, wanted.upTo, wanted.size) =
-            records.isEmpty ? (wanted.after, next, .max) : (next - 1, phaseEnd, share)
+        pages.add(windows)
     }
 }

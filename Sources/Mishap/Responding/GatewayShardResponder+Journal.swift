@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Scenario
 internal import Wire
 
@@ -34,6 +35,7 @@ extension GatewayShardResponder {
         memo.facts.generation = session.generation
         memo.facts.sequence = sequence
         memo.facts.connection = exchange.id.connection
+        memo.facts.prefixCount = UInt32(clamping: exchange.request.pathPrefix.count)
     }
 
     func ended(_ exchange: Exchange) {
@@ -90,6 +92,8 @@ extension GatewayShardResponder {
         facts.status = outcome.bytesSent == 0 ? 0 : UInt16(clamping: outcome.status)
         facts.bytesSent = UInt64(clamping: outcome.bytesSent)
         facts.bodyCount = UInt64(clamping: exchange.request.bodyCount)
+        if facts.bodyCount > 0 { facts.bodyDigest = exchange.request.bodyDigest.value }
+        facts.clockAge = UInt32(clamping: outcome.clockAge)
         facts.minorVersion = UInt8(clamping: exchange.request.minorVersion)
         facts.end = outcome.end.rawValue
         if outcome.clientClosed { facts.flags.insert(.clientClosed) }

@@ -37,6 +37,11 @@ enum GivenScenarios {
         loader.failure(name, with: parameters)
     }
 
+    /// Expectations about the client of a session of a scenario: one, or a list of them.
+    static func compileExpectations(_ text: [UInt8], of scenario: CompiledScenario) -> GivenExpectations {
+        loader.expectations(text, of: scenario)
+    }
+
     private static var loader: ScenarioLoader {
         ScenarioLoader(source: NoFiles(), patterns: PCRE2Compiler(), failures: .all, transport: Server.features)
     }

@@ -89,7 +89,9 @@ final class Session: Sendable {
     init?(swapping before: Session, to scenario: CompiledScenario) {
         guard before.generation < .max else { return nil }
         name = before.name
-        setup = SessionSetup(scenario: scenario, isGiven: before.setup.isGiven, seed: before.setup.seed)
+        setup = SessionSetup(
+            scenario: scenario, isGiven: before.setup.isGiven, seed: before.setup.seed,
+            clockIsManual: before.setup.clockIsManual)
         self.scenario = scenario
         namedScenario = before.namedScenario
         generation = before.generation + 1
@@ -98,7 +100,7 @@ final class Session: Sendable {
         serial = before.serial
         added = Mutex(before.addedRules.withoutRules)
         startRules = []
-        startClock = scenario.hasManualClock ? before.currentState.clock : nil
+        startClock = setup.hasManualClock ? before.currentState.clock : nil
         created = before.created
         sequences = before.sequences
         entries = before.entries
@@ -131,7 +133,9 @@ final class Session: Sendable {
     var state: SessionState { Self.state(at: made.load(ordering: .acquiring)) ?? makeState() }
 
     private func makeState() -> SessionState {
-        let plain = SessionState(setup.scenario, seed: setup.seed, variables: setup.variables, clock: startClock)
+        let plain = SessionState(
+            setup.scenario, seed: setup.seed, variables: setup.variables, hasManualClock: setup.clockIsManual,
+            clock: startClock)
         let state = Unmanaged.passRetained(startRules.isEmpty ? plain : plain.with(startRules))
         let (isFirst, first) = made.compareExchange(
             expected: 0, desired: UInt(bitPattern: state.toOpaque()), ordering: .acquiringAndReleasing)

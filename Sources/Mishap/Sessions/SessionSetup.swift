@@ -11,4 +11,10 @@ struct SessionSetup: Sendable {
     var seed: Int64?
     /// First values of variables by their number, where they differ from those of the scenario.
     var variables: [Int: TemplateValue] = [:]
+    /// Whether its clock is manual; nil for that of the scenario.
+    var clockIsManual: Bool?
+    /// What is expected of its client, beside what the scenario expects.
+    var expectations: [Expectation] = []
+
+    var hasManualClock: Bool { clockIsManual ?? scenario.hasManualClock }
 }

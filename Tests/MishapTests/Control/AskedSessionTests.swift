@@ -147,7 +147,7 @@ import Testing
         #expect(try ask(#"{ "label": "a" }"#, "k2").json["id"] != first.json["id"])
         #expect(try ask(#"{ "label": "b" }"#, "k1").status == 422)
         guard case .string(let id)? = first.json["id"] else { return }
-        #expect(try gateway.call("DELETE", "sessions/\(id)").status == 204)
+        #expect(try gateway.call("DELETE", "sessions/\(id)").status == 200)
         #expect(try ask(#"{ "label": "a" }"#, "k1").json["id"] != first.json["id"])
     }
 
@@ -161,7 +161,7 @@ import Testing
         (#"{ "scenario": { "extends": "shop/pay" } }"#, 422, "has errors"),
         (#"{ "variables": { "x": 1 } }"#, 422, "no variable"), (#"{ "seed": "a" }"#, 422, "whole number"),
         (#"{ "ttl": 5 }"#, 422, "a duration"), (#"{ "ttl": "5 parsecs" }"#, 422, "\"ttl\""),
-        (#"{ "label": 5 }"#, 422, "a string"), (#"{ "clock": "manual" }"#, 422, "not built yet"),
+        (#"{ "label": 5 }"#, 422, "a string"), (#"{ "clock": "fast" }"#, 422, "manual"),
         (#"{ "port": 0 }"#, 422, "not built yet"), ("[]", 422, "should be an object"), ("{", 400, "no JSON"),
         ("", 400, "no JSON"), ("\u{1}", 400, "no JSON"),
     ])
@@ -184,7 +184,7 @@ import Testing
     @Test func oneThatWasDeletedIsGone() throws {
         let gateway = try Self.gateway()
         let id = try gateway.askForSession()
-        #expect(try gateway.call("DELETE", "sessions/\(id)").status == 204)
+        #expect(try gateway.call("DELETE", "sessions/\(id)").status == 200)
         #expect(try gateway.call("DELETE", "sessions/\(id)").status == 204)
         for answer in [
             try gateway.ask("/@\(id)/once"), try gateway.ask("/once", "Mishap-Session: \(id)"),
@@ -229,7 +229,7 @@ import Testing
             case "reset": try gateway.call("POST", "sessions/\(id)/reset")
             default: try gateway.call("POST", "reset")
             }
-        #expect(called.status == 204)
+        #expect(called.status == (way == "DELETE" ? 200 : 204))
         // Nobody else's journal has anything of it.
         #expect(try gateway.journal().entries.isEmpty)
         for (index, connection) in connections.enumerated() {
@@ -250,7 +250,7 @@ import Testing
         let connection = try gateway.connect()
         connection.send(request("/@\(other)/silence"))
         #expect(waitUntil { (try? gateway.hits(other)["silence"]) == 1 })
-        #expect(try gateway.call("DELETE", "sessions/\(one)").status == 204)
+        #expect(try gateway.call("DELETE", "sessions/\(one)").status == 200)
         #expect(connection.receive(within: .milliseconds(200)).ending == .open)
         #expect(try gateway.hits(other)["silence"] == 1)
     }
@@ -271,7 +271,7 @@ import Testing
         #expect(try gateway.call("POST", "sessions/shop--pay~new/reset").status == 404)
         #expect(try gateway.call("DELETE", "sessions/shop--pay").status == 409)
         #expect(try gateway.call("DELETE", "sessions/default").status == 409)
-        #expect(try gateway.call("DELETE", "sessions/shop--pay~k").status == 204)
+        #expect(try gateway.call("DELETE", "sessions/shop--pay~k").status == 200)
         #expect(try gateway.call("GET", "sessions/shop--pay~k").status == 404)
     }
 
@@ -351,7 +351,7 @@ import Testing
         #expect(full.detail.contains("--max-sessions"))
         #expect(try gateway.ask("/@shop/pay~d/once").status == 503)
         for id in [first] + others { #expect(try gateway.ask("/@\(id)/once").body == "first") }
-        #expect(try gateway.call("DELETE", "sessions/\(first)").status == 204)
+        #expect(try gateway.call("DELETE", "sessions/\(first)").status == 200)
         #expect(try gateway.ask("/@shop/pay~d/once").body == "first")
     }
 

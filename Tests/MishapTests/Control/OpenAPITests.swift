@@ -27,18 +27,26 @@ import Testing
           "otherwise": { "reply": { "status": 204 } } }
         """#
 
-    /// A call, and what it answered.
+    /// A call, and what it answered. `meanwhile` is done until it answers.
     @discardableResult private func call(
         _ sight: Sight, _ gateway: RunningGateway, _ method: String, _ path: String, _ body: String? = nil,
         _ fields: [String] = [], contentType: String = "application/json", announcing length: Int? = nil,
-        sourceLocation: SourceLocation = #_sourceLocation
+        sourceLocation: SourceLocation = #_sourceLocation, meanwhile: (() throws -> Void)? = nil
     ) throws -> RunningGateway.Called {
         let connection = try gateway.connect()
         let content =
             body == nil && length == nil
             ? [] : ["Content-Type: \(contentType)", "Content-Length: \(length ?? body?.utf8.count ?? 0)"]
         connection.send(request("/__mishap/\(path)", content + fields, method: method) + (body ?? ""))
-        let received = method == "HEAD" ? connection.receiveSized(0) : connection.receiveResponse()
+        func receive(within time: Duration) -> RawConnection.Received {
+            method == "HEAD" ? connection.receiveSized(0, within: time) : connection.receiveResponse(within: time)
+        }
+        var received = receive(within: meanwhile == nil ? .seconds(60) : .milliseconds(100))
+        for _ in 0..<600 where received.status == nil {
+            guard let meanwhile else { break }
+            try meanwhile()
+            received = receive(within: .milliseconds(100))
+        }
         let json = (try? JSONParser.parse(Array(received.body.utf8)).get()).map { JSONValue($0) } ?? .null
         let called = RunningGateway.Called(
             status: received.status, fields: received.text.components(separatedBy: "\r\n"), text: received.body,
@@ -76,6 +84,7 @@ import Testing
         try useSessions(sight, gateway)
         try useScenarios(sight, gateway)
         try readJournals(sight, gateway)
+        try judge(sight, gateway)
         try fillUp(sight)
 
         for operation in Self.contract.operations {
@@ -147,7 +156,8 @@ import Testing
         }
         try call(
             "POST", "sessions",
-            #"{ "scenario": "shop", "label": "T", "seed": 3, "variables": { "token": "b" }, "ttl": "1m" }"#,
+            #"{ "scenario": "shop", "label": "T", "seed": 3, "variables": { "token": "b" }, "ttl": "1m", "#
+                + #""clock": "real", "expect": { "rule": "once", "requests": 1 } }"#,
             "Idempotency-Key: k")
         try call("POST", "sessions", #"{ "scenario": { "rules": [ { "nonsense": 1 } ] } }"#)
         let id = try gateway.askForSession()
@@ -179,7 +189,8 @@ import Testing
         try self.call(sight, two, "PUT", "sessions/default/scenario", #"{ "scenario": "a" }"#)
         try call("POST", "reset?rules=0")
         try call("DELETE", "sessions/shop")
-        try call("DELETE", "sessions/\(id)?wait=1s")
+        try call("DELETE", "sessions/\(id)?wait=1s&settle=1ms")
+        try call("DELETE", "sessions/\(id)")
         try call("DELETE", "sessions?label=T")
     }
 
@@ -260,6 +271,33 @@ import Testing
 
     /// With a byte that is no UTF-8 in the place of each `?`.
     private static func bytes(_ text: String) -> [UInt8] { text.utf8.map { $0 == UInt8(ascii: "?") ? 0xFF : $0 } }
+
+    private func judge(_ sight: Sight, _ gateway: RunningGateway) throws {
+        let expect = #"{ "name": "twice", "rule": "once", "requests": 2 }"#
+        let id = try gateway.askForSession("{ \"expect\": \(expect) }")
+        _ = try gateway.ask("/@\(id)/once")
+        _ = try gateway.journal(id, ended: 1)
+        for method in ["GET", "HEAD"] {
+            for assert in ["0", "1"] {
+                try call(sight, gateway, method, "sessions/\(id)/verdict?wait=1ms&settle=0&assert=\(assert)")
+            }
+        }
+        for (query, expect) in [
+            ("", "[\(expect)]"), ("?assert=0", expect), ("?assert=1", expect), ("", "{ \"rule\": 1 }"),
+        ] {
+            let body = "{ \"expect\": \(expect), \"after\": 0, \"wait\": \"1ms\", \"settle\": \"0s\" }"
+            try call(sight, gateway, "POST", "sessions/\(id)/verify\(query)", body)
+        }
+        let waiting = "{ \"expect\": \(expect), \"wait\": \"60s\" }"
+        for (method, path, body) in [
+            ("GET", "verdict?wait=60s", nil), ("HEAD", "verdict?wait=60s", nil), ("POST", "verify", waiting),
+        ] {
+            let called = try call(sight, gateway, method, "sessions/\(id)/\(path)", body) {
+                _ = try gateway.call("POST", "sessions/\(id)/reset")
+            }
+            #expect(called.status == 409)
+        }
+    }
 
     private func fillUp(_ sight: Sight) throws {
         let gateway = try RunningGateway(["shop": Self.scenario]) { $0.sessions.count = 1 }

@@ -1,0 +1,172 @@
+internal import Bytes
+internal import Scenario
+internal import Wire
+
+/// Judgements on how many there are.
+extension Judge {
+    func judge(_ judgement: Expectation.Judgement, _ group: Group) -> Finding {
+        if let missing = group.missing { return missing }
+        switch judgement {
+        case .requests(let bounds, nil): return count(requests: bounds, group)
+        case .requests(let bounds, let time?): return count(requests: bounds, in: time, group)
+        case .connections(let bounds): return count(connections: bounds, group)
+        case .atOnce(let bounds): return count(atOnce: bounds, group)
+        case .gap(let bounds): return gaps(bounds, group)
+        case .backoff(let factor, let cap): return backoff(factor, cap, group)
+        case .honours(let header, let late): return honours(header, late, group)
+        case .gaveUp(let bounds, let moment): return gaveUp(bounds, from: moment, group)
+        case .every(let required): return every(required, group)
+        case .same(let parts): return same(parts, group)
+        case .distinct(let parts): return distinct(parts, group)
+        case .newConnection: return newConnection(group)
+        }
+    }
+
+    private func count(requests bounds: Expectation.Bounds<Int>, _ group: Group) -> Finding {
+        // Of a batch each call.
+        let count = group.members.reduce(0) { $0 + (group.weights[$1] ?? 1) }
+        let seen = "\(Self.requests(count)) came" + (count == 0 ? "" : " (\(names(group.members)))")
+        return Self.finding(count, bounds, seen, one: Self.requests)
+    }
+
+    /// A count that only grows.
+    private static func finding(
+        _ count: Int, _ bounds: Expectation.Bounds<Int>, _ seen: String, one: (Int) -> String
+    ) -> Finding {
+        if let most = bounds.atMost, count > most {
+            return Finding(
+                .failedForGood,
+                "\(seen); \(most == 0 ? "none was" : "at most \(one(most)) \(most == 1 ? "was" : "were")") expected")
+        }
+        if let least = bounds.atLeast, count < least {
+            let expected = bounds.atMost == least ? "\(one(least))" : "at least \(one(least))"
+            return Finding(.lacking, "\(seen); \(expected) \(least == 1 ? "was" : "were") expected")
+        }
+        return Finding(bounds.atMost == nil ? .metForGood : .met, seen)
+    }
+
+    /// In any window of a time: one that begins with a request and is over by the last one.
+    private func count(requests bounds: Expectation.Bounds<Int>, in time: Nanoseconds, _ group: Group) -> Finding {
+        var unsure: Finding?
+        if let most = bounds.atMost, let finding = moreThan(most, in: time, group) {
+            if finding.standing == .failedForGood { return finding }
+            unsure = finding
+        }
+        if let least = bounds.atLeast, least > 0, let finding = fewerThan(least, in: time, group) {
+            if finding.standing == .failedForGood { return finding }
+            unsure = unsure ?? finding
+        }
+        if let unsure { return unsure }
+        let seen = "\(Self.requests(group.members.count)) came, and in no \(Self.text(time)) too many or too few"
+        guard group.members.isEmpty, bounds.atMost == nil else { return Finding(.met, seen) }
+        return .vacuous("not exercised: no request came")
+    }
+
+    private func moreThan(_ most: Int, in time: Nanoseconds, _ group: Group) -> Finding? {
+        let members = group.members
+        var unsure: Finding?
+        for end in members.indices where end >= most {
+            let (first, last) = (members[end - most], members[end])
+            let span = entries[last].arrived.subtractingClamped(entries[first].arrived)
+            // The window has that time at most.
+            switch Comparison.isAtLeast(time, span, within: age(first, last), tolerance: Self.tolerance) {
+            case .holds: continue
+            case .fails:
+                return Finding(
+                    .failedForGood,
+                    "\(Self.requests(most + 1)) came within \(Self.text(span)) (\(names(members[end - most...end]))); at most \(most) in any \(Self.text(time)) were expected"
+                )
+            case .unsure: unsure = unsureOf("a window of \(Self.text(time))", last)
+            }
+        }
+        return unsure
+    }
+
+    private func fewerThan(_ least: Int, in time: Nanoseconds, _ group: Group) -> Finding? {
+        let members = group.members
+        var unsure: Finding?
+        for start in members.indices where start + least < members.count {
+            let (first, last) = (members[start], members[start + least])
+            let span = entries[last].arrived.subtractingClamped(entries[first].arrived)
+            switch Comparison.isAtMost(time, span, within: age(first, last), tolerance: Self.tolerance) {
+            case .holds: continue
+            case .fails:
+                return Finding(
+                    .failedForGood,
+                    "after \(name(first)) \(Self.requests(least)) took \(Self.text(span)), until \(name(last)); at least \(least) in any \(Self.text(time)) were expected"
+                )
+            case .unsure: unsure = unsureOf("a window of \(Self.text(time))", last)
+            }
+        }
+        return unsure
+    }
+
+    private func count(connections bounds: Expectation.Bounds<Int>, _ group: Group) -> Finding {
+        let count = Set(group.members.map { entries[$0].connection }).count
+        func connections(_ count: Int) -> String { count == 1 ? "1 connection" : "\(count) connections" }
+        let seen = "\(Self.requests(group.members.count)) came on \(connections(count))"
+        return Self.finding(count, bounds, seen, one: connections)
+    }
+
+    private func count(atOnce bounds: Expectation.Bounds<Int>, _ group: Group) -> Finding {
+        // Ends and arrivals in the order of time; what is surely open, and what may be.
+        let sure = overlap(group, isSure: true)
+        let possible = overlap(group, isSure: false)
+        let seen = "\(Self.requests(sure.count)) were open at once" + (sure.at.map { " when \(name($0)) came" } ?? "")
+        if let most = bounds.atMost {
+            if sure.count > most { return Finding(.failedForGood, "\(seen); at most \(most) were expected") }
+            if possible.count > most, let at = possible.at {
+                return unsureOf("whether \(possible.count) were open at once", at)
+            }
+        }
+        if let least = bounds.atLeast, sure.count < least {
+            if possible.count >= least, let at = possible.at {
+                return unsureOf("whether \(possible.count) were open at once", at)
+            }
+            return Finding(.lacking, "\(seen); at least \(least) were expected")
+        }
+        return Finding(bounds.atMost == nil ? .metForGood : .met, seen)
+    }
+
+    /// The most requests that were open at the same time, and the one with whose arrival they were.
+    private func overlap(_ group: Group, isSure: Bool) -> (count: Int, at: Int?) {
+        var events: [(time: Nanoseconds, isArrival: Bool, index: Int)] = []
+        for index in group.members {
+            let entry = entries[index]
+            let ended = entry.ended ?? .max
+            // An exchange is surely open from its latest beginning to its earliest end.
+            let (from, to) =
+                isSure
+                ? (
+                    entry.arrived.addingClamped(entry.clockAge),
+                    ended == .max ? .max : ended.subtractingClamped(entry.clockAge)
+                )
+                : (entry.arrived.subtractingClamped(entry.clockAge), ended.addingClamped(entry.clockAge))
+            guard from < to else { continue }
+            events.append((from, true, index))
+            events.append((to, false, index))
+        }
+        // One that ends as another comes is over.
+        events.sort { $0.time != $1.time ? $0.time < $1.time : !$0.isArrival && $1.isArrival }
+        var (open, most, at) = (0, 0, Int?.none)
+        for event in events {
+            open += event.isArrival ? 1 : -1
+            if open > most { (most, at) = (open, event.index) }
+        }
+        // What begins and ends within the uncertainty still is one at a time.
+        if most == 0, let first = group.members.first { return (1, first) }
+        return (most, at)
+    }
+
+    func age(_ one: Int, _ other: Int) -> Nanoseconds {
+        entries[one].clockAge.addingClamped(entries[other].clockAge)
+    }
+
+    /// A bound is within what the clock readings leave open.
+    func unsureOf(_ what: String, _ index: Int) -> Finding {
+        Finding(
+            .unknowable,
+            "\(what) is at its bound with \(name(index)), as exactly as the clock tells (\(Self.text(entries[index].clockAge)))"
+        )
+    }
+}

@@ -1,0 +1,163 @@
+internal import Bytes
+internal import Catalogue
+internal import Scenario
+
+/// Judgements on what the requests say.
+extension Judge {
+    func every(_ required: Expectation.RequiredMatch, _ group: Group) -> Finding {
+        guard !group.members.isEmpty else { return .vacuous("not exercised: no request came") }
+        var unsure: Finding?
+        for index in group.members {
+            switch takes(required.match, index) {
+            case .success(true): continue
+            case .success(false): return Finding(.failedForGood, "\(differences(required.match, index))")
+            case .failure(let unknown): unsure = unsure ?? unknown.finding
+            }
+        }
+        return unsure ?? Finding(.met, "\(Self.requests(group.members.count)) matched (\(names(group.members)))")
+    }
+
+    private func differences(_ match: MatchProgram, _ index: Int) -> String {
+        let content = journal.request(index).content
+        guard var budget = patterns.budget else { return "\(name(index)) does not match" }
+        let call = scenario.hasSystem ? scenario.dialect.read(content.request).whole : nil
+        let found = match.differences(content.request, call, content.of(call), &budget).messages
+        guard !found.isEmpty else { return "\(name(index)) does not match" }
+        // They are worded for rules.
+        let shown = found.prefix(3).map { $0.replacing("the rule wants", with: "expected was") }
+        return "\(name(index)): " + shown.joined(separator: "; ")
+    }
+
+    // MARK: Parts of requests
+
+    /// A part's value, as far as it is told.
+    private enum Value: Equatable {
+        case missing
+        case bytes([UInt8])
+        case body(count: UInt64, digest: UInt64)
+        /// The journal has only a part of the body.
+        case unknown
+
+        var text: String {
+            switch self {
+            case .missing: "none"
+            case .bytes(let bytes): bytes.count > 60 ? "\"\(bytes.prefix(60).text)…\"" : "\"\(bytes.text)\""
+            case .body(let count, _): "one of \(count) bytes"
+            case .unknown: "one that is not known"
+            }
+        }
+    }
+
+    private func value(_ part: RequestPart, _ request: JudgedRequest) -> Value {
+        if case .body = part { return .body(count: request.bodyCount, digest: request.bodyDigest) }
+        if part.isInBody, !request.hasWholeBody { return .unknown }
+        return part.value(in: request.content).map { .bytes($0) } ?? .missing
+    }
+
+    func same(_ parts: [RequestPart], _ group: Group) -> Finding {
+        guard let first = group.members.first else { return .vacuous("not exercised: no request came") }
+        let firstRequest = journal.request(first)
+        let wanted = parts.map { value($0, firstRequest) }
+        var unsure: Finding?
+        for index in group.members {
+            let request = journal.request(index)
+            for (part, wanted) in zip(parts, wanted) {
+                let value = value(part, request)
+                switch (value, wanted) {
+                case (.missing, _): return Finding(.failedForGood, "\(name(index)) has no \(part.text)")
+                case (.unknown, _), (_, .unknown):
+                    unsure =
+                        unsure ?? Finding(.unknowable, "the journal has only a part of the body of \(name(index))")
+                case _ where value != wanted:
+                    return Finding(
+                        .failedForGood,
+                        "\(part.text) of \(name(index)) is \(value.text), and of \(name(first)) \(wanted.text)")
+                default: continue
+                }
+            }
+        }
+        if let unsure { return unsure }
+        guard group.members.count > 1 else {
+            return .vacuous("not exercised: \"same\" compares two requests, and 1 came")
+        }
+        let told = parts.map(\.text).joined(separator: " and ")
+        return Finding(
+            .met, "\(told) \(parts.count == 1 ? "was" : "were") the same in \(Self.requests(group.members.count))")
+    }
+
+    func distinct(_ parts: [RequestPart], _ group: Group) -> Finding {
+        guard group.members.count > 1 else {
+            return .vacuous("not exercised: \"distinct\" compares two requests, and \(group.members.count) came")
+        }
+        var unsure: Finding?
+        for part in parts {
+            var seen: [[UInt8]: Int] = [:]
+            for index in group.members {
+                let value = value(part, journal.request(index))
+                let key: [UInt8]
+                switch value {
+                case .missing: return Finding(.failedForGood, "\(name(index)) has no \(part.text)")
+                case .unknown:
+                    unsure =
+                        unsure ?? Finding(.unknowable, "the journal has only a part of the body of \(name(index))")
+                    continue
+                case .bytes(let bytes): key = bytes
+                case .body(let count, let digest): key = Array("\(count) \(digest)".utf8)
+                }
+                if let other = seen.updateValue(index, forKey: key) {
+                    return Finding(
+                        .failedForGood, "\(part.text) of \(name(index)) is \(value.text), as of \(name(other))")
+                }
+            }
+        }
+        let told = parts.map(\.text).joined(separator: " and ")
+        return unsure
+            ?? Finding(
+                .met,
+                "\(told) \(parts.count == 1 ? "was" : "were") another in each of \(Self.requests(group.members.count))")
+    }
+
+    // MARK: Connections
+
+    func newConnection(_ group: Group) -> Finding {
+        guard let event = group.event else { return .vacuous("not exercised") }
+        guard let next = group.members.first else {
+            return .vacuous("not exercised: no request came after \(name(event))")
+        }
+        let isNew = entries[next].connection != entries[event].connection
+        return Finding(
+            isNew ? .metForGood : .failedForGood,
+            "\(name(next)) came by \(isNew ? "another" : "the same") connection \(isNew ? "than" : "as") \(name(event))"
+        )
+    }
+
+    // MARK: Order
+
+    /// The first hits of the rules come in their order.
+    func order(_ rules: [Int32]) -> Finding {
+        let firsts = rules.map { rule in
+            entries.indices.first { entries[$0].rule == rule || entries[$0].calls.contains { $0.rule == rule } }
+        }
+        for place in 1..<max(1, rules.count) {
+            guard let later = firsts[place] else { continue }
+            let (before, after) = (ruleName(rules[place - 1]), ruleName(rules[place]))
+            guard let earlier = firsts[place - 1] else {
+                return Finding(.failedForGood, "\(after) came first with \(name(later)), before \(before)")
+            }
+            // A batch may have calls of both.
+            guard earlier != later else { continue }
+            let isUnsure =
+                entries[max(earlier, later)].arrived - entries[min(earlier, later)].arrived <= age(earlier, later)
+                && entries[earlier].connection != entries[later].connection
+            if isUnsure { return unsureOf("which of \(before) and \(after) came first", later) }
+            if earlier > later {
+                return Finding(
+                    .failedForGood, "\(after) came first with \(name(later)), before \(before) with \(name(earlier))")
+            }
+        }
+        if let missing = firsts.firstIndex(of: nil) {
+            return Finding(.lacking, "\(ruleName(rules[missing])) did not come")
+        }
+        return Finding(.metForGood, "they came in this order: \(names(firsts.compactMap { $0 }))")
+    }
+}

@@ -1,0 +1,230 @@
+internal import Bytes
+internal import Scenario
+internal import Wire
+
+/// Judgements on times.
+extension Judge {
+    /// From the end of an exchange to the arrival of the next.
+    private struct Gap {
+        /// Index of the exchange before, and of the request that came.
+        let before: Int
+        let next: Int
+        let time: Nanoseconds
+        let age: Nanoseconds
+        /// Whether the request came before that end.
+        let isOverlap: Bool
+    }
+
+    private func gaps(_ group: Group) -> [Gap] {
+        var (before, gaps) = (group.event, [Gap]())
+        for next in group.members {
+            if let before {
+                let ended = entries[before].ended ?? .max
+                let arrived = entries[next].arrived
+                gaps.append(
+                    Gap(
+                        before: before, next: next, time: arrived.subtractingClamped(ended),
+                        age: age(before, next), isOverlap: arrived < ended))
+            }
+            before = next
+        }
+        return gaps
+    }
+
+    private func describe(_ gap: Gap) -> String {
+        if gap.isOverlap { return "\(name(gap.next)) came before \(answer(gap.before)) had ended, a gap of 0" }
+        return "\(name(gap.next)) came \(Self.text(gap.time)) after \(answer(gap.before)) had ended"
+    }
+
+    /// An answer by its status and its entry.
+    private func answer(_ index: Int) -> String {
+        let status = entries[index].status
+        return (status == 0 ? "" : "the \(status) of ") + name(index)
+    }
+
+    func gaps(_ bounds: [Expectation.Bounds<Nanoseconds>], _ group: Group) -> Finding {
+        let gaps = gaps(group)
+        guard !gaps.isEmpty else {
+            return .vacuous("not exercised: a gap needs a next request, and \(seen(group))")
+        }
+        var unsure: Finding?
+        for (number, gap) in gaps.enumerated() {
+            let bounds = bounds[min(number, bounds.count - 1)]
+            switch compare(gap.time, bounds, gap.age) {
+            case .holds: continue
+            case .fails: return Finding(.failedForGood, "\(describe(gap)); \(Self.text(bounds)) was expected")
+            case .unsure: unsure = unsure ?? unsureOf("the gap of \(Self.text(gap.time))", gap.next)
+            }
+        }
+        return unsure ?? Finding(.met, gaps.count == 1 ? describe(gaps[0]) : list(gaps))
+    }
+
+    private func list(_ gaps: [Gap]) -> String {
+        let times = gaps.prefix(10).map { Self.text($0.time) }.joined(separator: ", ")
+        return gaps.count == 1 ? "a gap of \(times)" : "gaps of \(times)" + (gaps.count > 10 ? ", …" : "")
+    }
+
+    private func seen(_ group: Group) -> String {
+        group.members.isEmpty ? "none came" : "\(Self.requests(group.members.count)) came"
+    }
+
+    private func compare(
+        _ time: Nanoseconds, _ bounds: Expectation.Bounds<Nanoseconds>, _ age: Nanoseconds,
+        tolerance: Nanoseconds = tolerance
+    ) -> Comparison {
+        let least = bounds.atLeast.map { Comparison.isAtLeast($0, time, within: age, tolerance: tolerance) } ?? .holds
+        let most = bounds.atMost.map { Comparison.isAtMost($0, time, within: age, tolerance: tolerance) } ?? .holds
+        if least == .fails || most == .fails { return .fails }
+        return least == .holds && most == .holds ? .holds : .unsure
+    }
+
+    func backoff(_ factor: Expectation.Bounds<Double>, _ cap: Nanoseconds?, _ group: Group) -> Finding {
+        let gaps = gaps(group)
+        guard gaps.count > 1 else {
+            return .vacuous("not exercised: \"backoff\" compares two gaps, and \(seen(group))")
+        }
+        var unsure: Finding?
+        for (before, gap) in zip(gaps, gaps.dropFirst()) {
+            var bounds = Expectation.Bounds(
+                atLeast: factor.atLeast.map { Self.product($0, before.time) },
+                atMost: factor.atMost.map { Self.product($0, before.time) })
+            if let cap {
+                // As long as the cap is long enough; and from there on it need not grow, nor may it shrink.
+                let isCapped = before.time.addingClamped(Self.tolerance) >= cap
+                bounds = Expectation.Bounds(
+                    atLeast: bounds.atLeast.map { min($0, cap) }, atMost: isCapped ? nil : bounds.atMost)
+            }
+            let largest = max(factor.atLeast ?? 1, factor.atMost ?? 1)
+            let age = gap.age.addingClamped(Self.product(largest, before.age))
+            switch compare(gap.time, bounds, age) {
+            case .holds: continue
+            case .fails:
+                return Finding(
+                    .failedForGood,
+                    "\(describe(gap)), and the gap before was \(Self.text(before.time)); \(Self.text(bounds)) was expected"
+                )
+            case .unsure: unsure = unsure ?? unsureOf("the gap of \(Self.text(gap.time))", gap.next)
+            }
+        }
+        return unsure ?? Finding(.met, list(gaps))
+    }
+
+    private static func product(_ factor: Double, _ time: Nanoseconds) -> Nanoseconds {
+        Nanoseconds(min(factor * Double(time), 9e18))
+    }
+
+    // MARK: What an answer asked for
+
+    func honours(_ header: [UInt8], _ late: Nanoseconds?, _ group: Group) -> Finding {
+        let all = (group.event.map { [$0] } ?? []) + group.members
+        var (unsure, met, asked) = (Finding?.none, [String](), 0)
+        for (place, index) in all.enumerated() {
+            guard let wish = Wish(journal.answerHead(index), header) else { continue }
+            asked += 1
+            guard let base = entries[index].firstByte,
+                let next = all[(place + 1)...].first(where: { entries[$0].arrived >= base })
+            else { continue }
+            let time = entries[next].arrived - base
+            let bounds = Expectation.Bounds(atLeast: wish.time, atMost: late.map { wish.time.addingClamped($0) })
+            let said =
+                "\(name(next)) came \(Self.text(time)) after \(answer(index)), which asked for \(wish.text)"
+            switch compare(time, bounds, age(index, next), tolerance: wish.tolerance) {
+            case .holds: met.append(said)
+            case .fails:
+                let isLate = time > wish.time
+                return Finding(
+                    .failedForGood, isLate ? "\(said), and at most \(Self.text(late ?? 0)) more was expected" : said)
+            case .unsure: unsure = unsure ?? unsureOf("the time of \(Self.text(time))", next)
+            }
+        }
+        if let unsure { return unsure }
+        guard let first = met.first else {
+            let why = asked == 0 ? "no answer had a \(header.text) that asks for a time" : "no request came after it"
+            return .vacuous("not exercised: \(why)")
+        }
+        return Finding(.met, met.count == 1 ? first : "\(first) (and \(met.count - 1) more)")
+    }
+
+    // MARK: Giving up
+
+    func gaveUp(_ bounds: Expectation.Bounds<Nanoseconds>, from moment: Expectation.Moment, _ group: Group) -> Finding {
+        var (open, unsure) = (Finding?.none, Finding?.none)
+        for index in group.members {
+            let entry = entries[index]
+            guard let base = time(of: moment, entry) else {
+                guard entry.ended != nil else {
+                    open = Finding(.open, "\(name(index)) is still open")
+                    continue
+                }
+                return Finding(.failedForGood, "\(name(index)) ended before any of its answer had left")
+            }
+            let time = (entry.ended ?? now).subtractingClamped(base)
+            let age = entry.clockAge.addingClamped(entry.clockAge)
+            if entry.ended != nil {
+                guard entry.gaveUp else {
+                    return Finding(
+                        .failedForGood,
+                        "\(name(index)) ended by itself after \(Self.text(time)), and the client had not given up")
+                }
+                let said = "the client gave up on \(name(index)) after \(Self.text(time))"
+                switch compare(time, bounds, age) {
+                case .holds: continue
+                case .fails: return Finding(.failedForGood, "\(said); \(Self.text(bounds)) was expected")
+                case .unsure: unsure = unsure ?? unsureOf("giving up after \(Self.text(time))", index)
+                }
+            } else if let most = bounds.atMost,
+                Comparison.isAtMost(most, time, within: age, tolerance: Self.tolerance) == .fails
+            {
+                return Finding(
+                    .failedForGood,
+                    "\(name(index)) has been open for \(Self.text(time)), and \(Self.text(bounds)) was expected")
+            } else {
+                open = open ?? Finding(.open, "\(name(index)) is still open, after \(Self.text(time))")
+            }
+        }
+        if let unsure { return unsure }
+        if let open { return open }
+        guard !group.members.isEmpty else { return .vacuous("not exercised: no request came") }
+        let times = group.members.prefix(5).compactMap { index -> String? in
+            let entry = entries[index]
+            guard let base = time(of: moment, entry), let ended = entry.ended else { return nil }
+            return Self.text(ended.subtractingClamped(base))
+        }
+        return Finding(.met, "the client gave up after \(times.joined(separator: ", ")) (\(names(group.members)))")
+    }
+
+    private func time(of moment: Expectation.Moment, _ entry: JudgedEntry) -> Nanoseconds? {
+        switch moment {
+        case .request: entry.arrived
+        case .head: entry.firstByte
+        case .lastByte: entry.lastByte
+        }
+    }
+
+    // MARK: Words
+
+    static func text(_ bounds: Expectation.Bounds<Nanoseconds>) -> String {
+        switch (bounds.atLeast, bounds.atMost) {
+        case (let least?, let most?): "\(text(least)) to \(text(most))"
+        case (let least?, nil): "at least \(text(least))"
+        case (nil, let most?): "at most \(text(most))"
+        case (nil, nil): "any time"
+        }
+    }
+
+    /// `850 µs`, `120 ms`, `2.05 s`
+    static func text(_ time: Nanoseconds) -> String {
+        switch time {
+        case 0: return "0 ms"
+        case ..<1_000_000: return "\(time / 1000) µs"
+        case ..<1_000_000_000:
+            let tenths = time / 100_000
+            return tenths >= 1000 || tenths % 10 == 0 ? "\(tenths / 10) ms" : "\(tenths / 10).\(tenths % 10) ms"
+        default:
+            let thousandths = time / 1_000_000
+            let fraction = String(1000 + thousandths % 1000).dropFirst()
+            let digits = fraction.reversed().drop { $0 == "0" }.reversed()
+            return "\(thousandths / 1000)" + (digits.isEmpty ? "" : ".") + String(digits) + " s"
+        }
+    }
+}

@@ -1,0 +1,381 @@
+internal import Bytes
+public import Scenario
+public import Wire
+
+/// Judges expectations over a journal, as it is at one moment. Pure: the journal and the time are passed in.
+public struct Judge {
+    /// The scenario whose rules the expectations name.
+    let scenario: CompiledScenario
+    let journal: any JudgedJournal
+    let entries: [JudgedEntry]
+    /// The time now, on the clock of the entries.
+    let now: Nanoseconds
+    /// Whether nothing more is to come, since nothing has come for as long as whoever asks wanted.
+    let isSettled: Bool
+    /// Indices of entries by the rule that answered them, or a call of them.
+    private let byRule: [Int32: [Int]]
+    let patterns = PatternAllowance()
+
+    public init(_ scenario: CompiledScenario, _ journal: any JudgedJournal, at now: Nanoseconds, isSettled: Bool) {
+        self.scenario = scenario
+        self.journal = journal
+        entries = journal.entries
+        self.now = now
+        self.isSettled = isSettled
+        var byRule: [Int32: [Int]] = [:]
+        for (index, entry) in entries.enumerated() {
+            if entry.calls.isEmpty {
+                byRule[entry.rule, default: []].append(index)
+            } else {
+                for rule in Set(entry.calls.map(\.rule)) { byRule[rule, default: []].append(index) }
+            }
+        }
+        self.byRule = byRule
+    }
+
+    public func verdict(_ expectations: [Expectation]) -> Verdict {
+        let isExercised = !entries.isEmpty || journal.evicted > 0 || expectations.contains { $0.asksForNone }
+        return Verdict(
+            expectations.map { expectation in
+                item(
+                    expectation,
+                    isExercised ? finding(expectation) : Finding(.lacking, "not exercised: no request came"))
+            })
+    }
+
+    private func item(_ expectation: Expectation, _ finding: Finding) -> Verdict.Item {
+        let outcome: Verdict.Outcome =
+            switch finding.standing {
+            case .metForGood, .met: .passed
+            case .lacking, .failedForGood: .failed
+            case .open, .unknowable: .undecided
+            }
+        let isFinal =
+            switch finding.standing {
+            case .metForGood, .failedForGood: true
+            // What comes may still fail it.
+            case .met, .lacking, .unknowable: isSettled
+            case .open: false
+            }
+        return Verdict.Item(expectation: expectation, outcome: outcome, isFinal: isFinal, reason: finding.reason)
+    }
+
+    private func finding(_ expectation: Expectation) -> Finding {
+        switch expectation.kind {
+        case .order(let rules): return allowingForEvicted(order(rules))
+        case .judged(let scope, let judgements): return finding(scope, judgements)
+        }
+    }
+
+    /// If entries are missing that could change it, it is not known.
+    private func allowingForEvicted(_ finding: Finding) -> Finding {
+        guard journal.evicted > 0 else { return finding }
+        let were =
+            journal.evicted == 1 ? "1 entry of the journal was" : "\(journal.evicted) entries of the journal were"
+        return Finding(.unknowable, "\(were) dropped for room")
+    }
+
+    // MARK: The requests that it is about
+
+    private func finding(_ scope: Expectation.Scope, _ judgements: [Expectation.Judgement]) -> Finding {
+        let groups: [Group]
+        switch self.groups(scope) {
+        case .success(let found): groups = found
+        case .failure(let problem): return problem.finding
+        }
+        let findings = judgements.map { finding($0, groups) }
+        // The worst is told, of several the first; of what is met, all.
+        let worst = findings.map(\.standing).max() ?? .met
+        guard worst <= .met else { return findings.first { $0.standing == worst } ?? Finding(.met, "") }
+        return Finding(worst, findings.map(\.reason).joined(separator: "; "))
+    }
+
+    /// What a judgement came to over all groups. A group with too little to compare is met by the others.
+    private func finding(_ judgement: Expectation.Judgement, _ groups: [Group]) -> Finding {
+        let findings = groups.map { group in
+            var finding = group.isClosed ? judge(judgement, group).closed : judge(judgement, group)
+            let isKnown = judgement.isDecidedByWhatIsThere(finding.standing) && group.isOfKnownEvent
+            if !isKnown { finding = allowingForEvicted(finding) }
+            if !group.name.isEmpty { finding.reason = "\(group.name): \(finding.reason)" }
+            return finding
+        }
+        let compared = findings.filter { !$0.isVacuous }
+        guard let worst = (compared.isEmpty ? findings : compared).max(by: { $0.standing < $1.standing }) else {
+            return judge(judgement, Group())
+        }
+        let more = findings.count { $0.standing == worst.standing } - 1
+        guard more > 0, !worst.isVacuous else { return worst }
+        var all = worst
+        all.reason += worst.standing <= .met ? " (and \(more) more values)" : " (and \(more) more)"
+        return all
+    }
+
+    private struct ScopeProblem: Error { let finding: Finding }
+
+    /// The requests of a scope, divided by the value of `countBy`. One group if there is none.
+    private func groups(_ scope: Expectation.Scope) -> Result<[Group], ScopeProblem> {
+        let members: [Int]
+        switch self.members(scope.subject) {
+        case .success(let found): members = found
+        case .failure(let problem): return .failure(problem)
+        }
+        let weights = weights(members, scope.subject)
+        let counted = countBy(scope)
+        if let counted, !counted.followsFromRequest {
+            return .failure(
+                ScopeProblem(
+                    finding: Finding(
+                        .unknowable, "the rule's \"countBy\" reads what the journal does not tell, such as variables")))
+        }
+        var groups: [Group] = []
+        do throws(ScopeProblem) {
+            guard let counted else {
+                return .success([try narrowed(Group(members, weights: weights), scope, nil)])
+            }
+            var places: [[UInt8]: Int] = [:]
+            for index in members {
+                let key = try key(counted, index)
+                if let place = places[key] {
+                    groups[place].members.append(index)
+                } else {
+                    places[key] = groups.count
+                    groups.append(Group([index], key: key, weights: weights))
+                }
+            }
+            for place in groups.indices { groups[place] = try narrowed(groups[place], scope, counted) }
+        } catch {
+            return .failure(error)
+        }
+        return .success(groups)
+    }
+
+    private func key(_ countBy: TextTemplate, _ index: Int) throws(ScopeProblem) -> [UInt8] {
+        let request = journal.request(index)
+        if countBy.readsBody {
+            if !entries[index].calls.isEmpty {
+                throw ScopeProblem(
+                    finding: Finding(
+                        .unknowable, "\(name(index)) is a batch, of whose calls the journal has no value of \"countBy\""
+                    ))
+            }
+            guard request.hasWholeBody else { throw ScopeProblem(finding: partOfBody(index)) }
+        }
+        return countBy.bytes(for: request.content)
+    }
+
+    /// How many calls of each batch the rule took.
+    private func weights(_ members: [Int], _ subject: Expectation.Subject) -> [Int: Int] {
+        guard case .rule(let number) = subject else { return [:] }
+        var weights: [Int: Int] = [:]
+        for index in members where !entries[index].calls.isEmpty {
+            weights[index] = entries[index].calls.count { $0.rule == number }
+        }
+        return weights
+    }
+
+    private func countBy(_ scope: Expectation.Scope) -> TextTemplate? {
+        if let own = scope.countBy { return own }
+        guard case .rule(let number) = scope.subject else { return nil }
+        return scenario.rule(numbered: number)?.countBy
+    }
+
+    private func members(_ subject: Expectation.Subject) -> Result<[Int], ScopeProblem> {
+        switch subject {
+        case .rule(let number): return .success(byRule[number] ?? [])
+        case .unmatched: return .success(entries.indices.filter { entries[$0].isUnmatched })
+        case .match(let match):
+            var members: [Int] = []
+            for index in entries.indices {
+                switch takes(match, index) {
+                case .success(true): members.append(index)
+                case .success(false): break
+                case .failure(let unknown): return .failure(ScopeProblem(finding: unknown.finding))
+                }
+            }
+            return .success(members)
+        }
+    }
+
+    /// Whether a match takes the request, or what the journal lacks to tell.
+    func takes(_ match: MatchProgram, _ index: Int) -> Result<Bool, Unknown> {
+        let request = journal.request(index)
+        if match.readsBody(scenario.dialect), !request.hasWholeBody {
+            return .failure(Unknown(finding: partOfBody(index)))
+        }
+        guard var budget = patterns.budget else {
+            return .failure(Unknown(finding: Finding(.unknowable, "patterns of \"match\" took too many steps")))
+        }
+        let holds = match.takes(request.content.request, scenario.dialect, &budget)
+        if budget.isUsedUp {
+            patterns.wasUsedUp()
+            return .failure(
+                Unknown(finding: Finding(.unknowable, "a pattern took too many steps on \(name(index))")))
+        }
+        return .success(holds)
+    }
+
+    struct Unknown: Error { let finding: Finding }
+
+    private func partOfBody(_ index: Int) -> Finding {
+        Finding(.unknowable, "the journal has only a part of the body of \(name(index))")
+    }
+
+    // MARK: After and within
+
+    private func narrowed(_ group: Group, _ scope: Expectation.Scope, _ countBy: TextTemplate?)
+        throws(ScopeProblem) -> Group
+    {
+        var group = group
+        if let after = scope.after {
+            guard let event = try event(after, group, countBy) else {
+                group.members = []
+                group.missing = Finding(.lacking, "not exercised: \(describe(after)) did not come")
+                return group
+            }
+            guard let ended = entries[event].ended else {
+                group.members = []
+                group.missing = Finding(.open, "\(name(event)) is still open")
+                return group
+            }
+            group.event = event
+            if case .hit = after { group.isOfKnownEvent = true } else { group.isOfKnownEvent = false }
+            group.members = group.members.filter { entries[$0].arrived >= ended && $0 != event }
+        }
+        guard let within = scope.within else { return group }
+        let start = group.event.flatMap { entries[$0].ended } ?? group.members.first.map { entries[$0].arrived }
+        guard let start else { return group }
+        let end = start.addingClamped(within)
+        var (inside, age) = ([Int](), Nanoseconds(0))
+        for index in group.members {
+            let time = entries[index].arrived.subtractingClamped(start)
+            switch Comparison.isAtMost(within, time, within: entries[index].clockAge, tolerance: Self.tolerance) {
+            case .holds: inside.append(index)
+            case .fails: age = max(age, entries[index].clockAge)
+            case .unsure:
+                throw ScopeProblem(
+                    finding: Finding(
+                        .unknowable, "\(name(index)) came when \"within\" ended, as exactly as the clock tells"))
+            }
+        }
+        group.members = inside
+        group.isClosed = now > end.addingClamped(Self.tolerance).addingClamped(Self.longestTurn)
+        return group
+    }
+
+    /// The first exchange that `after` names: among those of the same value of `countBy`, if there is one.
+    private func event(
+        _ event: Expectation.Event, _ group: Group, _ countBy: TextTemplate?
+    ) throws(ScopeProblem) -> Int? {
+        for index in entries.indices where isEvent(event, index) {
+            guard let countBy, let key = group.key else { return index }
+            if try self.key(countBy, index) == key { return index }
+        }
+        return nil
+    }
+
+    private func isEvent(_ event: Expectation.Event, _ index: Int) -> Bool {
+        let entry = entries[index]
+        switch event {
+        case .hit(let rule, let hit):
+            let hit = UInt64(clamping: hit)
+            return entry.rule == rule && entry.hit == hit && entry.calls.isEmpty
+                || entry.calls.contains { $0.rule == rule && $0.hit == hit }
+        case .failure(let names): return journal.failures(index).contains { names.contains($0) }
+        case .gaveUp: return entry.gaveUp
+        }
+    }
+
+    private func describe(_ event: Expectation.Event) -> String {
+        switch event {
+        case .hit(let rule, let hit): "hit \(hit) of \(ruleName(rule))"
+        case .failure(let names): "an answer \(names.map { "\"\($0)\"" }.joined(separator: " or "))"
+        case .gaveUp: "a request that the client gave up on"
+        }
+    }
+
+    // MARK: Words
+
+    /// What timers, schedulers and the network may make of a time.
+    static let tolerance: Nanoseconds = 1_000_000
+    /// What came at the end of a time may be told a little later.
+    private static let longestTurn: Nanoseconds = 100_000_000
+
+    func ruleName(_ number: Int32) -> String {
+        number == EngineAnswer.otherwise ? "\"otherwise\"" : "rule \"\(scenario.rule(numbered: number)?.name ?? "")\""
+    }
+
+    /// An entry by its number in the journal.
+    func name(_ index: Int) -> String { "entry \(entries[index].sequence)" }
+
+    func names(_ indices: some Collection<Int>) -> String {
+        let shown = indices.prefix(5).map { "\(entries[$0].sequence)" }
+        let list = shown.joined(separator: ", ") + (indices.count > 5 ? ", …" : "")
+        return indices.count == 1 ? "entry \(list)" : "entries \(list)"
+    }
+
+    static func requests(_ count: Int) -> String { count == 1 ? "1 request" : "\(count) requests" }
+}
+
+/// Requests that are judged together.
+struct Group {
+    /// Indices of entries, in the order in which they arrived.
+    var members: [Int]
+    /// The value of `countBy`.
+    let key: [UInt8]?
+    /// How many calls each batch has that are addressed, by index. Other requests count once.
+    let weights: [Int: Int]
+    /// The exchange that `after` counts from.
+    var event: Int?
+    /// Whether that is the exchange which is meant, even if entries are missing: a hit has a number.
+    var isOfKnownEvent = true
+    /// Whether no more can come into it.
+    var isClosed = false
+    /// Set if that exchange is not there.
+    var missing: Finding?
+
+    init(_ members: [Int] = [], key: [UInt8]? = nil, weights: [Int: Int] = [:]) {
+        self.members = members
+        self.key = key
+        self.weights = weights
+    }
+
+    var name: String {
+        guard let key else { return "" }
+        return key.count > 60 ? "\"\(key.prefix(60).text)…\"" : "\"\(key.text)\""
+    }
+}
+
+/// The steps that patterns may take in a verdict. Each request has those that a request has anyway, but after some that
+/// needed all of them, no more is tried.
+final class PatternAllowance {
+    private var left = 20
+
+    /// Nil if there is nothing left.
+    var budget: MatchBudget? { left > 0 ? MatchBudget() : nil }
+
+    func wasUsedUp() { left -= 1 }
+}
+
+extension Expectation {
+    /// Whether it is met by no request at all.
+    var asksForNone: Bool {
+        guard case .judged(let scope, let judgements) = kind, scope.after == nil else { return false }
+        return judgements.contains { judgement in
+            if case .requests(let bounds, _) = judgement { bounds.atMost == 0 } else { false }
+        }
+    }
+}
+
+extension Expectation.Judgement {
+    /// Whether entries that are missing would change nothing: whatever they were, there would only be more of what was too
+    /// many, or enough, or wrong by itself.
+    fileprivate func isDecidedByWhatIsThere(_ standing: Finding.Standing) -> Bool {
+        switch (self, standing) {
+        case (.requests(_, nil), .failedForGood), (.connections, .failedForGood), (.atOnce, .failedForGood),
+            (.every, .failedForGood), (.same, .failedForGood), (.distinct, .failedForGood), (.gaveUp, .failedForGood),
+            (.requests(_, nil), .metForGood), (.connections, .metForGood), (.atOnce, .metForGood):
+            true
+        default: false
+        }
+    }
+}

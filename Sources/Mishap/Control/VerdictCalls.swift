@@ -1,0 +1,113 @@
+internal import Engine
+internal import JSONText
+internal import Scenario
+internal import Wire
+
+/// The calls that judge a session's client: by what its scenario and its request expect, or by what the call expects.
+struct VerdictCalls: Sendable {
+    let calls: SessionCalls
+
+    /// `GET sessions/{id}/verdict`
+    func show(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        let query = try call.query()
+        var question = VerdictReading.Question { session in Self.expectations(of: session) }
+        question.wait = try call.wait(query["wait"])
+        question.settle = try call.settle(query["settle"])
+        return answer(call, try calls.session(call), question, asserts: try Self.isOn(query["assert"], "assert"))
+    }
+
+    /// `POST sessions/{id}/verify`
+    func verify(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        let query = try call.query()
+        let session = try calls.session(call)
+        let body = try call.object()
+        guard let node = body["expect"] else {
+            throw ControlRefusal(422, "\"expect\" is missing: an expectation, or a list of them")
+        }
+        let added = session.addedRules.rules.map(\.rule)
+        let scenario = added.isEmpty ? session.scenario : session.scenario.adding(added)
+        let expectations = try calls.expectations(node, of: scenario, call)
+        var question = VerdictReading.Question { [generation = session.generation] session in
+            session.generation == generation ? (expectations, scenario, added) : nil
+        }
+        question.start = try Self.start(body["after"], in: session)
+        question.wait = try call.wait(try Self.text(body["wait"], "wait"))
+        question.settle = try call.settle(try Self.text(body["settle"], "settle"))
+        return answer(call, session, question, asserts: try Self.isOn(query["assert"], "assert"))
+    }
+
+    private static func isOn(_ text: String?, _ name: String) throws(ControlRefusal) -> Bool {
+        switch text {
+        case nil, "0": return false
+        case "", "1": return true
+        case let other?: throw ControlRefusal(400, "\(name) is 1, or 0, not \"\(other.prefix(100))\"")
+        }
+    }
+
+    private static func text(_ node: JSONNode?, _ name: String) throws(ControlRefusal) -> String? {
+        guard let node else { return nil }
+        guard let text = node.string else {
+            throw ControlRefusal(422, "\"\(name)\" is a duration such as \"2s\", not \(node.kind)")
+        }
+        return text
+    }
+
+    /// A cursor, or the number of an entry.
+    private static func start(_ node: JSONNode?, in session: Session) throws(ControlRefusal) -> JournalQuery.Start {
+        guard let node else { return .number(0) }
+        guard let text = node.string ?? node.number?.text else {
+            throw ControlRefusal(
+                422, "\"after\" is the \"next\" of a journal, or the number of an entry, not \(node.kind)")
+        }
+        do throws(JournalQuery.Problem) {
+            let start = try JournalQuery.start(text)
+            try JournalRoute.check(start, in: session)
+            return start
+        } catch {
+            throw ControlRefusal(422, error.description)
+        }
+    }
+
+    /// The expectations that a session began with, and the scenario whose rules they name.
+    static func expectations(
+        of session: Session
+    ) -> (all: [Expectation], scenario: CompiledScenario, added: [CompiledRule]?)? {
+        (session.scenario.expectations + session.setup.expectations, session.scenario, nil)
+    }
+
+    // MARK: The answer
+
+    private func answer(
+        _ call: ControlCall, _ session: Session, _ question: VerdictReading.Question, asserts: Bool
+    ) -> ControlAnswer {
+        let reference = SessionReference(to: session, named: call.sessionName())
+        let isText = Self.prefersText(Request(call.request))
+        return .later { [calls] feed in
+            VerdictReading(question, of: reference, calls.sessions, calls.responders, calls.judging, feed) { result in
+                switch result {
+                case .verdict(let verdict):
+                    let isMet = verdict.outcome == .passed || verdict.outcome == nil
+                    feed.finish(Self.script(verdict, status: asserts && !isMet ? 412 : 200, isText: isText))
+                case .otherScenario:
+                    feed.finish(Problems.make(409, "the session has got another scenario meanwhile"))
+                case .sessionEnded: feed.finish(calls.gone(reference))
+                }
+            }.start()
+        }
+    }
+
+    static func script(_ verdict: Verdict, status: Int = 200, isText: Bool = false) -> WireScript {
+        guard isText else { return ControlAnswer.script(status, verdict.json) }
+        let head = ResponseHead(
+            status: status,
+            fields: [
+                HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Cache-Control", "no-store"),
+            ])
+        return Reply(head, body: [Reply.Part(.bytes(Array(verdict.text.utf8)))]).script()
+    }
+
+    /// Whether the first type that the client accepts and there is, is text.
+    static func prefersText(_ request: Request) -> Bool {
+        request.firstAccepted(among: ["application/json", "text/plain"]) == "text/plain"
+    }
+}

@@ -1,0 +1,223 @@
+internal import Engine
+internal import Scenario
+internal import Synchronization
+internal import Wire
+
+/// A verdict on its way to whoever asks: the journal is gathered from the shards and judged on a worker's thread, and again
+/// when something has come, until the verdict is final or the time is over.
+///
+/// It keeps neither the session nor anything of the journal while it waits.
+final class VerdictReading: Sendable {
+    /// What verdicts share.
+    struct Workers: Sendable {
+        let judges = Worker(threads: 2)
+        let alarms = Alarms()
+        /// A full journal is some megabytes, of which only so many are held at once.
+        let turns = Turnstile(2)
+
+        func stop() {
+            judges.stop()
+            alarms.stop()
+        }
+    }
+
+    /// What is judged.
+    struct Question: Sendable {
+        /// The expectations for a session as it is now, and the scenario by whose numbers they name rules; `added` are the
+        /// rules that come first in that, if they do. Nil if they do not fit the session any more.
+        let expectations:
+            @Sendable (Session) -> (all: [Expectation], scenario: CompiledScenario, added: [CompiledRule]?)?
+        /// Which entries count.
+        var start = JournalQuery.Start.number(0)
+        /// For how long it may wait.
+        var wait: Nanoseconds = 0
+        /// The time without a request after which nothing more is expected; nil if only the wait ends that.
+        var settle: Nanoseconds?
+    }
+
+    /// How it came out.
+    enum Result: Sendable {
+        case verdict(Verdict)
+        /// The session was deleted, dropped or reset meanwhile.
+        case sessionEnded
+        /// The session has another scenario than the one that the expectations were read for.
+        case otherScenario
+    }
+
+    private static let windowSize = 1 << 20
+    /// Nanoseconds after which it looks again though no entry has ended: requests may have begun.
+    private static let pause: Nanoseconds = 250_000_000
+    /// Nanoseconds between two looks, however fast entries come.
+    private static let leastPause: Nanoseconds = 20_000_000
+
+    private let question: Question
+    private let session: SessionReference
+    private let sessions: SessionStore
+    private let responders: ShardResponders
+    private let workers: Workers
+    private let feed: ControlFeed
+    private let finish: @Sendable (Result) -> Void
+    private let began = MonotonicClock.now
+    private let state: Mutex<State>
+
+    private struct State {
+        /// When the journal was looked at last.
+        var looked: Nanoseconds = 0
+        var waiting: EntryWait?
+        /// Set from the look at the journal to the verdict.
+        var look: Look?
+    }
+
+    /// `finish` is called once, on any thread, unless the client goes first.
+    init(
+        _ question: Question, of session: SessionReference, _ sessions: SessionStore, _ responders: ShardResponders,
+        _ workers: Workers, _ feed: ControlFeed, finish: @escaping @Sendable (Result) -> Void
+    ) {
+        self.question = question
+        self.session = session
+        self.sessions = sessions
+        self.responders = responders
+        self.workers = workers
+        self.feed = feed
+        self.finish = finish
+        state = Mutex(State())
+    }
+
+    func start() {
+        workers.turns.enter { [workers, self] in workers.judges.submit { self.look() } }
+    }
+
+    // MARK: One look
+
+    /// A look at the journal, which is gathered window by window.
+    private struct Look: Sendable {
+        let expectations: [Expectation]
+        let scenario: CompiledScenario
+        var records: JudgedRecords
+        var pages: JournalPages
+        var isOfArrivals = false
+        /// How many entries had ended when it began, and the first that counts.
+        let end: UInt64
+        let first: UInt64
+        let arrived: UInt64
+        let afterSequence: UInt64
+        var found: UInt64 = 0
+        let isWhole: Bool
+    }
+
+    private func leave(_ result: Result) {
+        workers.turns.leave()
+        finish(result)
+    }
+
+    private func look() {
+        guard !feed.isOver else { return workers.turns.leave() }
+        guard let session = sessions.find(session, at: MonotonicClock.now) else { return leave(.sessionEnded) }
+        guard let wanted = question.expectations(session) else { return leave(.otherScenario) }
+        guard !wanted.all.isEmpty else { return leave(.verdict(Verdict([]))) }
+        begin(session, wanted)
+    }
+
+    /// The verdict on a session that was taken away, whose requests have ended.
+    func judgeForGood(_ session: Session) {
+        workers.turns.enter { [workers, self] in
+            workers.judges.submit {
+                guard let wanted = self.question.expectations(session), !wanted.all.isEmpty else {
+                    return self.leave(.verdict(Verdict([])))
+                }
+                self.begin(session, wanted, isForGood: true)
+            }
+        }
+    }
+
+    private func begin(
+        _ session: Session, _ wanted: (all: [Expectation], scenario: CompiledScenario, added: [CompiledRule]?),
+        isForGood: Bool = false
+    ) {
+        let end = session.lastCompletion
+        var (first, afterSequence) = (session.firstCompletion, UInt64(0))
+        switch question.start {
+        case .cursor(let cursor): first = min(max(first, cursor.endings), end)
+        case .number(let number): afterSequence = number
+        }
+        let look = Look(
+            expectations: wanted.all, scenario: wanted.scenario,
+            records: JudgedRecords(generation: session.generation, session.scenario, adding: wanted.added),
+            pages: JournalPages(
+                after: first, upTo: end, afterSequence: afterSequence, size: Self.windowSize,
+                shardCount: sessions.shardCount),
+            end: end, first: first, arrived: session.lastSequence, afterSequence: afterSequence,
+            isWhole: afterSequence == 0)
+        state.withLock { $0.look = look }
+        gather(look.pages.wanted, session, isForGood)
+    }
+
+    private func gather(_ wanted: JournalWindow.Wanted, _ session: Session, _ isForGood: Bool) {
+        responders.gatherJournal(of: session, wanted) { [workers, self] windows in
+            workers.judges.submit { self.add(windows, session, isForGood) }
+        }
+    }
+
+    private func add(_ windows: [JournalWindow], _ session: Session, _ isForGood: Bool) {
+        guard isForGood || !feed.isOver else {
+            state.withLock { $0.look = nil }
+            return workers.turns.leave()
+        }
+        guard var look = state.withLock({ $0.look.take() }) else { return workers.turns.leave() }
+        look.pages.add(windows)
+        let (memories, places) = look.pages.takeAll()
+        if !look.isOfArrivals { look.found += UInt64(places.count) }
+        look.records.add(memories, places)
+        if look.pages.isComplete, !look.isOfArrivals {
+            look.isOfArrivals = true
+            // The numbers of endings have no gaps: what is not there was dropped.
+            if look.isWhole { look.records.evicted = look.end - look.first - look.found }
+            if !look.isWhole { look.records.evicted = windows.reduce(0) { $0 + $1.evicted } }
+            look.pages = JournalPages(
+                after: look.afterSequence, upTo: look.arrived, order: .arrivals(endedAfter: look.end),
+                size: Self.windowSize, shardCount: sessions.shardCount)
+        }
+        guard look.pages.isComplete else {
+            let wanted = look.pages.wanted
+            state.withLock { $0.look = look }
+            return gather(wanted, session, isForGood)
+        }
+        look.records.sort()
+        judge(look, session, isForGood)
+    }
+
+    private func judge(_ look: consuming Look, _ session: Session, _ isForGood: Bool) {
+        let now = MonotonicClock.now
+        let isOpen = look.records.entries.contains { $0.ended == nil }
+        // Before the first request, it is counted from the call.
+        let quiet = now - min(now, look.records.entries.isEmpty ? began : look.records.lastEvent)
+        let isSettled =
+            isForGood || question.settle.map { settle in settle == 0 || !isOpen && quiet >= settle } ?? false
+        let verdict = Judge(look.scenario, look.records, at: now, isSettled: isSettled).verdict(look.expectations)
+        let deadline = began + question.wait
+        guard !verdict.isFinal, now < deadline else { return leave(.verdict(verdict)) }
+        workers.turns.leave()
+        state.withLock { $0.looked = now }
+        let settled = isOpen ? nil : question.settle.map { now + ($0 - min($0, quiet)) }
+        wait(for: session, endedAfter: look.end, until: min(deadline, now + Self.pause, settled ?? .max))
+    }
+
+    // MARK: Waiting
+
+    private func wait(for session: Session, endedAfter end: UInt64, until time: Nanoseconds) {
+        let wait = EntryWait.begin(for: session, endedAfter: end, until: time, workers.alarms, feed) {
+            [workers, self] in
+            workers.judges.submit { self.wokeUp() }
+        }
+        state.withLock { $0.waiting = wait }
+    }
+
+    private func wokeUp() {
+        let waiting = state.withLock { $0.waiting.take() }
+        waiting?.end(of: sessions.find(session, at: MonotonicClock.now), workers.alarms)
+        guard !feed.isOver else { return }
+        let next = state.withLock { $0.looked } + Self.leastPause
+        guard MonotonicClock.now < next else { return start() }
+        _ = workers.alarms.set(at: next) { self.start() }
+    }
+}

@@ -1,0 +1,61 @@
+/// The records of a journal, of all shards, in the order of their numbers, got window by window: each window has what fits
+/// into a bound, of which each shard gives a part.
+struct JournalPages: Sendable {
+    /// The records that are wanted next: gather them of each shard, and `add` them.
+    private(set) var wanted: JournalWindow.Wanted
+    /// True if there are no more records to get.
+    private(set) var isComplete = false
+    /// Records in the windows that were not taken yet, last first.
+    private var records: [(place: JournalRecord.Place, window: Int)] = []
+    private var windows: [[UInt8]] = []
+    private let share: Int
+    private let end: UInt64
+
+    /// `size`: bytes of all shards' windows together. Those with numbers beyond `after`, up to `end`.
+    init(
+        after: UInt64, upTo end: UInt64, order: JournalWindow.Wanted.Order = .endings, afterSequence: UInt64 = 0,
+        size: Int, shardCount: Int
+    ) {
+        share = size / max(1, shardCount)
+        self.end = end
+        wanted = JournalWindow.Wanted(
+            after: after, upTo: end, size: share, order: order, afterSequence: afterSequence)
+    }
+
+    /// Takes the next record.
+    mutating func next() -> JournalRecord? {
+        guard let record = records.popLast() else { return nil }
+        defer { if records.isEmpty { windows = [] } }
+        return JournalRecord(in: windows[record.window], at: record.place.offset)
+    }
+
+    /// Takes all records that are there, and the memory that they are in.
+    mutating func takeAll() -> (windows: [[UInt8]], places: [(place: JournalRecord.Place, window: Int)]) {
+        defer { (records, windows) = ([], []) }
+        return (windows, records.reversed())
+    }
+
+    /// Adds the windows of all shards that were asked for last.
+    mutating func add(_ windows: [JournalWindow]) {
+        // From the first number on that one of the shards has left out, the others may have given too much.
+        let next = windows.compactMap(\.next).min()
+        self.windows = windows.map(\.bytes)
+        var found: [(number: UInt64, place: JournalRecord.Place, window: Int)] = []
+        for window in windows.indices {
+            for place in JournalRecord.places(in: windows[window].bytes) {
+                // One in flight has no number of an ending, and comes in this order all the same.
+                let number = if case .endings = wanted.order { place.completion } else { place.sequence }
+                if number < next ?? .max { found.append((number, place, window)) }
+            }
+        }
+        records = found.sorted { $0.number > $1.number }.map { ($0.place, $0.window) }
+        guard let next else {
+            isComplete = wanted.upTo == end
+            (wanted.after, wanted.upTo, wanted.size) = (wanted.upTo, end, share)
+            return
+        }
+        // A record of more bytes than a shard's share is got by itself.
+        (wanted.after, wanted.upTo, wanted.size) =
+            records.isEmpty ? (wanted.after, next, .max) : (next - 1, end, share)
+    }
+}

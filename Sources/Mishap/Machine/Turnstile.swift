@@ -1,0 +1,35 @@
+internal import Synchronization
+
+/// Lets a few through at once; the others wait, in the order in which they came.
+final class Turnstile: Sendable {
+    private struct State {
+        var places: Int
+        var queue: [@Sendable () -> Void] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ places: Int) { state = Mutex(State(places: places)) }
+
+    /// Calls `go` once, now or when somebody leaves. Whoever has gone in must leave.
+    func enter(_ go: @escaping @Sendable () -> Void) {
+        let isFree = state.withLock { state in
+            guard state.places > 0 else {
+                state.queue.append(go)
+                return false
+            }
+            state.places -= 1
+            return true
+        }
+        if isFree { go() }
+    }
+
+    func leave() {
+        let next = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.queue.isEmpty else { return state.queue.removeFirst() }
+            state.places += 1
+            return nil
+        }
+        next?()
+    }
+}

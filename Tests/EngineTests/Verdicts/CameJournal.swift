@@ -1,0 +1,108 @@
+import Bytes
+import Engine
+import Scenario
+import Wire
+
+/// A request of a journal that a test makes up. Times are in milliseconds.
+struct Came {
+    var at: Double
+    /// How long it took; nil if it is still open.
+    var took: Double? = 1
+    var rule: String? = "pay"
+    /// Nil: the next one of its rule.
+    var hit: UInt64?
+    var status = 200
+    var connection: UInt64 = 1
+    var gaveUp = false
+    var failure: String?
+    /// From the arrival to the first and the last byte; nil: when it ended.
+    var headAfter: Double?
+    var lastByteAfter: Double?
+    var method = "GET"
+    var target = "/pay"
+    var fields: [String] = []
+    var body = ""
+    /// Bytes of body that the journal does not have.
+    var lacks = 0
+    var answer: [String] = []
+    /// Microseconds.
+    var clockAge: Double = 0
+    /// Rules that took the calls of a batch.
+    var calls: [String] = []
+}
+
+/// A journal of them.
+struct CameJournal: JudgedJournal {
+    let came: [Came]
+    private(set) var entries: [JudgedEntry] = []
+    var evicted: UInt64 = 0
+
+    init(_ came: [Came], _ scenario: CompiledScenario) {
+        self.came = came
+        var hits: [String: UInt64] = [:]
+        func number(_ rule: String) -> Int32 {
+            rule == "otherwise" ? EngineAnswer.otherwise : scenario.rule(named: rule).map { Int32($0) } ?? .min
+        }
+        for (index, came) in came.enumerated() {
+            var entry = JudgedEntry()
+            entry.sequence = UInt64(index + 1)
+            entry.connection = came.connection
+            entry.rule = came.rule.map(number) ?? .min
+            entry.isUnmatched = came.rule == nil && came.calls.isEmpty
+            if let rule = came.rule, came.calls.isEmpty {
+                hits[rule, default: 0] += 1
+                entry.hit = came.hit ?? hits[rule] ?? 0
+            }
+            entry.calls = came.calls.map { rule in
+                hits[rule, default: 0] += 1
+                return JudgedEntry.Call(rule: number(rule), hit: hits[rule] ?? 0)
+            }
+            entry.arrived = Self.time(came.at)
+            entry.ended = came.took.map { Self.time(came.at + $0) }
+            if came.status != 0 {
+                entry.firstByte = (came.headAfter ?? came.took).map { Self.time(came.at + $0) }
+                entry.lastByte = (came.lastByteAfter ?? came.took).map { Self.time(came.at + $0) }
+            }
+            entry.clockAge = UInt64(came.clockAge * 1000)
+            entry.gaveUp = came.gaveUp
+            entry.status = came.status
+            entries.append(entry)
+        }
+    }
+
+    /// A second from the beginning of the clock.
+    static func time(_ milliseconds: Double) -> Nanoseconds { 1_000_000_000 + UInt64(milliseconds * 1_000_000) }
+
+    func request(_ index: Int) -> JudgedRequest {
+        let came = came[index]
+        let body = Array(came.body.utf8)
+        var digest = BodyDigest()
+        digest.update(body.span)
+        let request = completeRequest(came.method, came.target, came.fields, body: Array(body.dropLast(came.lacks)))
+        return JudgedRequest(request, bodyCount: UInt64(body.count), bodyDigest: digest.value)
+    }
+
+    func failures(_ index: Int) -> [String] { came[index].failure.map { [$0] } ?? [] }
+
+    func answerHead(_ index: Int) -> [UInt8] {
+        let lines = ["HTTP/1.1 \(came[index].status) x"] + came[index].answer
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+}
+
+/// A complete request; each field is `Name: value`.
+func completeRequest(_ method: String, _ target: String, _ fields: [String], body: [UInt8]) -> Request {
+    let request = Request()
+    Array(target.utf8).withUnsafeBufferPointer { request.begin(target: $0) }
+    Array(method.utf8).withUnsafeBufferPointer { request.setMethod($0) }
+    for field in fields {
+        let parts = field.split(separator: ":", maxSplits: 1)
+        Array(parts[0].utf8).withUnsafeBufferPointer { name in
+            Array(parts[1].trimmingPrefix(" ").utf8).withUnsafeBufferPointer { request.append(name: name, value: $0) }
+        }
+    }
+    request.body = body
+    request.bodyCount = body.count
+    request.isBodyComplete = true
+    return request
+}

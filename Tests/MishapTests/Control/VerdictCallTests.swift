@@ -1,0 +1,287 @@
+import Foundation
+import JSONText
+import Mishap
+import TestSupport
+import Testing
+
+/// Verdicts over HTTP: of what the scenario, the request for the session, and the call expect.
+@Suite(.descriptors, .endsIfItHangs) struct VerdictCallTests {
+    private static let shop = #"""
+        { "rules": [
+            { "name": "pay", "match": { "path": "/pay" }, "steps": [
+                { "reply": { "status": 429, "headers": { "Retry-After": "1" } } }, { "reply": {} } ] },
+            { "name": "slow", "match": { "path": "/slow" }, "fail": "http/timeout" } ],
+          "expect": [ { "name": "one retry", "rule": "pay", "requests": 2, "same": ["body"] } ] }
+        """#
+
+    private static func verdict(
+        _ gateway: RunningGateway, _ query: String = "", of id: String = "default"
+    ) throws -> (outcome: JSONValue?, isFinal: Bool, reasons: [String]) {
+        let called = try gateway.call("GET", "sessions/\(id)/verdict\(query)")
+        #expect(called.status == 200, "\(called)")
+        return parts(called.json)
+    }
+
+    private static func parts(_ json: JSONValue) -> (outcome: JSONValue?, isFinal: Bool, reasons: [String]) {
+        guard case .array(let items)? = json["expectations"] else { return (json["outcome"], false, []) }
+        let reasons = items.map { item in if case .string(let reason)? = item["reason"] { reason } else { "" } }
+        return (json["outcome"], json["final"] == .bool(true), reasons)
+    }
+
+    private static func pay(_ gateway: RunningGateway, _ body: String = "a", in prefix: String = "") throws {
+        let connection = try gateway.connect()
+        connection.send(
+            request("\(prefix)/pay", ["Content-Length: \(body.utf8.count)"], method: "POST") + body)
+        #expect(connection.receiveResponse().status != nil)
+    }
+
+    // MARK: What a scenario expects
+
+    @Test func itIsJudgedWhenItIsAsked() throws {
+        let gateway = try RunningGateway(["shop": Self.shop])
+        #expect(try Self.verdict(gateway) == ("failed", false, ["not exercised: no request came"]))
+        #expect(try Self.verdict(gateway, "?settle=0").isFinal)
+        try Self.pay(gateway)
+        _ = try gateway.journal(ended: 1)
+        #expect(
+            try Self.verdict(gateway)
+                == ("failed", false, ["1 request came (entry 1); 2 requests were expected"]))
+        try Self.pay(gateway)
+        _ = try gateway.journal(ended: 2)
+        let met = "2 requests came (entries 1, 2); body was the same in 2 requests"
+        #expect(try Self.verdict(gateway) == ("passed", false, [met]))
+        #expect(try Self.verdict(gateway, "?settle=0") == ("passed", true, [met]))
+        try Self.pay(gateway, "b")
+        _ = try gateway.journal(ended: 3)
+        let last = try Self.verdict(gateway)
+        #expect(last.outcome == "failed" && last.isFinal)
+        #expect(last.reasons == ["3 requests came (entries 1, 2, 3); at most 2 requests were expected"])
+    }
+
+    @Test func longBodiesAreComparedByTheirDigest() throws {
+        let gateway = try RunningGateway(["shop": Self.shop])
+        let long = String(repeating: "x", count: 50_000)
+        try Self.pay(gateway, long)
+        try Self.pay(gateway, long)
+        _ = try gateway.journal(ended: 2)
+        #expect(try Self.verdict(gateway, "?settle=0").outcome == "passed")
+        #expect(try gateway.call("POST", "sessions/default/reset").status == 204)
+        try Self.pay(gateway, long + "a")
+        try Self.pay(gateway, long + "b")
+        _ = try gateway.journal(ended: 2)
+        let verdict = try Self.verdict(gateway, "?settle=0")
+        #expect(verdict.outcome == "failed" && verdict.reasons[0].contains("is one of 50001 bytes"))
+    }
+
+    @Test func anAssertionHasAStatus() throws {
+        let gateway = try RunningGateway(["shop": Self.shop])
+        for query in ["?assert", "?assert=1&settle=0"] {
+            #expect(try gateway.ask("/__mishap/sessions/default/verdict\(query)").status == 412)
+        }
+        for _ in 0..<2 { try Self.pay(gateway) }
+        _ = try gateway.journal(ended: 2)
+        #expect(try gateway.ask("/__mishap/sessions/default/verdict?assert&settle=0").status == 200)
+        #expect(try gateway.ask("/__mishap/sessions/default/verdict?assert=2").status == 400)
+    }
+
+    @Test func itIsTextForThoseWhoAccept() throws {
+        let gateway = try RunningGateway(["shop": Self.shop])
+        let answer = try gateway.ask("/__mishap/sessions/default/verdict?settle=0", "Accept: text/plain")
+        #expect(answer.text.contains("\r\nContent-Type: text/plain; charset=utf-8\r\n"))
+        #expect(answer.body == "failed\nfailed: one retry: not exercised: no request came\n")
+    }
+
+    @Test func withoutExpectationsThereIsNoVerdict() throws {
+        let gateway = try RunningGateway(rules: #"{ "name": "all", "reply": {} }"#)
+        #expect(try Self.verdict(gateway) == (.null, true, []))
+        #expect(try gateway.ask("/__mishap/sessions/default/verdict?assert").status == 200)
+        #expect(try Self.verdict(gateway, of: "~fail").outcome == .null)
+    }
+
+    // MARK: Waiting
+
+    @Test func itWaitsUntilNothingMoreIsExpected() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["shop": Self.shop])
+            for _ in 0..<2 { try Self.pay(gateway) }
+            let began = ContinuousClock.now
+            let verdict = try Self.verdict(gateway, "?wait=60s&settle=1s")
+            #expect(verdict.outcome == "passed" && verdict.isFinal)
+            #expect(ContinuousClock.now - began < .seconds(50))
+            // It has settled by now.
+            let again = ContinuousClock.now
+            #expect(try Self.verdict(gateway, "?wait=60s&settle=1s").isFinal)
+            #expect(ContinuousClock.now - again < .seconds(50))
+        }
+    }
+
+    @Test func itDoesNotSettleWhileARequestIsOpen() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["shop": Self.shop])
+            for _ in 0..<2 { try Self.pay(gateway) }
+            let slow = try gateway.connect()
+            slow.send(request("/slow"))
+            #expect(waitUntil { (try? gateway.journal().inFlight) == 1 })
+            #expect(try Self.verdict(gateway, "?wait=300ms&settle=1ms").isFinal == false)
+            slow.close()
+            #expect(waitUntil { (try? gateway.journal().inFlight) == 0 })
+            #expect(try Self.verdict(gateway, "?wait=60s&settle=1ms").isFinal)
+        }
+    }
+
+    @Test func whatFailsForGoodEndsTheWait() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["shop": Self.shop])
+            let waiting = try gateway.connect()
+            waiting.send(request("/__mishap/sessions/default/verdict?wait=60s"))
+            for _ in 0..<3 { try Self.pay(gateway) }
+            let answer = waiting.receiveResponse(within: .seconds(50))
+            #expect(answer.body.contains(#""outcome": "failed""#), "\(answer)")
+        }
+    }
+
+    // MARK: What a request for a session expects
+
+    @Test func aSessionHasExpectationsOfItsOwn() throws {
+        let gateway = try RunningGateway(["shop": Self.shop])
+        let id = try gateway.askForSession(
+            #"{ "expect": [ { "name": "many", "match": { "path": "/pay" }, "requests": { "atLeast": 3 } } ] }"#)
+        for _ in 0..<2 { try Self.pay(gateway, in: "/@\(id)") }
+        _ = try gateway.journal(id, ended: 2)
+        let verdict = try Self.verdict(gateway, "?settle=0", of: id)
+        #expect(verdict.outcome == "failed" && verdict.reasons.count == 2)
+        #expect(verdict.reasons[1] == "2 requests came (entries 1, 2); at least 3 requests were expected")
+        // They stay over a reset.
+        #expect(try gateway.call("POST", "sessions/\(id)/reset").status == 204)
+        #expect(try Self.verdict(gateway, of: id).reasons.count == 2)
+        let wrong = try gateway.call("POST", "sessions", #"{ "expect": { "rule": "pya", "requests": 1 } }"#)
+        #expect(wrong.status == 422 && wrong.detail == "the expectations have errors")
+        #expect(wrong.text.contains(#"there is no rule \"pya\"; did you mean \"pay\"?"#))
+    }
+
+    @Test(arguments: [("manual", 200), ("real", 409)]) func aSessionHasAClockOfItsOwn(clock: String, status: Int) throws
+    {
+        let scenario = { (clock: String) in
+            #"{ "clock": "\#(clock)", "rules": [ { "reply": { "text": "{{now.iso.s}}" } } ] }"#
+        }
+        let gateway = try RunningGateway(["manual": scenario("manual"), "real": scenario("real")])
+        let other = clock == "manual" ? "real" : "manual"
+        let id = try gateway.askForSession("{ \"scenario\": \"\(other)\", \"clock\": \"\(clock)\" }")
+        let isManual = try gateway.ask("/@\(id)/").body == "2030-01-01T00:00:00Z"
+        #expect(isManual == (clock == "manual"))
+        #expect(try gateway.call("POST", "sessions/\(id)/clock", #"{ "advance": "1s" }"#).status == status)
+        // Another scenario changes nothing of that.
+        #expect(try gateway.call("PUT", "sessions/\(id)/scenario", "{ \"scenario\": \"\(clock)\" }").status == 200)
+        #expect(try gateway.call("POST", "sessions/\(id)/clock", #"{ "advance": "1s" }"#).status == status)
+        let wrong = try gateway.call("POST", "sessions", #"{ "scenario": "real", "clock": "fast" }"#)
+        #expect(wrong.status == 422 && wrong.detail.contains("real"))
+    }
+
+    // MARK: What a call expects
+
+    private static func verify(
+        _ gateway: RunningGateway, _ body: String, of id: String = "default"
+    ) throws -> (outcome: JSONValue?, isFinal: Bool, reasons: [String]) {
+        let called = try gateway.call("POST", "sessions/\(id)/verify", body)
+        #expect(called.status == 200, "\(called)")
+        return parts(called.json)
+    }
+
+    @Test func aCallVerifiesWhatItWants() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["shop": Self.shop])
+            let three = #""expect": { "rule": "pay", "requests": 3 }"#
+            let client = Task {
+                for _ in 0..<3 { try Self.pay(gateway) }
+            }
+            _ = client
+            let verdict = try Self.verify(gateway, "{ \(three), \"wait\": \"60s\", \"settle\": \"1s\" }")
+            // The tests that run beside it may make the client slower than that.
+            if verdict.reasons.first?.hasPrefix("3") == true { #expect(verdict.outcome == "passed" && verdict.isFinal) }
+            _ = try gateway.journal(ended: 3)
+            #expect(try Self.verify(gateway, "{ \(three) }").outcome == "passed")
+            // From here on there were none.
+            let cursor = try gateway.journal().next
+            for after in ["\"\(cursor)\"", "3", "\"3\""] {
+                let none = #""expect": { "rule": "pay", "requests": 0 }"#
+                #expect(try Self.verify(gateway, "{ \(none), \"after\": \(after) }").outcome == "passed")
+                #expect(try Self.verify(gateway, "{ \(three), \"after\": \(after) }").outcome == "failed")
+            }
+            let two = #""expect": { "rule": "pay", "requests": 2 }, "after": 1"#
+            #expect(try Self.verify(gateway, "{ \(two) }").reasons == ["2 requests came (entries 2, 3)"])
+        }
+    }
+
+    @Test func addedRulesCanBeNamed() throws {
+        let gateway = try RunningGateway(["shop": Self.shop])
+        _ = try gateway.call(
+            "POST", "sessions/default/rules", #"[ { "name": "down", "match": { "path": "/x" }, "fail": 503 } ]"#)
+        try Self.pay(gateway)
+        _ = try gateway.ask("/x")
+        _ = try gateway.journal(ended: 2)
+        let both = #"{ "expect": [ { "rule": "down", "requests": 1 }, { "rule": "pay", "requests": 1 } ] }"#
+        #expect(
+            try Self.verify(gateway, both)
+                == ("passed", false, ["1 request came (entry 2)", "1 request came (entry 1)"]))
+        let after = #"{ "expect": { "rule": "pay", "after": { "failure": "http/status/503" }, "requests": 1 } }"#
+        #expect(try Self.verify(gateway, after).outcome == "failed")
+        try Self.pay(gateway)
+        _ = try gateway.journal(ended: 3)
+        #expect(try Self.verify(gateway, after).reasons == ["1 request came (entry 3)"])
+        // The scenario's own expectations know nothing of it.
+        #expect(try Self.verdict(gateway).outcome == "passed")
+    }
+
+    @Test(arguments: [
+        ("{}", "\"expect\" is missing"), (#"{ "expect": { "rule": "pya", "requests": 1 } }"#, "have errors"),
+        (#"{ "expect": [] }"#, "have errors"),
+        (#"{ "expect": { "rule": "pay", "requests": 1 }, "wait": 5 }"#, "duration"),
+        (#"{ "expect": { "rule": "pay", "requests": 1 }, "after": "c9.x" }"#, "another session's journal"),
+        (#"{ "expect": { "rule": "pay", "requests": 1 }, "wiat": "5s" }"#, "did you mean"),
+    ])
+    func aWrongQuestionIsRefused(body: String, detail: String) throws {
+        let gateway = try RunningGateway(["shop": Self.shop])
+        let called = try gateway.call("POST", "sessions/default/verify", body)
+        #expect(called.status == 422 && called.detail.contains(detail), "\(called)")
+    }
+
+    // MARK: Sessions that end
+
+    @Test func aDeletedSessionHasItsLastVerdict() throws {
+        let gateway = try RunningGateway(["shop": Self.shop])
+        let id = try gateway.askForSession()
+        for _ in 0..<2 { try Self.pay(gateway, in: "/@\(id)") }
+        let called = try gateway.call("DELETE", "sessions/\(id)?wait=10s")
+        #expect(called.status == 200)
+        #expect(Self.parts(called.json).outcome == "passed")
+        #expect(Self.parts(called.json).isFinal)
+        #expect(try gateway.call("DELETE", "sessions/\(id)").status == 204)
+        #expect(try gateway.call("GET", "sessions/\(id)/verdict").status == 410)
+    }
+
+    @Test func aDeletionWaitsForWhatIsExpected() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["shop": Self.shop])
+            let id = try gateway.askForSession()
+            try Self.pay(gateway, in: "/@\(id)")
+            let deletion = try gateway.connect()
+            deletion.send(request("/__mishap/sessions/\(id)?wait=60s&settle=60s", method: "DELETE"))
+            #expect(deletion.receive(within: .milliseconds(300)).ending == .open)
+            for _ in 0..<2 { try Self.pay(gateway, in: "/@\(id)") }
+            let answer = deletion.receiveResponse(within: .seconds(50))
+            #expect(answer.body.contains("3 requests came"), "\(answer)")
+        }
+    }
+
+    @Test func whoWaitsLearnsThatTheSessionIsGone() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["shop": Self.shop])
+            let id = try gateway.askForSession()
+            let waiting = try gateway.connect()
+            waiting.send(request("/__mishap/sessions/\(id)/verdict?wait=60s"))
+            #expect(waiting.receive(within: .milliseconds(300)).ending == .open)
+            #expect(try gateway.call("DELETE", "sessions/\(id)").status == 200)
+            #expect(waiting.receiveResponse(within: .seconds(50)).status == 410)
+        }
+    }
+}
