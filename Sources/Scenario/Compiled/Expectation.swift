@@ -22,7 +22,8 @@ public struct Expectation: Sendable {
 
     /// The entries of the journal that it is about.
     public enum Subject: Sendable {
-        /// Requests answered by the rule with this number; -1 is `otherwise`. If the rule has `countBy`, each of its
+        /// Requests answered by the rule with this number; -1 is `otherwise`, and a number behind those of the scenario's
+        /// rules is one of `RulesOfSession`. If the rule has `countBy`, each of its
         /// values is judged separately, unless the expectation has a `countBy` of its own.
         case rule(Int32)
         /// Requests whose method, target, headers and body match. A batch has the system's fields of each of its calls.
@@ -33,7 +34,7 @@ public struct Expectation: Sendable {
 
     /// The exchange that `after` counts from: the first of its kind.
     public enum Event: Sendable, Hashable {
-        /// This hit of the rule with this number; -1 is `otherwise`.
+        /// This hit of the rule with this number, as in `Subject.rule`.
         case hit(rule: Int32, hit: Int)
         /// An answer that is one of these failures: the causes of one code, or a single failure.
         case failure([String])

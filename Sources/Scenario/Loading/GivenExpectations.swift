@@ -10,9 +10,14 @@ public struct GivenExpectations: Sendable {
 }
 
 extension ScenarioLoader {
-    /// Compiles an expectation, or a list of them, about the client of a session of a scenario. `scenario` has the rules that
-    /// were added to the session, if they can be named.
-    public func expectations(_ text: [UInt8], of scenario: CompiledScenario) -> GivenExpectations {
+    /// Compiles an expectation, or a list of them, about the requests of one session of a scenario. They are checked as
+    /// those of the scenario itself, as far as added rules leave it certain what the session answers.
+    ///
+    /// `isTaken`: whether there is an expectation of that name.
+    public func expectations(
+        _ text: [UInt8], of scenario: CompiledScenario, beside rules: RulesOfSession = RulesOfSession(),
+        isTaken: (String) -> Bool = { _ in false }
+    ) -> GivenExpectations {
         let source = SourceText(name: "expect", bytes: text)
         switch JSONParser.parse(text) {
         case .failure(let error):
@@ -21,13 +26,12 @@ extension ScenarioLoader {
             return GivenExpectations(
                 expectations: [], result: LoadResult(scenarios: [], diagnostics: diagnostics, sources: [source]))
         case .success(let root):
-            // No scripts are made.
-            let fileReader = fileReader(source, seed: scenario.seed, ScriptNumbering(run: 0))
+            // Expectations have no scripts to number.
+            let fileReader = fileReader(source, seed: scenario.seed, ScriptNumbering())
             fileReader.declare(as: scenario)
-            let list = root.elements == nil ? JSONNode(range: root.range, value: .array([root])) : root
-            let all = fileReader.expectations(list, ExpectationSubjects(scenario.rules, scenario.otherwise))
+            let expectations = fileReader.givenExpectations(root, of: scenario, beside: rules, isTaken: isTaken)
             return GivenExpectations(
-                expectations: fileReader.diagnostics.hasErrors ? [] : all,
+                expectations: fileReader.diagnostics.hasErrors ? [] : expectations,
                 result: LoadResult(scenarios: [], diagnostics: fileReader.diagnostics, sources: [source]))
         }
     }

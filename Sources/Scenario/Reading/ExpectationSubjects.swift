@@ -8,36 +8,61 @@ struct ExpectationSubjects {
     private let rules: [CompiledRule]
     private let otherwise: CompiledRule?
     private let numbers: ByteTable<Int32>
+    private let ofSession: RulesOfSession
 
-    init(_ rules: [CompiledRule], _ otherwise: CompiledRule?) {
+    init(
+        _ rules: [CompiledRule], _ otherwise: CompiledRule?, beside ofSession: RulesOfSession = RulesOfSession()
+    ) {
         self.rules = rules
         self.otherwise = otherwise
+        self.ofSession = ofSession
         var numbers = ByteTable<Int32>()
+        // A name that was removed may be that of a later rule.
+        for (number, name) in ofSession.names.enumerated().reversed() {
+            numbers.insert(name.utf8, Int32(rules.count + number))
+        }
         if otherwise != nil { numbers.insert("otherwise".utf8, -1) }
         for (number, rule) in rules.enumerated() { numbers.insert(rule.name.utf8, Int32(number)) }
         self.numbers = numbers
     }
 
-    var names: [String] { rules.map(\.name) + (otherwise == nil ? [] : ["otherwise"]) }
+    var names: [String] { rules.map(\.name) + (otherwise == nil ? [] : ["otherwise"]) + ofSession.names }
+
+    /// Whether the session has or had rules of its own: others of their names may have been there before, so that nothing
+    /// is certain about their answers.
+    var hasRulesOfSession: Bool { !ofSession.names.isEmpty }
 
     /// The number of a rule; -1 is `otherwise`, as in the journal.
     func number(of name: String) -> Int32? { numbers.find(Array(name.utf8)) }
 
-    subscript(number: Int32) -> CompiledRule? { number < 0 ? otherwise : rules[Int(number)] }
+    /// A rule of the scenario; nil for one of the session.
+    subscript(number: Int32) -> CompiledRule? {
+        number < 0 ? otherwise : rules.indices.contains(Int(number)) ? rules[Int(number)] : nil
+    }
 
-    /// The rules that may answer the requests of a subject.
-    func rules(_ subject: Expectation.Subject) -> [CompiledRule] {
+    /// The match of a rule; empty where it is not known any more.
+    func match(of number: Int32) -> MatchProgram {
+        (self[number] ?? added(number))?.match ?? MatchProgram()
+    }
+
+    private func added(_ number: Int32) -> CompiledRule? {
+        let index = Int(number) - rules.count
+        return ofSession.added.indices.contains(index) ? ofSession.added[index] : nil
+    }
+
+    /// The rules that may answer the requests of a subject; nil if they are not all known.
+    func rules(_ subject: Expectation.Subject) -> [CompiledRule]? {
         switch subject {
-        case .rule(let number): self[number].map { [$0] } ?? []
-        case .match: rules + (otherwise.map { [$0] } ?? [])
+        case .rule(let number): self[number].map { [$0] }
+        case .match: hasRulesOfSession ? nil : rules + (otherwise.map { [$0] } ?? [])
         case .unmatched: []
         }
     }
 
-    /// Whether the rule ever answers, and does not pass every request on.
-    func answers(_ number: Int32) -> Bool { self[number].map { !$0.answers.isEmpty } ?? false }
+    /// Whether the rule ever answers, and does not pass every request on. Assumed of one that was taken away.
+    func answers(_ number: Int32) -> Bool { (self[number] ?? added(number)).map { !$0.answers.isEmpty } ?? true }
 
-    /// Description of the rule, or of `otherwise`, that answers every request that reaches it.
+    /// Description of the scenario's rule, or of `otherwise`, that answers every request that reaches it.
     var catchAll: String? {
         if let otherwise, !otherwise.mayPass { return "\"otherwise\"" }
         return rules.first { $0.match.isUnconditional && !$0.mayPass }.map { "rule \"\($0.name.shown)\"" }
@@ -49,7 +74,7 @@ struct ExpectationSubjects {
     }
 
     /// Whether a rule may add a delay or a pace to the answer of another.
-    var mayDelay: Bool { rules.contains { $0.mayPass } }
+    var mayDelay: Bool { hasRulesOfSession || rules.contains { $0.mayPass } }
 }
 
 extension CompiledRule {

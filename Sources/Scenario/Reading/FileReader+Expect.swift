@@ -11,6 +11,10 @@ extension FileReader {
             return []
         }
         if nodes.isEmpty { error(node.range, "\"expect\" is empty", hint: "it has at least one expectation") }
+        return expectations(nodes, subjects)
+    }
+
+    func expectations(_ nodes: [JSONNode], _ subjects: ExpectationSubjects?) -> [Expectation] {
         var names = ByteTable<Range<Int>>()
         return nodes.compactMap { expectation($0, subjects, &names) }
     }

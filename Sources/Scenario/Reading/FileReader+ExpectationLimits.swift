@@ -115,8 +115,9 @@ extension FileReader {
     private func check(
         header: [UInt8], _ member: JSONMember, _ subject: Expectation.Subject, _ subjects: ExpectationSubjects
     ) {
-        let rules = subjects.rules(subject)
-        guard !rules.contains(where: { $0.mayHave(header: header) }) else { return }
+        guard let rules = subjects.rules(subject), !rules.contains(where: { $0.mayHave(header: header) }) else {
+            return
+        }
         let node = member.value["header"] ?? member.value
         let overRate =
             header == CompiledRule.retryAfter ? ", and an answer over a \"rateLimit\" gets it by itself" : ""
@@ -126,6 +127,7 @@ extension FileReader {
     }
 
     private func check(failures names: [String], _ node: JSONNode, _ subjects: ExpectationSubjects) {
+        guard !subjects.hasRulesOfSession else { return }
         let answers = names.flatMap { name in subjects.answers(that: name).map { (name, $0) } }
         guard !answers.isEmpty, answers.allSatisfy({ closes($1, $0) }) else { return }
         error(
@@ -150,8 +152,9 @@ extension FileReader {
         _ member: JSONMember, _ subject: Expectation.Subject, _ subjects: ExpectationSubjects,
         from moment: Expectation.Moment = .request
     ) {
-        let rules = subjects.rules(subject)
-        guard !subjects.mayDelay, !rules.contains(where: { $0.mayTakeTime(from: moment) }) else { return }
+        guard !subjects.mayDelay, let rules = subjects.rules(subject),
+            !rules.contains(where: { $0.mayTakeTime(from: moment) })
+        else { return }
         if moment != .request, rules.contains(where: { $0.mayTakeTime(from: .request) }) {
             error(
                 member.value["from"]?.range ?? member.nameRange,

@@ -30,7 +30,7 @@ extension FileReader {
         switch subject {
         // The segments of its path are not known.
         case nil: return nil
-        case .rule(let number): match = subjects?[number]?.match ?? MatchProgram()
+        case .rule(let number): match = subjects?.match(of: number) ?? MatchProgram()
         case .match(let program): match = program
         case .unmatched: match = MatchProgram()
         }
@@ -110,6 +110,7 @@ extension FileReader {
         var names: [String] = []
         for failure in failures(named: node) where !names.contains(failure.name) { names.append(failure.name) }
         guard !names.isEmpty, let subjects else { return names.isEmpty ? nil : names }
+        if subjects.hasRulesOfSession { return names }
         let used = names.filter { !subjects.answers(that: $0).isEmpty }
         if used.isEmpty {
             error(node.range, "no answer of this scenario is \(names.quotedList(last: "or"))")
