@@ -32,18 +32,6 @@ import Wire
         return result.scenarios.first?.expectations ?? []
     }
 
-    /// What is said beside the warning that nobody judges.
-    private func messages(_ text: String, dialects: [any Dialect] = []) -> [String] {
-        ScenarioTests.messages(text, dialects: dialects).filter { !$0.contains(" warning: \"expect\" is checked") }
-    }
-
-    @Test func nobodyJudgesYetAndThatIsSaid() {
-        let text = Self.scenario(#"[ { "rule": "pay", "requests": 1 } ]"#)
-        let said = ScenarioTests.messages(text).map(withoutPlace)
-        #expect(said == ["warning: \"expect\" is checked and not judged: this version has no verdicts yet"])
-        #expect(load(text).scenarios.count == 1)
-    }
-
     private func judgements(_ judgements: String, of rule: String = "pay") -> [Scenario.Expectation.Judgement] {
         let all = expectations("[ { \"rule\": \"\(rule)\", \(judgements) } ]")
         guard case .judged(_, let values)? = all.first?.kind else { return [] }
@@ -933,8 +921,7 @@ import Wire
         let carets = load(text).text.split(separator: "\n").filter { $0.contains("^") }.map { line in
             line.drop { $0 != "^" }.count
         }
-        // The first is that of the warning.
-        #expect(carets == [8, 5, 5, 12, 15, 8, 1, 11, 15, 19, 18, 6, 4, 2])
+        #expect(carets == [5, 5, 12, 15, 8, 1, 11, 15, 19, 18, 6, 4, 2])
     }
 
     @Test func rulesOfTheBaseCount() {

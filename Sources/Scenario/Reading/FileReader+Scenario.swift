@@ -50,7 +50,6 @@ extension FileReader {
         let rules = own.map(\.rule) + (inherited?.rules ?? [])
         var expectations: [Expectation] = []
         if let expectNode {
-            warning(expectNode.nameRange, "\"expect\" is checked and not judged: this version has no verdicts yet")
             let areRulesWhole =
                 diagnostics.errorCount == errors && !wasBaseRefused && !wasSystemRefused && !wereVariablesRefused
             let subjects = ExpectationSubjects(rules, otherwise)
