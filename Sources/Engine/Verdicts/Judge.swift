@@ -4,8 +4,9 @@ public import Wire
 
 /// Judges expectations over a journal, as it is at one moment. Pure: the journal and the time are passed in.
 public struct Judge {
-    /// The scenario whose rules the expectations name.
+    /// The scenario whose rules the expectations name, and the session's rules beside those.
     let scenario: CompiledScenario
+    private let rules: RulesOfSession
     let journal: any JudgedJournal
     let entries: [JudgedEntry]
     /// The time now, on the clock of the entries.
@@ -16,8 +17,12 @@ public struct Judge {
     private let byRule: [Int32: [Int]]
     let patterns = PatternAllowance()
 
-    public init(_ scenario: CompiledScenario, _ journal: any JudgedJournal, at now: Nanoseconds, isSettled: Bool) {
+    public init(
+        _ scenario: CompiledScenario, beside rules: RulesOfSession = RulesOfSession(), _ journal: any JudgedJournal,
+        at now: Nanoseconds, isSettled: Bool
+    ) {
         self.scenario = scenario
+        self.rules = rules
         self.journal = journal
         entries = journal.entries
         self.now = now
@@ -176,7 +181,7 @@ public struct Judge {
     private func countBy(_ scope: Expectation.Scope) -> TextTemplate? {
         if let own = scope.countBy { return own }
         guard case .rule(let number) = scope.subject else { return nil }
-        return scenario.rule(numbered: number)?.countBy
+        return rule(number)?.countBy
     }
 
     private func members(_ subject: Expectation.Subject) -> Result<[Int], ScopeProblem> {
@@ -301,7 +306,17 @@ public struct Judge {
     private static let longestTurn: Nanoseconds = 100_000_000
 
     func ruleName(_ number: Int32) -> String {
-        number == EngineAnswer.otherwise ? "\"otherwise\"" : "rule \"\(scenario.rule(numbered: number)?.name ?? "")\""
+        if number == EngineAnswer.otherwise { return "\"otherwise\"" }
+        let place = Int(number) - scenario.rules.count
+        let name = place < 0 ? scenario.rule(numbered: number)?.name : rules.names[place]
+        return "rule \"\(name ?? "")\""
+    }
+
+    /// Nil for one that was taken away.
+    private func rule(_ number: Int32) -> CompiledRule? {
+        let place = Int(number) - scenario.rules.count
+        guard place >= 0 else { return scenario.rule(numbered: number) }
+        return place < rules.added.count ? rules.added[place] : nil
     }
 
     /// An entry by its number in the journal.

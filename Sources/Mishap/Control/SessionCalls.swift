@@ -124,7 +124,11 @@ struct SessionCalls: Sendable {
         let scenario = try scenario(body["scenario"], seed: seed, call)
         var setup = SessionSetup(scenario: scenario, seed: seed)
         if let variables = body["variables"] { setup.variables = try Self.values(variables, of: scenario) }
-        if let expect = body["expect"] { setup.expectations = try expectations(expect, of: scenario, call) }
+        if let expect = body["expect"] {
+            setup.expectations = try expectations(expect, of: scenario, call) { name in
+                scenario.expectations.contains { $0.name == name }
+            }
+        }
         setup.clockIsManual = try Self.isManual(body["clock"])
         var wish = SessionStore.Wish(setup: setup)
         wish.label = try Self.label(body["label"])
@@ -176,12 +180,14 @@ struct SessionCalls: Sendable {
         return scenario
     }
 
-    /// What is expected of a client, in terms of a scenario.
+    /// What is expected of a client, in terms of a scenario and of a session's rules beside that. `isTaken`: whether there is
+    /// an expectation of that name.
     func expectations(
-        _ node: JSONNode, of scenario: CompiledScenario, _ call: ControlCall
+        _ node: JSONNode, of scenario: CompiledScenario, beside rules: RulesOfSession = RulesOfSession(),
+        _ call: ControlCall, isTaken: (String) -> Bool = { _ in false }
     ) throws(ControlRefusal) -> [Expectation] {
         let given = GivenScenarios.compileExpectations(
-            Array(Request(call.request).body[node.range]), of: scenario)
+            Array(Request(call.request).body[node.range]), of: scenario, beside: rules, isTaken: isTaken)
         guard !given.result.hasErrors else {
             throw ControlRefusal(
                 422, "the expectations have errors", [("diagnostics", GivenScenarios.diagnostics(given.result))])

@@ -24,11 +24,10 @@ struct VerdictCalls: Sendable {
         guard let node = body["expect"] else {
             throw ControlRefusal(422, "\"expect\" is missing: an expectation, or a list of them")
         }
-        let added = session.addedRules.rules.map(\.rule)
-        let scenario = added.isEmpty ? session.scenario : session.scenario.adding(added)
-        let expectations = try calls.expectations(node, of: scenario, call)
+        let rules = session.addedRules.forExpectations
+        let expectations = try calls.expectations(node, of: session.scenario, beside: rules, call)
         var question = VerdictReading.Question { [generation = session.generation] session in
-            session.generation == generation ? (expectations, scenario, added) : nil
+            session.generation == generation ? (expectations, rules) : nil
         }
         question.start = try Self.start(body["after"], in: session)
         question.wait = try call.wait(try Self.text(body["wait"], "wait"))
@@ -68,11 +67,9 @@ struct VerdictCalls: Sendable {
         }
     }
 
-    /// The expectations that a session began with, and the scenario whose rules they name.
-    static func expectations(
-        of session: Session
-    ) -> (all: [Expectation], scenario: CompiledScenario, added: [CompiledRule]?)? {
-        (session.scenario.expectations + session.setup.expectations, session.scenario, nil)
+    /// The expectations that a session began with, which know no other rules than those of the scenario.
+    static func expectations(of session: Session) -> (all: [Expectation], rules: RulesOfSession)? {
+        (session.scenario.expectations + session.setup.expectations, RulesOfSession())
     }
 
     // MARK: The answer

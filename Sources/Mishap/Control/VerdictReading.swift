@@ -23,10 +23,9 @@ final class VerdictReading: Sendable {
 
     /// What is judged.
     struct Question: Sendable {
-        /// The expectations for a session as it is now, and the scenario by whose numbers they name rules; `added` are the
-        /// rules that come first in that, if they do. Nil if they do not fit the session any more.
-        let expectations:
-            @Sendable (Session) -> (all: [Expectation], scenario: CompiledScenario, added: [CompiledRule]?)?
+        /// The expectations for a session as it is now, and its rules beside those of the scenario. Nil if they do not fit
+        /// the session any more.
+        let expectations: @Sendable (Session) -> (all: [Expectation], rules: RulesOfSession)?
         /// Which entries count.
         var start = JournalQuery.Start.number(0)
         /// For how long it may wait.
@@ -92,7 +91,7 @@ final class VerdictReading: Sendable {
     /// A look at the journal, which is gathered window by window.
     private struct Look: Sendable {
         let expectations: [Expectation]
-        let scenario: CompiledScenario
+        let rules: RulesOfSession
         var records: JudgedRecords
         var pages: JournalPages
         var isOfArrivals = false
@@ -131,7 +130,7 @@ final class VerdictReading: Sendable {
     }
 
     private func begin(
-        _ session: Session, _ wanted: (all: [Expectation], scenario: CompiledScenario, added: [CompiledRule]?),
+        _ session: Session, _ wanted: (all: [Expectation], rules: RulesOfSession),
         isForGood: Bool = false
     ) {
         let end = session.lastCompletion
@@ -141,8 +140,8 @@ final class VerdictReading: Sendable {
         case .number(let number): afterSequence = number
         }
         let look = Look(
-            expectations: wanted.all, scenario: wanted.scenario,
-            records: JudgedRecords(generation: session.generation, session.scenario, adding: wanted.added),
+            expectations: wanted.all, rules: wanted.rules,
+            records: JudgedRecords(generation: session.generation, session.scenario, beside: wanted.rules),
             pages: JournalPages(
                 after: first, upTo: end, afterSequence: afterSequence, size: Self.windowSize,
                 shardCount: sessions.shardCount),
@@ -193,7 +192,8 @@ final class VerdictReading: Sendable {
         let quiet = now - min(now, look.records.entries.isEmpty ? began : look.records.lastEvent)
         let isSettled =
             isForGood || question.settle.map { settle in settle == 0 || !isOpen && quiet >= settle } ?? false
-        let verdict = Judge(look.scenario, look.records, at: now, isSettled: isSettled).verdict(look.expectations)
+        let judge = Judge(session.scenario, beside: look.rules, look.records, at: now, isSettled: isSettled)
+        let verdict = judge.verdict(look.expectations)
         let deadline = began + question.wait
         guard !verdict.isFinal, now < deadline else { return leave(.verdict(verdict)) }
         workers.turns.leave()

@@ -6,8 +6,8 @@ internal import Wire
 struct JudgedRecords: JudgedJournal {
     private let generation: UInt16
     private let scenario: CompiledScenario
-    /// Numbers of added rules, which come before those of the scenario; nil if expectations cannot name them.
-    private let added: [String: Int32]?
+    /// Numbers of the session's own rules, which come behind those of the scenario.
+    private let added: [String: Int32]
 
     private(set) var entries: [JudgedEntry] = []
     /// Where the record of each entry is.
@@ -17,14 +17,12 @@ struct JudgedRecords: JudgedJournal {
     /// The latest moment at which anything happened.
     private(set) var lastEvent: Nanoseconds = 0
 
-    /// Entries of one generation of a session. `added`: the rules that come above those of the scenario of the
-    /// expectations, if they do.
-    init(generation: UInt16, _ scenario: CompiledScenario, adding added: [CompiledRule]? = nil) {
+    /// Entries of one generation of a session.
+    init(generation: UInt16, _ scenario: CompiledScenario, beside rules: RulesOfSession) {
         self.generation = generation
         self.scenario = scenario
-        self.added = added.map { rules in
-            Dictionary(rules.enumerated().map { ($1.name, Int32($0)) }, uniquingKeysWith: { first, _ in first })
-        }
+        let numbers = rules.names.enumerated().map { ($1, Int32(scenario.rules.count + $0)) }
+        added = Dictionary(numbers, uniquingKeysWith: { first, _ in first })
     }
 
     /// Bytes of what is kept.
@@ -83,9 +81,8 @@ struct JudgedRecords: JudgedJournal {
 
     /// The number of a rule among those of the expectations.
     private func rule(_ number: Int32, _ addedName: String?) -> Int32 {
-        if number == JournalRecord.addedRule { return addedName.flatMap { added?[$0] } ?? .min }
-        guard number >= EngineAnswer.otherwise else { return .min }
-        return number == EngineAnswer.otherwise ? number : number + Int32(added?.count ?? 0)
+        if number == JournalRecord.addedRule { return addedName.flatMap { added[$0] } ?? .min }
+        return number >= EngineAnswer.otherwise ? number : .min
     }
 
     // MARK: On demand

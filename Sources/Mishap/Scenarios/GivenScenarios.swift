@@ -38,8 +38,10 @@ enum GivenScenarios {
     }
 
     /// Expectations about the client of a session of a scenario: one, or a list of them.
-    static func compileExpectations(_ text: [UInt8], of scenario: CompiledScenario) -> GivenExpectations {
-        loader.expectations(text, of: scenario)
+    static func compileExpectations(
+        _ text: [UInt8], of scenario: CompiledScenario, beside rules: RulesOfSession, isTaken: (String) -> Bool
+    ) -> GivenExpectations {
+        loader.expectations(text, of: scenario, beside: rules, isTaken: isTaken)
     }
 
     private static var loader: ScenarioLoader {

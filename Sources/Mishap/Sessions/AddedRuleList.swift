@@ -45,6 +45,9 @@ struct AddedRuleList: Sendable {
     /// Whether a rule of that name was taken away before.
     func wasRemoved(_ name: String) -> Bool { removed.contains(name) }
 
+    /// As expectations can be about them.
+    var forExpectations: RulesOfSession { RulesOfSession(added: rules.map(\.rule), removed: removed.sorted()) }
+
     mutating func remove(_ name: String) {
         rules.removeAll { $0.rule.name == name }
         if removed.count < Self.mostRemoved { removed.insert(name) }
