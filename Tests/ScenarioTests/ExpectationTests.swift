@@ -189,6 +189,7 @@ import Wire
             #"unknown field "reqeusts" in an expectation; did you mean "requests"?"#
         ),
         (#"{ "rulle": "pay", "requests": 2 }"#, #"unknown field "rulle" in an expectation; did you mean "rule"?"#),
+        (#"{ "oder": ["pay", "log in"] }"#, #"unknown field "oder" in an expectation; did you mean "order"?"#),
         (
             #"{ "rule": "pay", "match": {}, "requests": 2 }"#,
             #"an expectation is about one thing: "match" cannot stand beside "rule""#

@@ -19,7 +19,10 @@ import Testing
 
         var testDescription: String { "\(object): \(word)" }
 
-        /// A scenario in which the member is alone in line 2. All that is wrong with it is the word.
+        /// The line in which the member is alone.
+        var line: Int { object == "an expectation" ? 3 : 2 }
+
+        /// A scenario in which all that is wrong is the word.
         var text: String {
             let member = "\n\"\(word)\": \(value)\(beside.isEmpty ? "" : ", " + beside)\n"
             let reply = #""steps": [{ "reply": {} }]"#
@@ -271,15 +274,58 @@ import Testing
             "a cut", "type how with", #""reset""#, #"it is "end", which is "close", "reset" or "stall""#,
             beside: #""after": 120"#)
 
-    private static let expectation = cases(
-        "an expectation", "calls count times", "2", #"it is "requests": 2"#, beside: #""rule": "pay""#)
+    private static let expectation: [Case] =
+        cases(
+            "an expectation", "calls count times exactly attempts", "2", #"it is "requests": 2"#,
+            beside: #""rule": "pay""#)
+        + cases(
+            "an expectation", "atLeast min minimum", "2", #"it is "requests": { "atLeast": 2 }"#,
+            beside: #""rule": "pay""#)
+        + cases(
+            "an expectation", "atMost max maximum", "2", #"it is "requests": { "atMost": 2 }"#,
+            beside: #""rule": "pay""#)
+        + cases(
+            "an expectation", "retries", "2", #"it is "requests": 3, the first one and its retries"#,
+            beside: #""rule": "pay""#)
+        + cases(
+            "an expectation", "per window", #""1s""#, #"it stands in "requests": { "atMost": 5, "per": "1s" }"#,
+            beside: #""rule": "pay", "requests": 2"#)
+        + cases(
+            "an expectation", "request httpRequest", #"{ "path": "/pay" }"#, #"it is "match""#,
+            beside: #""requests": 2"#)
+        + cases(
+            "an expectation", "interval pause wait delay", "500", #"it is "gap": { "atLeast": "500ms" }"#,
+            beside: #""rule": "pay""#)
+        + cases(
+            "an expectation", "all each", #"{ "method": "POST" }"#, #"it is "every": { "method": "POST" }"#,
+            beside: #""rule": "pay""#)
+        + cases(
+            "an expectation", "unique different", #"["body"]"#, #"it is "distinct": ["body"]"#,
+            beside: #""rule": "pay""#)
+        + cases(
+            "an expectation", "concurrency concurrent parallel maxConcurrent inFlight", "4",
+            #"it is "atOnce": { "atMost": 4 }"#, beside: #""rule": "pay""#)
+        + cases(
+            "an expectation", "timeout", #""2s""#,
+            #""gaveUp" is how long the client waits for an answer, "within" how long requests are judged"#,
+            beside: #""rule": "pay", "requests": 2"#)
+        + cases("an expectation", "sequence inOrder", #"["pay", "log in"]"#, #"it is "order""#)
+        + cases(
+            "an expectation", "groupBy", #""{{request.query.a}}""#, #"it is "countBy": "{{request.query.a}}""#,
+            beside: #""rule": "pay", "requests": 2"#)
+        + cases(
+            "an expectation", "id title", #""once""#, #"it is "name": "once""#, beside: #""rule": "pay", "requests": 2"#
+        )
+        + cases(
+            "an expectation", "comment", #""once""#, #"it is "description": "…""#,
+            beside: #""rule": "pay", "requests": 2"#)
 
     static let all =
         scenario + rule + act("a rule") + match + value + step + act("a step") + reply + timing + expectation
 
     @Test(arguments: all)
     func aWordOfAnotherToolIsAnsweredWithOurs(_ row: Case) {
-        let number = row.object == "an expectation" ? 3 : 2
+        let number = row.line
         let line = row.text.split(separator: "\n")[number - 1]
         #expect(
             load(row.text).text == """
@@ -328,6 +374,11 @@ import Testing
         Case(
             "a step", "probability", "1", #"chance is "choose": [{ "weight": 1, … }, { "weight": 9, … }]"#,
             beside: #""reply": {}"#),
+        Case("an expectation", "wait", #""2s""#, #"it is "gap": { "atLeast": "2s" }"#, beside: #""rule": "pay""#),
+        Case("an expectation", "pause", "{}", #"it is "gap": { "atLeast": "1s" }"#, beside: #""rule": "pay""#),
+        Case(
+            "an expectation", "retries", "[]", #"it is "requests": 2, the first one and its retries"#,
+            beside: #""rule": "pay""#),
         Case("a reply", "body", "[1, 2]", #"it is "json": [1, 2]"#),
         Case("a reply", "body", "null", #"it is "json""#),
         Case("a reply", "statusCode", "null", #"it is "status""#),
@@ -362,7 +413,7 @@ import Testing
     ])
     func theHintHasTheValue(_ row: Case) {
         #expect(
-            messages(row.text) == ["2:1: error: unknown field \"\(row.word)\" in \(row.object); \(row.hint)"])
+            messages(row.text) == ["\(row.line):1: error: unknown field \"\(row.word)\" in \(row.object); \(row.hint)"])
     }
 
     /// `verb` is a field of systems whose calls have one.

@@ -60,12 +60,14 @@ extension FileReader {
         if addresses.count > 1 {
             let (first, second) = ("\"\(addresses[0].name)\"", "\"\(addresses[1].name)\"")
             error(addresses[1].nameRange, "an expectation is about one thing: \(second) cannot stand beside \(first)")
-        } else if addresses.isEmpty, !Vocabulary.expectationSubjects.contains(where: { isMisspelt($0, members) }) {
+        } else if addresses.isEmpty,
+            !(Vocabulary.expectationSubjects + ["order"]).contains(where: { isMisspelt($0, members) })
+        {
             error(brace, "an expectation needs \"rule\", \"match\" or \"unmatched\"", hint: "or it is an \"order\"")
         }
         let isForLater = members.contains { Vocabulary.expectation.later.contains($0.name) }
         if judged.isEmpty, !hasEarlier, !isForLater,
-            !Vocabulary.judgements.contains(where: { isMisspelt($0, members) })
+            !(Vocabulary.judgements + ["order"]).contains(where: { isMisspelt($0, members) })
         {
             error(brace, "nothing is expected here", hint: "such as \"requests\": 2")
         }

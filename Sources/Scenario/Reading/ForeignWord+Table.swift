@@ -271,7 +271,31 @@ extension ForeignWord {
                 ("type how with", ["end"], text("it is \"end\", which is \"close\", \"reset\" or \"stall\"")),
             ])
 
-    private static let expectation = words(of: .expectation, [("calls count times", ["requests"], field("requests"))])
+    private static let expectation = words(
+        of: .expectation,
+        [
+            ("calls count times exactly attempts", ["requests"], field("requests")),
+            ("atLeast min minimum", ["requests"], field("atLeast", in: "requests")),
+            ("atMost max maximum", ["requests"], field("atMost", in: "requests")),
+            ("retries", ["requests"], requestsOfRetries),
+            (
+                "per window", [],
+                text("it stands in \"requests\": { \"atMost\": 5, \"per\": \"1s\" }")
+            ),
+            ("request httpRequest", ["match"], name("match")),
+            ("interval pause wait delay", ["gap"], gap),
+            ("all each", ["every"], field("every")),
+            ("unique different", ["distinct"], field("distinct")),
+            ("concurrency concurrent parallel maxConcurrent inFlight", ["atOnce"], field("atMost", in: "atOnce")),
+            (
+                "timeout", [],
+                text("\"gaveUp\" is how long the client waits for an answer, \"within\" how long requests are judged")
+            ),
+            ("sequence inOrder", ["order"], name("order")),
+            ("groupBy", [], field("countBy")),
+            ("id title", [], field("name")),
+            ("comment", [], text("it is \"description\": \"…\"")),
+        ])
 
     private static func shownStatus(_ member: JSONMember) -> String {
         "\"http/status/\(member.value.number?.int ?? 429)\""

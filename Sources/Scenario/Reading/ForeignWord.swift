@@ -111,6 +111,17 @@ extension ForeignWord {
         count > 0 && count % 1000 == 0 ? "\(count / 1000)s" : "\(max(0, count))ms"
     }
 
+    /// The time between requests of a client.
+    static func gap(_ member: JSONMember, _: [JSONMember]) -> String {
+        "it is \"gap\": { \"atLeast\": \"\(duration(member.value) ?? "1s")\" }"
+    }
+
+    /// Retries, of which requests are one more.
+    static func requestsOfRetries(_ member: JSONMember, _: [JSONMember]) -> String {
+        let retries = member.value.number?.int.flatMap { (0..<1_000_000_000).contains($0) ? $0 : nil } ?? 1
+        return "it is \"requests\": \(retries + 1), the first one and its retries"
+    }
+
     /// A share of requests, as 0.3 or as 30.
     static func chance(_ member: JSONMember, _: [JSONMember]) -> String {
         var (share, rest) = (1, 9)
