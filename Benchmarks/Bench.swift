@@ -7,7 +7,7 @@ enum Bench {
     static let rows: [any Row] =
         [KeepAliveRow(), CallRow(), RulesRow()] + ConditionRow.all + [
             ValueRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(), SessionsRow(), ControlRow(),
-            JournalRow(),
+            VerdictRow(), JournalRow(),
             StartRow(), SizeRow(), ShippedRow(),
         ]
 

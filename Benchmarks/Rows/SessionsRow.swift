@@ -21,7 +21,8 @@ struct SessionsRow: Row {
         }
         let named = try (1...3).map { (_) throws(BenchError) in try live(count, .name, server) }
         let whole = try (1...3).map { (_) throws(BenchError) in try live(count, .whole, server) }
-        let lives = (runs.count + named.count + whole.count) * count
+        let judged = try (1...3).map { (_) throws(BenchError) in try live(count, .both, server, look: .verdict) }
+        let lives = (runs.count + named.count + whole.count + judged.count) * count
         // Given back a little later.
         usleep(500_000)
         let left = Double(server.usage.residentBytes - before) / 1_024 / Double(lives)
@@ -32,6 +33,9 @@ struct SessionsRow: Row {
                 label: "lives of a scenario by name", unit: .livesPerSecond, samples: named.map(\.result.perSecond)),
             Finding(
                 label: "lives of a whole scenario", unit: .livesPerSecond, samples: whole.map(\.result.perSecond)),
+            Finding(
+                label: "lives with a verdict in place of the journal", unit: .livesPerSecond,
+                samples: judged.map(\.result.perSecond), threshold: .atLeast(500)),
             Finding(label: "CPU of the server for a life", unit: .milliseconds, samples: runs.map(\.serverCPU)),
             Finding(label: "CPU of the clients for a life", unit: .milliseconds, samples: runs.map(\.clientCPU)),
             Finding(label: "memory that a life leaves", unit: .kibibytes, samples: [left]),
@@ -53,13 +57,13 @@ struct SessionsRow: Row {
 
     /// What differs from what a life must have is an error: then nothing was measured.
     private func live(
-        _ count: Int, _ given: SessionLives.Given, _ server: MishapServer
+        _ count: Int, _ given: SessionLives.Given, _ server: MishapServer, look: SessionLives.Look = .journal
     ) throws(BenchError) -> Run {
         let clients = ProcessUsage(pid: getpid())
         let before = (server: server.usage.cpuNanosecondsOfAllThreads, clients: clients.cpuNanosecondsOfAllThreads)
         let result: SessionLives.Result
         do throws(LifeError) {
-            result = try SessionLives(port: server.port, given: given).run(count, clients: Self.clients)
+            result = try SessionLives(port: server.port, given: given, look: look).run(count, clients: Self.clients)
         } catch {
             throw BenchError(error.description)
         }

@@ -16,7 +16,7 @@ struct LifeClient {
 
     /// Asks for a session, uses it, compares all that it has, and deletes it.
     func live(
-        _ number: Int, client: Int, whole: Bool, _ result: inout SessionLives.Result
+        _ number: Int, client: Int, whole: Bool, _ look: SessionLives.Look, _ result: inout SessionLives.Result
     ) throws(LifeError) {
         let life = Life(number, client: client)
         let id = try ask(for: life, whole: whole)
@@ -30,7 +30,10 @@ struct LifeClient {
             }
         }
         try life.compare(session: calls.ask("GET", "/__mishap/sessions/\(id)").expect(200, "about \(life.label)"))
-        result.entries += try readJournal(of: life, id, by: way, &result)
+        switch look {
+        case .journal: result.entries += try readJournal(of: life, id, by: way, &result)
+        case .verdict: result.entries += try judge(life, id)
+        }
         _ = try calls.ask("DELETE", "/__mishap/sessions/\(id)").expect(200, "to delete \(life.label)")
         result.lives += 1
     }
@@ -56,6 +59,17 @@ struct LifeClient {
             }
         try life.compare(
             step, number, with: answer.expect(step.status, "to \(step.method) \(step.path) of \(life.label)"))
+    }
+
+    /// Asks for the verdict, which is about all requests.
+    private func judge(_ life: Life, _ id: String) throws(LifeError) -> Int {
+        let answer = try calls.ask("GET", "/__mishap/sessions/\(id)/verdict?settle=0")
+            .expect(200, "for the verdict on \(life.label)")
+        let verdict = JSONSkim(answer)
+        guard verdict["outcome"]?.string == "passed", verdict["final"]?.raw.elementsEqual("true".utf8) == true,
+            verdict["expectations"]?.elements.count == LifeScenario.expectations
+        else { throw LifeError("the verdict on \(life.label):\n\(text(answer))") }
+        return LifeScenario.requests.count
     }
 
     /// Reads the journal until all entries have ended: the last bytes of an answer come a little before its entry ends.

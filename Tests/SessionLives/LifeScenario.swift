@@ -18,6 +18,12 @@ enum LifeScenario {
             { "name": "now", "match": { "path": "/now" }, "reply": { "text": "{{now.epoch}}" } },
             { "name": "echo", "match": { "path": "/echo" },
               "reply": { "text": "{{hit}} {{variables.mine}} {{request.body}}" } }
+          ],
+          "expect": [
+            { "name": "all", "match": {}, "requests": 20 },
+            { "name": "retries", "rule": "retry", "requests": 3, "gap": { "atMost": "60s" }, "connections": 1 },
+            { "name": "echoes", "rule": "echo", "requests": 7, "distinct": ["body"], "atOnce": { "atMost": 1 } },
+            { "name": "order", "order": ["take", "retry", "limited", "now", "echo"] }
           ]
         }
 
@@ -72,6 +78,9 @@ enum LifeScenario {
         + (1...7).map {
             Step(method: "POST", path: "/echo", status: 200, rule: "echo", hit: $0, body: .hit($0, isEchoed: true))
         }
+
+    /// How many expectations there are, the first of which is about all requests.
+    static let expectations = 4
 
     /// The hits of each rule in the end.
     static let hits = [("take", 1), ("retry", 3), ("limited", 2), ("now", 2), ("echo", 7)]

@@ -18,11 +18,14 @@ public struct SessionLives: Sendable {
         case both
     }
 
+    /// What a life looks at in the end: each entry of its journal, or the verdict, which is about all requests.
+    public enum Look: Sendable { case journal, verdict }
+
     public struct Result: Sendable {
         public var lives = 0
         /// Requests that were answered.
         public var answered = 0
-        /// Entries that were found in the journals, each of another request that was answered.
+        /// Entries that were found in the journals, each of another request that was answered, or that were judged.
         public var entries = 0
         /// How often a journal was read again, since its last entry had not ended.
         public var readAgain = 0
@@ -44,10 +47,12 @@ public struct SessionLives: Sendable {
 
     let port: UInt16
     let given: Given
+    let look: Look
 
-    public init(port: UInt16, given: Given = .both) {
+    public init(port: UInt16, given: Given = .both, look: Look = .journal) {
         self.port = port
         self.given = given
+        self.look = look
     }
 
     /// Runs `count` lives by as many clients at once, and compares the sums.
@@ -84,7 +89,8 @@ public struct SessionLives: Sendable {
         while !hasFailed() {
             let number = next.add(1, ordering: .relaxed).oldValue
             guard number < count else { break }
-            try life.live(number, client: client, whole: given == .whole || given == .both && number % 2 == 1, &result)
+            let isWhole = given == .whole || given == .both && number % 2 == 1
+            try life.live(number, client: client, whole: isWhole, look, &result)
         }
         return result
     }

@@ -297,6 +297,7 @@ import Testing
             }
             #expect(called.status == 409)
         }
+        try call(sight, gateway, "DELETE", "sessions/\(id)")
     }
 
     private func fillUp(_ sight: Sight) throws {
