@@ -22,6 +22,7 @@ final class PrivateSessions: Sendable {
     private let places: SessionPlaces
     private let otherBytes: @Sendable () -> Int
     private let stores = ByteGauge.Total()
+    private let droppedStores = DroppedStores()
     private let state: Mutex<State>
     private let worker = Worker()
 
@@ -31,14 +32,21 @@ final class PrivateSessions: Sendable {
         unowned(unsafe) var oldest: Entry?
         unowned(unsafe) var newest: Entry?
         /// Dropped sessions, freed after the lock is released, since they may be large.
-        var dropped: [Session] = []
+        var dropped: [Dropped] = []
         var memory = FreedMemory()
         /// True while the worker drops expired sessions.
         var isExpiring = false
     }
 
-    /// Owned by `State.entries`; links to neighbours are unowned.
-    fileprivate final class Entry {
+    struct Dropped: Sendable {
+        /// With the entry, which is small: on its own it would be freed before its neighbours in memory.
+        fileprivate let entry: Entry
+        /// Of its documents.
+        let bytes: Int
+    }
+
+    /// Owned by `State.entries`; links to neighbours are unowned. Unchecked: they change under the lock only.
+    fileprivate final class Entry: @unchecked Sendable {
         let session: Session
         let use: SessionUse
         /// Time of its last move in the order.
@@ -76,7 +84,7 @@ final class PrivateSessions: Sendable {
         guard let scenario else { return .none }
         let use = use(at: now)
         let made = Session(SessionSetup(scenario: scenario), name: name, use: use, shardCount: shardCount)
-        let (result, dropped) = state.withLock { state -> (OpenResult, [Session]) in
+        let (result, dropped) = state.withLock { state -> (OpenResult, [Dropped]) in
             // Another shard may have opened it meanwhile.
             if let entry = state.entries[name] {
                 return (.session(touched(entry, &state, at: now)), state.takeDropped())
@@ -96,7 +104,7 @@ final class PrivateSessions: Sendable {
     /// Takes a place for another session, if need be by dropping the least recently used private one without a request
     /// in flight; false if there is none.
     func makePlace() -> Bool {
-        let (isTaken, dropped) = state.withLock { state -> (Bool, [Session]) in
+        let (isTaken, dropped) = state.withLock { state -> (Bool, [Dropped]) in
             while !places.take() { guard dropOldest(&state) else { return (false, state.takeDropped()) } }
             return (true, state.takeDropped())
         }
@@ -120,7 +128,7 @@ final class PrivateSessions: Sendable {
             if let entry = state.entries[name] { state.drop(entry) }
             return state.takeDropped()
         }
-        return dropped.first
+        return dropped.first?.entry.session
     }
 
     /// Puts another session in the place of one; nil, with no change, if that is not there any more.
@@ -150,7 +158,7 @@ final class PrivateSessions: Sendable {
 
     /// An open session that has not expired.
     private func find(_ name: String, at now: Nanoseconds) -> Session? {
-        let (session, dropped, areMore) = state.withLock { state -> (Session?, [Session], Bool) in
+        let (session, dropped, areMore) = state.withLock { state -> (Session?, [Dropped], Bool) in
             state.memory.note(inUse: bytesInUse(state))
             let areMore = dropIdle(&state, at: now) && !state.isExpiring
             if areMore { state.isExpiring = true }
@@ -166,9 +174,16 @@ final class PrivateSessions: Sendable {
 
     // MARK: Memory
 
-    /// Frees dropped sessions. Once it was much, its memory is given back to the system.
-    private func free(_ dropped: consuming [Session]) {
+    /// Frees dropped sessions; those with documents a little later. Once it was much, its memory is given back to the
+    /// system.
+    private func free(_ dropped: consuming [Dropped]) {
         guard !dropped.isEmpty else { return }
+        for dropped in dropped where dropped.bytes > 0 && droppedStores.add(dropped) {
+            worker.submit { [self] in
+                droppedStores.freeAll()
+                giveBackIfMuch()
+            }
+        }
         dropped = []
         giveBackIfMuch()
     }
@@ -194,7 +209,7 @@ final class PrivateSessions: Sendable {
 
     /// About what all sessions have in use.
     private func bytesInUse(_ state: borrowing State) -> Int {
-        stores.bytes + otherBytes() + places.inUse * Self.sessionSize
+        stores.bytes + droppedStores.bytes + otherBytes() + places.inUse * Self.sessionSize
     }
 
     /// About the size of a session without journal and documents.
@@ -308,12 +323,14 @@ extension PrivateSessions.State {
 
     mutating func drop(_ entry: PrivateSessions.Entry) {
         unlink(entry)
-        dropped.append(entry.session)
+        dropped.append(PrivateSessions.Dropped(entry: entry, bytes: entry.use.store.bytes))
+        // Room for others, though it is freed a little later.
+        entry.use.store.set(0)
         entries[entry.session.name] = nil
         places.giveBack()
     }
 
-    mutating func takeDropped() -> [Session] {
+    mutating func takeDropped() -> [PrivateSessions.Dropped] {
         defer { dropped = [] }
         return dropped
     }

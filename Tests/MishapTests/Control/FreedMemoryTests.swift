@@ -44,12 +44,32 @@ import Wire
         }
     }
 
-    /// A shard's responder on a gateway of document stores; the time is a number of seconds.
+    /// Sessions with documents, whose places are taken by others without, one by one: where what is freed goes to the next
+    /// session in pieces, nearly every page of the stores keeps one of them.
+    @Test(.endsIfItHangs) func storesThatAreDisplacedLeaveLittle() async {
+        await #expect(processExitsWith: .success) {
+            let shard = try Shard(sessions: 5_000)
+            for key in 1...5_000 { shard.ask("GET", "/@b~a\(key)/x", at: 0) }
+            let before = try residentBytes()
+            for key in 1...5_000 {
+                for number in 1...10 { shard.ask("PUT", "/@a~\(key)/\(number).txt", at: 1, count: 1_000) }
+            }
+            let full = try residentBytes()
+            #expect(full - before > 80 << 20, "\(full - before) bytes")
+            for key in 1...5_000 { shard.ask("GET", "/@b~b\(key)/x", at: 2) }
+            waitUntil { (try? residentBytes() - before).map { $0 < 10 << 20 } == true }
+            let left = try residentBytes() - before
+            #expect(left < 16 << 20, "\(left) bytes")
+        }
+    }
+
+    /// A shard's responder on a gateway of document stores, `a`, and of `b`, which has none; the time is a number of seconds.
     private final class Shard {
         private let responder: GatewayShardResponder
 
-        init() throws {
-            let configuration = GatewayConfiguration()
+        init(sessions: Int = SessionBounds().count) throws {
+            var configuration = GatewayConfiguration()
+            configuration.sessions.count = sessions
             let (scenarios, responders) = (ScenarioStore(), ShardResponders())
             let journals = JournalMemory()
             let sessions = SessionStore(main: "a", configuration.sessions, shardCount: 1, responders, journals)
@@ -57,6 +77,7 @@ import Wire
             defer { try? FileManager.default.removeItem(at: folder) }
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data(#"{ "system": "documents" }"#.utf8).write(to: folder.appending(path: "a.json"))
+            try Data(#"{ "rules": [ { "reply": { "text": "b" } } ] }"#.utf8).write(to: folder.appending(path: "b.json"))
             let loaded = Gateway.load([folder.path()])
             try #require(!loaded.result.hasErrors, "\(loaded.result.text)")
             scenarios.replaceAll(loaded.result.scenarios, ScenarioStore.Files()) { sessions.apply($0) }
@@ -66,10 +87,15 @@ import Wire
         }
 
         func ask(_ method: String, _ key: Int, at time: Nanoseconds) {
+            ask(method, "/@a~\(key)/x.txt", at: time, count: 10_000)
+        }
+
+        /// `count`: bytes of a body, if there is to be one.
+        func ask(_ method: String, _ target: String, at time: Nanoseconds, count: Int = 0) {
             let exchange = Exchange(ConnectionInfo(id: 1, peer: ConnectionInfo.Peer(isLoopback: true)))
-            let body = method == "PUT" ? [UInt8](repeating: UInt8(ascii: "a"), count: 10_000) : []
+            let body = method == "PUT" ? [UInt8](repeating: UInt8(ascii: "a"), count: count) : []
             exchange.arrived = time * 1_000_000_000
-            Array("/@a~\(key)/x.txt".utf8).withUnsafeBufferPointer { exchange.request.begin(target: $0) }
+            Array(target.utf8).withUnsafeBufferPointer { exchange.request.begin(target: $0) }
             Array(method.utf8).withUnsafeBufferPointer { exchange.request.setMethod($0) }
             exchange.request.body = body
             exchange.request.bodyCount = body.count
