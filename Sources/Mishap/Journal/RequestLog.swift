@@ -49,15 +49,23 @@ public final class RequestLog: Sendable {
     private struct State {
         var requests: [LoggedRequest] = []
         var missed = 0
+        /// Those that the thread has taken and not written yet.
+        var beingWritten = 0
         var isWriting = false
+        /// True once no more is to be written.
+        var hasGivenUp = false
     }
 
     private let state = Mutex(State())
+    /// Whether as many wait as may, so that none is made in vain.
+    private let isFull = Atomic<Bool>(false)
     private let worker = Worker()
     private let write: @Sendable ([LoggedRequest], Int) -> Void
 
     /// The most that wait.
     private static let most = 4_096
+    /// The most that are written at once.
+    private static let piece = 32
 
     /// `write` gets requests in the order in which they ended on their shard, and how many were left out after them. It is
     /// called on one thread at a time.
@@ -65,14 +73,16 @@ public final class RequestLog: Sendable {
         self.write = write
     }
 
-    /// The request is made only if there is room for it.
+    /// The request is made only if there is room for it, and not under the lock, since a batch has many calls.
     func add(_ request: @autoclosure () -> LoggedRequest) {
+        let request = isFull.load(ordering: .relaxed) ? nil : request()
         let mustStart = state.withLock { state in
-            guard state.requests.count < Self.most else {
+            guard let request, state.requests.count < Self.most else {
                 state.missed += 1
                 return false
             }
-            state.requests.append(request())
+            state.requests.append(request)
+            if state.requests.count == Self.most { isFull.store(true, ordering: .relaxed) }
             defer { state.isWriting = true }
             return !state.isWriting
         }
@@ -82,21 +92,61 @@ public final class RequestLog: Sendable {
     private func writeAll() {
         while true {
             let (requests, missed) = state.withLock { state in
-                defer { (state.requests, state.missed) = ([], 0) }
+                defer {
+                    state.beingWritten = state.requests.count + state.missed
+                    (state.requests, state.missed) = ([], 0)
+                    isFull.store(false, ordering: .relaxed)
+                }
                 if state.requests.isEmpty, state.missed == 0 { state.isWriting = false }
                 return (state.requests, state.missed)
             }
             if requests.isEmpty, missed == 0 { return }
-            write(requests, missed)
+            for start in stride(from: 0, to: requests.count, by: Self.piece) {
+                write(Array(requests[start..<min(start + Self.piece, requests.count)]), 0)
+                if !noteWritten(min(Self.piece, requests.count - start)) { return }
+            }
+            if missed > 0 {
+                write([], missed)
+                if !noteWritten(missed) { return }
+            }
+        }
+    }
+
+    /// False if no more is to be written.
+    private func noteWritten(_ count: Int) -> Bool {
+        state.withLock { state in
+            state.beingWritten -= count
+            return !state.hasGivenUp
         }
     }
 
     /// Waits until all is written, for that many milliseconds at most. Returns whether it was.
-    public func flush(within milliseconds: Int) -> Bool {
+    func flush(within milliseconds: Int) -> Bool {
         for _ in 0..<milliseconds {
             if !state.withLock({ $0.isWriting }) { return true }
             usleep(1_000)
         }
         return !state.withLock { $0.isWriting }
+    }
+
+    /// Waits until all is written, for that many milliseconds at most, and calls `last` with the number of requests that
+    /// were not written. It counts those whose writing has begun, some of which may be read after all. If there are any,
+    /// `last` has a third of that time, since it may have to wait, too.
+    public func end(within milliseconds: Int, _ last: @escaping @Sendable (_ missed: Int) -> Void) {
+        if flush(within: milliseconds) { return last(0) }
+        let missed = state.withLock { state in
+            state.hasGivenUp = true
+            return state.requests.count + state.missed + state.beingWritten
+        }
+        let isDone = Flag()
+        Worker().submit {
+            last(missed)
+            isDone.value.store(true, ordering: .releasing)
+        }
+        for _ in 0..<milliseconds / 3 where !isDone.value.load(ordering: .acquiring) { usleep(1_000) }
+    }
+
+    private final class Flag: Sendable {
+        let value = Atomic<Bool>(false)
     }
 }

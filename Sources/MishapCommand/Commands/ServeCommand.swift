@@ -132,9 +132,15 @@ enum ServeCommand {
         let cause = context.shutdown.wait()
         watcher?.stop()
         gateway.stop()
-        // Who does not read what is said would not read the last line either, and would keep this process for ever.
-        if let requests, !requests.flush(within: 300) { return 0 }
-        log.stopped(cause)
+        guard let requests else {
+            log.stopped(cause)
+            return 0
+        }
+        // Bounded: who does not read what is said would keep this process for ever.
+        requests.end(within: 300) { missed in
+            if missed > 0 { log.requested([], missed: missed) }
+            log.stopped(cause)
+        }
         return 0
     }
 

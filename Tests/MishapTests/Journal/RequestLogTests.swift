@@ -29,4 +29,40 @@ import Wire
         // What one batch has, and as many that wait for the next.
         #expect((4_096...2 * 4_096).contains(requests), "\(requests)")
     }
+
+    @Test(.endsIfItHangs) func whatIsNotWrittenAtTheEndIsCounted() throws {
+        let gateway = try RunningGateway(rules: #"{ "steps": [ { "reply": {} } ] }"#)
+        let scenario = try #require(gateway.gateway.session(named: "main", at: 0)).scenario
+        let mayWrite = DispatchSemaphore(value: 0)
+        for _ in 0..<3 { mayWrite.signal() }
+        let written = Mutex(0)
+        let left = Mutex<Int?>(nil)
+        let log = RequestLog { requests, missed in
+            mayWrite.wait()
+            written.withLock { $0 += requests.count + missed }
+        }
+        for _ in 0..<10_000 {
+            log.add(LoggedRequest(JournalRecord.Facts(), Request(), JournalExtras(), session: "main", scenario))
+        }
+        log.end(within: 300) { missed in left.withLock { $0 = missed } }
+        let (read, missed) = (written.withLock { $0 }, try #require(left.withLock { $0 }))
+        #expect(read > 0 && read + missed == 10_000, "\(read) and \(missed)")
+        // What was given up does not go on when the reader is there again.
+        mayWrite.signal()
+        mayWrite.signal()
+        #expect(!log.flush(within: 50))
+        #expect(written.withLock { $0 } <= read + 32)
+    }
+
+    /// The last words may have to wait for the same reader: they are not waited for.
+    @Test(.endsIfItHangs) func whoNeverReadsKeepsNobody() throws {
+        let gateway = try RunningGateway(rules: #"{ "steps": [ { "reply": {} } ] }"#)
+        let scenario = try #require(gateway.gateway.session(named: "main", at: 0)).scenario
+        let mayWrite = DispatchSemaphore(value: 0)
+        let log = RequestLog { _, _ in mayWrite.wait() }
+        log.add(LoggedRequest(JournalRecord.Facts(), Request(), JournalExtras(), session: "main", scenario))
+        log.end(within: 30) { _ in mayWrite.wait() }
+        mayWrite.signal()
+        mayWrite.signal()
+    }
 }
