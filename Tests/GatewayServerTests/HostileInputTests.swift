@@ -141,6 +141,42 @@ import Wire
         try expectAlive(server)
     }
 
+    /// One that could not fit if all others were gone.
+    @Test func aBodyThatCanNeverFitIsRefusedAtOnce() throws {
+        let server = try ScriptedServer({
+            $0.maximumBodiesInAll = 200_000
+            $0.deadlines.room = 60_000_000_000
+        }) { exchange in
+            exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
+        }
+        let connection = try server.connect()
+        connection.send(Self.upload(200_001, isChunked: false))
+        connection.send([UInt8](repeating: 0x61, count: 70_000))
+        let answer = connection.receive(within: .seconds(5))
+        #expect(answer.text.hasPrefix("HTTP/1.1 503 ") && answer.text.contains("--max-bodies"), "\(answer)")
+        #expect(answer.ending == .end)
+        #expect(waitUntil { server.server.keptBodies == 0 })
+        try expectAlive(server)
+    }
+
+    /// With the deadlines that a server has.
+    @Test(.endsIfItHangs) func roomIsWaitedForForFiveSeconds() throws {
+        let server = try ScriptedServer({ $0.maximumBodiesInAll = 150_000 }) { exchange in
+            exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
+        }
+        let first = try server.connect()
+        first.send(Self.upload(100_000, isChunked: false))
+        first.send([UInt8](repeating: 0x61, count: 70_000))
+        #expect(waitUntil { server.server.keptBodies == 100_000 })
+        let second = try server.connect()
+        second.send(Self.upload(100_000, isChunked: false))
+        second.send([UInt8](repeating: 0x61, count: 70_000))
+        let early = second.receive(within: .milliseconds(4_500))
+        #expect(early.bytes.isEmpty && early.ending == .open, "\(early)")
+        let answer = second.receive(within: .seconds(10))
+        #expect(answer.text.hasPrefix("HTTP/1.1 503 ") && answer.ending == .end, "\(answer)")
+    }
+
     private static func upload(_ count: Int, isChunked: Bool) -> String {
         let framing = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: \(count)"
         return "POST /\(count) HTTP/1.1\r\nHost: x\r\n\(framing)\r\n\r\n"
