@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -8,22 +9,54 @@ extension LoadTests {
         private static let limit = 256
         private static let crowd = 300
 
+        /// Connects until there are no descriptors left. Some connections are served, some wait to be accepted.
+        private func fill(_ gateway: BuiltGateway) -> (served: [RawConnection], waiting: [RawConnection]) {
+            var (served, waiting): ([RawConnection], [RawConnection]) = ([], [])
+            for _ in 0..<Self.crowd {
+                // Some are reset so early that the call of connect says so.
+                guard let connection = try? RawConnection(port: gateway.port) else { continue }
+                let isSent = connection.send(request("/@http/html/any"))
+                let answer = connection.receiveResponse(within: .milliseconds(200))
+                switch answer.ending {
+                case .open where answer.status == 200: served.append(connection)
+                case .open where answer.bytes.isEmpty: waiting.append(connection)
+                // An RST: where the sending was told of it, the reading is not.
+                default: #expect(answer.bytes.isEmpty && (!isSent || answer.ending == .reset), "\(answer)")
+                }
+            }
+            return (served, waiting)
+        }
+
+        /// The gateway is stopped meanwhile, so that it finds all requests in the same turn: more than it has reserves for.
+        @Test(.descriptors(crowd + 10)) func whoeverGetsNoneForItsAnswerIsToldSo() async throws {
+            try await aside {
+                let gateway = try BuiltGateway(limit: Self.limit)
+                var (served, waiting) = fill(gateway)
+                for connection in waiting { connection.close() }
+                try #require(served.count > 64, "\(served.count) served")
+                gateway.child.signal(SIGSTOP)
+                for connection in served { connection.send(request("/@http/bad-length/any")) }
+                gateway.child.signal(SIGCONT)
+                let answers = served.map { $0.receiveResponse() }
+                let told = answers.filter { $0.status == 503 }
+                #expect(!told.isEmpty && told.allSatisfy { $0.text.contains("ulimit -n") }, "\(told.first as Any)")
+                let others = answers.filter { $0.status != 503 }
+                #expect(others.allSatisfy { $0.status == 200 }, "\(others.first { $0.status != 200 } as Any)")
+                for connection in served.prefix(60) { connection.close() }
+                served.removeFirst(60)
+                #expect(waitUntil { gateway.more < Self.limit - gateway.before - 40 })
+                let entries = try gateway.journal("http--bad-length").entries
+                #expect(entries.count { $0.sent.status == 503 && $0.rule == nil && $0.notes?.count == 1 } == told.count)
+                #expect(entries.count == answers.count && entries.allSatisfy { $0.sent.bytes > 0 })
+                for connection in served { connection.close() }
+                try gateway.expectNothingLeft()
+            }
+        }
+
         @Test(.descriptors(crowd + 10)) func whoeverHasNoneIsRefusedAndTheOthersAreServed() async throws {
             try await aside {
                 let gateway = try BuiltGateway(limit: Self.limit)
-                var (served, waiting): ([RawConnection], [RawConnection]) = ([], [])
-                for _ in 0..<Self.crowd {
-                    // Some are reset so early that the call of connect says so.
-                    guard let connection = try? RawConnection(port: gateway.port) else { continue }
-                    let isSent = connection.send(request("/@http/html/any"))
-                    let answer = connection.receiveResponse(within: .milliseconds(200))
-                    switch answer.ending {
-                    case .open where answer.status == 200: served.append(connection)
-                    case .open where answer.bytes.isEmpty: waiting.append(connection)
-                    // An RST: where the sending was told of it, the reading is not.
-                    default: #expect(answer.bytes.isEmpty && (!isSent || answer.ending == .reset), "\(answer)")
-                    }
-                }
+                var (served, waiting) = fill(gateway)
                 // All descriptors are in use, but one at most that is kept for refusing.
                 #expect(gateway.more >= Self.limit - gateway.before - 1)
                 #expect(served.count <= Self.limit - 1)
