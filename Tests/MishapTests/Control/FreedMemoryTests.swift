@@ -57,9 +57,11 @@ import Wire
             let full = try residentBytes()
             #expect(full - before > 80 << 20, "\(full - before) bytes")
             for key in 1...5_000 { shard.ask("GET", "/@b~b\(key)/x", at: 2) }
-            waitUntil { (try? residentBytes() - before).map { $0 < 10 << 20 } == true }
+            // About 5 MiB, 16 where a busy machine frees while much is made; 26 if the sessions were freed one by one.
+            let most = 21 << 20
+            waitUntil { (try? residentBytes() - before).map { $0 < most } == true }
             let left = try residentBytes() - before
-            #expect(left < 16 << 20, "\(left) bytes")
+            #expect(left < most, "\(left) bytes")
         }
     }
 
