@@ -22,8 +22,8 @@ enum LifeScenario {
           "expect": [
             { "name": "all", "match": {}, "requests": 20 },
             { "name": "retries", "rule": "retry", "requests": 3, "gap": { "atMost": "60s" }, "connections": 1 },
-            { "name": "echoes", "rule": "echo", "requests": 7, "distinct": ["body"], "atOnce": { "atMost": 1 } },
-            { "name": "order", "order": ["take", "retry", "limited", "now", "echo"] }
+            { "name": "echoes", "match": { "path": "/echo" }, "requests": 7, "distinct": ["body"], "atOnce": { "atMost": 1 } },
+            { "name": "order", "order": ["take", "retry", "limited", "now"] }
           ]
         }
 

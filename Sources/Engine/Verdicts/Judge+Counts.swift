@@ -109,10 +109,13 @@ extension Judge {
     }
 
     private func count(atOnce bounds: Expectation.Bounds<Int>, _ group: Group) -> Finding {
-        // Ends and arrivals in the order of time; what is surely open, and what may be.
-        let sure = overlap(group, isSure: true)
         let possible = overlap(group, isSure: false)
-        let seen = "\(Self.requests(sure.count)) were open at once" + (sure.at.map { " when \(name($0)) came" } ?? "")
+        // Mostly there is no doubt.
+        let isCertain = possible.count <= 1 || bounds.atLeast == nil && possible.count <= bounds.atMost ?? 0
+        let sure = isCertain ? possible : overlap(group, isSure: true)
+        let seen =
+            "\(Self.requests(sure.count)) \(sure.count == 1 ? "was" : "were") open at once"
+            + (sure.at.map { " when \(name($0)) came" } ?? "")
         if let most = bounds.atMost {
             if sure.count > most { return Finding(.failedForGood, "\(seen); at most \(most) were expected") }
             if possible.count > most, let at = possible.at {
@@ -128,30 +131,33 @@ extension Judge {
         return Finding(bounds.atMost == nil ? .metForGood : .met, seen)
     }
 
-    /// The most requests that were open at the same time, and the one with whose arrival they were.
+    /// The most requests that were open at the same time, and the one with whose arrival they were: those that surely were,
+    /// or all that may have been.
     private func overlap(_ group: Group, isSure: Bool) -> (count: Int, at: Int?) {
-        var events: [(time: Nanoseconds, isArrival: Bool, index: Int)] = []
+        var (arrivals, ends, lastEnds) = ([(time: Nanoseconds, index: Int)](), [Nanoseconds](), [UInt64: Nanoseconds]())
+        arrivals.reserveCapacity(group.members.count)
+        ends.reserveCapacity(group.members.count)
         for index in group.members {
             let entry = entries[index]
-            let ended = entry.ended ?? .max
-            // An exchange is surely open from its latest beginning to its earliest end.
-            let (from, to) =
+            // When it ended is known, but not exactly when it came: on one connection not before the end of the last one.
+            let end = entry.ended ?? .max
+            let arrival =
                 isSure
-                ? (
-                    entry.arrived.addingClamped(entry.clockAge),
-                    ended == .max ? .max : ended.subtractingClamped(entry.clockAge)
-                )
-                : (entry.arrived.subtractingClamped(entry.clockAge), ended.addingClamped(entry.clockAge))
-            guard from < to else { continue }
-            events.append((from, true, index))
-            events.append((to, false, index))
+                ? entry.arrived.addingClamped(entry.clockAge)
+                : max(entry.arrived.subtractingClamped(entry.clockAge), lastEnds[entry.connection] ?? 0)
+            if !isSure { lastEnds[entry.connection] = end }
+            guard arrival < end else { continue }
+            arrivals.append((arrival, index))
+            ends.append(end)
         }
-        // One that ends as another comes is over.
-        events.sort { $0.time != $1.time ? $0.time < $1.time : !$0.isArrival && $1.isArrival }
-        var (open, most, at) = (0, 0, Int?.none)
-        for event in events {
-            open += event.isArrival ? 1 : -1
-            if open > most { (most, at) = (open, event.index) }
+        let isInOrder = zip(arrivals, arrivals.dropFirst()).allSatisfy { $0.time <= $1.time }
+        if !isInOrder { arrivals.sort { $0.time < $1.time } }
+        ends.sort()
+        var (over, most, at) = (0, 0, Int?.none)
+        for (place, arrival) in arrivals.enumerated() {
+            // One that ends as another comes is over.
+            while over < ends.count, ends[over] <= arrival.time { over += 1 }
+            if place + 1 - over > most { (most, at) = (place + 1 - over, arrival.index) }
         }
         // What begins and ends within the uncertainty still is one at a time.
         if most == 0, let first = group.members.first { return (1, first) }

@@ -18,7 +18,7 @@ extension Judge {
     }
 
     private func differences(_ match: MatchProgram, _ index: Int) -> String {
-        let content = journal.request(index).content
+        let content = RequestContent(journal.request(index))
         guard var budget = patterns.budget else { return "\(name(index)) does not match" }
         let call = scenario.hasSystem ? scenario.dialect.read(content.request).whole : nil
         let found = match.differences(content.request, call, content.of(call), &budget).messages
@@ -48,21 +48,32 @@ extension Judge {
         }
     }
 
-    private func value(_ part: RequestPart, _ request: JudgedRequest) -> Value {
-        if case .body = part { return .body(count: request.bodyCount, digest: request.bodyDigest) }
-        if part.isInBody, !request.hasWholeBody { return .unknown }
-        return part.value(in: request.content).map { .bytes($0) } ?? .missing
+    /// `content` is made for the parts that need it.
+    private func value(_ part: RequestPart, _ index: Int, _ content: inout RequestContent?) -> Value {
+        switch part {
+        case .body:
+            let body = journal.body(index)
+            return .body(count: body.count, digest: body.digest)
+        case .header(let name): return RequestPart.joined(journal.headers(name, index)).map { .bytes($0) } ?? .missing
+        default:
+            if part.isInBody, !journal.body(index).isWhole { return .unknown }
+            let known = content ?? RequestContent(journal.request(index))
+            content = known
+            return part.value(in: known).map { .bytes($0) } ?? .missing
+        }
+    }
+
+    private func values(_ parts: [RequestPart], _ index: Int) -> [Value] {
+        var content: RequestContent?
+        return parts.map { value($0, index, &content) }
     }
 
     func same(_ parts: [RequestPart], _ group: Group) -> Finding {
         guard let first = group.members.first else { return .vacuous("not exercised: no request came") }
-        let firstRequest = journal.request(first)
-        let wanted = parts.map { value($0, firstRequest) }
+        let wanted = values(parts, first)
         var unsure: Finding?
         for index in group.members {
-            let request = journal.request(index)
-            for (part, wanted) in zip(parts, wanted) {
-                let value = value(part, request)
+            for (part, (value, wanted)) in zip(parts, zip(values(parts, index), wanted)) {
                 switch (value, wanted) {
                 case (.missing, _): return Finding(.failedForGood, "\(name(index)) has no \(part.text)")
                 case (.unknown, _), (_, .unknown):
@@ -93,7 +104,7 @@ extension Judge {
         for part in parts {
             var seen: [[UInt8]: Int] = [:]
             for index in group.members {
-                let value = value(part, journal.request(index))
+                let value = values([part], index)[0]
                 let key: [UInt8]
                 switch value {
                 case .missing: return Finding(.failedForGood, "\(name(index)) has no \(part.text)")
@@ -136,7 +147,7 @@ extension Judge {
     /// The first hits of the rules come in their order.
     func order(_ rules: [Int32]) -> Finding {
         let firsts = rules.map { rule in
-            entries.indices.first { entries[$0].rule == rule || entries[$0].calls.contains { $0.rule == rule } }
+            entries.indices.first { isOf(rule, $0) }
         }
         for place in 1..<max(1, rules.count) {
             guard let later = firsts[place] else { continue }

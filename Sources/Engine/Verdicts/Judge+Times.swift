@@ -24,7 +24,7 @@ extension Judge {
                 gaps.append(
                     Gap(
                         before: before, next: next, time: arrived.subtractingClamped(ended),
-                        age: age(before, next), isOverlap: arrived < ended))
+                        age: entries[next].clockAge, isOverlap: arrived < ended))
             }
             before = next
         }
@@ -128,7 +128,7 @@ extension Judge {
             let bounds = Expectation.Bounds(atLeast: wish.time, atMost: late.map { wish.time.addingClamped($0) })
             let said =
                 "\(name(next)) came \(Self.text(time)) after \(answer(index)), which asked for \(wish.text)"
-            switch compare(time, bounds, age(index, next), tolerance: wish.tolerance) {
+            switch compare(time, bounds, entries[next].clockAge, tolerance: wish.tolerance) {
             case .holds: met.append(said)
             case .fails:
                 let isLate = time > wish.time
@@ -159,7 +159,7 @@ extension Judge {
                 return Finding(.failedForGood, "\(name(index)) ended before any of its answer had left")
             }
             let time = (entry.ended ?? now).subtractingClamped(base)
-            let age = entry.clockAge.addingClamped(entry.clockAge)
+            let age = entry.clockAge
             if entry.ended != nil {
                 guard entry.gaveUp else {
                     return Finding(

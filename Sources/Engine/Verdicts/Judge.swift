@@ -13,8 +13,6 @@ public struct Judge {
     let now: Nanoseconds
     /// Whether nothing more is to come, since nothing has come for as long as whoever asks wanted.
     let isSettled: Bool
-    /// Indices of entries by the rule that answered them, or a call of them.
-    private let byRule: [Int32: [Int]]
     let patterns = PatternAllowance()
 
     public init(
@@ -27,15 +25,6 @@ public struct Judge {
         entries = journal.entries
         self.now = now
         self.isSettled = isSettled
-        var byRule: [Int32: [Int]] = [:]
-        for (index, entry) in entries.enumerated() {
-            if entry.calls.isEmpty {
-                byRule[entry.rule, default: []].append(index)
-            } else {
-                for rule in Set(entry.calls.map(\.rule)) { byRule[rule, default: []].append(index) }
-            }
-        }
-        self.byRule = byRule
     }
 
     public func verdict(_ expectations: [Expectation]) -> Verdict {
@@ -155,25 +144,24 @@ public struct Judge {
     }
 
     private func key(_ countBy: TextTemplate, _ index: Int) throws(ScopeProblem) -> [UInt8] {
-        let request = journal.request(index)
         if countBy.readsBody {
-            if !entries[index].calls.isEmpty {
+            if entries[index].isBatch {
                 throw ScopeProblem(
                     finding: Finding(
                         .unknowable, "\(name(index)) is a batch, of whose calls the journal has no value of \"countBy\""
                     ))
             }
-            guard request.hasWholeBody else { throw ScopeProblem(finding: partOfBody(index)) }
+            guard journal.body(index).isWhole else { throw ScopeProblem(finding: partOfBody(index)) }
         }
-        return countBy.bytes(for: request.content)
+        return countBy.bytes(for: RequestContent(journal.request(index)))
     }
 
     /// How many calls of each batch the rule took.
     private func weights(_ members: [Int], _ subject: Expectation.Subject) -> [Int: Int] {
         guard case .rule(let number) = subject else { return [:] }
         var weights: [Int: Int] = [:]
-        for index in members where !entries[index].calls.isEmpty {
-            weights[index] = entries[index].calls.count { $0.rule == number }
+        for index in members where entries[index].isBatch {
+            weights[index] = journal.calls(index).count { $0.rule == number }
         }
         return weights
     }
@@ -186,7 +174,7 @@ public struct Judge {
 
     private func members(_ subject: Expectation.Subject) -> Result<[Int], ScopeProblem> {
         switch subject {
-        case .rule(let number): return .success(byRule[number] ?? [])
+        case .rule(let number): return .success(entries.indices.filter { isOf(number, $0) })
         case .unmatched: return .success(entries.indices.filter { entries[$0].isUnmatched })
         case .match(let match):
             var members: [Int] = []
@@ -201,16 +189,20 @@ public struct Judge {
         }
     }
 
+    /// Whether the rule answered a request, or a call of it.
+    func isOf(_ rule: Int32, _ index: Int) -> Bool {
+        entries[index].isBatch ? journal.calls(index).contains { $0.rule == rule } : entries[index].rule == rule
+    }
+
     /// Whether a match takes the request, or what the journal lacks to tell.
     func takes(_ match: MatchProgram, _ index: Int) -> Result<Bool, Unknown> {
-        let request = journal.request(index)
-        if match.readsBody(scenario.dialect), !request.hasWholeBody {
+        if match.readsBody(scenario.dialect), !journal.body(index).isWhole {
             return .failure(Unknown(finding: partOfBody(index)))
         }
         guard var budget = patterns.budget else {
             return .failure(Unknown(finding: Finding(.unknowable, "patterns of \"match\" took too many steps")))
         }
-        let holds = match.takes(request.content.request, scenario.dialect, &budget)
+        let holds = match.takes(journal.request(index), scenario.dialect, &budget)
         if budget.isUsedUp {
             patterns.wasUsedUp()
             return .failure(
@@ -283,8 +275,8 @@ public struct Judge {
         switch event {
         case .hit(let rule, let hit):
             let hit = UInt64(clamping: hit)
-            return entry.rule == rule && entry.hit == hit && entry.calls.isEmpty
-                || entry.calls.contains { $0.rule == rule && $0.hit == hit }
+            guard entry.isBatch else { return entry.rule == rule && entry.hit == hit }
+            return journal.calls(index).contains { $0.rule == rule && $0.hit == hit }
         case .failure(let names): return journal.failures(index).contains { names.contains($0) }
         case .gaveUp: return entry.gaveUp
         }

@@ -1,4 +1,4 @@
-public import Scenario
+internal import Scenario
 public import Wire
 
 /// What verdicts need of a journal: facts of all entries, and the rest of an entry on demand.
@@ -9,7 +9,13 @@ public protocol JudgedJournal {
     var evicted: UInt64 { get }
 
     /// The request of an entry, by its index.
-    func request(_ index: Int) -> JudgedRequest
+    func request(_ index: Int) -> Request
+    /// Its body, without the request that it belongs to.
+    func body(_ index: Int) -> JudgedBody
+    /// The values of a header field of its request, in their order; `name` is in lower case.
+    func headers(_ name: [UInt8], _ index: Int) -> [[UInt8]]
+    /// The calls of an entry that is a batch.
+    func calls(_ index: Int) -> [JudgedEntry.Call]
     /// Names of the failures of an entry's answer: one for each call of a batch.
     func failures(_ index: Int) -> [String]
     /// The head of its answer, as far as it is kept.
@@ -26,8 +32,8 @@ public struct JudgedEntry: Sendable {
     public var rule: Int32 = .min
     /// 0 if it is no hit, as over a rate limit.
     public var hit: UInt64 = 0
-    /// The calls of a batch that rules took.
-    public var calls: [Call] = []
+    /// Whether rules took calls of it, and not all of it.
+    public var isBatch = false
     /// Whether no rule, no `otherwise` and no system answered.
     public var isUnmatched = false
     public var arrived: Nanoseconds = 0
@@ -36,7 +42,7 @@ public struct JudgedEntry: Sendable {
     /// When the first and the last byte of the answer so far left; nil if none has.
     public var firstByte: Nanoseconds?
     public var lastByte: Nanoseconds?
-    /// How much earlier or later than these times things may have happened: clocks are not read for each of them.
+    /// How much earlier or later than `arrived` it may have come: the clock is not read for each request.
     public var clockAge: Nanoseconds = 0
     /// Whether it ended by the client, before its answer was complete.
     public var gaveUp = false
@@ -56,20 +62,18 @@ public struct JudgedEntry: Sendable {
     public init() {}
 }
 
-/// A request as a journal has it.
-public struct JudgedRequest {
-    public let content: RequestContent
-    /// Bytes of body that came.
-    public let bodyCount: UInt64
+/// A body as a journal has it.
+public struct JudgedBody: Sendable, Hashable {
+    /// Bytes that came.
+    public let count: UInt64
     /// Digest of all of them, whether they are kept or not.
-    public let bodyDigest: UInt64
+    public let digest: UInt64
+    /// Whether all of them are kept.
+    public let isWhole: Bool
 
-    public init(_ request: Request, bodyCount: UInt64, bodyDigest: UInt64) {
-        content = RequestContent(request)
-        self.bodyCount = bodyCount
-        self.bodyDigest = bodyDigest
+    public init(count: UInt64, digest: UInt64, isWhole: Bool) {
+        self.count = count
+        self.digest = digest
+        self.isWhole = isWhole
     }
-
-    /// Whether all of the body is there.
-    var hasWholeBody: Bool { UInt64(content.request.body.count) == bodyCount }
 }

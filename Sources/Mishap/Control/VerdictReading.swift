@@ -43,7 +43,7 @@ final class VerdictReading: Sendable {
         case otherScenario
     }
 
-    private static let windowSize = 1 << 20
+    private static let windowSize = 2 << 20
     /// Nanoseconds after which it looks again though no entry has ended: requests may have begun.
     private static let pause: Nanoseconds = 250_000_000
     /// Nanoseconds between two looks, however fast entries come.
@@ -93,15 +93,18 @@ final class VerdictReading: Sendable {
         let expectations: [Expectation]
         let rules: RulesOfSession
         var records: JudgedRecords
-        var pages: JournalPages
-        var isOfArrivals = false
-        /// How many entries had ended when it began, and the first that counts.
+        /// What is wanted of those that have ended.
+        var wanted: JournalCopy.Wanted
+        /// Those in flight, and those that have ended since.
+        var arrivals: JournalPages?
+        /// How many entries had ended when it began, and behind how many it begins.
         let end: UInt64
         let first: UInt64
         let arrived: UInt64
         let afterSequence: UInt64
         var found: UInt64 = 0
-        let isWhole: Bool
+        /// The session is taken away, and its requests have ended.
+        let isForGood: Bool
     }
 
     private func leave(_ result: Result) {
@@ -142,56 +145,70 @@ final class VerdictReading: Sendable {
         let look = Look(
             expectations: wanted.all, rules: wanted.rules,
             records: JudgedRecords(generation: session.generation, session.scenario, beside: wanted.rules),
-            pages: JournalPages(
-                after: first, upTo: end, afterSequence: afterSequence, size: Self.windowSize,
-                shardCount: sessions.shardCount),
-            end: end, first: first, arrived: session.lastSequence, afterSequence: afterSequence,
-            isWhole: afterSequence == 0)
-        state.withLock { $0.look = look }
-        gather(look.pages.wanted, session, isForGood)
+            wanted: JournalCopy.Wanted(after: first, shardCount: sessions.shardCount, size: Self.windowSize), end: end,
+            first: first, arrived: session.lastSequence, afterSequence: afterSequence, isForGood: isForGood)
+        goOn(look, session)
     }
 
-    private func gather(_ wanted: JournalWindow.Wanted, _ session: Session, _ isForGood: Bool) {
-        responders.gatherJournal(of: session, wanted) { [workers, self] windows in
-            workers.judges.submit { self.add(windows, session, isForGood) }
-        }
-    }
-
-    private func add(_ windows: [JournalWindow], _ session: Session, _ isForGood: Bool) {
-        guard isForGood || !feed.isOver else {
-            state.withLock { $0.look = nil }
-            return workers.turns.leave()
-        }
-        guard var look = state.withLock({ $0.look.take() }) else { return workers.turns.leave() }
-        look.pages.add(windows)
-        let (memories, places) = look.pages.takeAll()
-        if !look.isOfArrivals { look.found += UInt64(places.count) }
-        look.records.add(memories, places)
-        if look.pages.isComplete, !look.isOfArrivals {
-            look.isOfArrivals = true
-            // The numbers of endings have no gaps: what is not there was dropped.
-            if look.isWhole { look.records.evicted = look.end - look.first - look.found }
-            if !look.isWhole { look.records.evicted = windows.reduce(0) { $0 + $1.evicted } }
-            look.pages = JournalPages(
+    /// Gets what is missing, and judges when all is there.
+    private func goOn(_ look: consuming Look, _ session: Session) {
+        if look.wanted.isComplete, look.arrivals == nil {
+            // The numbers of endings have no gaps: what is not there was dropped, unless only some are wanted.
+            if look.afterSequence == 0 { look.records.evicted = look.end - look.first - look.found }
+            look.arrivals = JournalPages(
                 after: look.afterSequence, upTo: look.arrived, order: .arrivals(endedAfter: look.end),
                 size: Self.windowSize, shardCount: sessions.shardCount)
         }
-        guard look.pages.isComplete else {
-            let wanted = look.pages.wanted
+        guard let arrivals = look.arrivals else {
+            let wanted = look.wanted
             state.withLock { $0.look = look }
-            return gather(wanted, session, isForGood)
+            return responders.gatherJournal(of: session, wanted) { [workers, self] copies in
+                workers.judges.submit { self.add(copies, session) }
+            }
         }
-        look.records.sort()
-        judge(look, session, isForGood)
+        guard !arrivals.isComplete else {
+            look.records.sort()
+            return judge(look, session)
+        }
+        state.withLock { $0.look = look }
+        responders.gatherJournal(of: session, arrivals.wanted) { [workers, self] windows in
+            workers.judges.submit { self.add(windows, session) }
+        }
     }
 
-    private func judge(_ look: consuming Look, _ session: Session, _ isForGood: Bool) {
+    /// Nil if nobody wants it any more.
+    private func takeLook() -> Look? {
+        let look = state.withLock { $0.look.take() }
+        if let look, look.isForGood || !feed.isOver { return look }
+        workers.turns.leave()
+        return nil
+    }
+
+    private func add(_ copies: [JournalCopy], _ session: Session) {
+        guard var look = takeLook() else { return }
+        for copy in copies {
+            look.found += look.records.add(
+                copy, endedAfter: look.first, upTo: look.end, afterSequence: look.afterSequence)
+        }
+        look.wanted.goOn(behind: copies)
+        goOn(look, session)
+    }
+
+    private func add(_ windows: [JournalWindow], _ session: Session) {
+        guard var look = takeLook() else { return }
+        if look.afterSequence > 0 { look.records.evicted = windows.reduce(0) { $0 + $1.evicted } }
+        look.arrivals?.add(windows)
+        if let found = look.arrivals?.takeAll() { look.records.add(found.windows, found.places) }
+        goOn(look, session)
+    }
+
+    private func judge(_ look: consuming Look, _ session: Session) {
         let now = MonotonicClock.now
         let isOpen = look.records.entries.contains { $0.ended == nil }
         // Before the first request, it is counted from the call.
         let quiet = now - min(now, look.records.entries.isEmpty ? began : look.records.lastEvent)
         let isSettled =
-            isForGood || question.settle.map { settle in settle == 0 || !isOpen && quiet >= settle } ?? false
+            look.isForGood || question.settle.map { settle in settle == 0 || !isOpen && quiet >= settle } ?? false
         let judge = Judge(session.scenario, beside: look.rules, look.records, at: now, isSettled: isSettled)
         let verdict = judge.verdict(look.expectations)
         let deadline = began + question.wait

@@ -143,22 +143,63 @@ struct JournalRecord {
 
     // MARK: Reading
 
-    /// The request as it came, with the body as far as it is kept.
-    var restoredRequest: Request {
-        let request = Request()
-        target.withUnsafeBufferPointer { request.begin(target: $0) }
-        method.withUnsafeBufferPointer { request.setMethod($0) }
-        for field in fields {
-            field.name.withUnsafeBufferPointer { name in
-                field.value.withUnsafeBufferPointer { request.append(name: name, value: $0) }
-            }
+    /// The facts, and how many bytes of the body are kept.
+    static func bodyFacts(in bytes: borrowing [UInt8], at offset: Int) -> (facts: Facts, kept: Int) {
+        bytes.withUnsafeBytes { memory in
+            let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
+            return (layout.facts, Int(layout.keptBody))
         }
-        request.minorVersion = Int(facts.minorVersion)
-        request.body = body
-        request.bodyCount = Int(clamping: facts.bodyCount)
-        request.announcesBody = facts.bodyCount > 0
-        request.isBodyComplete = true
-        request.removePathPrefix(Int(facts.prefixCount))
+    }
+
+    /// The values of a field of the request, whose name is in lower case.
+    static func headers(_ name: [UInt8], in bytes: borrowing [UInt8], at offset: Int) -> [[UInt8]] {
+        bytes.withUnsafeBytes { memory in
+            let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
+            let start = offset + fixed
+            let slots = start + Int(layout.headCount)
+            var values: [[UInt8]] = []
+            for index in 0..<Int(layout.fieldCount) {
+                func slot(_ part: Int) -> Int {
+                    Int(memory.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self))
+                }
+                guard slot(1) - slot(0) == name.count else { continue }
+                let own = memory[start + slot(0)..<start + slot(1)]
+                guard own.lazy.map(\.asciiLowercased).elementsEqual(name) else { continue }
+                values.append(Array(memory[start + slot(1)..<start + slot(2)]))
+            }
+            return values
+        }
+    }
+
+    /// The request of the record at an offset as it came, with the body as far as it is kept.
+    static func request(in bytes: borrowing [UInt8], at offset: Int) -> Request {
+        let request = Request()
+        bytes.withUnsafeBytes { memory in
+            let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
+            let start = offset + fixed
+            func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+                UnsafeRawBufferPointer(rebasing: memory[range]).assumingMemoryBound(to: UInt8.self)
+            }
+            func head(_ from: UInt32, _ to: UInt32) -> UnsafeBufferPointer<UInt8> {
+                part(start + Int(from)..<start + Int(to))
+            }
+            request.begin(target: head(0, layout.methodStart))
+            request.setMethod(head(layout.methodStart, layout.methodEnd))
+            let slots = start + Int(layout.headCount)
+            for index in 0..<Int(layout.fieldCount) {
+                func slot(_ part: Int) -> UInt32 {
+                    memory.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self)
+                }
+                request.append(name: head(slot(0), slot(1)), value: head(slot(1), slot(2)))
+            }
+            let body = slots + 12 * Int(layout.fieldCount)
+            request.body = Array(part(body..<body + Int(layout.keptBody)))
+            request.minorVersion = Int(layout.facts.minorVersion)
+            request.bodyCount = Int(clamping: layout.facts.bodyCount)
+            request.announcesBody = layout.facts.bodyCount > 0
+            request.isBodyComplete = true
+            request.removePathPrefix(Int(layout.facts.prefixCount))
+        }
         return request
     }
 
@@ -205,11 +246,11 @@ struct JournalRecord {
         }
     }
 
-    /// Only the facts of the record at an offset, and whether it has extras.
-    static func facts(in bytes: borrowing [UInt8], at offset: Int) -> (facts: Facts, hasExtras: Bool) {
+    /// Only the facts of the record at an offset, its size, and whether it has extras.
+    static func facts(in bytes: borrowing [UInt8], at offset: Int) -> (facts: Facts, size: Int, hasExtras: Bool) {
         bytes.withUnsafeBytes { memory in
             let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
-            return (layout.facts, layout.extraCount > 0)
+            return (layout.facts, Int(layout.size), layout.extraCount > 0)
         }
     }
 

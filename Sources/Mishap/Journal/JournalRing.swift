@@ -82,6 +82,31 @@ final class JournalRing {
         }
     }
 
+    /// Copies whole blocks with records beyond that number, the oldest first: as many as fit into `size` bytes, and at least
+    /// one. `next` is nil if there are no more.
+    func copyBlocks(after number: UInt64, size: Int) -> (bytes: [UInt8], next: UInt64?) {
+        var (taken, count, next) = ([Block](), 0, UInt64?.none)
+        // In the order in which their records were written.
+        for place in blocks.indices {
+            let block = blocks[(first + place) % blocks.count]
+            guard block.used > 0, block.highest > number else { continue }
+            guard taken.isEmpty || count + block.used <= size else {
+                next = taken.last?.highest
+                break
+            }
+            taken.append(block)
+            count += block.used
+        }
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
+            for block in taken {
+                UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[filled...]).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: block.memory[..<block.used]))
+                filled += block.used
+            }
+        }
+        return (bytes, next)
+    }
+
     private func forEachRecord(
         of block: Block, _ visit: (JournalRecord.Place, UnsafeRawBufferPointer) -> Void
     ) {

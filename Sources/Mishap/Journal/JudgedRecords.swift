@@ -13,6 +13,8 @@ struct JudgedRecords: JudgedJournal {
     /// Where the record of each entry is.
     private var places: [(memory: Int, offset: Int)] = []
     private var memories: [[UInt8]] = []
+    /// The calls of batches, by the number of the entry.
+    private var calls: [UInt64: [JudgedEntry.Call]] = [:]
     var evicted: UInt64 = 0
     /// The latest moment at which anything happened.
     private(set) var lastEvent: Nanoseconds = 0
@@ -25,45 +27,70 @@ struct JudgedRecords: JudgedJournal {
         added = Dictionary(numbers, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Bytes of what is kept.
-    var size: Int { memories.reduce(0) { $0 + $1.count } }
+    /// Adds the records of a copy that have ended, as far as their numbers are in a range. Returns how many these are.
+    mutating func add(_ copy: JournalCopy, endedAfter first: UInt64, upTo end: UInt64, afterSequence: UInt64) -> UInt64
+    {
+        add(copy.bytes) { facts in
+            facts.completion > first && facts.completion <= end && facts.sequence > afterSequence
+        }
+    }
 
-    /// Adds the records of some windows.
+    /// Adds records in flight, and those that have ended meanwhile.
     mutating func add(_ windows: [[UInt8]], _ found: [(place: JournalRecord.Place, window: Int)]) {
-        let first = memories.count
-        memories += windows
-        entries.reserveCapacity(entries.count + found.count)
-        for (place, window) in found {
-            let (facts, hasExtras) = JournalRecord.facts(in: memories[first + window], at: place.offset)
+        for (window, bytes) in windows.enumerated() {
+            let sequences = Set(found.lazy.filter { $0.window == window }.map(\.place.sequence))
+            _ = add(bytes) { sequences.contains($0.sequence) }
+        }
+    }
+
+    @inline(__always)
+    private mutating func add(_ bytes: [UInt8], where isWanted: (borrowing JournalRecord.Facts) -> Bool) -> UInt64 {
+        guard !bytes.isEmpty else { return 0 }
+        if entries.isEmpty { entries.reserveCapacity(bytes.count / 64) }
+        memories.append(bytes)
+        var (offset, count) = (0, UInt64(0))
+        while offset < bytes.count {
+            let (facts, size, hasExtras) = JournalRecord.facts(in: bytes, at: offset)
+            defer { offset += size }
+            guard isWanted(facts) else { continue }
+            count += 1
             // What was no request, or what the library refused unseen, is addressed by no expectation.
             guard facts.generation == generation, facts.flags.isDisjoint(with: [.noRequest, .refused]) else { continue }
-            places.append((first + window, place.offset))
-            entries.append(entry(facts, hasExtras ? record(places.count - 1).extras : nil))
-            lastEvent = max(lastEvent, facts.arrived, facts.ended)
+            add(facts, at: offset, hasExtras: hasExtras)
         }
+        return count
     }
 
-    /// Puts the entries in the order in which they arrived.
+    private mutating func add(_ facts: borrowing JournalRecord.Facts, at offset: Int, hasExtras: Bool) {
+        let place = (memories.count - 1, offset)
+        places.append(place)
+        let extras = hasExtras ? JournalRecord(in: memories[place.0], at: offset).extras : nil
+        if let listed = extras?.calls {
+            calls[facts.sequence] = listed.map { call in
+                JudgedEntry.Call(
+                    rule: rule(call.rule, call.addedRule),
+                    hit: call.step == CompiledScenario.overRateStep ? 0 : call.hit)
+            }
+        }
+        entries.append(entry(facts, extras))
+        lastEvent = max(lastEvent, facts.arrived, facts.ended)
+    }
+
+    /// Puts the entries in the order in which they arrived, which they nearly are.
     mutating func sort() {
-        let order = entries.indices.sorted { one, other in
-            let (a, b) = (entries[one], entries[other])
-            return a.arrived != b.arrived ? a.arrived < b.arrived : a.sequence < b.sequence
-        }
-        entries = order.map { entries[$0] }
-        places = order.map { places[$0] }
+        var order = entries.indices.map { (arrived: entries[$0].arrived, sequence: entries[$0].sequence, index: $0) }
+        order.sort { $0.arrived != $1.arrived ? $0.arrived < $1.arrived : $0.sequence < $1.sequence }
+        entries = order.map { entries[$0.index] }
+        places = order.map { places[$0.index] }
     }
 
-    private func entry(_ facts: JournalRecord.Facts, _ extras: JournalExtras.Content?) -> JudgedEntry {
+    private func entry(_ facts: borrowing JournalRecord.Facts, _ extras: JournalExtras.Content?) -> JudgedEntry {
         var entry = JudgedEntry()
         entry.sequence = facts.sequence
         entry.connection = facts.connection
         entry.rule = rule(facts.rule, extras?.rule)
         entry.hit = facts.step == CompiledScenario.overRateStep ? 0 : facts.hit
-        entry.calls = (extras?.calls ?? []).map { call in
-            JudgedEntry.Call(
-                rule: rule(call.rule, call.addedRule),
-                hit: call.step == CompiledScenario.overRateStep ? 0 : call.hit)
-        }
+        entry.isBatch = extras?.calls != nil
         entry.isUnmatched = facts.flags.contains(.unmatched)
         entry.arrived = facts.arrived
         entry.clockAge = Nanoseconds(facts.clockAge)
@@ -91,10 +118,20 @@ struct JudgedRecords: JudgedJournal {
         JournalRecord(in: memories[places[index].memory], at: places[index].offset)
     }
 
-    func request(_ index: Int) -> JudgedRequest {
-        let record = record(index)
-        return JudgedRequest(
-            record.restoredRequest, bodyCount: record.facts.bodyCount, bodyDigest: record.facts.bodyDigest)
+    func request(_ index: Int) -> Request {
+        let (memory, offset) = places[index]
+        return JournalRecord.request(in: memories[memory], at: offset)
+    }
+
+    func body(_ index: Int) -> JudgedBody {
+        let (memory, offset) = places[index]
+        let (facts, kept) = JournalRecord.bodyFacts(in: memories[memory], at: offset)
+        return JudgedBody(count: facts.bodyCount, digest: facts.bodyDigest, isWhole: UInt64(kept) == facts.bodyCount)
+    }
+
+    func headers(_ name: [UInt8], _ index: Int) -> [[UInt8]] {
+        let (memory, offset) = places[index]
+        return JournalRecord.headers(name, in: memories[memory], at: offset)
     }
 
     func failures(_ index: Int) -> [String] {
@@ -109,6 +146,8 @@ struct JudgedRecords: JudgedJournal {
             call.addedFailure ?? scenario.failureName(rule: call.rule, step: call.step, choice: call.choice)
         }
     }
+
+    func calls(_ index: Int) -> [JudgedEntry.Call] { calls[entries[index].sequence] ?? [] }
 
     func answerHead(_ index: Int) -> [UInt8] { record(index).sentHead }
 }

@@ -169,6 +169,14 @@ extension GatewayShardResponder {
         return window
     }
 
+    func copy(of session: Session, _ wanted: JournalCopy.Wanted) -> JournalCopy {
+        guard let after = wanted.after[number], let ring = session.ring(ofShard: number) else {
+            return JournalCopy(shard: number, bytes: [], next: nil)
+        }
+        let (bytes, next) = ring.copyBlocks(after: after, size: wanted.size)
+        return JournalCopy(shard: number, bytes: bytes, next: next)
+    }
+
     /// Drops the oldest entries of this shard while all journals together have too much.
     func shrinkJournals() { journals.shrink() }
 

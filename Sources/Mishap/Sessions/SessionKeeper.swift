@@ -6,6 +6,9 @@ protocol SessionKeeper: ShardResponder {
     /// The next records of the part at this moment, including exchanges in flight.
     func window(of session: Session, _ wanted: JournalWindow.Wanted) -> JournalWindow
 
+    /// A copy of some of the part's records that have ended, as they are.
+    func copy(of session: Session, _ wanted: JournalCopy.Wanted) -> JournalCopy
+
     /// Ends the exchanges of the sessions with these serial numbers with an RST.
     func abort(exchangesOf serials: Set<UInt64>)
 }
@@ -16,6 +19,13 @@ extension ShardResponders {
         of session: Session, _ wanted: JournalWindow.Wanted, _ complete: @escaping @Sendable ([JournalWindow]) -> Void
     ) {
         gather({ $0.window(of: session, wanted) }, complete)
+    }
+
+    /// The same for copies of records.
+    func gatherJournal(
+        of session: Session, _ wanted: JournalCopy.Wanted, _ complete: @escaping @Sendable ([JournalCopy]) -> Void
+    ) {
+        gather({ $0.copy(of: session, wanted) }, complete)
     }
 
     /// Ends the requests of sessions that were taken away or replaced, by their serial numbers; `complete` is called, on

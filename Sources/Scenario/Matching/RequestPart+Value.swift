@@ -32,8 +32,9 @@ extension RequestPart {
         }
     }
 
-    private static func joined(_ values: [ArraySlice<UInt8>]) -> [UInt8]? {
-        values.isEmpty ? nil : Array(values.joined(separator: ", ".utf8))
+    /// Several values as one; nil if there are none.
+    public static func joined(_ values: [some Collection<UInt8>]) -> [UInt8]? {
+        values.count > 1 ? Array(values.joined(separator: Array(", ".utf8))) : values.first.map { Array($0) }
     }
 
     /// Whether its value is found in the body.

@@ -35,6 +35,7 @@ struct Came {
 struct CameJournal: JudgedJournal {
     let came: [Came]
     private(set) var entries: [JudgedEntry] = []
+    private var calls: [[JudgedEntry.Call]] = []
     var evicted: UInt64 = 0
 
     init(_ came: [Came], _ scenario: CompiledScenario) {
@@ -53,10 +54,12 @@ struct CameJournal: JudgedJournal {
                 hits[rule, default: 0] += 1
                 entry.hit = came.hit ?? hits[rule] ?? 0
             }
-            entry.calls = came.calls.map { rule in
-                hits[rule, default: 0] += 1
-                return JudgedEntry.Call(rule: number(rule), hit: hits[rule] ?? 0)
-            }
+            entry.isBatch = !came.calls.isEmpty
+            calls.append(
+                came.calls.map { rule in
+                    hits[rule, default: 0] += 1
+                    return JudgedEntry.Call(rule: number(rule), hit: hits[rule] ?? 0)
+                })
             entry.arrived = Self.time(came.at)
             entry.ended = came.took.map { Self.time(came.at + $0) }
             if came.status != 0 {
@@ -73,14 +76,26 @@ struct CameJournal: JudgedJournal {
     /// A second from the beginning of the clock.
     static func time(_ milliseconds: Double) -> Nanoseconds { 1_000_000_000 + UInt64(milliseconds * 1_000_000) }
 
-    func request(_ index: Int) -> JudgedRequest {
-        let came = came[index]
-        let body = Array(came.body.utf8)
+    func body(_ index: Int) -> JudgedBody {
+        let body = Array(came[index].body.utf8)
         var digest = BodyDigest()
         digest.update(body.span)
-        let request = completeRequest(came.method, came.target, came.fields, body: Array(body.dropLast(came.lacks)))
-        return JudgedRequest(request, bodyCount: UInt64(body.count), bodyDigest: digest.value)
+        return JudgedBody(count: UInt64(body.count), digest: digest.value, isWhole: came[index].lacks == 0)
     }
+
+    func headers(_ name: [UInt8], _ index: Int) -> [[UInt8]] {
+        let request = request(index)
+        return (0..<request.fieldCount).filter { request.isField($0, named: name) }
+            .map { Array(request.head[request.fieldValue($0)]) }
+    }
+
+    func request(_ index: Int) -> Request {
+        let came = came[index]
+        let body = Array(came.body.utf8)
+        return completeRequest(came.method, came.target, came.fields, body: Array(body.dropLast(came.lacks)))
+    }
+
+    func calls(_ index: Int) -> [JudgedEntry.Call] { calls[index] }
 
     func failures(_ index: Int) -> [String] { came[index].failure.map { [$0] } ?? [] }
 

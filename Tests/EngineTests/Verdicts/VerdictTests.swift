@@ -340,10 +340,15 @@ struct VerdictTests {
             "3 requests were open at once when entry 3 came; at most 2", isSettled: false),
         Row(
             "about at once", #"{ "rule": "pay", "atOnce": { "atMost": 1 } }"#,
-            [Came(at: 0, took: 10), Came(at: 9.9, clockAge: 300)], .undecided, "as exactly as the clock tells"),
+            [Came(at: 0, took: 10), Came(at: 9.9, connection: 2, clockAge: 300)], .undecided,
+            "as exactly as the clock tells"),
+        Row(
+            "one after the other on one connection, whatever the clock tells",
+            #"{ "rule": "pay", "atOnce": { "atMost": 1 } }"#,
+            [Came(at: 0, took: 10), Came(at: 10.1, clockAge: 3000), Came(at: 12)], .passed, "1 request was open"),
         Row(
             "one after the other", #"{ "rule": "pay", "atOnce": { "atLeast": 2 } }"#,
-            [Came(at: 0, took: 10), Came(at: 10)], .failed, "1 request were open at once"),
+            [Came(at: 0, took: 10), Came(at: 10)], .failed, "1 request was open at once"),
         Row(
             "both", #"{ "rule": "pay", "atOnce": { "atLeast": 2 } }"#, [Came(at: 0, took: 10), Came(at: 9)], .passed,
             "2 requests were open", isSettled: false),
