@@ -8,7 +8,10 @@ extension CallDescription {
     private static let resets = Body(
         ObjectShape("reset", "a reset", []), isNeeded: false, example: [:])
     private static let withRules = Parameter(
-        "rules", "1 takes the added rules away too.", .enumeration(["0", "1"]), example: "1")
+        "rules", "1 takes the added rules away too.", isOn, example: "1")
+    /// 1, or 0.
+    private static let isOn = Shape.enumeration(["0", "1"]).with("default", "0")
+    private static let noTime = Shape.text.with("default", "0s")
 
     static let listSessions = CallDescription(
         id: "listSessions", summary: "Lists the sessions: shared ones, private ones, those that were asked for.",
@@ -69,7 +72,8 @@ extension CallDescription {
             "Takes a session away, ends its requests with an RST, and gives the final verdict. Later requests of it get a 410.",
         query: [
             Parameter(
-                "wait", "How long its requests have to end by themselves before that; at most 60s.", example: "1s"),
+                "wait", "How long its requests have to end by themselves before that; at most 60s.", noTime,
+                example: "1s"),
             Parameter(
                 "settle",
                 "It is taken away once no request has come for so long, or `wait` is over, if anything is expected of its client.",
@@ -87,14 +91,13 @@ extension CallDescription {
     }
 
     private static let asserts = Parameter(
-        "assert", "1: a verdict that is not passed has the status 412, for `curl -f`.", .enumeration(["0", "1"]),
-        example: "1")
+        "assert", "1: a verdict that is not passed has the status 412, for `curl -f`.", isOn, example: "1")
     private static let notPassed = verdict("With `assert`: it is not passed.", status: 412)
 
     static let showVerdict = CallDescription(
         id: "showVerdict", summary: "Judges the session's client by what its scenario and its request expect.",
         query: [
-            Parameter("wait", "How long it waits for a verdict that is final; at most 60s.", example: "2s"),
+            Parameter("wait", "How long it waits for a verdict that is final; at most 60s.", noTime, example: "2s"),
             Parameter(
                 "settle", "The time without a request after which nothing more is expected; at most 60s.",
                 example: "300ms"), asserts,
@@ -245,11 +248,11 @@ extension CallDescription {
                 "after",
                 "The `next` of a page before: entries that have ended since. Or the number of an entry: those with a higher one, and those in flight."
             ),
-            Parameter("limit", "The most entries of a page.", .integer(1...10_000), example: 1_000),
+            Parameter("limit", "The most entries of a page.", .limit, example: 100),
             Parameter("rule", "Only requests that this rule answered, or of which it answered a call."),
-            Parameter("unmatched", "1: only requests that no rule and no system answered.", .enumeration(["0", "1"])),
+            Parameter("unmatched", "1: only requests that no rule and no system answered.", isOn),
             Parameter(
-                "wait", "How long a page without entries waits for one, at most 60s.", .text, example: "500ms"),
+                "wait", "How long a page without entries waits for one; at most 60s.", noTime, example: "500ms"),
         ],
         fields: [Parameter("Last-Event-ID", "Where a live journal goes on, in place of `after`.")],
         answers: [
@@ -280,6 +283,11 @@ extension [CallDescription.Parameter] {
     /// Those of a list.
     static let page: [CallDescription.Parameter] = [
         CallDescription.Parameter("after", "The `next` of the page before."),
-        CallDescription.Parameter("limit", "The most that are listed.", .integer(1...10_000), example: 1_000),
+        CallDescription.Parameter("limit", "The most that are listed.", .limit, example: 100),
     ]
+}
+
+extension Shape {
+    /// The most elements of a page.
+    fileprivate static let limit = integer(1...10_000).with("default", 1_000)
 }

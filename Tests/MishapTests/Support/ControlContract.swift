@@ -152,21 +152,28 @@ struct ControlContract {
         return reference.split(separator: "/").dropFirst().reduce(document) { $0[String($1)] ?? .null }
     }
 
-    private func members(_ value: JSONValue?) -> [(String, JSONValue)] {
-        guard case .object(let members)? = value else { return [] }
-        return members
-    }
+    private func members(_ value: JSONValue?) -> [(String, JSONValue)] { value?.members ?? [] }
 
-    private func elements(_ value: JSONValue?) -> [JSONValue] {
-        guard case .array(let elements)? = value else { return [] }
-        return elements
-    }
+    private func elements(_ value: JSONValue?) -> [JSONValue] { value?.elements ?? [] }
 }
 
 extension JSONValue {
-    fileprivate var text: String? {
+    /// A string's text.
+    var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
+    }
+
+    /// Those of an object; none of all else.
+    var members: [(String, JSONValue)] {
+        guard case .object(let members) = self else { return [] }
+        return members
+    }
+
+    /// Those of an array; none of all else.
+    var elements: [JSONValue] {
+        guard case .array(let elements) = self else { return [] }
+        return elements
     }
 
     fileprivate var double: Double? {
