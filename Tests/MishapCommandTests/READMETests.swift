@@ -12,7 +12,7 @@ struct READMETests {
     static let documents =
         [
             "README.md", "docs/adding-a-fault.md", "docs/architecture.md", "docs/scenario-format.md",
-            "docs/command-line.md", "Benchmarks/README.md",
+            "docs/command-line.md", "docs/control-api.md", "docs/testing.md", "Benchmarks/README.md",
         ] + pages
 
     /// One for each system.
