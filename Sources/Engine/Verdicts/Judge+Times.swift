@@ -164,7 +164,7 @@ extension Judge {
                 guard entry.gaveUp else {
                     return Finding(
                         .failedForGood,
-                        "\(name(index)) ended by itself after \(Self.text(time)), and the client had not given up")
+                        "\(name(index)) ended after \(Self.text(time)), and the client had not given up")
                 }
                 let said = "the client gave up on \(name(index)) after \(Self.text(time))"
                 switch compare(time, bounds, age) {

@@ -313,7 +313,7 @@ struct VerdictTests {
         Row(
             "about then", patience, [Came(at: 0, took: 1998.9, status: 0, gaveUp: true, clockAge: 300)], .undecided,
             "as exactly as the clock tells"),
-        Row("not at all", patience, [Came(at: 0, took: 2500)], .failed, "ended by itself after 2.5 s"),
+        Row("not at all", patience, [Came(at: 0, took: 2500)], .failed, "ended after 2.5 s"),
         Row(
             "not yet", patience, [Came(at: 0, took: nil, status: 0)], .undecided, "still open, after 1 s",
             isFinal: false, now: 1000),
@@ -332,11 +332,11 @@ struct VerdictTests {
     static let atOnce = [
         Row(
             "two at once", #"{ "rule": "pay", "atOnce": { "atMost": 2 } }"#,
-            [Came(at: 0, took: 10), Came(at: 5, took: 10), Came(at: 11)], .passed,
+            [Came(at: 0, took: 10), Came(at: 5, took: 10, connection: 2), Came(at: 11)], .passed,
             "2 requests were open at once when entry 2 came"),
         Row(
             "three at once", #"{ "rule": "pay", "atOnce": { "atMost": 2 } }"#,
-            [Came(at: 0, took: 10), Came(at: 5, took: nil), Came(at: 9)], .failed,
+            [Came(at: 0, took: 10), Came(at: 5, took: nil, connection: 2), Came(at: 9, connection: 3)], .failed,
             "3 requests were open at once when entry 3 came; at most 2", isSettled: false),
         Row(
             "about at once", #"{ "rule": "pay", "atOnce": { "atMost": 1 } }"#,
@@ -350,7 +350,8 @@ struct VerdictTests {
             "one after the other", #"{ "rule": "pay", "atOnce": { "atLeast": 2 } }"#,
             [Came(at: 0, took: 10), Came(at: 10)], .failed, "1 request was open at once"),
         Row(
-            "both", #"{ "rule": "pay", "atOnce": { "atLeast": 2 } }"#, [Came(at: 0, took: 10), Came(at: 9)], .passed,
+            "both", #"{ "rule": "pay", "atOnce": { "atLeast": 2 } }"#,
+            [Came(at: 0, took: 10), Came(at: 9, connection: 2)], .passed,
             "2 requests were open", isSettled: false),
         Row(
             "nobody", #"{ "rule": "pay", "atOnce": { "atMost": 1 } }"#, [Came(at: 0, rule: "log in")], .passed,
