@@ -86,7 +86,7 @@ final class Connection {
         if library.isSuspended { return happenedToAnswer(events) }
         // While the library reads, it notices events by itself.
         if events.contains(.peerFinished), !events.has(any: .over), !isPeerClosed {
-            isPeerClosed = true
+            noteFinish()
             showPeerEndAfterTurn()
         }
     }
@@ -94,10 +94,16 @@ final class Connection {
     private func happenedToAnswer(_ events: Readiness) {
         if events.has(any: .over) { return peerIsGone() }
         if events.contains(.peerFinished), !isPeerClosed {
-            isPeerClosed = true
+            noteFinish()
             if case .peerIsGone = run.peerFinished() { return peerIsGone() }
         }
         if events.contains(.writable) { perform(run.becameWritable()) }
+    }
+
+    /// The peer has closed its side.
+    private func noteFinish() {
+        isPeerClosed = true
+        if run.isOpen { exchange.outcome.clientClosedAt = context.now }
     }
 
     /// The library may have read everything up to the peer's FIN, which it does not notice. The FIN is shown to it at

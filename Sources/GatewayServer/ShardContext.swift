@@ -23,6 +23,9 @@ final class ShardContext {
     private var areClocksStale = true
     /// When the thread last began to look for input.
     private var turnEnded: Nanoseconds = 0
+    /// Whether it has done so in this turn, and when in the turn before.
+    private var hasLooked = false
+    private var lastLook: Nanoseconds = 0
     /// How much earlier than `now` the input of this turn may have come.
     private var inputAge: Nanoseconds = 0
     /// The date of the answer that is being made.
@@ -82,11 +85,16 @@ final class ShardContext {
     // MARK: Clocks and timers
 
     /// Called before the thread sleeps, and when a turn begins: what it does before that has a reading of its own.
-    func clocksGoStale() { areClocksStale = true }
+    func clocksGoStale() {
+        areClocksStale = true
+        hasLooked = false
+    }
 
     /// Called right before the thread looks for input, for which it may sleep.
     func willSleep() {
-        clocksGoStale()
+        areClocksStale = true
+        hasLooked = true
+        lastLook = turnEnded
         turnEnded = Clock.monotonic
     }
 
@@ -94,11 +102,11 @@ final class ShardContext {
     func readClocks() {
         guard areClocksStale else { return }
         areClocksStale = false
-        let before = now
         now = Clock.monotonic
         wall = Clock.wall
         // Without a sleep, what has come may have come at any time since the turn before.
-        inputAge = now < turnEnded + Self.leastSleep ? now - min(before, now) : 0
+        let hasSlept = hasLooked && now >= turnEnded + Self.leastSleep
+        inputAge = hasSlept ? 0 : now - min(hasLooked ? lastLook : turnEnded, now)
     }
 
     /// Nanoseconds: whoever has slept for less may not have slept at all.

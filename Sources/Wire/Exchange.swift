@@ -82,6 +82,8 @@ public struct Outcome: Sendable, Hashable {
     public var lacksDescriptor = false
     /// Whether the peer had closed its side when the exchange ended.
     public var clientClosed = false
+    /// The time when the peer was seen to close its side while the exchange was open; 0 if it was not.
+    public var clientClosedAt: Nanoseconds = 0
     /// The time when it ended, on the monotonic clock.
     public var ended: Nanoseconds = 0
     /// The head as it was sent, if not more than `bytesSent` of it. Empty if it is not known: libmicrohttpd answered by

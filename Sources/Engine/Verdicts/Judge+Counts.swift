@@ -47,6 +47,14 @@ extension Judge {
 
     /// In any window of a time: one that begins with a request and is over by the last one.
     private func count(requests bounds: Expectation.Bounds<Int>, in time: Nanoseconds, _ group: Group) -> Finding {
+        var group = group
+        // Of a batch each call.
+        group.members = group.members.flatMap { Array(repeating: $0, count: group.weights[$0] ?? 1) }
+        if let least = bounds.atLeast, group.members.count < least {
+            return Finding(
+                .lacking,
+                "\(Self.requests(group.members.count)) came; at least \(least) in any \(Self.text(time)) were expected")
+        }
         var unsure: Finding?
         if let most = bounds.atMost, let finding = moreThan(most, in: time, group) {
             if finding.standing == .failedForGood { return finding }
@@ -58,8 +66,7 @@ extension Judge {
         }
         if let unsure { return unsure }
         let seen = "\(Self.requests(group.members.count)) came, and in no \(Self.text(time)) too many or too few"
-        guard group.members.isEmpty, bounds.atMost == nil else { return Finding(.met, seen) }
-        return .vacuous("not exercised: no request came")
+        return Finding(.met, seen)
     }
 
     private func moreThan(_ most: Int, in time: Nanoseconds, _ group: Group) -> Finding? {

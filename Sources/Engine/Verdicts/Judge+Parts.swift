@@ -53,7 +53,7 @@ extension Judge {
         switch part {
         case .body:
             let body = journal.body(index)
-            return .body(count: body.count, digest: body.digest)
+            return body.isComplete ? .body(count: body.count, digest: body.digest) : .unknown
         case .header(let name): return RequestPart.joined(journal.headers(name, index)).map { .bytes($0) } ?? .missing
         default:
             if part.isInBody, !journal.body(index).isWhole { return .unknown }

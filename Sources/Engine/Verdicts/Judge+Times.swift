@@ -122,9 +122,11 @@ extension Judge {
             guard let wish = Wish(journal.answerHead(index), header) else { continue }
             asked += 1
             guard let base = entries[index].firstByte,
-                let next = all[(place + 1)...].first(where: { entries[$0].arrived >= base })
+                let next = all[(place + 1)...].first(where: {
+                    entries[$0].arrived.addingClamped(entries[$0].clockAge) >= base
+                })
             else { continue }
-            let time = entries[next].arrived - base
+            let time = entries[next].arrived.subtractingClamped(base)
             let bounds = Expectation.Bounds(atLeast: wish.time, atMost: late.map { wish.time.addingClamped($0) })
             let said =
                 "\(name(next)) came \(Self.text(time)) after \(answer(index)), which asked for \(wish.text)"

@@ -13,6 +13,10 @@ public struct Judge {
     let now: Nanoseconds
     /// Whether nothing more is to come, since nothing has come for as long as whoever asks wanted.
     let isSettled: Bool
+    /// The first request of which it is not decided which rule answers it.
+    private let undecided: Int?
+    /// The first batch with more calls than the journal has.
+    private let cutBatch: Int?
     let patterns = PatternAllowance()
 
     public init(
@@ -22,7 +26,10 @@ public struct Judge {
         self.scenario = scenario
         self.rules = rules
         self.journal = journal
-        entries = journal.entries
+        let entries = journal.entries
+        self.entries = entries
+        undecided = entries.indices.first { entries[$0].isUndecided }
+        cutBatch = entries.indices.first { entries[$0].isCutBatch }
         self.now = now
         self.isSettled = isSettled
     }
@@ -56,7 +63,7 @@ public struct Judge {
 
     private func finding(_ expectation: Expectation) -> Finding {
         switch expectation.kind {
-        case .order(let rules): return allowingForEvicted(order(rules))
+        case .order(let rules): return allowingForUndecided(allowingForEvicted(order(rules)), nil, Group())
         case .judged(let scope, let judgements): return finding(scope, judgements)
         }
     }
@@ -67,6 +74,16 @@ public struct Judge {
         let were =
             journal.evicted == 1 ? "1 entry of the journal was" : "\(journal.evicted) entries of the journal were"
         return Finding(.unknowable, "\(were) dropped for room")
+    }
+
+    /// If a request has come whose body is awaited to tell which rule answers it, it may still be one of those before.
+    private func allowingForUndecided(
+        _ finding: Finding, _ judgement: Expectation.Judgement?, _ group: Group
+    ) -> Finding {
+        guard let undecided, finding.standing == .failedForGood || finding.standing == .metForGood,
+            group.isClosed || judgement?.dependsOnOrder ?? true
+        else { return finding }
+        return Finding(.open, "\(name(undecided)) is still being read")
     }
 
     // MARK: The requests that it is about
@@ -87,15 +104,16 @@ public struct Judge {
     /// What a judgement came to over all groups. A group with too little to compare is met by the others.
     private func finding(_ judgement: Expectation.Judgement, _ groups: [Group]) -> Finding {
         let findings = groups.map { group in
-            var finding = group.isClosed ? judge(judgement, group).closed : judge(judgement, group)
-            let isKnown = judgement.isDecidedByWhatIsThere(finding.standing) && group.isOfKnownEvent
+            var finding = judge(judgement, group)
+            let isKnown = judgement.isDecidedByWhatIsThere(finding.standing) && group.isOfKnownEntries
             if !isKnown { finding = allowingForEvicted(finding) }
+            finding = allowingForUndecided(group.isClosed ? finding.closed : finding, judgement, group)
             if !group.name.isEmpty { finding.reason = "\(group.name): \(finding.reason)" }
             return finding
         }
         let compared = findings.filter { !$0.isVacuous }
         guard let worst = (compared.isEmpty ? findings : compared).max(by: { $0.standing < $1.standing }) else {
-            return judge(judgement, Group())
+            return Finding(.met, "")
         }
         let more = findings.count { $0.standing == worst.standing } - 1
         guard more > 0, !worst.isVacuous else { return worst }
@@ -136,7 +154,9 @@ public struct Judge {
                     groups.append(Group([index], key: key, weights: weights))
                 }
             }
-            for place in groups.indices { groups[place] = try narrowed(groups[place], scope, counted) }
+            if groups.isEmpty { return .success([try narrowed(Group(), scope, nil)]) }
+            let events = try scope.after.map { (after) throws(ScopeProblem) in try self.events(after, counted) }
+            for place in groups.indices { groups[place] = try narrowed(groups[place], scope, events) }
         } catch {
             return .failure(error)
         }
@@ -174,7 +194,14 @@ public struct Judge {
 
     private func members(_ subject: Expectation.Subject) -> Result<[Int], ScopeProblem> {
         switch subject {
-        case .rule(let number): return .success(entries.indices.filter { isOf(number, $0) })
+        case .rule(let number):
+            if let cutBatch {
+                return .failure(
+                    ScopeProblem(
+                        finding: Finding(
+                            .unknowable, "\(name(cutBatch)) is a batch with more calls than the journal has")))
+            }
+            return .success(entries.indices.filter { isOf(number, $0) })
         case .unmatched: return .success(entries.indices.filter { entries[$0].isUnmatched })
         case .match(let match):
             var members: [Int] = []
@@ -196,13 +223,16 @@ public struct Judge {
 
     /// Whether a match takes the request, or what the journal lacks to tell.
     func takes(_ match: MatchProgram, _ index: Int) -> Result<Bool, Unknown> {
-        if match.readsBody(scenario.dialect), !journal.body(index).isWhole {
-            return .failure(Unknown(finding: partOfBody(index)))
-        }
         guard var budget = patterns.budget else {
             return .failure(Unknown(finding: Finding(.unknowable, "patterns of \"match\" took too many steps")))
         }
-        let holds = match.takes(journal.request(index), scenario.dialect, &budget)
+        let isKnown = !match.readsBody(scenario.dialect) || journal.body(index).isWhole
+        let request = journal.request(index)
+        let holds = match.takes(request, scenario.dialect, &budget)
+        // Without all of the body it may be that only this differs.
+        if !isKnown, holds || match.mayTake(request, &budget) {
+            return .failure(Unknown(finding: partOfBody(index)))
+        }
         if budget.isUsedUp {
             patterns.wasUsedUp()
             return .failure(
@@ -219,14 +249,17 @@ public struct Judge {
 
     // MARK: After and within
 
-    private func narrowed(_ group: Group, _ scope: Expectation.Scope, _ countBy: TextTemplate?)
+    /// `events`: the exchanges that `after` names, by the value of `countBy`; nil if there is none.
+    private func narrowed(_ group: Group, _ scope: Expectation.Scope, _ events: [[UInt8]: Int]?)
         throws(ScopeProblem) -> Group
     {
         var group = group
         if let after = scope.after {
-            guard let event = try event(after, group, countBy) else {
+            let known = if let key = group.key { events?[key] } else { entries.indices.first { isEvent(after, $0) } }
+            guard let event = known else {
                 group.members = []
-                group.missing = Finding(.lacking, "not exercised: \(describe(after)) did not come")
+                group.missing = .vacuous("not exercised: \(describe(after)) did not come")
+                group.isOfKnownEntries = false
                 return group
             }
             guard let ended = entries[event].ended else {
@@ -235,23 +268,29 @@ public struct Judge {
                 return group
             }
             group.event = event
-            if case .hit = after { group.isOfKnownEvent = true } else { group.isOfKnownEvent = false }
-            group.members = group.members.filter { entries[$0].arrived >= ended && $0 != event }
+            if case .hit = after {} else { group.isOfKnownEntries = false }
+            group.members = group.members.filter { $0 != event && comes($0, after: ended, of: event) != .fails }
+            if let doubtful = group.members.first(where: { comes($0, after: ended, of: event) == .unsure }) {
+                group.missing = unsureOf("whether it came after \(name(event))", doubtful)
+                return group
+            }
         }
         guard let within = scope.within else { return group }
         let start = group.event.flatMap { entries[$0].ended } ?? group.members.first.map { entries[$0].arrived }
         guard let start else { return group }
         let end = start.addingClamped(within)
-        var (inside, age) = ([Int](), Nanoseconds(0))
+        // Without what it counts from, it would be another time.
+        if group.event == nil { group.isOfKnownEntries = false }
+        var inside: [Int] = []
         for index in group.members {
             let time = entries[index].arrived.subtractingClamped(start)
             switch Comparison.isAtMost(within, time, within: entries[index].clockAge, tolerance: Self.tolerance) {
             case .holds: inside.append(index)
-            case .fails: age = max(age, entries[index].clockAge)
+            case .fails: break
             case .unsure:
-                throw ScopeProblem(
-                    finding: Finding(
-                        .unknowable, "\(name(index)) came when \"within\" ended, as exactly as the clock tells"))
+                group.missing = Finding(
+                    .unknowable, "\(name(index)) came when \"within\" ended, as exactly as the clock tells")
+                return group
             }
         }
         group.members = inside
@@ -259,15 +298,24 @@ public struct Judge {
         return group
     }
 
-    /// The first exchange that `after` names: among those of the same value of `countBy`, if there is one.
-    private func event(
-        _ event: Expectation.Event, _ group: Group, _ countBy: TextTemplate?
-    ) throws(ScopeProblem) -> Int? {
+    /// The first exchanges that `after` names, by the value of `countBy`.
+    private func events(
+        _ event: Expectation.Event, _ countBy: TextTemplate
+    ) throws(ScopeProblem) -> [[UInt8]: Int] {
+        var events: [[UInt8]: Int] = [:]
         for index in entries.indices where isEvent(event, index) {
-            guard let countBy, let key = group.key else { return index }
-            if try self.key(countBy, index) == key { return index }
+            let key = try key(countBy, index)
+            if events[key] == nil { events[key] = index }
         }
-        return nil
+        return events
+    }
+
+    /// Whether a request came after the end of another. Its client cannot send it earlier on the same connection.
+    private func comes(_ index: Int, after ended: Nanoseconds, of event: Int) -> Comparison {
+        let entry = entries[index]
+        if entry.arrived >= ended { return .holds }
+        guard entry.arrived.addingClamped(entry.clockAge) >= ended else { return .fails }
+        return entry.connection == entries[event].connection ? .holds : .unsure
     }
 
     private func isEvent(_ event: Expectation.Event, _ index: Int) -> Bool {
@@ -333,8 +381,9 @@ struct Group {
     let weights: [Int: Int]
     /// The exchange that `after` counts from.
     var event: Int?
-    /// Whether that is the exchange which is meant, even if entries are missing: a hit has a number.
-    var isOfKnownEvent = true
+    /// Whether it would have these requests even if entries are missing that came before: a hit has a number, and the first
+    /// request has none.
+    var isOfKnownEntries = true
     /// Whether no more can come into it.
     var isClosed = false
     /// Set if that exchange is not there.
@@ -374,6 +423,14 @@ extension Expectation {
 }
 
 extension Expectation.Judgement {
+    /// Whether it compares a request with the one before.
+    fileprivate var dependsOnOrder: Bool {
+        switch self {
+        case .gap, .backoff, .honours, .newConnection: true
+        case .requests, .connections, .atOnce, .every, .same, .distinct, .gaveUp: false
+        }
+    }
+
     /// Whether entries that are missing would change nothing: whatever they were, there would only be more of what was too
     /// many, or enough, or wrong by itself.
     fileprivate func isDecidedByWhatIsThere(_ standing: Finding.Standing) -> Bool {

@@ -34,6 +34,10 @@ public struct JudgedEntry: Sendable {
     public var hit: UInt64 = 0
     /// Whether rules took calls of it, and not all of it.
     public var isBatch = false
+    /// Whether that is a batch with more calls than are known.
+    public var isCutBatch = false
+    /// Whether its body is awaited to tell which rule answers it.
+    public var isUndecided = false
     /// Whether no rule, no `otherwise` and no system answered.
     public var isUnmatched = false
     public var arrived: Nanoseconds = 0
@@ -70,10 +74,13 @@ public struct JudgedBody: Sendable, Hashable {
     public let digest: UInt64
     /// Whether all of them are kept.
     public let isWhole: Bool
+    /// Whether all that the client wanted to send has come.
+    public let isComplete: Bool
 
-    public init(count: UInt64, digest: UInt64, isWhole: Bool) {
+    public init(count: UInt64, digest: UInt64, isWhole: Bool, isComplete: Bool = true) {
         self.count = count
         self.digest = digest
-        self.isWhole = isWhole
+        self.isWhole = isWhole && isComplete
+        self.isComplete = isComplete
     }
 }

@@ -91,7 +91,8 @@ extension CallDescription {
     }
 
     private static let asserts = Parameter(
-        "assert", "1: a verdict that is not passed has the status 412, for `curl -f`.", isOn, example: "1")
+        "assert", "1: a verdict that is not passed has the status 412, for `curl -f`.",
+        Shape.enumeration(["0", "1", ""]).with("default", "0"), example: "1")
     private static let notPassed = verdict("With `assert`: it is not passed.", status: 412)
 
     static let showVerdict = CallDescription(

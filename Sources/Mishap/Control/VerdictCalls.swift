@@ -87,6 +87,7 @@ struct VerdictCalls: Sendable {
                     feed.finish(Self.script(verdict, status: asserts && !isMet ? 412 : 200, isText: isText))
                 case .otherScenario:
                     feed.finish(Problems.make(409, "the session has got another scenario meanwhile"))
+                case .clientGone: break
                 case .sessionEnded: feed.finish(calls.gone(reference))
                 }
             }.start()

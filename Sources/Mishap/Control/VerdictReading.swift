@@ -18,6 +18,7 @@ final class VerdictReading: Sendable {
         func stop() {
             judges.stop()
             alarms.stop()
+            turns.stop()
         }
     }
 
@@ -39,6 +40,8 @@ final class VerdictReading: Sendable {
         case verdict(Verdict)
         /// The session was deleted, dropped or reset meanwhile.
         case sessionEnded
+        /// Who asked is gone.
+        case clientGone
         /// The session has another scenario than the one that the expectations were read for.
         case otherScenario
     }
@@ -67,7 +70,7 @@ final class VerdictReading: Sendable {
         var look: Look?
     }
 
-    /// `finish` is called once, on any thread, unless the client goes first.
+    /// `finish` is called once, on any thread.
     init(
         _ question: Question, of session: SessionReference, _ sessions: SessionStore, _ responders: ShardResponders,
         _ workers: Workers, _ feed: ControlFeed, finish: @escaping @Sendable (Result) -> Void
@@ -103,6 +106,8 @@ final class VerdictReading: Sendable {
         let arrived: UInt64
         let afterSequence: UInt64
         var found: UInt64 = 0
+        /// The moment of the look.
+        let at = MonotonicClock.now
         /// The session is taken away, and its requests have ended.
         let isForGood: Bool
     }
@@ -113,7 +118,7 @@ final class VerdictReading: Sendable {
     }
 
     private func look() {
-        guard !feed.isOver else { return workers.turns.leave() }
+        guard !feed.isOver else { return leave(.clientGone) }
         guard let session = sessions.find(session, at: MonotonicClock.now) else { return leave(.sessionEnded) }
         guard let wanted = question.expectations(session) else { return leave(.otherScenario) }
         guard !wanted.all.isEmpty else { return leave(.verdict(Verdict([]))) }
@@ -168,6 +173,11 @@ final class VerdictReading: Sendable {
         }
         guard !arrivals.isComplete else {
             look.records.sort()
+            if look.afterSequence > 0 {
+                // Each number is that of one entry.
+                let begun = min(look.arrived, max(look.afterSequence, look.arrived - session.requestCount))
+                look.records.evicted = look.arrived - begun - min(look.found, look.arrived - begun)
+            }
             return judge(look, session)
         }
         state.withLock { $0.look = look }
@@ -180,7 +190,7 @@ final class VerdictReading: Sendable {
     private func takeLook() -> Look? {
         let look = state.withLock { $0.look.take() }
         if let look, look.isForGood || !feed.isOver { return look }
-        workers.turns.leave()
+        leave(.clientGone)
         return nil
     }
 
@@ -196,14 +206,16 @@ final class VerdictReading: Sendable {
 
     private func add(_ windows: [JournalWindow], _ session: Session) {
         guard var look = takeLook() else { return }
-        if look.afterSequence > 0 { look.records.evicted = windows.reduce(0) { $0 + $1.evicted } }
         look.arrivals?.add(windows)
-        if let found = look.arrivals?.takeAll() { look.records.add(found.windows, found.places) }
+        if let found = look.arrivals?.takeAll() {
+            look.found += UInt64(found.places.count)
+            look.records.add(found.windows, found.places)
+        }
         goOn(look, session)
     }
 
     private func judge(_ look: consuming Look, _ session: Session) {
-        let now = MonotonicClock.now
+        let now = look.at
         let isOpen = look.records.entries.contains { $0.ended == nil }
         // Before the first request, it is counted from the call.
         let quiet = now - min(now, look.records.entries.isEmpty ? began : look.records.lastEvent)
@@ -212,7 +224,8 @@ final class VerdictReading: Sendable {
         let judge = Judge(session.scenario, beside: look.rules, look.records, at: now, isSettled: isSettled)
         let verdict = judge.verdict(look.expectations)
         let deadline = began + question.wait
-        guard !verdict.isFinal, now < deadline else { return leave(.verdict(verdict)) }
+        let isOver = look.isForGood || verdict.isFinal || MonotonicClock.now >= deadline
+        guard !isOver else { return leave(.verdict(verdict)) }
         workers.turns.leave()
         state.withLock { $0.looked = now }
         let settled = isOpen ? nil : question.settle.map { now + ($0 - min($0, quiet)) }
@@ -232,7 +245,7 @@ final class VerdictReading: Sendable {
     private func wokeUp() {
         let waiting = state.withLock { $0.waiting.take() }
         waiting?.end(of: sessions.find(session, at: MonotonicClock.now), workers.alarms)
-        guard !feed.isOver else { return }
+        guard !feed.isOver else { return finish(.clientGone) }
         let next = state.withLock { $0.looked } + Self.leastPause
         guard MonotonicClock.now < next else { return start() }
         _ = workers.alarms.set(at: next) { self.start() }

@@ -36,6 +36,8 @@ struct JournalRecord {
         var notes: AnswerNotes = []
         /// Counts the scenarios that the session has had, from 1: `rule` is a number in the one that it had then.
         var generation: UInt16 = 1
+        /// When the client closed its side while it was open; 0 if it did not.
+        var closedAt: UInt64 = 0
         /// Nanoseconds by which `arrived` may be wrong.
         var clockAge: UInt32 = 0
         /// Bytes of the path that selected the session.
@@ -57,6 +59,8 @@ struct JournalRecord {
         static let lacksDescriptor = Flags(rawValue: 16)
         /// No rule and no system answered: a 404 that names the nearest rule.
         static let unmatched = Flags(rawValue: 32)
+        /// Not all of the body that was announced has come.
+        static let bodyIncomplete = Flags(rawValue: 64)
     }
 
     /// Value of `rule` if no rule matched.

@@ -56,6 +56,8 @@ struct JudgedRecords: JudgedJournal {
             count += 1
             // What was no request, or what the library refused unseen, is addressed by no expectation.
             guard facts.generation == generation, facts.flags.isDisjoint(with: [.noRequest, .refused]) else { continue }
+            // A preflight is answered uncounted.
+            guard facts.rule != EngineAnswer.preflight else { continue }
             add(facts, at: offset, hasExtras: hasExtras)
         }
         return count
@@ -72,7 +74,7 @@ struct JudgedRecords: JudgedJournal {
                     hit: call.step == CompiledScenario.overRateStep ? 0 : call.hit)
             }
         }
-        entries.append(entry(facts, extras))
+        entries.append(entry(copy facts, extras))
         lastEvent = max(lastEvent, facts.arrived, facts.ended)
     }
 
@@ -84,19 +86,32 @@ struct JudgedRecords: JudgedJournal {
         places = order.map { places[$0.index] }
     }
 
-    private func entry(_ facts: borrowing JournalRecord.Facts, _ extras: JournalExtras.Content?) -> JudgedEntry {
+    private func entry(_ facts: JournalRecord.Facts, _ extras: JournalExtras.Content?) -> JudgedEntry {
         var entry = JudgedEntry()
         entry.sequence = facts.sequence
         entry.connection = facts.connection
         entry.rule = rule(facts.rule, extras?.rule)
         entry.hit = facts.step == CompiledScenario.overRateStep ? 0 : facts.hit
         entry.isBatch = extras?.calls != nil
+        entry.isCutBatch = extras?.callCount != nil
         entry.isUnmatched = facts.flags.contains(.unmatched)
         entry.arrived = facts.arrived
         entry.clockAge = Nanoseconds(facts.clockAge)
         if facts.firstByte > 0 { (entry.firstByte, entry.lastByte) = (facts.firstByte, facts.lastByte) }
         entry.status = Int(facts.status)
-        guard !facts.flags.contains(.inFlight) else { return entry }
+        // A client that closes while its answer is delayed has given up; one that closes only its side of the connection
+        // looks the same.
+        if facts.closedAt > 0, facts.firstByte == 0 || facts.closedAt < facts.firstByte {
+            entry.gaveUp = true
+            entry.ended = facts.closedAt
+            return entry
+        }
+        guard !facts.flags.contains(.inFlight) else {
+            let isOpen = facts.rule == JournalRecord.noRule && !facts.flags.contains(.unmatched)
+            let isIncomplete = facts.flags.contains(.bodyIncomplete)
+            entry.isUndecided = isOpen && isIncomplete && !entry.isBatch
+            return entry
+        }
         entry.ended = facts.ended
         switch Outcome.End(rawValue: facts.end) {
         case .abandoned: entry.gaveUp = true
@@ -126,7 +141,9 @@ struct JudgedRecords: JudgedJournal {
     func body(_ index: Int) -> JudgedBody {
         let (memory, offset) = places[index]
         let (facts, kept) = JournalRecord.bodyFacts(in: memories[memory], at: offset)
-        return JudgedBody(count: facts.bodyCount, digest: facts.bodyDigest, isWhole: UInt64(kept) == facts.bodyCount)
+        return JudgedBody(
+            count: facts.bodyCount, digest: facts.bodyDigest, isWhole: UInt64(kept) == facts.bodyCount,
+            isComplete: !facts.flags.contains(.bodyIncomplete))
     }
 
     func headers(_ name: [UInt8], _ index: Int) -> [[UInt8]] {

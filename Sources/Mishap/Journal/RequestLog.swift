@@ -77,12 +77,12 @@ public final class RequestLog: Sendable {
     func add(_ request: @autoclosure () -> LoggedRequest) {
         let request = isFull.load(ordering: .relaxed) ? nil : request()
         let mustStart = state.withLock { state in
-            guard let request, state.requests.count < Self.most else {
+            if let request, state.requests.count < Self.most {
+                state.requests.append(request)
+                if state.requests.count == Self.most { isFull.store(true, ordering: .relaxed) }
+            } else {
                 state.missed += 1
-                return false
             }
-            state.requests.append(request)
-            if state.requests.count == Self.most { isFull.store(true, ordering: .relaxed) }
             defer { state.isWriting = true }
             return !state.isWriting
         }

@@ -5,6 +5,7 @@ final class Turnstile: Sendable {
     private struct State {
         var places: Int
         var queue: [@Sendable () -> Void] = []
+        var isStopped = false
     }
 
     private let state: Mutex<State>
@@ -14,6 +15,7 @@ final class Turnstile: Sendable {
     /// Calls `go` once, now or when somebody leaves. Whoever has gone in must leave.
     func enter(_ go: @escaping @Sendable () -> Void) {
         let isFree = state.withLock { state in
+            guard !state.isStopped else { return false }
             guard state.places > 0 else {
                 state.queue.append(go)
                 return false
@@ -22,6 +24,16 @@ final class Turnstile: Sendable {
             return true
         }
         if isFree { go() }
+    }
+
+    /// Lets nobody in any more, and forgets who waits.
+    func stop() {
+        let dropped = state.withLock { state in
+            state.isStopped = true
+            defer { state.queue = [] }
+            return state.queue
+        }
+        withExtendedLifetime(dropped) {}
     }
 
     func leave() {

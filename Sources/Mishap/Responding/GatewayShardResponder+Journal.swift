@@ -96,7 +96,9 @@ extension GatewayShardResponder {
         facts.clockAge = UInt32(clamping: outcome.clockAge)
         facts.minorVersion = UInt8(clamping: exchange.request.minorVersion)
         facts.end = outcome.end.rawValue
+        facts.closedAt = outcome.clientClosedAt
         if outcome.clientClosed { facts.flags.insert(.clientClosed) }
+        if exchange.request.announcesBody, !exchange.request.isBodyComplete { facts.flags.insert(.bodyIncomplete) }
         if outcome.lacksDescriptor { facts.flags.insert(.lacksDescriptor) }
     }
 

@@ -21,6 +21,16 @@ extension MatchProgram {
         }
     }
 
+    /// Whether it may take a request of whose body nothing is known.
+    public func mayTake(_ request: Request, _ budget: inout MatchBudget) -> Bool {
+        let path = RequestPath(request)
+        if case .literal(let literal) = self.path, !path.storage[path.range].elementsEqual(literal) { return false }
+        if !methods.holds(request) { return false }
+        if case .template(let template) = self.path, !template.matches(path.storage, path.range) { return false }
+        return headers.allSatisfy { holdsHeader($0, request, &budget) }
+            && query.allSatisfy { holdsQuery($0, request, &budget) }
+    }
+
     /// Whether it depends on the system's calls.
     private var readsCall: Bool { takesBatch || !call.isEmpty || !conditions.isEmpty }
 

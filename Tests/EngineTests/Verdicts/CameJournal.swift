@@ -22,6 +22,10 @@ struct Came {
     var target = "/pay"
     var fields: [String] = []
     var body = ""
+    /// Whether its body is still to come, and the rule that answers it not known yet.
+    var isUndecided = false
+    /// Whether the body broke off.
+    var brokeOff = false
     /// Bytes of body that the journal does not have.
     var lacks = 0
     var answer: [String] = []
@@ -54,6 +58,8 @@ struct CameJournal: JudgedJournal {
                 hits[rule, default: 0] += 1
                 entry.hit = came.hit ?? hits[rule] ?? 0
             }
+            entry.isUndecided = came.isUndecided
+            if came.isUndecided { entry.isUnmatched = false }
             entry.isBatch = !came.calls.isEmpty
             calls.append(
                 came.calls.map { rule in
@@ -80,7 +86,9 @@ struct CameJournal: JudgedJournal {
         let body = Array(came[index].body.utf8)
         var digest = BodyDigest()
         digest.update(body.span)
-        return JudgedBody(count: UInt64(body.count), digest: digest.value, isWhole: came[index].lacks == 0)
+        return JudgedBody(
+            count: UInt64(body.count), digest: digest.value, isWhole: came[index].lacks == 0,
+            isComplete: !came[index].brokeOff)
     }
 
     func headers(_ name: [UInt8], _ index: Int) -> [[UInt8]] {

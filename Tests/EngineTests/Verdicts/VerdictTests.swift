@@ -54,8 +54,10 @@ struct VerdictTests {
     }
 
     @Test(
-        arguments: [requests, windows, gaps, backoffs, honours, parts, connections, givingUp, atOnce, scopes, orders]
-            .flatMap(\.self))
+        arguments: [
+            requests, windows, gaps, backoffs, honours, parts, connections, givingUp, atOnce, scopes, mended, orders,
+        ]
+        .flatMap(\.self))
     func itIsJudged(row: Row) throws {
         let verdict = Self.verdict(row)
         let item = try #require(verdict.items.first)
@@ -416,6 +418,59 @@ struct VerdictTests {
         Row(
             "the worst is told", #"{ "rule": "pay", "requests": 2, "gap": { "atLeast": "1s" }, "same": ["body"] }"#,
             [Came(at: 0), Came(at: 900)], .failed, "entry 2 came 899 ms after"),
+    ]
+
+    /// Each was judged wrongly once.
+    static let mended = [
+        Row(
+            "too few within a time, of dropped ones",
+            #"{ "rule": "pay", "within": "1s", "requests": { "atLeast": 5 } }"#,
+            [Came(at: 0)], .undecided, "dropped", evicted: 3),
+        Row(
+            "few within a time, of dropped ones", #"{ "rule": "pay", "within": "1s", "requests": { "atMost": 3 } }"#,
+            [Came(at: 0), Came(at: 1)], .undecided, "dropped", evicted: 3),
+        Row(
+            "a body that broke off", #"{ "rule": "pay", "same": ["body"] }"#,
+            [Came(at: 0, body: "ab", brokeOff: true), Came(at: 1, body: "abc")], .undecided, "only a part of the body"),
+        Row(
+            "all of its values dropped", #"{ "rule": "by order", "requests": { "atMost": 2 } }"#, [Came(at: 0)],
+            .undecided,
+            "dropped", evicted: 3),
+        Row(
+            "value by value after what did not come",
+            #"{ "rule": "by order", "after": { "failure": "http/truncated-json" }, "requests": 0 }"#, [Came(at: 0)],
+            .failed, "did not come"),
+        Row(
+            "values after what came of some only",
+            #"{ "match": { "path": "/orders/{id}" }, "countBy": "{{request.path.id}}", "after": { "failure": "http/truncated-json" }, "requests": 1 }"#,
+            [
+                Came(at: 0, rule: "by order", failure: "http/truncated-json", target: "/orders/1"),
+                Came(at: 1, rule: "by order", target: "/orders/2"), Came(at: 2, rule: "by order", target: "/orders/1"),
+            ], .passed, "\"1\": 1 request came (entry 3)"),
+        Row(
+            "an order while one is being read", #"{ "order": ["log in", "pay"] }"#,
+            [Came(at: 0, took: nil, rule: nil, isUndecided: true), Came(at: 1)], .undecided,
+            "entry 1 is still being read",
+            isFinal: false),
+        Row(
+            "a long body of another request", #"{ "match": { "path": "/pay", "json": { "/a": 1 } }, "requests": 1 }"#,
+            [Came(at: 0, rule: nil, target: "/upload", body: "abc", lacks: 2), Came(at: 1, body: #"{"a":1}"#)], .passed,
+            "1 request came (entry 2)"),
+        Row(
+            "read before the end on the same connection",
+            #"{ "rule": "pay", "after": { "rule": "log in", "hit": 1 }, "requests": 1 }"#,
+            [Came(at: 0, took: 10, rule: "log in"), Came(at: 9, clockAge: 2000)], .passed, "1 request came (entry 2)"),
+        Row(
+            "read before the end on another connection",
+            #"{ "rule": "pay", "after": { "rule": "log in", "hit": 1 }, "requests": 1 }"#,
+            [Came(at: 0, took: 10, rule: "log in"), Came(at: 9, connection: 2, clockAge: 2000)], .undecided,
+            "whether it came after entry 1"),
+        Row(
+            "too few for a heartbeat", #"{ "rule": "pay", "requests": { "atLeast": 3, "per": "1s" } }"#, [Came(at: 0)],
+            .failed, "1 request came; at least 3"),
+        Row(
+            "a batch within a second", #"{ "rule": "pay", "requests": { "atMost": 2, "per": "1s" } }"#,
+            [Came(at: 0, rule: nil, calls: ["pay", "pay", "pay"])], .failed, "3 requests came within"),
     ]
 
     static let orders = [

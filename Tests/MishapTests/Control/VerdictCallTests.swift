@@ -273,6 +273,75 @@ import Testing
         }
     }
 
+    @Test func aDeletionGoesOnWithoutItsCaller() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["shop": Self.shop])
+            let id = try gateway.askForSession()
+            let deletion = try gateway.connect()
+            deletion.send(request("/__mishap/sessions/\(id)?wait=60s&settle=60s", method: "DELETE"))
+            #expect(deletion.receive(within: .milliseconds(300)).ending == .open)
+            deletion.reset()
+            #expect(waitUntil { (try? gateway.ask("/@\(id)/pay").status) == 410 })
+        }
+    }
+
+    // MARK: What clients do
+
+    /// The answer is still written, to nobody.
+    @Test func aClientGivesUpOnADelay() async throws {
+        try await aside {
+            let gateway = try RunningGateway([
+                "slow": #"""
+                { "rules": [ { "name": "slow", "delay": "2s", "reply": {} } ],
+                  "expect": [ { "rule": "slow", "gaveUp": { "atMost": "1900ms" } } ] }
+                """#
+            ])
+            let client = try gateway.connect()
+            client.send(request("/x"))
+            #expect(waitUntil { (try? gateway.journal().inFlight) == 1 })
+            #expect(try Self.verdict(gateway).outcome == "undecided")
+            client.close()
+            #expect(waitUntil { (try? Self.verdict(gateway).outcome) == "passed" })
+            _ = try gateway.journal(ended: 1)
+            #expect(try Self.verdict(gateway, "?settle=0").outcome == "passed")
+        }
+    }
+
+    @Test func aPreflightIsNotCounted() throws {
+        let gateway = try RunningGateway([
+            "open": #"""
+            { "cors": true, "rules": [ { "name": "all", "reply": {} } ],
+              "expect": [ { "match": { "path": "/x" }, "requests": 1 } ] }
+            """#
+        ])
+        let connection = try gateway.connect()
+        connection.send(
+            request("/x", ["Origin: http://a.example", "Access-Control-Request-Method: PUT"], method: "OPTIONS"))
+        #expect(connection.receiveResponse().status == 204)
+        _ = try gateway.ask("/x")
+        _ = try gateway.journal(ended: 2)
+        #expect(try Self.verdict(gateway).reasons == ["1 request came (entry 2)"])
+    }
+
+    /// Nothing is known of the rest of an upload that broke off.
+    @Test func aBodyThatBrokeOffIsNotCompared() throws {
+        let gateway = try RunningGateway([
+            "early": #"""
+            { "rules": [ { "name": "pay", "match": { "path": "/pay" },
+                "steps": [ { "fail": "tcp/reset-mid-upload", "with": { "after": 2 } }, { "reply": {} } ] } ],
+              "expect": [ { "rule": "pay", "same": ["body"] } ] }
+            """#
+        ])
+        for _ in 0..<2 {
+            let connection = try gateway.connect()
+            connection.send(request("/pay", ["Content-Length: 9"], method: "POST") + "some body")
+            _ = connection.receive(within: .seconds(30)) { $0.count > 10 }
+        }
+        _ = try gateway.journal(ended: 2)
+        let verdict = try Self.verdict(gateway, "?settle=0")
+        #expect(verdict.outcome == "undecided" || verdict.outcome == "passed", "\(verdict.reasons)")
+    }
+
     @Test func whoWaitsLearnsThatTheSessionIsGone() async throws {
         try await aside {
             let gateway = try RunningGateway(["shop": Self.shop])
