@@ -314,6 +314,8 @@ public struct Judge {
     private func comes(_ index: Int, after ended: Nanoseconds, of event: Int) -> Comparison {
         let entry = entries[index]
         if entry.arrived >= ended { return .holds }
+        // Entries are numbered as they begin.
+        guard entry.sequence > entries[event].sequence else { return .fails }
         guard entry.arrived.addingClamped(entry.clockAge) >= ended else { return .fails }
         return entry.connection == entries[event].connection ? .holds : .unsure
     }
