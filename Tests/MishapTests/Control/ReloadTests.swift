@@ -41,9 +41,11 @@ import Testing
         }
 
         /// Hits of the journal's entries, whichever have ended.
-        func hits(_ session: String) throws -> [Int?] {
+        /// In their order: two entries may end in another one.
+        func hits(_ session: String) throws -> [Int] {
             let answer = try ask("/__mishap/sessions/\(session)/journal")
-            return try JSONDecoder().decode(Journal.self, from: Data(answer.body.utf8)).entries.map(\.hit)
+            return try JSONDecoder().decode(Journal.self, from: Data(answer.body.utf8)).entries.compactMap(\.hit)
+                .sorted()
         }
 
         private static func write(_ text: String, to file: URL) throws {
