@@ -63,7 +63,9 @@ public struct Judge {
 
     private func finding(_ expectation: Expectation) -> Finding {
         switch expectation.kind {
-        case .order(let rules): return allowingForUndecided(allowingForEvicted(order(rules)), nil, Group())
+        case .order(let rules):
+            if let cut = cutBatchProblem { return cut }
+            return allowingForUndecided(allowingForEvicted(order(rules)), nil, Group())
         case .judged(let scope, let judgements): return finding(scope, judgements)
         }
     }
@@ -195,12 +197,7 @@ public struct Judge {
     private func members(_ subject: Expectation.Subject) -> Result<[Int], ScopeProblem> {
         switch subject {
         case .rule(let number):
-            if let cutBatch {
-                return .failure(
-                    ScopeProblem(
-                        finding: Finding(
-                            .unknowable, "\(name(cutBatch)) is a batch with more calls than the journal has")))
-            }
+            if let cut = cutBatchProblem { return .failure(ScopeProblem(finding: cut)) }
             return .success(entries.indices.filter { isOf(number, $0) })
         case .unmatched: return .success(entries.indices.filter { entries[$0].isUnmatched })
         case .match(let match):
@@ -214,6 +211,11 @@ public struct Judge {
             }
             return .success(members)
         }
+    }
+
+    /// Set if any batch has calls that are not known, which may be of any rule.
+    private var cutBatchProblem: Finding? {
+        cutBatch.map { Finding(.unknowable, "\(name($0)) is a batch with more calls than the journal has") }
     }
 
     /// Whether the rule answered a request, or a call of it.
@@ -258,7 +260,7 @@ public struct Judge {
             let known = if let key = group.key { events?[key] } else { entries.indices.first { isEvent(after, $0) } }
             guard let event = known else {
                 group.members = []
-                group.missing = .vacuous("not exercised: \(describe(after)) did not come")
+                group.missing = cutBatchProblem ?? .vacuous("not exercised: \(describe(after)) did not come")
                 group.isOfKnownEntries = false
                 return group
             }

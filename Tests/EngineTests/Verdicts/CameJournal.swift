@@ -31,6 +31,8 @@ struct Came {
     var answer: [String] = []
     /// Microseconds.
     var clockAge: Double = 0
+    /// Whether there were more of them.
+    var hasMoreCalls = false
     /// Rules that took the calls of a batch.
     var calls: [String] = []
 }
@@ -61,6 +63,7 @@ struct CameJournal: JudgedJournal {
             entry.isUndecided = came.isUndecided
             if came.isUndecided { entry.isUnmatched = false }
             entry.isBatch = !came.calls.isEmpty
+            entry.isCutBatch = came.hasMoreCalls
             calls.append(
                 came.calls.map { rule in
                     hits[rule, default: 0] += 1

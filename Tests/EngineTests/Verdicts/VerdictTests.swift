@@ -469,6 +469,13 @@ struct VerdictTests {
             "too few for a heartbeat", #"{ "rule": "pay", "requests": { "atLeast": 3, "per": "1s" } }"#, [Came(at: 0)],
             .failed, "1 request came; at least 3"),
         Row(
+            "a batch with more calls than are known", #"{ "order": ["log in", "pay"] }"#,
+            [Came(at: 0, rule: nil, hasMoreCalls: true, calls: ["pay"]), Came(at: 9, rule: "log in")], .undecided,
+            "entry 1 is a batch with more calls"),
+        Row(
+            "calls of it", two, [Came(at: 0, rule: nil, hasMoreCalls: true, calls: ["pay", "pay", "pay"])], .undecided,
+            "more calls"),
+        Row(
             "a batch within a second", #"{ "rule": "pay", "requests": { "atMost": 2, "per": "1s" } }"#,
             [Came(at: 0, rule: nil, calls: ["pay", "pay", "pay"])], .failed, "3 requests came within"),
     ]
