@@ -40,7 +40,7 @@ public struct JSONPointer: Sendable, Hashable {
     public var text: String {
         segments.map { segment in
             switch segment {
-            case .name(let name, _): "/" + name.text.replacing("~", with: "~0").replacing("/", with: "~1")
+            case .name(let name, _): "/" + name.text.replacing(each: "~", by: "~0").replacing(each: "/", by: "~1")
             case .any: "/*"
             }
         }.joined()

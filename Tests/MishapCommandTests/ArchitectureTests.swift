@@ -188,6 +188,21 @@ struct ArchitectureTests {
         }
     }
 
+    /// One use of them links the library's regular expressions: a megabyte of the program.
+    @Test func noSourceOfTheProductUsesTheLibrarysPatterns() throws {
+        let calls = [
+            ".replacing(_", ".replacing(\"", ".replace(\"", "firstMatch(of", "wholeMatch(", "prefixMatch(",
+            "matches(of",
+            "ranges(of", "firstRange(of", "trimmingPrefix(", "Regex<", "Regex(", "RegexBuilder", "_StringProcessing",
+        ]
+        for module in try Self.modules {
+            for file in try Self.files(of: module) {
+                let code = file.text.split(separator: "\n").filter { !$0.contains("///") }
+                for call in calls { #expect(!code.contains { $0.contains(call) }, "\(call) in \(file.path)") }
+            }
+        }
+    }
+
     /// A fresh clone builds with the toolchain and the distribution's packages alone.
     @Test func thePackageHasNoDependencies() throws {
         let package = try Repository.text("Package.swift")

@@ -141,7 +141,8 @@ extension Judge {
     /// The most requests that were open at the same time, and the one with whose arrival they were: those that surely were,
     /// or all that may have been.
     private func overlap(_ group: Group, isSure: Bool) -> (count: Int, at: Int?) {
-        var (arrivals, ends, lastEnds) = ([(time: Nanoseconds, index: Int)](), [Nanoseconds](), [UInt64: Nanoseconds]())
+        var (arrivals, ends) = ([(time: Nanoseconds, index: Int)](), [Nanoseconds]())
+        var lastEnds = LastEnds(isSure ? [] : group.members, entries)
         arrivals.reserveCapacity(group.members.count)
         ends.reserveCapacity(group.members.count)
         for index in group.members {
@@ -151,7 +152,7 @@ extension Judge {
             let arrival =
                 isSure
                 ? entry.arrived.addingClamped(entry.clockAge)
-                : max(entry.arrived.subtractingClamped(entry.clockAge), lastEnds[entry.connection] ?? 0)
+                : max(entry.arrived.subtractingClamped(entry.clockAge), lastEnds[entry.connection])
             if !isSure { lastEnds[entry.connection] = end }
             guard arrival < end else { continue }
             arrivals.append((arrival, index))
@@ -169,6 +170,30 @@ extension Judge {
         // What begins and ends within the uncertainty still is one at a time.
         if most == 0, let first = group.members.first { return (1, first) }
         return (most, at)
+    }
+
+    /// When the last request of each connection ended; 0 if it has none yet.
+    private struct LastEnds {
+        private let lowest: UInt64
+        /// By the number of the connection, from the lowest on. Those of a client mostly lie close together.
+        private var near: [Nanoseconds] = []
+        private var far: [UInt64: Nanoseconds] = [:]
+
+        init(_ members: [Int], _ entries: [JudgedEntry]) {
+            var (lowest, highest) = (UInt64.max, UInt64(0))
+            for index in members {
+                lowest = min(lowest, entries[index].connection)
+                highest = max(highest, entries[index].connection)
+            }
+            self.lowest = lowest
+            guard !members.isEmpty, highest - lowest < 4 * UInt64(members.count) else { return }
+            near = [Nanoseconds](repeating: 0, count: Int(highest - lowest) + 1)
+        }
+
+        subscript(connection: UInt64) -> Nanoseconds {
+            get { near.isEmpty ? far[connection] ?? 0 : near[Int(connection - lowest)] }
+            set { if near.isEmpty { far[connection] = newValue } else { near[Int(connection - lowest)] = newValue } }
+        }
     }
 
     func age(_ one: Int, _ other: Int) -> Nanoseconds {

@@ -24,7 +24,7 @@ extension Judge {
         let found = match.differences(content.request, call, content.of(call), &budget).messages
         guard !found.isEmpty else { return "\(name(index)) does not match" }
         // They are worded for rules.
-        let shown = found.prefix(3).map { $0.replacing("the rule wants", with: "expected was") }
+        let shown = found.prefix(3).map { $0.replacing(each: "the rule wants", by: "expected was") }
         return "\(name(index)): " + shown.joined(separator: "; ")
     }
 
@@ -63,17 +63,23 @@ extension Judge {
         }
     }
 
-    private func values(_ parts: [RequestPart], _ index: Int) -> [Value] {
-        var content: RequestContent?
-        return parts.map { value($0, index, &content) }
+    /// Whether it is clear, without making a value of it, that the part of a request has a value.
+    private func isPlainly(_ wanted: Value, _ part: RequestPart, _ index: Int) -> Bool {
+        guard case .header(let name) = part, case .bytes(let bytes) = wanted else { return false }
+        return journal.hasHeader(name, bytes, index)
     }
 
     func same(_ parts: [RequestPart], _ group: Group) -> Finding {
         guard let first = group.members.first else { return .vacuous("not exercised: no request came") }
-        let wanted = values(parts, first)
+        var content: RequestContent?
+        let expected = parts.map { value($0, first, &content) }
         var unsure: Finding?
         for index in group.members {
-            for (part, (value, wanted)) in zip(parts, zip(values(parts, index), wanted)) {
+            var content: RequestContent?
+            for (place, part) in parts.enumerated() {
+                let wanted = expected[place]
+                if isPlainly(wanted, part, index) { continue }
+                let value = value(part, index, &content)
                 switch (value, wanted) {
                 case (.missing, _): return Finding(.failedForGood, "\(name(index)) has no \(part.text)")
                 case (.unknown, _), (_, .unknown):
@@ -104,7 +110,8 @@ extension Judge {
         for part in parts {
             var seen: [[UInt8]: Int] = [:]
             for index in group.members {
-                let value = values([part], index)[0]
+                var content: RequestContent?
+                let value = value(part, index, &content)
                 let key: [UInt8]
                 switch value {
                 case .missing: return Finding(.failedForGood, "\(name(index)) has no \(part.text)")

@@ -15,21 +15,27 @@ extension Judge {
         let isOverlap: Bool
     }
 
-    private func gaps(_ group: Group) -> [Gap] {
-        var (before, gaps) = (group.event, [Gap]())
-        for next in group.members {
-            if let before {
-                let ended = entries[before].ended ?? .max
-                let arrived = entries[next].arrived
-                gaps.append(
-                    Gap(
-                        before: before, next: next, time: arrived.subtractingClamped(ended),
-                        age: entries[next].clockAge, isOverlap: arrived < ended))
-            }
-            before = next
+    /// The gaps between the requests of a group, and between the exchange that it counts from and the first.
+    private struct Gaps: RandomAccessCollection {
+        let entries: [JudgedEntry]
+        let members: [Int]
+        let event: Int?
+
+        var startIndex: Int { 0 }
+        var endIndex: Int { Swift.max(0, event == nil ? members.count - 1 : members.count) }
+
+        subscript(position: Int) -> Gap {
+            let place = event == nil ? position + 1 : position
+            let (before, next) = (place == 0 ? event ?? 0 : members[place - 1], members[place])
+            let ended = entries[before].ended ?? .max
+            let arrived = entries[next].arrived
+            return Gap(
+                before: before, next: next, time: arrived.subtractingClamped(ended), age: entries[next].clockAge,
+                isOverlap: arrived < ended)
         }
-        return gaps
     }
+
+    private func gaps(_ group: Group) -> Gaps { Gaps(entries: entries, members: group.members, event: group.event) }
 
     private func describe(_ gap: Gap) -> String {
         if gap.isOverlap { return "\(name(gap.next)) came before \(answer(gap.before)) had ended, a gap of 0" }
@@ -59,7 +65,7 @@ extension Judge {
         return unsure ?? Finding(.met, gaps.count == 1 ? describe(gaps[0]) : list(gaps))
     }
 
-    private func list(_ gaps: [Gap]) -> String {
+    private func list(_ gaps: Gaps) -> String {
         let times = gaps.prefix(10).map { Self.text($0.time) }.joined(separator: ", ")
         return gaps.count == 1 ? "a gap of \(times)" : "gaps of \(times)" + (gaps.count > 10 ? ", …" : "")
     }

@@ -14,6 +14,9 @@ public protocol JudgedJournal {
     func body(_ index: Int) -> JudgedBody
     /// The values of a header field of its request, in their order; `name` is in lower case.
     func headers(_ name: [UInt8], _ index: Int) -> [[UInt8]]
+    /// Whether its request has a header field once, with exactly this value; `name` is in lower case. It is cheaper to ask
+    /// than for the values.
+    func hasHeader(_ name: [UInt8], _ value: [UInt8], _ index: Int) -> Bool
     /// The calls of an entry that is a batch.
     func calls(_ index: Int) -> [JudgedEntry.Call]
     /// Names of the failures of an entry's answer: one for each call of a batch.

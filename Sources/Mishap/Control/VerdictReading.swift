@@ -47,6 +47,8 @@ final class VerdictReading: Sendable {
     }
 
     private static let windowSize = 2 << 20
+    /// Entries that room is made for at once.
+    private static let mostExpected: UInt64 = 100_000
     /// Nanoseconds after which it looks again though no entry has ended: requests may have begun.
     private static let pause: Nanoseconds = 250_000_000
     /// Nanoseconds between two looks, however fast entries come.
@@ -96,8 +98,8 @@ final class VerdictReading: Sendable {
         let expectations: [Expectation]
         let rules: RulesOfSession
         var records: JudgedRecords
-        /// What is wanted of those that have ended.
-        var wanted: JournalCopy.Wanted
+        /// Whether those that have ended are there.
+        var hasEnded = false
         /// Those in flight, and those that have ended since.
         var arrivals: JournalPages?
         /// How many entries had ended when it began, and behind how many it begins.
@@ -147,17 +149,18 @@ final class VerdictReading: Sendable {
         case .cursor(let cursor): first = min(max(first, cursor.endings), end)
         case .number(let number): afterSequence = number
         }
+        let records = JudgedRecords(
+            generation: session.generation, session.scenario, beside: wanted.rules,
+            count: Int(clamping: min(end - first, Self.mostExpected)))
         let look = Look(
-            expectations: wanted.all, rules: wanted.rules,
-            records: JudgedRecords(generation: session.generation, session.scenario, beside: wanted.rules),
-            wanted: JournalCopy.Wanted(after: first, shardCount: sessions.shardCount, size: Self.windowSize), end: end,
-            first: first, arrived: session.lastSequence, afterSequence: afterSequence, isForGood: isForGood)
+            expectations: wanted.all, rules: wanted.rules, records: records,
+            end: end, first: first, arrived: session.lastSequence, afterSequence: afterSequence, isForGood: isForGood)
         goOn(look, session)
     }
 
     /// Gets what is missing, and judges when all is there.
     private func goOn(_ look: consuming Look, _ session: Session) {
-        if look.wanted.isComplete, look.arrivals == nil {
+        if look.hasEnded, look.arrivals == nil {
             // The numbers of endings have no gaps: what is not there was dropped, unless only some are wanted.
             if look.afterSequence == 0 { look.records.evicted = look.end - look.first - look.found }
             look.arrivals = JournalPages(
@@ -165,10 +168,10 @@ final class VerdictReading: Sendable {
                 size: Self.windowSize, shardCount: sessions.shardCount)
         }
         guard let arrivals = look.arrivals else {
-            let wanted = look.wanted
+            let (first, afterSequence) = (look.first, look.afterSequence)
             state.withLock { $0.look = look }
-            return responders.gatherJournal(of: session, wanted) { [workers, self] copies in
-                workers.judges.submit { self.add(copies, session) }
+            return responders.gatherRecords(of: session, endedAfter: first, begunAfter: afterSequence) {
+                [workers, self] parts in workers.judges.submit { self.add(parts, session) }
             }
         }
         guard !arrivals.isComplete else {
@@ -194,13 +197,13 @@ final class VerdictReading: Sendable {
         return nil
     }
 
-    private func add(_ copies: [JournalCopy], _ session: Session) {
+    private func add(_ parts: [[JournalBlock.Written]], _ session: Session) {
         guard var look = takeLook() else { return }
-        for copy in copies {
+        for part in parts {
             look.found += look.records.add(
-                copy, endedAfter: look.first, upTo: look.end, afterSequence: look.afterSequence)
+                part, endedAfter: look.first, upTo: look.end, afterSequence: look.afterSequence)
         }
-        look.wanted.goOn(behind: copies)
+        look.hasEnded = true
         goOn(look, session)
     }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Scenario
 internal import Wire
 
@@ -148,62 +149,81 @@ struct JournalRecord {
     // MARK: Reading
 
     /// The facts, and how many bytes of the body are kept.
-    static func bodyFacts(in bytes: borrowing [UInt8], at offset: Int) -> (facts: Facts, kept: Int) {
-        bytes.withUnsafeBytes { memory in
-            let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
-            return (layout.facts, Int(layout.keptBody))
-        }
+    static func bodyFacts(in memory: UnsafeRawBufferPointer, at offset: Int) -> (facts: Facts, kept: Int) {
+        let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
+        return (layout.facts, Int(layout.keptBody))
     }
 
     /// The values of a field of the request, whose name is in lower case.
-    static func headers(_ name: [UInt8], in bytes: borrowing [UInt8], at offset: Int) -> [[UInt8]] {
-        bytes.withUnsafeBytes { memory in
-            let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
-            let start = offset + fixed
-            let slots = start + Int(layout.headCount)
-            var values: [[UInt8]] = []
-            for index in 0..<Int(layout.fieldCount) {
-                func slot(_ part: Int) -> Int {
-                    Int(memory.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self))
-                }
-                guard slot(1) - slot(0) == name.count else { continue }
-                let own = memory[start + slot(0)..<start + slot(1)]
-                guard own.lazy.map(\.asciiLowercased).elementsEqual(name) else { continue }
-                values.append(Array(memory[start + slot(1)..<start + slot(2)]))
+    static func headers(_ name: [UInt8], in memory: UnsafeRawBufferPointer, at offset: Int) -> [[UInt8]] {
+        var values: [[UInt8]] = []
+        forEachField(name, in: memory, at: offset) { values.append(Array($0)) }
+        return values
+    }
+
+    /// Whether the request has that field once, with this value.
+    static func hasHeader(_ name: [UInt8], _ value: [UInt8], in memory: UnsafeRawBufferPointer, at offset: Int) -> Bool
+    {
+        var (count, isEqual) = (0, false)
+        forEachField(name, in: memory, at: offset) { own in
+            count += 1
+            isEqual = own.count == value.count && value.withUnsafeBytes { compare(own, $0) }
+        }
+        return count == 1 && isEqual
+    }
+
+    private static func compare(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+        guard let first = one.baseAddress, let second = other.baseAddress else { return true }
+        return memcmp(first, second, one.count) == 0
+    }
+
+    @inline(__always)
+    private static func forEachField(
+        _ name: [UInt8], in memory: UnsafeRawBufferPointer, at offset: Int, _ visit: (UnsafeRawBufferPointer) -> Void
+    ) {
+        let start = offset + fixed
+        let headCount = memory.loadUnaligned(fromByteOffset: offset + headCountOffset, as: UInt32.self)
+        let fieldCount = memory.loadUnaligned(fromByteOffset: offset + fieldCountOffset, as: UInt32.self)
+        let slots = start + Int(headCount)
+        for index in 0..<Int(fieldCount) {
+            func slot(_ part: Int) -> Int {
+                Int(memory.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self))
             }
-            return values
+            let nameStart = start + slot(0)
+            guard slot(1) - slot(0) == name.count,
+                name.indices.allSatisfy({ memory[nameStart + $0].asciiLowercased == name[$0] })
+            else { continue }
+            visit(UnsafeRawBufferPointer(rebasing: memory[start + slot(1)..<start + slot(2)]))
         }
     }
 
     /// The request of the record at an offset as it came, with the body as far as it is kept.
-    static func request(in bytes: borrowing [UInt8], at offset: Int) -> Request {
+    static func request(in memory: UnsafeRawBufferPointer, at offset: Int) -> Request {
         let request = Request()
-        bytes.withUnsafeBytes { memory in
-            let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
-            let start = offset + fixed
-            func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
-                UnsafeRawBufferPointer(rebasing: memory[range]).assumingMemoryBound(to: UInt8.self)
-            }
-            func head(_ from: UInt32, _ to: UInt32) -> UnsafeBufferPointer<UInt8> {
-                part(start + Int(from)..<start + Int(to))
-            }
-            request.begin(target: head(0, layout.methodStart))
-            request.setMethod(head(layout.methodStart, layout.methodEnd))
-            let slots = start + Int(layout.headCount)
-            for index in 0..<Int(layout.fieldCount) {
-                func slot(_ part: Int) -> UInt32 {
-                    memory.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self)
-                }
-                request.append(name: head(slot(0), slot(1)), value: head(slot(1), slot(2)))
-            }
-            let body = slots + 12 * Int(layout.fieldCount)
-            request.body = Array(part(body..<body + Int(layout.keptBody)))
-            request.minorVersion = Int(layout.facts.minorVersion)
-            request.bodyCount = Int(clamping: layout.facts.bodyCount)
-            request.announcesBody = layout.facts.bodyCount > 0
-            request.isBodyComplete = true
-            request.removePathPrefix(Int(layout.facts.prefixCount))
+        let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
+        let start = offset + fixed
+        func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+            UnsafeRawBufferPointer(rebasing: memory[range]).assumingMemoryBound(to: UInt8.self)
         }
+        func head(_ from: UInt32, _ to: UInt32) -> UnsafeBufferPointer<UInt8> {
+            part(start + Int(from)..<start + Int(to))
+        }
+        request.begin(target: head(0, layout.methodStart))
+        request.setMethod(head(layout.methodStart, layout.methodEnd))
+        let slots = start + Int(layout.headCount)
+        for index in 0..<Int(layout.fieldCount) {
+            func slot(_ part: Int) -> UInt32 {
+                memory.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self)
+            }
+            request.append(name: head(slot(0), slot(1)), value: head(slot(1), slot(2)))
+        }
+        let body = slots + 12 * Int(layout.fieldCount)
+        request.body = Array(part(body..<body + Int(layout.keptBody)))
+        request.minorVersion = Int(layout.facts.minorVersion)
+        request.bodyCount = Int(clamping: layout.facts.bodyCount)
+        request.announcesBody = layout.facts.bodyCount > 0
+        request.isBodyComplete = true
+        request.removePathPrefix(Int(layout.facts.prefixCount))
         return request
     }
 
@@ -236,6 +256,8 @@ struct JournalRecord {
     private static let sequenceOffset = factsOffset + MemoryLayout<Facts>.offset(of: \.sequence)!
     private static let completionOffset = factsOffset + MemoryLayout<Facts>.offset(of: \.completion)!
     private static let sizeOffset = MemoryLayout<Layout>.offset(of: \.size)!
+    private static let headCountOffset = MemoryLayout<Layout>.offset(of: \.headCount)!
+    private static let fieldCountOffset = MemoryLayout<Layout>.offset(of: \.fieldCount)!
 
     /// Records that follow one another.
     static func places(in bytes: [UInt8]) -> [Place] {
@@ -250,19 +272,41 @@ struct JournalRecord {
         }
     }
 
-    /// Only the facts of the record at an offset, its size, and whether it has extras.
-    static func facts(in bytes: borrowing [UInt8], at offset: Int) -> (facts: Facts, size: Int, hasExtras: Bool) {
-        bytes.withUnsafeBytes { memory in
-            let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
-            return (layout.facts, Int(layout.size), layout.extraCount > 0)
+    /// Visits the facts of records that follow one another from a multiple of 8 bytes on, with the offset of each.
+    @inline(__always)
+    static func forEach(in memory: UnsafeRawBufferPointer, _ visit: (UnsafePointer<Facts>, Int) -> Void) {
+        var offset = 0
+        while offset < memory.count {
+            let layout = layout(in: memory, at: offset)
+            visit(facts(of: layout), offset)
+            offset += Int(layout.pointee.size)
         }
+    }
+
+    /// The facts of the record at a multiple of 8 bytes, and whether it has extras.
+    @inline(__always)
+    static func facts(
+        in memory: UnsafeRawBufferPointer, at offset: Int
+    ) -> (facts: UnsafePointer<Facts>, hasExtras: Bool) {
+        let layout = layout(in: memory, at: offset)
+        return (facts(of: layout), layout.pointee.extraCount > 0)
+    }
+
+    private static func layout(in memory: UnsafeRawBufferPointer, at offset: Int) -> UnsafePointer<Layout> {
+        (memory.baseAddress! + offset).assumingMemoryBound(to: Layout.self)
+    }
+
+    private static func facts(of layout: UnsafePointer<Layout>) -> UnsafePointer<Facts> {
+        (UnsafeRawPointer(layout) + factsOffset).assumingMemoryBound(to: Facts.self)
     }
 
     /// The record at an offset.
     init(in bytes: [UInt8], at offset: Int) {
-        self = bytes.withUnsafeBytes { memory in
-            JournalRecord(memory.loadUnaligned(fromByteOffset: offset, as: Layout.self), memory, offset + Self.fixed)
-        }
+        self = bytes.withUnsafeBytes { JournalRecord(in: $0, at: offset) }
+    }
+
+    init(in memory: UnsafeRawBufferPointer, at offset: Int) {
+        self.init(memory.loadUnaligned(fromByteOffset: offset, as: Layout.self), memory, offset + Self.fixed)
     }
 
     private init(_ layout: Layout, _ memory: UnsafeRawBufferPointer, _ start: Int) {

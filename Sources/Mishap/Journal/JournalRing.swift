@@ -15,7 +15,11 @@ final class JournalRing {
     private struct Block {
         /// Unique among the blocks of the shard.
         let id: UInt64
+        let block: JournalBlock
+        /// The block's memory.
         let memory: UnsafeMutableRawBufferPointer
+        /// Whether somebody else may be reading it.
+        var isRead = false
         var used = 0
         var count = 0
         /// Lowest and highest number of its records.
@@ -24,7 +28,15 @@ final class JournalRing {
         /// The highest sequence number of its records.
         var highestSequence: UInt64 = 0
 
-        mutating func clear() { self = Block(id: id, memory: memory) }
+        init(id: UInt64, size: Int) {
+            self.id = id
+            block = .make(size)
+            memory = block.memory
+        }
+
+        mutating func clear() {
+            (used, count, lowest, highest, highestSequence) = (0, 0, .max, 0, 0)
+        }
     }
 
     private let bounds: JournalBounds
@@ -46,7 +58,6 @@ final class JournalRing {
     }
 
     deinit {
-        for block in blocks { block.memory.deallocate() }
         journals.remove(number, bytes: byteCount, blocks: blocks.count)
     }
 
@@ -82,29 +93,18 @@ final class JournalRing {
         }
     }
 
-    /// Copies whole blocks with records beyond that number, the oldest first: as many as fit into `size` bytes, and at least
-    /// one. `next` is nil if there are no more.
-    func copyBlocks(after number: UInt64, size: Int) -> (bytes: [UInt8], next: UInt64?) {
-        var (taken, count, next) = ([Block](), 0, UInt64?.none)
-        // In the order in which their records were written.
-        for place in blocks.indices {
-            let block = blocks[(first + place) % blocks.count]
-            guard block.used > 0, block.highest > number else { continue }
-            guard taken.isEmpty || count + block.used <= size else {
-                next = taken.last?.highest
-                break
-            }
-            taken.append(block)
-            count += block.used
+    /// The blocks with entries that ended behind a number and began behind another, in the order in which they were written;
+    /// some have others too. They are not copied: what was handed out is not written over.
+    func written(endedAfter number: UInt64, begunAfter sequence: UInt64) -> [JournalBlock.Written] {
+        var parts: [JournalBlock.Written] = []
+        parts.reserveCapacity(blocks.count)
+        for place in 0..<blocks.count {
+            let index = (first + place) % blocks.count
+            guard blocks[index].highest > number, blocks[index].highestSequence > sequence else { continue }
+            blocks[index].isRead = true
+            parts.append(JournalBlock.Written(blocks[index].block, count: blocks[index].used))
         }
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
-            for block in taken {
-                UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[filled...]).copyMemory(
-                    from: UnsafeRawBufferPointer(rebasing: block.memory[..<block.used]))
-                filled += block.used
-            }
-        }
-        return (bytes, next)
+        return parts
     }
 
     private func forEachRecord(
@@ -144,7 +144,7 @@ final class JournalRing {
         }
         let taken = journals.take(wanted, for: self, number)
         number = taken.journal
-        blocks.append(Block(id: taken.block, memory: Self.memory(wanted)))
+        blocks.append(Block(id: taken.block, size: wanted))
         byteCount += wanted
         return blocks.count - 1
     }
@@ -156,7 +156,6 @@ final class JournalRing {
         count -= blocks[first].count
         byteCount -= blocks[first].memory.count
         journals.part.add(bytes: -blocks[first].memory.count, blocks: -1)
-        blocks[first].memory.deallocate()
         blocks.remove(at: first)
         if first == blocks.count { first = 0 }
     }
@@ -165,20 +164,15 @@ final class JournalRing {
         let oldest = first
         evicted += UInt64(blocks[oldest].count)
         count -= blocks[oldest].count
-        if blocks[oldest].memory.count == wanted {
+        if blocks[oldest].memory.count == wanted, !blocks[oldest].isRead {
             blocks[oldest].clear()
         } else {
             byteCount += wanted - blocks[oldest].memory.count
             journals.part.add(bytes: wanted - blocks[oldest].memory.count)
-            blocks[oldest].memory.deallocate()
-            blocks[oldest] = Block(id: blocks[oldest].id, memory: Self.memory(wanted))
+            blocks[oldest] = Block(id: blocks[oldest].id, size: wanted)
         }
         first = (first + 1) % blocks.count
         return oldest
-    }
-
-    private static func memory(_ size: Int) -> UnsafeMutableRawBufferPointer {
-        .allocate(byteCount: size, alignment: 16)
     }
 
     /// The highest number of a block's records, 0 if it has none yet; nil if the block is gone.

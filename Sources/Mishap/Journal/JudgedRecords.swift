@@ -9,84 +9,110 @@ struct JudgedRecords: JudgedJournal {
     /// Numbers of the session's own rules, which come behind those of the scenario.
     private let added: [String: Int32]
 
+    /// Complete once `sort` was called.
     private(set) var entries: [JudgedEntry] = []
-    /// Where the record of each entry is.
-    private var places: [(memory: Int, offset: Int)] = []
-    private var memories: [[UInt8]] = []
+
+    /// Where a record is, and its place among the others.
+    private struct Found {
+        let arrived: Nanoseconds
+        let sequence: UInt64
+        let memory: UInt32
+        let offset: UInt32
+    }
+    /// The record of each entry.
+    private var found: [Found] = []
+    private var memories: [JournalBlock.Written] = []
     /// The calls of batches, by the number of the entry.
     private var calls: [UInt64: [JudgedEntry.Call]] = [:]
     var evicted: UInt64 = 0
     /// The latest moment at which anything happened.
     private(set) var lastEvent: Nanoseconds = 0
 
-    /// Entries of one generation of a session.
-    init(generation: UInt16, _ scenario: CompiledScenario, beside rules: RulesOfSession) {
+    /// Entries of one generation of a session, of which about so many are to be expected.
+    init(generation: UInt16, _ scenario: CompiledScenario, beside rules: RulesOfSession, count: Int) {
+        found.reserveCapacity(count)
         self.generation = generation
         self.scenario = scenario
         let numbers = rules.names.enumerated().map { ($1, Int32(scenario.rules.count + $0)) }
         added = Dictionary(numbers, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Adds the records of a copy that have ended, as far as their numbers are in a range. Returns how many these are.
-    mutating func add(_ copy: JournalCopy, endedAfter first: UInt64, upTo end: UInt64, afterSequence: UInt64) -> UInt64
-    {
-        add(copy.bytes) { facts in
-            facts.completion > first && facts.completion <= end && facts.sequence > afterSequence
+    /// Adds the records that have ended, as far as their numbers are in a range. Returns how many these are.
+    mutating func add(
+        _ parts: [JournalBlock.Written], endedAfter first: UInt64, upTo end: UInt64, afterSequence: UInt64
+    ) -> UInt64 {
+        var count: UInt64 = 0
+        for part in parts {
+            count += add(part) { facts in
+                facts.completion > first && facts.completion <= end && facts.sequence > afterSequence
+            }
         }
+        return count
     }
 
     /// Adds records in flight, and those that have ended meanwhile.
     mutating func add(_ windows: [[UInt8]], _ found: [(place: JournalRecord.Place, window: Int)]) {
         for (window, bytes) in windows.enumerated() {
             let sequences = Set(found.lazy.filter { $0.window == window }.map(\.place.sequence))
-            _ = add(bytes) { sequences.contains($0.sequence) }
+            _ = add(JournalBlock.Written(copying: bytes)) { sequences.contains($0.sequence) }
         }
     }
 
     @inline(__always)
-    private mutating func add(_ bytes: [UInt8], where isWanted: (borrowing JournalRecord.Facts) -> Bool) -> UInt64 {
-        guard !bytes.isEmpty else { return 0 }
-        if entries.isEmpty { entries.reserveCapacity(bytes.count / 64) }
-        memories.append(bytes)
-        var (offset, count) = (0, UInt64(0))
-        while offset < bytes.count {
-            let (facts, size, hasExtras) = JournalRecord.facts(in: bytes, at: offset)
-            defer { offset += size }
-            guard isWanted(facts) else { continue }
+    private mutating func add(
+        _ part: JournalBlock.Written, where isWanted: (borrowing JournalRecord.Facts) -> Bool
+    ) -> UInt64 {
+        memories.append(part)
+        return part.withRecords { add($0, where: isWanted) }
+    }
+
+    @inline(__always)
+    private mutating func add(
+        _ memory: UnsafeRawBufferPointer, where isWanted: (borrowing JournalRecord.Facts) -> Bool
+    ) -> UInt64 {
+        var count = UInt64(0)
+        JournalRecord.forEach(in: memory) { facts, offset in
+            guard isWanted(facts.pointee) else { return }
             count += 1
+            let flags = facts.pointee.flags
             // What was no request, or what the library refused unseen, is addressed by no expectation.
-            guard facts.generation == generation, facts.flags.isDisjoint(with: [.noRequest, .refused]) else { continue }
+            guard facts.pointee.generation == generation, flags.isDisjoint(with: [.noRequest, .refused]) else { return }
             // A preflight is answered uncounted.
-            guard facts.rule != EngineAnswer.preflight else { continue }
-            add(facts, at: offset, hasExtras: hasExtras)
+            guard facts.pointee.rule != EngineAnswer.preflight else { return }
+            let (arrived, sequence) = (facts.pointee.arrived, facts.pointee.sequence)
+            found.append(
+                Found(
+                    arrived: arrived, sequence: sequence, memory: UInt32(memories.count - 1), offset: UInt32(offset)))
         }
         return count
     }
 
-    private mutating func add(_ facts: borrowing JournalRecord.Facts, at offset: Int, hasExtras: Bool) {
-        let place = (memories.count - 1, offset)
-        places.append(place)
-        let extras = hasExtras ? JournalRecord(in: memories[place.0], at: offset).extras : nil
+    /// Makes the entries, in the order in which they arrived.
+    mutating func sort() {
+        found.sort { $0.arrived != $1.arrived ? $0.arrived < $1.arrived : $0.sequence < $1.sequence }
+        entries.reserveCapacity(found.count)
+        for place in found {
+            memories[Int(place.memory)].withRecords { add($0, at: Int(place.offset)) }
+        }
+    }
+
+    @inline(__always)
+    private mutating func add(_ memory: UnsafeRawBufferPointer, at offset: Int) {
+        let (facts, hasExtras) = JournalRecord.facts(in: memory, at: offset)
+        let extras = hasExtras ? JournalRecord(in: memory, at: offset).extras : nil
         if let listed = extras?.calls {
-            calls[facts.sequence] = listed.map { call in
+            calls[facts.pointee.sequence] = listed.map { call in
                 JudgedEntry.Call(
                     rule: rule(call.rule, call.addedRule),
                     hit: call.step == CompiledScenario.overRateStep ? 0 : call.hit)
             }
         }
-        entries.append(entry(copy facts, extras))
-        lastEvent = max(lastEvent, facts.arrived, facts.ended)
+        entries.append(entry(facts.pointee, extras))
+        lastEvent = max(lastEvent, facts.pointee.arrived, facts.pointee.ended)
     }
 
-    /// Puts the entries in the order in which they arrived, which they nearly are.
-    mutating func sort() {
-        var order = entries.indices.map { (arrived: entries[$0].arrived, sequence: entries[$0].sequence, index: $0) }
-        order.sort { $0.arrived != $1.arrived ? $0.arrived < $1.arrived : $0.sequence < $1.sequence }
-        entries = order.map { entries[$0.index] }
-        places = order.map { places[$0.index] }
-    }
-
-    private func entry(_ facts: JournalRecord.Facts, _ extras: JournalExtras.Content?) -> JudgedEntry {
+    @inline(__always)
+    private func entry(_ facts: borrowing JournalRecord.Facts, _ extras: JournalExtras.Content?) -> JudgedEntry {
         var entry = JudgedEntry()
         entry.sequence = facts.sequence
         entry.connection = facts.connection
@@ -101,15 +127,15 @@ struct JudgedRecords: JudgedJournal {
         entry.status = Int(facts.status)
         // A client that closes while its answer is delayed has given up; one that closes only its side of the connection
         // looks the same.
-        if facts.closedAt > 0, facts.firstByte == 0 || facts.closedAt < facts.firstByte {
+        let (closedAt, firstByte) = (facts.closedAt, facts.firstByte)
+        if closedAt > 0, firstByte == 0 || closedAt < firstByte {
             entry.gaveUp = true
             entry.ended = facts.closedAt
             return entry
         }
         guard !facts.flags.contains(.inFlight) else {
-            let isOpen = facts.rule == JournalRecord.noRule && !facts.flags.contains(.unmatched)
-            let isIncomplete = facts.flags.contains(.bodyIncomplete)
-            entry.isUndecided = isOpen && isIncomplete && !entry.isBatch
+            let (hasNoRule, isIncomplete) = (facts.rule == JournalRecord.noRule, facts.flags.contains(.bodyIncomplete))
+            entry.isUndecided = hasNoRule && isIncomplete && !entry.isUnmatched && !entry.isBatch
             return entry
         }
         entry.ended = facts.ended
@@ -129,26 +155,30 @@ struct JudgedRecords: JudgedJournal {
 
     // MARK: On demand
 
-    private func record(_ index: Int) -> JournalRecord {
-        JournalRecord(in: memories[places[index].memory], at: places[index].offset)
+    /// Reads the record of an entry, which is at an offset of its memory.
+    @inline(__always)
+    private func read<Result>(_ index: Int, _ read: (UnsafeRawBufferPointer, Int) -> Result) -> Result {
+        let place = found[index]
+        return memories[Int(place.memory)].withRecords { read($0, Int(place.offset)) }
     }
 
-    func request(_ index: Int) -> Request {
-        let (memory, offset) = places[index]
-        return JournalRecord.request(in: memories[memory], at: offset)
-    }
+    private func record(_ index: Int) -> JournalRecord { read(index) { JournalRecord(in: $0, at: $1) } }
+
+    func request(_ index: Int) -> Request { read(index) { JournalRecord.request(in: $0, at: $1) } }
 
     func body(_ index: Int) -> JudgedBody {
-        let (memory, offset) = places[index]
-        let (facts, kept) = JournalRecord.bodyFacts(in: memories[memory], at: offset)
+        let (facts, kept) = read(index) { JournalRecord.bodyFacts(in: $0, at: $1) }
         return JudgedBody(
             count: facts.bodyCount, digest: facts.bodyDigest, isWhole: UInt64(kept) == facts.bodyCount,
             isComplete: !facts.flags.contains(.bodyIncomplete))
     }
 
     func headers(_ name: [UInt8], _ index: Int) -> [[UInt8]] {
-        let (memory, offset) = places[index]
-        return JournalRecord.headers(name, in: memories[memory], at: offset)
+        read(index) { JournalRecord.headers(name, in: $0, at: $1) }
+    }
+
+    func hasHeader(_ name: [UInt8], _ value: [UInt8], _ index: Int) -> Bool {
+        read(index) { JournalRecord.hasHeader(name, value, in: $0, at: $1) }
     }
 
     func failures(_ index: Int) -> [String] {

@@ -171,12 +171,9 @@ extension GatewayShardResponder {
         return window
     }
 
-    func copy(of session: Session, _ wanted: JournalCopy.Wanted) -> JournalCopy {
-        guard let after = wanted.after[number], let ring = session.ring(ofShard: number) else {
-            return JournalCopy(shard: number, bytes: [], next: nil)
-        }
-        let (bytes, next) = ring.copyBlocks(after: after, size: wanted.size)
-        return JournalCopy(shard: number, bytes: bytes, next: next)
+    func written(of session: Session, endedAfter number: UInt64, begunAfter sequence: UInt64) -> [JournalBlock.Written]
+    {
+        session.ring(ofShard: self.number)?.written(endedAfter: number, begunAfter: sequence) ?? []
     }
 
     /// Drops the oldest entries of this shard while all journals together have too much.

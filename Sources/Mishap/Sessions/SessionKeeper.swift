@@ -6,8 +6,8 @@ protocol SessionKeeper: ShardResponder {
     /// The next records of the part at this moment, including exchanges in flight.
     func window(of session: Session, _ wanted: JournalWindow.Wanted) -> JournalWindow
 
-    /// A copy of some of the part's records that have ended, as they are.
-    func copy(of session: Session, _ wanted: JournalCopy.Wanted) -> JournalCopy
+    /// The memory with the part's records of entries that ended behind a number, and began behind another.
+    func written(of session: Session, endedAfter number: UInt64, begunAfter sequence: UInt64) -> [JournalBlock.Written]
 
     /// Ends the exchanges of the sessions with these serial numbers with an RST.
     func abort(exchangesOf serials: Set<UInt64>)
@@ -21,11 +21,12 @@ extension ShardResponders {
         gather({ $0.window(of: session, wanted) }, complete)
     }
 
-    /// The same for copies of records.
-    func gatherJournal(
-        of session: Session, _ wanted: JournalCopy.Wanted, _ complete: @escaping @Sendable ([JournalCopy]) -> Void
+    /// The same for whole records that have ended, of which some may be others than those that are wanted.
+    func gatherRecords(
+        of session: Session, endedAfter number: UInt64, begunAfter sequence: UInt64,
+        _ complete: @escaping @Sendable ([[JournalBlock.Written]]) -> Void
     ) {
-        gather({ $0.copy(of: session, wanted) }, complete)
+        gather({ $0.written(of: session, endedAfter: number, begunAfter: sequence) }, complete)
     }
 
     /// Ends the requests of sessions that were taken away or replaced, by their serial numbers; `complete` is called, on

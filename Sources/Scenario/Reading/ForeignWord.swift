@@ -221,7 +221,7 @@ extension ForeignWord {
         if text.hasPrefix("/^") { text = "/" + text.dropFirst(2) }
         if text.hasSuffix("$") { text.removeLast() }
         // The only slash that is not one of the path's.
-        var segments = replacing("[^/]", in: text, with: ".").split(separator: "/", omittingEmptySubsequences: false)
+        var segments = text.replacing(each: "[^/]", by: ".").split(separator: "/", omittingEmptySubsequences: false)
         guard segments.count > 1, segments.removeFirst().isEmpty, !text.contains("?") else { return nil }
         let last = segments.count - 1
         return segments.enumerated().reduce(into: "") { path, segment in
@@ -232,23 +232,9 @@ extension ForeignWord {
 
     /// The text of a segment without operators; nil if it has any.
     private static func literal(_ segment: Substring) -> String? {
-        let text = replacing("\\.", in: replacing("\\-", in: segment, with: "-"), with: "\0")
+        let text = segment.replacing(each: "\\-", by: "-").replacing(each: "\\.", by: "\0")
         let isPlain = text.utf8.allSatisfy { $0 == 0 || $0 != UInt8(ascii: ".") && PercentCoding.isUnreserved($0) }
-        return isPlain ? replacing("\0", in: text[...], with: ".") : nil
-    }
-
-    private static func replacing(_ part: String, in text: some StringProtocol, with other: String) -> String {
-        var rest = Substring(text)
-        var result = ""
-        while !rest.isEmpty {
-            if rest.hasPrefix(part) {
-                result += other
-                rest = rest.dropFirst(part.count)
-            } else {
-                result.append(rest.removeFirst())
-            }
-        }
-        return result
+        return isPlain ? text.replacing(each: "\0", by: ".") : nil
     }
 }
 

@@ -100,6 +100,8 @@ struct CameJournal: JudgedJournal {
             .map { Array(request.head[request.fieldValue($0)]) }
     }
 
+    func hasHeader(_ name: [UInt8], _ value: [UInt8], _ index: Int) -> Bool { headers(name, index) == [value] }
+
     func request(_ index: Int) -> Request {
         let came = came[index]
         let body = Array(came.body.utf8)
