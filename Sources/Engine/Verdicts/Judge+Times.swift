@@ -125,7 +125,15 @@ extension Judge {
         let all = (group.event.map { [$0] } ?? []) + group.members
         var (unsure, met, asked) = (Finding?.none, [String](), 0)
         for (place, index) in all.enumerated() {
-            guard let wish = Wish(journal.answerHead(index), header) else { continue }
+            let head = journal.answerHead(index)
+            guard let wish = Wish(head.bytes, header) else {
+                if !head.isWhole {
+                    unsure =
+                        unsure
+                        ?? Finding(.unknowable, "the journal has only a part of the head of \(answer(index))")
+                }
+                continue
+            }
             asked += 1
             guard let base = entries[index].firstByte,
                 let next = all[(place + 1)...].first(where: {
@@ -180,7 +188,7 @@ extension Judge {
                 case .fails: return Finding(.failedForGood, "\(said); \(Self.text(bounds)) was expected")
                 case .unsure: unsure = unsure ?? unsureOf("giving up after \(Self.text(time))", index)
                 }
-            } else if let most = bounds.atMost,
+            } else if moment != .lastByte, let most = bounds.atMost,
                 Comparison.isAtMost(most, time, within: age, tolerance: Self.tolerance) == .fails
             {
                 return Finding(

@@ -21,8 +21,8 @@ public protocol JudgedJournal {
     func calls(_ index: Int) -> [JudgedEntry.Call]
     /// Names of the failures of an entry's answer: one for each call of a batch.
     func failures(_ index: Int) -> [String]
-    /// The head of its answer, as far as it is kept.
-    func answerHead(_ index: Int) -> [UInt8]
+    /// The head of its answer, as far as it is kept, and whether that is all of what was sent of it.
+    func answerHead(_ index: Int) -> (bytes: [UInt8], isWhole: Bool)
 }
 
 /// Facts of an entry. Times are of one monotonic clock.

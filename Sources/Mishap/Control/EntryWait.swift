@@ -6,6 +6,10 @@ struct EntryWait: Sendable {
     /// Its number among those who wait for the session's entries.
     private let waiter: UInt64
     private let alarm: UInt64
+    private let isRung: @Sendable () -> Bool
+
+    /// Whether `then` was called, or is about to be.
+    var isOver: Bool { isRung() }
 
     /// `then` is called once, on any thread: when an entry has ended after so many, at `time`, when the session ends, or
     /// when the client is gone.
@@ -21,7 +25,7 @@ struct EntryWait: Sendable {
         feed.whenOver { [weak wake] in wake?.ring() }
         // One may have ended before it waited.
         if session.lastCompletion > end { wake.ring() }
-        return EntryWait(waiter: waiter, alarm: alarm)
+        return EntryWait(waiter: waiter, alarm: alarm) { [weak wake] in wake?.isRung ?? true }
     }
 
     /// Forgets what would wake it. `session` is the same one, if it is still there.
@@ -33,12 +37,13 @@ struct EntryWait: Sendable {
 
 /// Calls a function once, though several things may wake the reader.
 private final class Wake: Sendable {
-    private let isRung = Atomic<Bool>(false)
+    private let wasRung = Atomic<Bool>(false)
+    var isRung: Bool { wasRung.load(ordering: .relaxed) }
     private let call: @Sendable () -> Void
 
     init(_ call: @escaping @Sendable () -> Void) { self.call = call }
 
     func ring() {
-        if !isRung.exchange(true, ordering: .relaxed) { call() }
+        if !wasRung.exchange(true, ordering: .relaxed) { call() }
     }
 }

@@ -242,7 +242,13 @@ final class VerdictReading: Sendable {
             [workers, self] in
             workers.judges.submit { self.wokeUp() }
         }
-        state.withLock { $0.waiting = wait }
+        let isOver = state.withLock { state in
+            // What woke it meanwhile has not found it here.
+            guard !wait.isOver else { return true }
+            state.waiting = wait
+            return false
+        }
+        if isOver { wait.end(of: session, workers.alarms) }
     }
 
     private func wokeUp() {

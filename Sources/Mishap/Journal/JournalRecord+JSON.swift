@@ -100,7 +100,7 @@ extension JournalRecord {
     /// The head is null if none was sent, and where libmicrohttpd answered by itself.
     private var sent: JSONValue {
         var members: [(String, JSONValue)] = [("status", facts.status == 0 ? .null : .int(Int64(facts.status)))]
-        let isPart = sentHead.count < facts.headCount && UInt64(sentHead.count) < facts.bytesSent
+        let isPart = isSentHeadPart
         if sentHead.isEmpty {
             members.append(("head", .null))
         } else if let text = Self.wholeText(sentHead, isPart: isPart) {

@@ -234,6 +234,8 @@ struct JournalRecord {
     let body: [UInt8]
     /// The head of the answer, as far as it is kept.
     let sentHead: [UInt8]
+    /// Whether more of the head was sent than is kept.
+    var isSentHeadPart: Bool { sentHead.count < facts.headCount && UInt64(sentHead.count) < facts.bytesSent }
     let extras: JournalExtras.Content
 
     /// Where a record is, and its numbers.

@@ -196,5 +196,8 @@ struct JudgedRecords: JudgedJournal {
 
     func calls(_ index: Int) -> [JudgedEntry.Call] { calls[entries[index].sequence] ?? [] }
 
-    func answerHead(_ index: Int) -> [UInt8] { record(index).sentHead }
+    func answerHead(_ index: Int) -> (bytes: [UInt8], isWhole: Bool) {
+        let record = record(index)
+        return (record.sentHead, !record.isSentHeadPart)
+    }
 }

@@ -29,6 +29,8 @@ struct Came {
     /// Bytes of body that the journal does not have.
     var lacks = 0
     var answer: [String] = []
+    /// Whether its answer's head was longer than what the journal keeps.
+    var isHeadCut = false
     /// Microseconds.
     var clockAge: Double = 0
     /// Whether there were more of them.
@@ -112,9 +114,9 @@ struct CameJournal: JudgedJournal {
 
     func failures(_ index: Int) -> [String] { came[index].failure.map { [$0] } ?? [] }
 
-    func answerHead(_ index: Int) -> [UInt8] {
+    func answerHead(_ index: Int) -> (bytes: [UInt8], isWhole: Bool) {
         let lines = ["HTTP/1.1 \(came[index].status) x"] + came[index].answer
-        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        return (Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8), !came[index].isHeadCut)
     }
 }
 

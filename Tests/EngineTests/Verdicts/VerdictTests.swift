@@ -201,6 +201,9 @@ struct VerdictTests {
             "too late", #"{ "rule": "pay", "honours": { "header": "Retry-After", "late": { "atMost": "1s" } } }"#,
             [asked, Came(at: 3003)], .failed, "at most 1 s more was expected"),
         Row("nobody asked", honour, [Came(at: 0), Came(at: 9)], .failed, "not exercised: no answer had a retry-after"),
+        Row(
+            "nobody is known to have asked", honour, [Came(at: 0, isHeadCut: true), Came(at: 9)], .undecided,
+            "only a part of the head of the 200 of entry 1"),
         Row("nobody came", honour, [asked], .failed, "not exercised: no request came after it"),
         Row(
             "a date, to a second", honour,
@@ -329,6 +332,11 @@ struct VerdictTests {
             "from the last byte", #"{ "rule": "slow", "gaveUp": { "atMost": "1s", "from": "lastByte" } }"#,
             [Came(at: 0, took: 2500, rule: "slow", gaveUp: true, headAfter: 100, lastByteAfter: 1000)], .failed, "1.5 s"
         ),
+        Row(
+            "from the last byte, of which more may come",
+            #"{ "rule": "slow", "gaveUp": { "atMost": "1s", "from": "lastByte" } }"#,
+            [Came(at: 0, took: nil, rule: "slow", headAfter: 100, lastByteAfter: 1000)], .undecided,
+            "still open, after 3 s", isFinal: false, now: 4000),
     ]
 
     static let atOnce = [
