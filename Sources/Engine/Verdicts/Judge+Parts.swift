@@ -63,8 +63,9 @@ extension Judge {
         }
     }
 
-    /// Whether it is clear, without making a value of it, that the part of a request has a value.
-    private func isPlainly(_ wanted: Value, _ part: RequestPart, _ index: Int) -> Bool {
+    /// Whether the part is a header field that came once, with exactly the wanted value. Where that is not so, only `value`
+    /// can tell whether it is the same.
+    private func isSameHeader(_ wanted: Value, _ part: RequestPart, _ index: Int) -> Bool {
         guard case .header(let name) = part, case .bytes(let bytes) = wanted else { return false }
         return journal.hasHeader(name, bytes, index)
     }
@@ -78,7 +79,7 @@ extension Judge {
             var content: RequestContent?
             for (place, part) in parts.enumerated() {
                 let wanted = expected[place]
-                if isPlainly(wanted, part, index) { continue }
+                if isSameHeader(wanted, part, index) { continue }
                 let value = value(part, index, &content)
                 switch (value, wanted) {
                 case (.missing, _): return Finding(.failedForGood, "\(name(index)) has no \(part.text)")

@@ -15,18 +15,16 @@ extension Judge {
         let isOverlap: Bool
     }
 
-    /// The gaps between the requests of a group, and between the exchange that it counts from and the first.
+    /// The gaps between exchanges, by their indices.
     private struct Gaps: RandomAccessCollection {
         let entries: [JudgedEntry]
-        let members: [Int]
-        let event: Int?
+        let all: [Int]
 
         var startIndex: Int { 0 }
-        var endIndex: Int { Swift.max(0, event == nil ? members.count - 1 : members.count) }
+        var endIndex: Int { Swift.max(0, all.count - 1) }
 
         subscript(position: Int) -> Gap {
-            let place = event == nil ? position + 1 : position
-            let (before, next) = (place == 0 ? event ?? 0 : members[place - 1], members[place])
+            let (before, next) = (all[position], all[position + 1])
             let ended = entries[before].ended ?? .max
             let arrived = entries[next].arrived
             return Gap(
@@ -35,7 +33,12 @@ extension Judge {
         }
     }
 
-    private func gaps(_ group: Group) -> Gaps { Gaps(entries: entries, members: group.members, event: group.event) }
+    private func gaps(_ group: Group) -> Gaps { Gaps(entries: entries, all: exchanges(group)) }
+
+    /// The exchange that a group counts from, and its requests.
+    private func exchanges(_ group: Group) -> [Int] {
+        if let event = group.event { [event] + group.members } else { group.members }
+    }
 
     private func describe(_ gap: Gap) -> String {
         if gap.isOverlap { return "\(name(gap.next)) came before \(answer(gap.before)) had ended, a gap of 0" }
@@ -122,7 +125,7 @@ extension Judge {
     // MARK: What an answer asked for
 
     func honours(_ header: [UInt8], _ late: Nanoseconds?, _ group: Group) -> Finding {
-        let all = (group.event.map { [$0] } ?? []) + group.members
+        let all = exchanges(group)
         var (unsure, met, asked) = (Finding?.none, [String](), 0)
         for (place, index) in all.enumerated() {
             let head = journal.answerHead(index)

@@ -47,8 +47,6 @@ final class VerdictReading: Sendable {
     }
 
     private static let windowSize = 2 << 20
-    /// Entries that room is made for at once.
-    private static let mostExpected: UInt64 = 100_000
     /// Nanoseconds after which it looks again though no entry has ended: requests may have begun.
     private static let pause: Nanoseconds = 250_000_000
     /// Nanoseconds between two looks, however fast entries come.
@@ -93,13 +91,13 @@ final class VerdictReading: Sendable {
 
     // MARK: One look
 
-    /// A look at the journal, which is gathered window by window.
+    /// A look at the journal: first the blocks with the entries that have ended, then windows with those in flight.
     private struct Look: Sendable {
         let expectations: [Expectation]
         let rules: RulesOfSession
         var records: JudgedRecords
-        /// Whether those that have ended are there.
-        var hasEnded = false
+        /// Whether the blocks with the entries that have ended were gathered.
+        var hasBlocks = false
         /// Those in flight, and those that have ended since.
         var arrivals: JournalPages?
         /// How many entries had ended when it began, and behind how many it begins.
@@ -149,9 +147,7 @@ final class VerdictReading: Sendable {
         case .cursor(let cursor): first = min(max(first, cursor.endings), end)
         case .number(let number): afterSequence = number
         }
-        let records = JudgedRecords(
-            generation: session.generation, session.scenario, beside: wanted.rules,
-            count: Int(clamping: min(end - first, Self.mostExpected)))
+        let records = JudgedRecords(generation: session.generation, session.scenario, beside: wanted.rules)
         let look = Look(
             expectations: wanted.all, rules: wanted.rules, records: records,
             end: end, first: first, arrived: session.lastSequence, afterSequence: afterSequence, isForGood: isForGood)
@@ -160,7 +156,7 @@ final class VerdictReading: Sendable {
 
     /// Gets what is missing, and judges when all is there.
     private func goOn(_ look: consuming Look, _ session: Session) {
-        if look.hasEnded, look.arrivals == nil {
+        if look.hasBlocks, look.arrivals == nil {
             // The numbers of endings have no gaps: what is not there was dropped, unless only some are wanted.
             if look.afterSequence == 0 { look.records.evicted = look.end - look.first - look.found }
             look.arrivals = JournalPages(
@@ -203,7 +199,7 @@ final class VerdictReading: Sendable {
             look.found += look.records.add(
                 part, endedAfter: look.first, upTo: look.end, afterSequence: look.afterSequence)
         }
-        look.hasEnded = true
+        look.hasBlocks = true
         goOn(look, session)
     }
 

@@ -1,12 +1,13 @@
-/// Memory for records of a journal, one behind the other. Whoever reads them keeps it from being freed or written anew.
+/// Memory for consecutive records of a journal. A reader's reference keeps it from being freed, and the ring never writes over
+/// what it has handed out.
 final class JournalBlock: ManagedBuffer<Int, UInt64> {
-    /// `count`: bytes. It begins at a multiple of 8 bytes.
+    /// `count`: its size in bytes. It is aligned to 8 bytes.
     static func make(_ count: Int) -> JournalBlock {
         let block = create(minimumCapacity: (count + 7) / 8) { _ in count }
         return unsafeDowncast(block, to: JournalBlock.self)
     }
 
-    /// Only while the block is there.
+    /// Valid only while the block is referenced.
     var memory: UnsafeMutableRawBufferPointer {
         withUnsafeMutablePointers { UnsafeMutableRawBufferPointer(start: $1, count: $0.pointee) }
     }
@@ -18,20 +19,23 @@ final class JournalBlock: ManagedBuffer<Int, UInt64> {
         let block: JournalBlock
         /// Bytes.
         let count: Int
+        /// How many records these are.
+        let records: Int
 
         func withRecords<Result>(_ read: (UnsafeRawBufferPointer) -> Result) -> Result {
             withExtendedLifetime(block) { read(UnsafeRawBufferPointer(rebasing: block.memory[..<count])) }
         }
 
-        /// A copy of records.
-        init(copying bytes: [UInt8]) {
-            (block, count) = (.make(bytes.count), bytes.count)
+        /// A copy of so many records.
+        init(copying bytes: [UInt8], records: Int) {
+            (block, count, self.records) = (.make(bytes.count), bytes.count, records)
             bytes.withUnsafeBytes { block.memory.copyMemory(from: $0) }
         }
 
-        init(_ block: JournalBlock, count: Int) {
+        init(_ block: JournalBlock, count: Int, records: Int) {
             self.block = block
             self.count = count
+            self.records = records
         }
     }
 }

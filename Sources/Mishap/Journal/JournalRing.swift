@@ -1,9 +1,10 @@
 internal import Wire
 
 /// One shard's records of a session's exchanges, in a ring of blocks. When the bounds are reached, the oldest block is
-/// reused.
+/// reused, or replaced if a verdict has read it.
 ///
-/// Used on the shard's thread only. Allocates nothing before the first record, and nothing once the bounds are reached.
+/// Used on the shard's thread only. Allocates nothing before the first record, and once the bounds are reached only to replace
+/// such blocks.
 final class JournalRing {
     /// Bytes of the first block. Each further one has twice as many, up to the largest, since most sessions have few
     /// records. A larger record has a block of its own.
@@ -18,7 +19,7 @@ final class JournalRing {
         let block: JournalBlock
         /// The block's memory.
         let memory: UnsafeMutableRawBufferPointer
-        /// Whether somebody else may be reading it.
+        /// Whether it was ever handed out. Such a block is not written over.
         var isRead = false
         var used = 0
         var count = 0
@@ -93,8 +94,8 @@ final class JournalRing {
         }
     }
 
-    /// The blocks with entries that ended behind a number and began behind another, in the order in which they were written;
-    /// some have others too. They are not copied: what was handed out is not written over.
+    /// The blocks that may have entries with a completion above `number` and a sequence above `sequence`, the oldest first.
+    /// They have other entries too.
     func written(endedAfter number: UInt64, begunAfter sequence: UInt64) -> [JournalBlock.Written] {
         var parts: [JournalBlock.Written] = []
         parts.reserveCapacity(blocks.count)
@@ -102,7 +103,9 @@ final class JournalRing {
             let index = (first + place) % blocks.count
             guard blocks[index].highest > number, blocks[index].highestSequence > sequence else { continue }
             blocks[index].isRead = true
-            parts.append(JournalBlock.Written(blocks[index].block, count: blocks[index].used))
+            parts.append(
+                JournalBlock.Written(
+                    blocks[index].block, count: blocks[index].used, records: blocks[index].count))
         }
         return parts
     }

@@ -28,9 +28,8 @@ struct JudgedRecords: JudgedJournal {
     /// The latest moment at which anything happened.
     private(set) var lastEvent: Nanoseconds = 0
 
-    /// Entries of one generation of a session, of which about so many are to be expected.
-    init(generation: UInt16, _ scenario: CompiledScenario, beside rules: RulesOfSession, count: Int) {
-        found.reserveCapacity(count)
+    /// Entries of one generation of a session.
+    init(generation: UInt16, _ scenario: CompiledScenario, beside rules: RulesOfSession) {
         self.generation = generation
         self.scenario = scenario
         let numbers = rules.names.enumerated().map { ($1, Int32(scenario.rules.count + $0)) }
@@ -41,6 +40,7 @@ struct JudgedRecords: JudgedJournal {
     mutating func add(
         _ parts: [JournalBlock.Written], endedAfter first: UInt64, upTo end: UInt64, afterSequence: UInt64
     ) -> UInt64 {
+        found.reserveCapacity(found.count + parts.reduce(0) { $0 + $1.records })
         var count: UInt64 = 0
         for part in parts {
             count += add(part) { facts in
@@ -52,9 +52,9 @@ struct JudgedRecords: JudgedJournal {
 
     /// Adds records in flight, and those that have ended meanwhile.
     mutating func add(_ windows: [[UInt8]], _ found: [(place: JournalRecord.Place, window: Int)]) {
-        for (window, bytes) in windows.enumerated() {
+        for (window, bytes) in windows.enumerated() where !bytes.isEmpty {
             let sequences = Set(found.lazy.filter { $0.window == window }.map(\.place.sequence))
-            _ = add(JournalBlock.Written(copying: bytes)) { sequences.contains($0.sequence) }
+            _ = add(JournalBlock.Written(copying: bytes, records: sequences.count)) { sequences.contains($0.sequence) }
         }
     }
 

@@ -6,7 +6,8 @@ protocol SessionKeeper: ShardResponder {
     /// The next records of the part at this moment, including exchanges in flight.
     func window(of session: Session, _ wanted: JournalWindow.Wanted) -> JournalWindow
 
-    /// The memory with the part's records of entries that ended behind a number, and began behind another.
+    /// The part's blocks that may have entries with a completion above `number` and a sequence above `sequence`. They have
+    /// other entries too.
     func written(of session: Session, endedAfter number: UInt64, begunAfter sequence: UInt64) -> [JournalBlock.Written]
 
     /// Ends the exchanges of the sessions with these serial numbers with an RST.
@@ -21,7 +22,7 @@ extension ShardResponders {
         gather({ $0.window(of: session, wanted) }, complete)
     }
 
-    /// The same for whole records that have ended, of which some may be others than those that are wanted.
+    /// Gathers these blocks of all shards, in the same way.
     func gatherRecords(
         of session: Session, endedAfter number: UInt64, begunAfter sequence: UInt64,
         _ complete: @escaping @Sendable ([[JournalBlock.Written]]) -> Void

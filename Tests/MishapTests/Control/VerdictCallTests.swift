@@ -58,6 +58,39 @@ import Testing
         #expect(last.reasons == ["3 requests came (entries 1, 2, 3); at most 2 requests were expected"])
     }
 
+    /// Names of fields are compared whatever their case, and a repeated field by all of its values.
+    @Test func fieldsAreCompared() throws {
+        let gateway = try RunningGateway([
+            "shop": #"""
+            { "rules": [ { "name": "pay", "match": { "path": "/pay" }, "reply": {} } ],
+              "expect": [ { "rule": "pay", "same": ["headers.Idempotency-Key"] } ] }
+            """#
+        ])
+        let connection = try gateway.connect()
+        var ended = 0
+        func verdict(behind fields: [String]) throws -> (outcome: JSONValue?, isFinal: Bool, reasons: [String]) {
+            connection.send(request("/pay", fields))
+            #expect(connection.receiveResponse().status == 200)
+            ended += 1
+            _ = try gateway.journal(ended: ended)
+            return try Self.verdict(gateway, "?settle=0")
+        }
+        _ = try verdict(behind: ["Idempotency-Key: k-1"])
+        let same = try verdict(behind: ["Idempotent: k-1", "IDEMPOTENCY-KEY: k-1"])
+        #expect(same == ("passed", true, ["headers.idempotency-key was the same in 2 requests"]))
+        let twice = try verdict(behind: ["Idempotency-Key: k-1", "Idempotency-Key: k-1"])
+        #expect(
+            twice.reasons == [
+                "headers.idempotency-key of entry 3 is \"k-1, k-1\", and of entry 1 \"k-1\""
+            ])
+        #expect(try gateway.call("POST", "sessions/default/reset").status == 204)
+        ended = 0
+        _ = try verdict(behind: ["Idempotency-Key: k-1"])
+        let other = try verdict(behind: ["Idempotency-Key: k-2"])
+        #expect(other.reasons.first?.contains(#"is "k-2", and of entry"#) == true, "\(other)")
+        #expect(other.outcome == "failed" && other.isFinal)
+    }
+
     @Test func longBodiesAreComparedByTheirDigest() throws {
         let gateway = try RunningGateway(["shop": Self.shop])
         let long = String(repeating: "x", count: 50_000)
