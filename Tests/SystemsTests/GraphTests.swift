@@ -169,12 +169,16 @@ struct GraphTests {
     @Test(arguments: [
         ("x", "The batch parameter is not a JSON array."),
         ("[" + Array(repeating: "1", count: 51).joined(separator: ",") + "]", "Too many requests in batch message."),
-        (
-            "[[" + Array(repeating: "1", count: 100_000).joined(separator: ",") + "]]",
-            "The batch parameter has more than 100000 values."
-        ),
     ])
-    func whatIsNoBatchIsToldWhy(batch: String, message: String) {
+    func whatIsNoBatchIsToldWhy(batch: String, message: String) { expectNoBatch(batch, message) }
+
+    @Test func aBatchOfManyValuesIsToldWhy() {
+        expectNoBatch(
+            "[[" + Array(repeating: "1", count: 100_000).joined(separator: ",") + "]]",
+            "The batch parameter has more than 100000 values.")
+    }
+
+    private func expectNoBatch(_ batch: String, _ message: String) {
         let form = [("Content-Type", "application/x-www-form-urlencoded")]
         let request = Request.make("POST", "/", fields: form, body: Array("batch=\(batch)".utf8))
         guard case .unreadable(let reply) = GraphAPI().read(request) else {

@@ -119,10 +119,15 @@ struct XMLRPCTests {
         call(value: "<string>a & b</string>"), call(value: "<string>&nbsp;</string>"),
         call(value: "<string>\0</string>"), call(value: "<string>&#0;</string>"), call("") + "x",
         "<html><body><p></body>",
-        String(repeating: "<a>", count: 100_000) + String(repeating: "</a>", count: 100_000),
-        call(value: String(repeating: "<array><data><value>", count: 100_000)),
     ])
     func whatIsNotWellFormed(body: String) { #expect(code(body) == -32700) }
+
+    /// Too long for the list above, which a log of the tests shows whole.
+    @Test func whatIsVeryDeepIsNotWellFormed() {
+        let elements = String(repeating: "<a>", count: 100_000) + String(repeating: "</a>", count: 100_000)
+        #expect(code(elements) == -32700)
+        #expect(code(Self.call(value: String(repeating: "<array><data><value>", count: 100_000))) == -32700)
+    }
 
     @Test func anEncodingThatNobodyKnows() {
         #expect(code(Self.call(""), type: "text/xml; charset=x-martian") == -32701)
@@ -194,9 +199,12 @@ struct XMLRPCTests {
         "<!DOCTYPE methodCall>" + call(""),
         "<!DOCTYPE x [<!ENTITY a \"lol\"><!ENTITY b \"&a;&a;\">]>" + call(value: "<string>&b;</string>"),
         "<?xml version=\"1.0\"?><!DOCTYPE x SYSTEM \"file:///etc/passwd\">" + call(""),
-        "<\(String(repeating: "a", count: 1 << 20))/>",
     ])
     func whatIsNoCall(body: String) { #expect(code(body) == -32600) }
+
+    @Test func anElementWithALongNameIsNoCall() {
+        #expect(code("<\(String(repeating: "a", count: 1 << 20))/>") == -32600)
+    }
 
     @Test func anUnknownMethodIsNotFound() {
         #expect(code(Self.call("")) == -32601)

@@ -142,9 +142,14 @@ struct SalesforceDialectTests {
 
     @Test(arguments: [
         "{", "", "[1,]", "\u{FEFF}{}", String(repeating: "[", count: 600), "{\"a\":\"\u{1}\"}",
-        "[" + String(repeating: "1,", count: 1_000_001) + "1]",
     ])
-    func brokenJSONIsAParserError(body: String) {
+    func brokenJSONIsAParserError(body: String) { expectParserError(body) }
+
+    @Test func anArrayOfAMillionNumbersIsAParserError() {
+        expectParserError("[" + String(repeating: "1,", count: 1_000_001) + "1]")
+    }
+
+    private func expectParserError(_ body: String) {
         let wanted = Self.error(400, "JSON_PARSER_ERROR", "The body is not JSON that can be read")
         #expect(Self.unscripted(Self.request("POST", Self.version + "/composite", body)) == wanted)
         // With no body at all, there is nothing to read.

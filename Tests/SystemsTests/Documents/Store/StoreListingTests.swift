@@ -147,12 +147,18 @@ struct StoreListingTests {
             #"<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><a>&b;</a>"#, 400,
             "the body has a document type, which the store does not read"
         ),
-        (
-            "<a>" + String(repeating: "a", count: 2 << 20) + "</a>", 413,
-            "the body asks for more than the store takes in one request"
-        ),
     ])
     func aBodyThatAsksForNothingIsRefused(body: String, status: Int, words: String) {
+        expectRefusal(of: body, status, words)
+    }
+
+    @Test func aLongBodyIsRefused() {
+        expectRefusal(
+            of: "<a>" + String(repeating: "a", count: 2 << 20) + "</a>", 413,
+            "the body asks for more than the store takes in one request")
+    }
+
+    private func expectRefusal(of body: String, _ status: Int, _ words: String) {
         for method in ["PROPFIND", "PROPPATCH"] {
             var shelf = shelf
             let reply = shelf.send(method, "/c", [("Depth", "0")], text: body)
