@@ -637,6 +637,10 @@ import Wire
             #""atOnce" can never fail; rule "twice" allows 2 at most"#
         ),
         (
+            #"{ "rule": "twice", "requests": { "atMost": 2 } }"#,
+            #""requests" can never fail; rule "twice" allows 2 at most"#
+        ),
+        (
             #"{ "rule": "twice", "requests": { "atMost": 2, "per": "1s" } }"#,
             #""requests" can never fail; rule "twice" allows 2 at most"#
         ),

@@ -144,6 +144,13 @@ extension Judge {
             return .vacuous("not exercised: no request came after \(name(event))")
         }
         let isNew = entries[next].connection != entries[event].connection
+        // Another connection's request may have come before it.
+        let rival = group.members.dropFirst().first { index in
+            entries[index].connection != entries[next].connection
+                && (entries[index].connection != entries[event].connection) != isNew
+                && entries[index].arrived - entries[next].arrived <= age(next, index)
+        }
+        if let rival { return unsureOf("which request came first after \(name(event))", rival) }
         return Finding(
             isNew ? .metForGood : .failedForGood,
             "\(name(next)) came by \(isNew ? "another" : "the same") connection \(isNew ? "than" : "as") \(name(event))"

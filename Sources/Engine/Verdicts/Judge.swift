@@ -284,9 +284,11 @@ public struct Judge {
         // Without what it counts from, it would be another time.
         if group.event == nil { group.isOfKnownEntries = false }
         var inside: [Int] = []
+        let first = group.event == nil ? group.members.first : nil
         for index in group.members {
             let time = entries[index].arrived.subtractingClamped(start)
-            switch Comparison.isAtMost(within, time, within: entries[index].clockAge, tolerance: Self.tolerance) {
+            let doubt = first.map { index == $0 ? 0 : age($0, index) } ?? entries[index].clockAge
+            switch Comparison.isAtMost(within, time, within: doubt, tolerance: Self.tolerance) {
             case .holds: inside.append(index)
             case .fails: break
             case .unsure:

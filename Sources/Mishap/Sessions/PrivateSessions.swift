@@ -178,6 +178,7 @@ final class PrivateSessions: Sendable {
     /// system.
     private func free(_ dropped: consuming [Dropped]) {
         guard !dropped.isEmpty else { return }
+        let count = dropped.count
         for dropped in dropped where dropped.bytes > 0 && droppedStores.add(dropped) {
             worker.submit { [self] in
                 droppedStores.freeAll()
@@ -185,21 +186,23 @@ final class PrivateSessions: Sendable {
             }
         }
         dropped = []
-        giveBackIfMuch()
+        giveBackIfMuch(freed: count)
     }
 
     /// Frees sessions of any kind on the worker's thread: it may take long.
     func freeLater(_ sessions: consuming [Session]) {
         guard !sessions.isEmpty else { return }
+        let count = sessions.count
         let box = SessionBox(sessions)
         worker.submit { [self] in
             box.empty()
-            giveBackIfMuch()
+            giveBackIfMuch(freed: count)
         }
     }
 
-    private func giveBackIfMuch() {
-        guard state.withLock({ $0.memory.mustGiveBack(inUse: bytesInUse($0)) }) else { return }
+    /// `freed`: sessions.
+    private func giveBackIfMuch(freed count: Int = 0) {
+        guard state.withLock({ $0.memory.mustGiveBack(inUse: bytesInUse($0), freed: count) }) else { return }
         worker.submit { [self] in
             FreedMemory.waitForMore()
             state.withLock { $0.memory.begin(inUse: bytesInUse($0)) }

@@ -12,6 +12,7 @@ extension FileReader {
         _ subjects: ExpectationSubjects
     ) {
         let most = mostRequests(judgements, scope, subjects)
+        let ofRule = mostRequests([], scope, subjects)
         checkWithin(judgements, scope)
         for (member, value) in judgements {
             if let most, let needed = value.neededRequests(isAfter: scope.after != nil), needed > most.count {
@@ -19,7 +20,8 @@ extension FileReader {
                     member.nameRange, "\"\(member.name)\" needs \(Self.requests(needed))", hint: most.words)
                 continue
             }
-            if let most, value.neverFails(upTo: most.count) {
+            // A number of requests is no bound of itself.
+            if let most = value.isNumberOfRequests ? ofRule : most, value.neverFails(upTo: most.count) {
                 error(member.nameRange, "\"\(member.name)\" can never fail", hint: most.words)
                 continue
             }
@@ -196,9 +198,11 @@ extension Expectation.Judgement {
     /// Whether it holds for so many requests, or fewer, in any case: it is a maximum of a number that cannot be larger.
     fileprivate func neverFails(upTo most: Int) -> Bool {
         switch self {
-        case .requests(let bounds, per: .some), .connections(let bounds), .atOnce(let bounds):
+        case .requests(let bounds, _), .connections(let bounds), .atOnce(let bounds):
             bounds.atLeast == nil && bounds.atMost.map { $0 >= most } ?? false
-        case .requests(_, per: nil), .gap, .backoff, .honours, .every, .same, .distinct, .newConnection, .gaveUp: false
+        case .gap, .backoff, .honours, .every, .same, .distinct, .newConnection, .gaveUp: false
         }
     }
+
+    fileprivate var isNumberOfRequests: Bool { if case .requests(_, per: nil) = self { true } else { false } }
 }

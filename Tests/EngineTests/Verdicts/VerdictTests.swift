@@ -298,6 +298,18 @@ struct VerdictTests {
             "the same one", #"{ "rule": "pay", "after": { "rule": "log in", "hit": 1 }, "newConnection": true }"#,
             [Came(at: 0, rule: "log in"), Came(at: 9)], .failed, "by the same connection", isSettled: false),
         Row(
+            "a new one, or the same one",
+            #"{ "rule": "pay", "after": { "rule": "log in", "hit": 1 }, "newConnection": true }"#,
+            [
+                Came(at: 0, rule: "log in"), Came(at: 9, connection: 2, clockAge: 300),
+                Came(at: 9.2, clockAge: 300),
+            ], .undecided, "which request came first after entry 1"),
+        Row(
+            "a new one, and later the same one",
+            #"{ "rule": "pay", "after": { "rule": "log in", "hit": 1 }, "newConnection": true }"#,
+            [Came(at: 0, rule: "log in"), Came(at: 9, connection: 2, clockAge: 300), Came(at: 9.7, clockAge: 300)],
+            .passed, "by another connection", isSettled: false),
+        Row(
             "a new one, if nothing was dropped",
             #"{ "rule": "pay", "after": { "rule": "log in", "hit": 1 }, "newConnection": true }"#,
             [Came(at: 0, rule: "log in"), Came(at: 9, connection: 2)], .undecided, "dropped", evicted: 1),
@@ -400,6 +412,10 @@ struct VerdictTests {
         Row(
             "within a time, too few", #"{ "rule": "pay", "within": "1s", "requests": 2 }"#,
             [Came(at: 0), Came(at: 1002)], .failed, "1 request came (entry 1)", isSettled: false),
+        Row(
+            "about the end of a time, which the first request begins",
+            #"{ "rule": "pay", "within": "1s", "requests": 2 }"#,
+            [Came(at: 0, clockAge: 400), Came(at: 1001.2, connection: 2)], .undecided, "came when \"within\" ended"),
         Row(
             "at the end of a time", #"{ "rule": "pay", "within": "1s", "requests": 2 }"#,
             [Came(at: 0), Came(at: 1001.1, clockAge: 300)], .undecided, "entry 2 came when \"within\" ended"),

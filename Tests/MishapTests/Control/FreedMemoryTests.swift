@@ -26,6 +26,17 @@ import Wire
         #expect(asked == [false, true])
     }
 
+    /// Though as much stays in use.
+    @Test func orManySessions() {
+        var memory = FreedMemory()
+        memory.note(inUse: 40 << 20)
+        var asked = [19_999, 1, 1].map { memory.mustGiveBack(inUse: 40 << 20, freed: $0) }
+        #expect(asked == [false, true, false])
+        memory.begin(inUse: 40 << 20)
+        asked = [1, 19_998, 1].map { memory.mustGiveBack(inUse: 40 << 20, freed: $0) }
+        #expect(asked == [false, false, true])
+    }
+
     /// In a process of its own, where nothing else takes memory.
     @Test(.endsIfItHangs) func tenThousandStoresLeaveLittle() async {
         await #expect(processExitsWith: .success) {
