@@ -156,7 +156,7 @@ import Wire
         }
         let ofRule = try #require(load("{ \"rules\": [ { \"match\": \(match), \"reply\": {} } ] }").scenarios.first)
         #expect(required.match.canonicalKey == ofRule.rules[0].match.canonicalKey)
-        #expect(judgements(#""every": { "path": "/pay/{id}" }, "requests": 2"#).count == 2)
+        #expect(judgements(#""every": { "path": "/orders/7" }, "requests": 2"#, of: "order").count == 2)
     }
 
     /// Also one that takes a batch as a whole: it is a match as in a rule.
@@ -338,10 +338,10 @@ import Wire
         (#""distinct": "body""#, #""distinct" must be a list, not a string; "distinct": ["body"]"#),
         (#""distinct": []"#, #""distinct" is empty; it has at least one part of a request"#),
         (#""distinct": [1]"#, #"a part of a request in "distinct" must be a string, not a number"#),
-        (#""distinct": ["path", "path"]"#, #""path" comes twice in "distinct""#),
+        (#""distinct": ["target", "target"]"#, #""target" comes twice in "distinct""#),
         (#""distinct": ["bdy"]"#, #"a request has no part "bdy"; did you mean "body"?"#),
         (
-            #""distinct": ["path", "headers.X-Id"], "same": ["headers.x-id", "body"]"#,
+            #""distinct": ["target", "headers.X-Id"], "same": ["headers.x-id", "body"]"#,
             #""headers.X-Id" is in "same" too; no part is the same in all requests and different in each"#
         ),
         (#""connections": "2""#, #""connections" must be a number or an object, not a string"#),
@@ -669,6 +669,30 @@ import Wire
             #""every" can never fail; "match" takes only requests that meet it"#
         ),
         (
+            #"{ "rule": "pay", "every": { "path": "/other" } }"#,
+            #""every" can never be met; rule "pay" takes only other requests"#
+        ),
+        (
+            #"{ "match": { "method": "POST", "path": "/a/*" }, "every": { "method": "PUT" } }"#,
+            #""every" can never be met; "match" takes only other requests"#
+        ),
+        (
+            #"{ "match": { "path": "/a/**" }, "every": { "path": "/b/*" } }"#,
+            #""every" can never be met; "match" takes only other requests"#
+        ),
+        (
+            #"{ "match": { "method": "POST", "path": "/a" }, "same": ["path", "method"] }"#,
+            #""same" can never fail; "match" takes only requests with one "path" and "method""#
+        ),
+        (
+            #"{ "rule": "pay", "distinct": ["headers.X", "path"] }"#,
+            #""path" can never be another in each request; rule "pay" takes only requests with one "path""#
+        ),
+        (
+            #"{ "rule": "pay", "countBy": "{{request.headers.x-id}}", "distinct": ["headers.X-Id"] }"#,
+            #""headers.x-id" can never be another in each request; "countBy" compares only requests that have the same one"#
+        ),
+        (
             #"{ "rule": "pay", "within": "1s", "requests": { "atMost": 2, "per": "1s" } }"#,
             #""per" is not shorter than "within"; without "per" the bounds are those of all requests"#
         ),
@@ -706,7 +730,8 @@ import Wire
         #"{ "rule": "pay", "within": "1s", "requests": { "atMost": 2, "per": "0.9s" } }"#,
         #"{ "rule": "pay", "within": "5s", "gap": [ { "atLeast": "2s" }, { "atLeast": "3s" } ] }"#,
         #"{ "rule": "pay", "within": "5s", "requests": 3, "gap": { "atLeast": "2.5s" } }"#,
-        #"{ "rule": "pay", "same": ["body"], "distinct": ["json/id", "path"] }"#,
+        #"{ "rule": "pay", "same": ["body", "path"], "distinct": ["json/id", "target"] }"#,
+        #"{ "rule": "pay", "every": { "path": "/**", "query": { "a": "b" } } }"#,
     ])
     func whatCanBeJudgedIsTaken(expectation: String) { #expect(errors(expectation) == []) }
 
@@ -790,6 +815,35 @@ import Wire
             errors(
                 #"{ "match": { "path": "/a" }, "steps": [ { "reply": {} } ] }, { "steps": [ { "pass": true, "delay": "1s" } ] }"#
             ) == [])
+    }
+
+    @Test func nobodyGivesUpOnWhatIsThereBefore() {
+        func errors(_ rules: String, _ least: String) -> [String] {
+            let expect = "{ \"rule\": \"rule 1\", \"gaveUp\": { \"atLeast\": \"\(least)\" } }"
+            return messages("{ \"rules\": [ \(rules) ], \"expect\": [ \(expect) ] }").map(withoutPlace)
+        }
+        for (steps, longest) in [
+            (#"{ "reply": {}, "delay": "1s" }, { "fail": "tcp/reset" }"#, "1s"),
+            (#"{ "reply": {} }, { "reply": {}, "delay": { "uniform": ["1s", "2s"] } }"#, "2s"),
+            (#"{ "choose": [ { "reply": {} }, { "reply": {}, "delay": "3s" } ] }"#, "3s"),
+            (#"{ "reply": { "chunks": [ { "text": "a", "delay": "1s" }, { "text": "b", "delay": "1s" } ] } }"#, "2s"),
+        ] {
+            let rule = "{ \"match\": { \"path\": \"/a\" }, \"steps\": [ \(steps) ] }"
+            #expect(errors(rule, longest) == [], "\(steps)")
+            #expect(
+                errors(rule, "5s") == [
+                    "error: \"gaveUp\" can never be met; the slowest answer of rule \"rule 1\" is there after \(longest)"
+                ], "\(steps)")
+            // Another rule may make it slower.
+            #expect(errors("\(rule), { \"steps\": [ { \"pass\": true, \"delay\": \"9s\" } ] }", "5s") == [])
+        }
+        for step in [
+            #"{ "reply": {}, "delay": "1s" }, { "fail": "http/timeout" }"#,
+            #"{ "reply": { "size": "1MB" }, "delay": "1s" }"#,
+            #"{ "reply": { "text": "{{hit}}" }, "delay": "1s" }"#, #"{ "reply": { "text": "hello" }, "pace": "1B/s" }"#,
+        ] {
+            #expect(errors("{ \"match\": { \"path\": \"/a\" }, \"steps\": [ \(step) ] }", "5s") == [], "\(step)")
+        }
     }
 
     /// A client that gives up after the head needs an answer that is not over yet.
@@ -903,7 +957,7 @@ import Wire
                 { "rule": "pay", "newConnection": true },
                 { "rule": "pay", "requests": 1, "countBy": "{{request.path.id}}" },
                 { "rule": "pay", "requests": 2, "gap": [{ "atMost": "1s" }, { "atMost": "2s" }] },
-                { "rule": "pay", "same": ["body"], "distinct": ["path", "body"] },
+                { "rule": "pay", "same": ["body"], "distinct": ["target", "body"] },
                 { "rule": "pay", "within": "1s", "requests": { "atMost": 5, "per": "2s" } },
                 { "rule": "pay", "every": {} } ] }
             """
@@ -919,7 +973,7 @@ import Wire
                 #"10:22: error: "newConnection" needs "after"; such as "after": { "failure": "http/truncated-json" }"#,
                 #"11:49: error: the path of this rule has no segment {id}"#,
                 #"12:65: error: gap 2 needs 3 requests; "requests" allows 2 at most"#,
-                #"13:61: error: "body" is in "same" too; no part is the same in all requests and different in each"#,
+                #"13:63: error: "body" is in "same" too; no part is the same in all requests and different in each"#,
                 #"14:72: error: "per" is not shorter than "within"; without "per" the bounds are those of all requests"#,
                 #"15:31: error: this "every" excludes no request"#,
             ])

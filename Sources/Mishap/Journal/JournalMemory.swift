@@ -77,6 +77,8 @@ final class ShardJournals {
 
     /// This shard's share of a session's bounds.
     let bounds: JournalBounds
+    /// Bytes of the largest usual block: a small part of the bound of all, since a new block makes others go that are full.
+    let largestBlock: Int
     let part: JournalMemory.Part
     private let memory: JournalMemory
     /// Journals that have or had a block, by number. The lock keeps them from going meanwhile.
@@ -90,6 +92,7 @@ final class ShardJournals {
     init(_ bounds: JournalBounds, _ memory: JournalMemory = JournalMemory(), shard: Int = 0) {
         self.bounds = bounds
         self.memory = memory
+        largestBlock = min(64 << 10, max(JournalRing.firstBlock, memory.limit / 16))
         part = memory.part(ofShard: shard)
     }
 

@@ -6,10 +6,9 @@ internal import Wire
 /// Used on the shard's thread only. Allocates nothing before the first record, and once the bounds are reached only to replace
 /// such blocks.
 final class JournalRing {
-    /// Bytes of the first block. Each further one has twice as many, up to the largest, since most sessions have few
-    /// records. A larger record has a block of its own.
+    /// Bytes of the first block. Each further one has twice as many, up to `ShardJournals.largestBlock`, since most sessions
+    /// have few records. A larger record has a block of its own.
     static let firstBlock = 4 << 10
-    private static let largestBlock = 64 << 10
     /// Blocks that the bound on entries is divided by. A block is evicted as a whole, so there must be several.
     private static let leastBlocks = 8
 
@@ -132,7 +131,7 @@ final class JournalRing {
         {
             return newest
         }
-        let usual = newest < 0 ? Self.firstBlock : min(2 * blocks[newest].memory.count, Self.largestBlock)
+        let usual = newest < 0 ? Self.firstBlock : min(2 * blocks[newest].memory.count, journals.largestBlock)
         let wanted = max(usual, size)
         while blocks.count > 1, byteCount - blocks[first].memory.count + wanted > bounds.bytes { dropOldestBlock() }
         if !blocks.isEmpty, count >= bounds.entries || byteCount + wanted > bounds.bytes {

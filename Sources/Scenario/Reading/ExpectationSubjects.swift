@@ -111,6 +111,30 @@ extension CompiledRule {
             return script.ending.act == .hold || actions.contains { $0.takesTime }
         }
     }
+
+    /// The longest time that an answer takes from the request on; nil if that is not known.
+    var longestTime: Nanoseconds? {
+        var longest: Nanoseconds = 0
+        for step in steps + (limit?.then.steps ?? []) {
+            guard let delay = step.longestDelay else { return nil }
+            for (own, answer) in step.answers {
+                guard let script = answer.script, script.ending.act != .hold, let ownDelay = own.longestDelay else {
+                    return nil
+                }
+                // Each is 24 hours at most.
+                var time = delay + (step.isChoice ? ownDelay : 0)
+                for action in script.actions {
+                    if case .wait(let pause) = action {
+                        time += pause
+                    } else if action.takesTime {
+                        return nil
+                    }
+                }
+                longest = max(longest, time)
+            }
+        }
+        return longest
+    }
 }
 
 extension CompiledStep {
@@ -119,6 +143,19 @@ extension CompiledStep {
         case .answer(let answer): [(self, answer)]
         case .choose(let choice): choice.items.flatMap { $0.answers }
         case .pass: []
+        }
+    }
+
+    fileprivate var isChoice: Bool { if case .choose = act { true } else { false } }
+
+    /// Nil if it has no end but the longest of all delays.
+    fileprivate var longestDelay: Nanoseconds? {
+        switch delay {
+        case nil: 0
+        case .fixed(let time): time
+        case .uniform(_, let longest): longest
+        case .until(let until): until.atMost
+        case .lognormal: nil
         }
     }
 }

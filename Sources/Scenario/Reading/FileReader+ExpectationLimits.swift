@@ -36,8 +36,13 @@ extension FileReader {
                 {
                     check(failures: names, node, subjects)
                 }
-            case .gaveUp(_, let from): checkTime(member, scope.subject, subjects, from: from)
-            case .requests, .backoff, .same, .distinct, .connections, .atOnce: break
+            case .same(let parts): check(same: parts, member, scope.subject, subjects)
+            case .distinct(let parts): check(distinct: parts, member, scope, subjects)
+            case .gaveUp(let bounds, let from):
+                if checkTime(member, scope.subject, subjects, from: from) {
+                    check(bounds, member, scope.subject, subjects, from: from)
+                }
+            case .requests, .backoff, .connections, .atOnce: break
             }
         }
     }
@@ -86,17 +91,58 @@ extension FileReader {
         _ required: Expectation.RequiredMatch, _ member: JSONMember, _ subject: Expectation.Subject,
         _ subjects: ExpectationSubjects
     ) {
-        let match: MatchProgram
-        let taker: String
-        switch subject {
-        case .rule(let number):
-            guard let rule = subjects[number] else { return }
-            (match, taker) = (rule.match, "rule \"\(rule.name.shown)\"")
-        case .match(let program): (match, taker) = (program, "\"match\"")
-        case .unmatched: return
+        guard let (match, taker) = match(of: subject, subjects) else { return }
+        if required.match.covers(match) {
+            error(member.nameRange, "\"every\" can never fail", hint: "\(taker) takes only requests that meet it")
+        } else if !required.match.overlaps(match) {
+            error(member.nameRange, "\"every\" can never be met", hint: "\(taker) takes only other requests")
         }
-        guard required.match.covers(match) else { return }
-        error(member.nameRange, "\"every\" can never fail", hint: "\(taker) takes only requests that meet it")
+    }
+
+    /// The match of a subject and what to call it; nil if it is not known, or if there is none.
+    private func match(
+        of subject: Expectation.Subject, _ subjects: ExpectationSubjects
+    ) -> (match: MatchProgram, taker: String)? {
+        switch subject {
+        case .rule(let number): subjects[number].map { ($0.match, "rule \"\($0.name.shown)\"") }
+        case .match(let program): (program, "\"match\"")
+        case .unmatched: nil
+        }
+    }
+
+    /// Reports a `same` of which no part can differ.
+    private func check(
+        same parts: [RequestPart], _ member: JSONMember, _ subject: Expectation.Subject,
+        _ subjects: ExpectationSubjects
+    ) {
+        guard let (match, taker) = match(of: subject, subjects), !parts.isEmpty,
+            parts.allSatisfy({ match.hasOne($0) })
+        else { return }
+        error(
+            member.nameRange, "\"same\" can never fail",
+            hint: "\(taker) takes only requests with one \(parts.map(\.text).quotedList(last: "and"))")
+    }
+
+    /// Reports a part of `distinct` that is equal in all requests that are compared.
+    private func check(
+        distinct parts: [RequestPart], _ member: JSONMember, _ scope: Expectation.Scope, _ subjects: ExpectationSubjects
+    ) {
+        let subject = match(of: scope.subject, subjects)
+        for (node, part) in zip(member.value.elements ?? [], parts) {
+            let hint: String
+            if let (match, taker) = subject, match.hasOne(part) {
+                hint = "\(taker) takes only requests with one \"\(part.text)\""
+            } else if (scope.countBy ?? ruleCountBy(scope.subject, subjects))?.isValue(of: part) == true {
+                hint = "\"countBy\" compares only requests that have the same one"
+            } else {
+                continue
+            }
+            error(node.range, "\"\(part.text.shown)\" can never be another in each request", hint: hint)
+        }
+    }
+
+    private func ruleCountBy(_ subject: Expectation.Subject, _ subjects: ExpectationSubjects) -> TextTemplate? {
+        if case .rule(let number) = subject { subjects[number]?.countBy } else { nil }
     }
 
     /// Reports parts that are to be the same in all requests, and different in each.
@@ -150,24 +196,46 @@ extension FileReader {
             || script.ending.act == .finish && ConnectionEnd.follows(script, minorVersion: 1)
     }
 
+    /// Returns whether there is time to give up.
+    @discardableResult
     func checkTime(
         _ member: JSONMember, _ subject: Expectation.Subject, _ subjects: ExpectationSubjects,
         from moment: Expectation.Moment = .request
-    ) {
+    ) -> Bool {
         guard !subjects.mayDelay, let rules = subjects.rules(subject),
             !rules.contains(where: { $0.mayTakeTime(from: moment) })
-        else { return }
+        else { return true }
         if moment != .request, rules.contains(where: { $0.mayTakeTime(from: .request) }) {
             error(
                 member.value["from"]?.range ?? member.nameRange,
                 "no answer \(Self.description(of: subject, rules)) takes time once its head has left",
                 hint: "one with a \"pace\" does, and a failure such as \"tcp/stall-mid-body\"")
-            return
+            return false
         }
         error(
             member.nameRange,
             "every answer \(Self.description(of: subject, rules)) comes at once: nobody can give up on it",
             hint: "a client gives up on a \"delay\", or on a failure such as \"http/timeout\"")
+        return false
+    }
+
+    /// Reports an `atLeast` that is longer than all answers take.
+    private func check(
+        _ bounds: Expectation.Bounds<Nanoseconds>, _ member: JSONMember, _ subject: Expectation.Subject,
+        _ subjects: ExpectationSubjects, from moment: Expectation.Moment
+    ) {
+        guard let least = bounds.atLeast, let node = member.value["atLeast"], moment == .request, !subjects.mayDelay,
+            let rules = subjects.rules(subject)
+        else { return }
+        var longest: Nanoseconds = 0
+        for rule in rules {
+            guard let time = rule.longestTime else { return }
+            longest = max(longest, time)
+        }
+        guard least > longest else { return }
+        error(
+            node.range, "\"gaveUp\" can never be met",
+            hint: "the slowest answer \(Self.description(of: subject, rules)) is there after \(longest.durationText)")
     }
 
     private static func description(of subject: Expectation.Subject, _ rules: [CompiledRule]) -> String {
@@ -205,4 +273,29 @@ extension Expectation.Judgement {
     }
 
     fileprivate var isNumberOfRequests: Bool { if case .requests(_, per: nil) = self { true } else { false } }
+}
+
+extension MatchProgram {
+    /// Whether a part is the same in all requests that it takes.
+    fileprivate func hasOne(_ part: RequestPart) -> Bool {
+        switch part {
+        case .method: methods.names.count == 1
+        case .path: if case .literal = path { true } else { false }
+        case .target, .body, .header, .query, .cookie, .form, .json: false
+        }
+    }
+}
+
+extension TextTemplate {
+    /// Whether it is the value of a part, and nothing else.
+    fileprivate func isValue(of part: RequestPart) -> Bool {
+        switch (solePlaceholder?.source, part) {
+        case (.method, .method), (.target, .target), (.path, .path), (.body, .body): true
+        case (.header(let name), .header(let other)), (.query(let name), .query(let other)),
+            (.cookie(let name), .cookie(let other)), (.form(let name), .form(let other)):
+            name == other
+        case (.json(let pointer), .json(let other)): pointer == other
+        default: false
+        }
+    }
 }

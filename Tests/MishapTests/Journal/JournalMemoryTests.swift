@@ -150,7 +150,8 @@ import Wire
             #expect(journal.evicted > 0 && journal.entries.count + journal.evicted == 200, "\(journal.entries.count)")
         }
         let kept = try ids.reduce(0) { try $0 + gateway.journal($1, ended: 1).entries.count }
-        // A record has some 700 bytes: what is kept are the last ones of all, with what an unfilled block has to spare.
-        #expect((20...130).contains(kept), "\(kept)")
+        // 16 blocks of 4 KiB have five of these records each. Of the journals, five on each shard, each may have begun a
+        // block with one record, and shards that ask one another may be above the bound for a moment.
+        #expect((40...110).contains(kept), "\(kept)")
     }
 }
