@@ -58,7 +58,7 @@ extension Connection {
         return run.write(on: &transport, most: context.writing.slice) { bytes in
             context.writing.wrote(bytes.count)
             context.readClocks()
-            exchange.outcome.sent(bytes, at: context.now)
+            exchange.outcome.sent(bytes, at: Clock.monotonic)
         }
     }
 
@@ -121,6 +121,7 @@ extension Connection {
 
     func peerIsGone() {
         exchange.outcome.clientClosed = true
+        exchange.outcome.clientEndAge = max(exchange.outcome.clientEndAge, context.clockAge)
         exchange.observer?.peerGone(exchange)
         endExchange(run.endWithoutPeer)
         if phase == .detached || phase == .reading {

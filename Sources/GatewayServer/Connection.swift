@@ -103,7 +103,10 @@ final class Connection {
     /// The peer has closed its side.
     private func noteFinish() {
         isPeerClosed = true
-        if run.isOpen { exchange.outcome.clientClosedAt = context.now }
+        if run.isOpen {
+            exchange.outcome.clientClosedAt = context.now
+            exchange.outcome.clientEndAge = context.clockAge
+        }
     }
 
     /// The library may have read everything up to the peer's FIN, which it does not notice. The FIN is shown to it at

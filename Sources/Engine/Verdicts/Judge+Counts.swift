@@ -147,8 +147,12 @@ extension Judge {
         ends.reserveCapacity(group.members.count)
         for index in group.members {
             let entry = entries[index]
-            // When it ended is known, but not exactly when it came: on one connection not before the end of the last one.
-            let end = entry.ended ?? .max
+            // When it ended is known unless the client ended it, but not exactly when it came: on one connection not before
+            // the end of the last one.
+            let end =
+                entry.ended.map {
+                    isSure ? $0.subtractingClamped(entry.endAge) : $0.addingClamped(entry.endAge)
+                } ?? .max
             let arrival =
                 isSure
                 ? entry.arrived.addingClamped(entry.clockAge)
@@ -198,6 +202,11 @@ extension Judge {
 
     func age(_ one: Int, _ other: Int) -> Nanoseconds {
         entries[one].clockAge.addingClamped(entries[other].clockAge)
+    }
+
+    /// The same for the time from the end of one to the arrival of the other.
+    func age(end one: Int, _ other: Int) -> Nanoseconds {
+        entries[one].endAge.addingClamped(entries[other].clockAge)
     }
 
     /// A bound is within what the clock readings leave open.

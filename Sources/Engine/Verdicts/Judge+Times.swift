@@ -28,7 +28,8 @@ extension Judge {
             let ended = entries[before].ended ?? .max
             let arrived = entries[next].arrived
             return Gap(
-                before: before, next: next, time: arrived.subtractingClamped(ended), age: entries[next].clockAge,
+                before: before, next: next, time: arrived.subtractingClamped(ended),
+                age: entries[before].endAge.addingClamped(entries[next].clockAge),
                 isOverlap: arrived < ended)
         }
     }
@@ -178,7 +179,7 @@ extension Judge {
                 return Finding(.failedForGood, "\(name(index)) ended before any of its answer had left")
             }
             let time = (entry.ended ?? now).subtractingClamped(base)
-            let age = entry.clockAge
+            let age = (moment == .request ? entry.clockAge : 0).addingClamped(entry.endAge)
             if entry.ended != nil {
                 guard entry.gaveUp else {
                     return Finding(

@@ -28,8 +28,8 @@ public struct Judge {
         self.journal = journal
         let entries = journal.entries
         self.entries = entries
-        undecided = entries.indices.first { entries[$0].isUndecided }
-        cutBatch = entries.indices.first { entries[$0].isCutBatch }
+        undecided = entries.firstIndex { $0.traits.contains(.undecided) }
+        cutBatch = entries.firstIndex { $0.traits.contains(.cutBatch) }
         self.now = now
         self.isSettled = isSettled
     }
@@ -106,7 +106,7 @@ public struct Judge {
     /// What a judgement came to over all groups. A group with too little to compare is met by the others.
     private func finding(_ judgement: Expectation.Judgement, _ groups: [Group]) -> Finding {
         let findings = groups.map { group in
-            var finding = judge(judgement, group)
+            var finding = judgeWithRivals(judgement, group)
             let isKnown = judgement.isDecidedByWhatIsThere(finding.standing) && group.isOfKnownEntries
             if !isKnown { finding = allowingForEvicted(finding) }
             finding = allowingForUndecided(group.isClosed ? finding.closed : finding, judgement, group)
@@ -122,6 +122,25 @@ public struct Judge {
         var all = worst
         all.reason += worst.standing <= .met ? " (and \(more) more values)" : " (and \(more) more)"
         return all
+    }
+
+    /// Where it is not certain which exchange `after` means, what holds for each of them.
+    private func judgeWithRivals(_ judgement: Expectation.Judgement, _ group: Group) -> Finding {
+        var finding = judge(judgement, group)
+        for rival in group.rivals {
+            let other = judge(judgement, rival)
+            if other.standing == finding.standing { continue }
+            if finding.standing == .open || other.standing == .open {
+                if other.standing == .open { finding = other }
+                continue
+            }
+            guard let one = group.event, let another = rival.event else { continue }
+            return Finding(
+                .unknowable,
+                "whether \(name(one)) or \(name(another)) came first is not known as exactly as the clock tells (\(Self.text(age(one, another))))"
+            )
+        }
+        return finding
     }
 
     private struct ScopeProblem: Error { let finding: Finding }
@@ -157,7 +176,7 @@ public struct Judge {
                 }
             }
             if groups.isEmpty { return .success([try narrowed(Group(), scope, nil)]) }
-            let events = try scope.after.map { (after) throws(ScopeProblem) in try self.events(after, counted) }
+            let events = try scope.after.map { (after) throws(ScopeProblem) in try firstEvents(after, counted) }
             for place in groups.indices { groups[place] = try narrowed(groups[place], scope, events) }
         } catch {
             return .failure(error)
@@ -198,8 +217,11 @@ public struct Judge {
         switch subject {
         case .rule(let number):
             if let cut = cutBatchProblem { return .failure(ScopeProblem(finding: cut)) }
-            return .success(entries.indices.filter { isOf(number, $0) })
-        case .unmatched: return .success(entries.indices.filter { entries[$0].isUnmatched })
+            var members: [Int] = []
+            members.reserveCapacity(entries.count)
+            for index in entries.indices where isOf(number, index) { members.append(index) }
+            return .success(members)
+        case .unmatched: return .success(entries.indices.filter { entries[$0].traits.contains(.unmatched) })
         case .match(let match):
             var members: [Int] = []
             for index in entries.indices {
@@ -251,33 +273,50 @@ public struct Judge {
 
     // MARK: After and within
 
-    /// `events`: the exchanges that `after` names, by the value of `countBy`; nil if there is none.
-    private func narrowed(_ group: Group, _ scope: Expectation.Scope, _ events: [[UInt8]: Int]?)
+    /// The requests of a group that `after` and `within` leave. `events`: the exchanges that `after` may mean, by the value of
+    /// `countBy`; nil if there is none.
+    private func narrowed(_ group: Group, _ scope: Expectation.Scope, _ events: [[UInt8]: [Int]]?)
         throws(ScopeProblem) -> Group
     {
-        var group = group
-        if let after = scope.after {
-            let known = if let key = group.key { events?[key] } else { entries.indices.first { isEvent(after, $0) } }
-            guard let event = known else {
-                group.members = []
-                group.missing = cutBatchProblem ?? .vacuous("not exercised: \(describe(after)) did not come")
-                group.isOfKnownEntries = false
-                return group
-            }
-            guard let ended = entries[event].ended else {
-                group.members = []
-                group.missing = Finding(.open, "\(name(event)) is still open")
-                return group
-            }
-            group.event = event
-            if case .hit = after {} else { group.isOfKnownEntries = false }
-            group.members = group.members.filter { $0 != event && comes($0, after: ended, of: event) != .fails }
-            if let doubtful = group.members.first(where: { comes($0, after: ended, of: event) == .unsure }) {
-                group.missing = unsureOf("whether it came after \(name(event))", doubtful)
-                return group
-            }
+        guard let after = scope.after else { return limited(group, scope.within) }
+        let known = if let key = group.key { events?[key] ?? [] } else { try firstEvents(after, nil)[[]] ?? [] }
+        guard let event = known.first else {
+            var group = group
+            group.members = []
+            group.missing = cutBatchProblem ?? .vacuous("not exercised: \(describe(after)) did not come")
+            group.isOfKnownEntries = false
+            return group
         }
-        guard let within = scope.within else { return group }
+        func narrowed(_ event: Int) -> Group {
+            var group = behind(event, group)
+            if case .hit = after {} else { group.isOfKnownEntries = false }
+            return group.missing == nil ? limited(group, scope.within) : group
+        }
+        var result = narrowed(event)
+        result.rivals = known.dropFirst().map(narrowed)
+        return result
+    }
+
+    /// The requests that came after the end of an exchange.
+    private func behind(_ event: Int, _ group: Group) -> Group {
+        var group = group
+        guard let ended = entries[event].ended else {
+            group.members = []
+            group.missing = Finding(.open, "\(name(event)) is still open")
+            return group
+        }
+        group.event = event
+        group.members = group.members.filter { $0 != event && comes($0, after: ended, of: event) != .fails }
+        if let doubtful = group.members.first(where: { comes($0, after: ended, of: event) == .unsure }) {
+            group.missing = unsureOf("whether it came after \(name(event))", doubtful)
+        }
+        return group
+    }
+
+    /// The requests that came within a time: from the end of the exchange that `after` names, or from the first request.
+    private func limited(_ group: Group, _ within: Nanoseconds?) -> Group {
+        guard let within else { return group }
+        var group = group
         let start = group.event.flatMap { entries[$0].ended } ?? group.members.first.map { entries[$0].arrived }
         guard let start else { return group }
         let end = start.addingClamped(within)
@@ -287,7 +326,7 @@ public struct Judge {
         let first = group.event == nil ? group.members.first : nil
         for index in group.members {
             let time = entries[index].arrived.subtractingClamped(start)
-            let doubt = first.map { index == $0 ? 0 : age($0, index) } ?? entries[index].clockAge
+            let doubt = first.map { index == $0 ? 0 : age($0, index) } ?? group.event.map { age(end: $0, index) } ?? 0
             switch Comparison.isAtMost(within, time, within: doubt, tolerance: Self.tolerance) {
             case .holds: inside.append(index)
             case .fails: break
@@ -302,25 +341,35 @@ public struct Judge {
         return group
     }
 
-    /// The first exchanges that `after` names, by the value of `countBy`.
-    private func events(
-        _ event: Expectation.Event, _ countBy: TextTemplate
-    ) throws(ScopeProblem) -> [[UInt8]: Int] {
-        var events: [[UInt8]: Int] = [:]
+    /// The exchanges that `after` may mean, by the value of `countBy`: the first one, and those that may have come before
+    /// it, as exactly as the clock tells.
+    private func firstEvents(
+        _ event: Expectation.Event, _ countBy: TextTemplate?
+    ) throws(ScopeProblem) -> [[UInt8]: [Int]] {
+        var events: [[UInt8]: [Int]] = [:]
         for index in entries.indices where isEvent(event, index) {
-            let key = try key(countBy, index)
-            if events[key] == nil { events[key] = index }
+            let key = if let countBy { try key(countBy, index) } else { [UInt8]() }
+            guard let first = events[key]?.first else {
+                events[key] = [index]
+                continue
+            }
+            // On one connection they come in their order.
+            if entries[index].connection != entries[first].connection,
+                entries[index].arrived - entries[first].arrived <= age(first, index)
+            {
+                events[key]?.append(index)
+            }
         }
         return events
     }
 
     /// Whether a request came after the end of another. Its client cannot send it earlier on the same connection.
     private func comes(_ index: Int, after ended: Nanoseconds, of event: Int) -> Comparison {
-        let entry = entries[index]
-        if entry.arrived >= ended { return .holds }
+        let (entry, doubt) = (entries[index], age(end: event, index))
+        if entry.arrived >= ended.addingClamped(doubt) { return .holds }
         // Entries are numbered as they begin.
         guard entry.sequence > entries[event].sequence else { return .fails }
-        guard entry.arrived.addingClamped(entry.clockAge) >= ended else { return .fails }
+        guard entry.arrived.addingClamped(doubt) >= ended else { return .fails }
         return entry.connection == entries[event].connection ? .holds : .unsure
     }
 
@@ -387,6 +436,8 @@ struct Group {
     let weights: [Int: Int]
     /// The exchange that `after` counts from.
     var event: Int?
+    /// The same group after the other exchanges that `after` may mean.
+    var rivals: [Group] = []
     /// Whether it would have these requests even if entries are missing that came before: a hit has a number, and the first
     /// request has none.
     var isOfKnownEntries = true

@@ -25,36 +25,77 @@ public protocol JudgedJournal {
     func answerHead(_ index: Int) -> (bytes: [UInt8], isWhole: Bool)
 }
 
-/// Facts of an entry. Times are of one monotonic clock.
+/// Facts of an entry. Times are of one monotonic clock. Small, since a journal has many.
 public struct JudgedEntry: Sendable {
     /// The number of the entry in the journal.
     public var sequence: UInt64 = 0
     public var connection: UInt64 = 0
+    /// 0 if it is no hit, as over a rate limit.
+    public var hit: UInt64 = 0
+    public var arrived: Nanoseconds = 0
+    private var endTime = unknown
+    private var firstByteTime = unknown
+    private var lastByteTime = unknown
     /// The number of the rule that answered, in the scenario of the expectations: as in `EngineAnswer`. Other values are
     /// of no rule.
     public var rule: Int32 = .min
-    /// 0 if it is no hit, as over a rate limit.
-    public var hit: UInt64 = 0
-    /// Whether rules took calls of it, and not all of it.
-    public var isBatch = false
-    /// Whether that is a batch with more calls than are known.
-    public var isCutBatch = false
-    /// Whether its body is awaited to tell which rule answers it.
-    public var isUndecided = false
-    /// Whether no rule, no `otherwise` and no system answered.
-    public var isUnmatched = false
-    public var arrived: Nanoseconds = 0
+    private var arrivalDoubt: UInt32 = 0
+    private var endDoubt: UInt32 = 0
+    private var sentStatus: UInt16 = 0
+    public var traits: Traits = []
+
+    private static let unknown = Nanoseconds.max
+
+    public struct Traits: OptionSet, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Rules took calls of it, and not all of it.
+        public static let batch = Traits(rawValue: 1)
+        /// That is a batch with more calls than are known.
+        public static let cutBatch = Traits(rawValue: 2)
+        /// Its body is awaited to tell which rule answers it.
+        public static let undecided = Traits(rawValue: 4)
+        /// No rule, no `otherwise` and no system answered.
+        public static let unmatched = Traits(rawValue: 8)
+        /// It ended by the client, before its answer was complete.
+        public static let gaveUp = Traits(rawValue: 16)
+    }
+
+    public var isBatch: Bool { traits.contains(.batch) }
+    public var gaveUp: Bool { traits.contains(.gaveUp) }
+
     /// Nil while the request is open.
-    public var ended: Nanoseconds?
-    /// When the first and the last byte of the answer so far left; nil if none has.
-    public var firstByte: Nanoseconds?
-    public var lastByte: Nanoseconds?
-    /// How much earlier or later than `arrived` it may have come: the clock is not read for each request.
-    public var clockAge: Nanoseconds = 0
-    /// Whether it ended by the client, before its answer was complete.
-    public var gaveUp = false
+    public var ended: Nanoseconds? {
+        get { endTime == Self.unknown ? nil : endTime }
+        set { endTime = newValue ?? Self.unknown }
+    }
+    /// When the first byte of the answer so far left; nil if none has.
+    public var firstByte: Nanoseconds? {
+        get { firstByteTime == Self.unknown ? nil : firstByteTime }
+        set { firstByteTime = newValue ?? Self.unknown }
+    }
+    /// When the last byte of the answer so far left; nil if none has.
+    public var lastByte: Nanoseconds? {
+        get { lastByteTime == Self.unknown ? nil : lastByteTime }
+        set { lastByteTime = newValue ?? Self.unknown }
+    }
+    /// How much earlier or later than `arrived` it may have come: the clock is not read for each request. At most 4 s.
+    public var clockAge: Nanoseconds {
+        get { Nanoseconds(arrivalDoubt) }
+        set { arrivalDoubt = UInt32(clamping: newValue) }
+    }
+    /// The same for `ended`, if the client ended it. At most 4 s.
+    public var endAge: Nanoseconds {
+        get { Nanoseconds(endDoubt) }
+        set { endDoubt = UInt32(clamping: newValue) }
+    }
     /// The status that was sent; 0 if none was.
-    public var status = 0
+    public var status: Int {
+        get { Int(sentStatus) }
+        set { sentStatus = UInt16(clamping: newValue) }
+    }
 
     public struct Call: Sendable, Hashable {
         public var rule: Int32

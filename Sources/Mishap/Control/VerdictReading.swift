@@ -165,7 +165,7 @@ final class VerdictReading: Sendable {
         }
         guard let arrivals = look.arrivals else {
             let (first, afterSequence) = (look.first, look.afterSequence)
-            state.withLock { $0.look = look }
+            keep(look)
             return responders.gatherRecords(of: session, endedAfter: first, begunAfter: afterSequence) {
                 [workers, self] parts in workers.judges.submit { self.add(parts, session) }
             }
@@ -179,11 +179,15 @@ final class VerdictReading: Sendable {
             }
             return judge(look, session)
         }
-        state.withLock { $0.look = look }
-        responders.gatherJournal(of: session, arrivals.wanted) { [workers, self] windows in
+        let wanted = arrivals.wanted
+        keep(look)
+        responders.gatherJournal(of: session, wanted) { [workers, self] windows in
             workers.judges.submit { self.add(windows, session) }
         }
     }
+
+    /// Keeps the only copy while the shards are asked: what adds to another one would copy all of it.
+    private func keep(_ look: consuming Look) { state.withLock { $0.look = look } }
 
     /// Nil if nobody wants it any more.
     private func takeLook() -> Look? {
@@ -215,7 +219,7 @@ final class VerdictReading: Sendable {
 
     private func judge(_ look: consuming Look, _ session: Session) {
         let now = look.at
-        let isOpen = look.records.entries.contains { $0.ended == nil }
+        let isOpen = look.records.openCount > 0
         // Before the first request, it is counted from the call.
         let quiet = now - min(now, look.records.entries.isEmpty ? began : look.records.lastEvent)
         let isSettled =

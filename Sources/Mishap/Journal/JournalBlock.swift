@@ -16,25 +16,22 @@ final class JournalBlock: ManagedBuffer<Int, UInt64> {
     ///
     /// `@unchecked`: the shard goes on behind that part, and never writes there again.
     struct Written: @unchecked Sendable {
-        let block: JournalBlock
-        /// Bytes.
-        let count: Int
+        private let block: JournalBlock
+        /// Valid as long as this is.
+        let bytes: UnsafeRawBufferPointer
         /// How many records these are.
         let records: Int
 
-        func withRecords<Result>(_ read: (UnsafeRawBufferPointer) -> Result) -> Result {
-            withExtendedLifetime(block) { read(UnsafeRawBufferPointer(rebasing: block.memory[..<count])) }
-        }
-
         /// A copy of so many records.
         init(copying bytes: [UInt8], records: Int) {
-            (block, count, self.records) = (.make(bytes.count), bytes.count, records)
+            let block = JournalBlock.make(bytes.count)
             bytes.withUnsafeBytes { block.memory.copyMemory(from: $0) }
+            self.init(block, count: bytes.count, records: records)
         }
 
         init(_ block: JournalBlock, count: Int, records: Int) {
             self.block = block
-            self.count = count
+            bytes = UnsafeRawBufferPointer(rebasing: block.memory[..<count])
             self.records = records
         }
     }

@@ -5,7 +5,7 @@ internal import Wire
 /// Binary encoding of an exchange in a journal's ring: a fixed part, then head, fields and body of the request, the head of
 /// the answer, and what only some records have.
 struct JournalRecord {
-    /// Facts about an exchange other than its request.
+    /// Facts about an exchange other than its request. What verdicts read of each record comes first, close together.
     struct Facts {
         var sequence: UInt64 = 0
         /// Counts the entries as they end, from 1; 0 in flight.
@@ -18,33 +18,35 @@ struct JournalRecord {
         /// When the first and the last byte of the answer left; 0 if none did, or if that is not known.
         var firstByte: UInt64 = 0
         var lastByte: UInt64 = 0
-        /// Milliseconds since 1970.
-        var arrivedAt: Int64 = 0
-        var bytesSent: UInt64 = 0
-        var bodyCount: UInt64 = 0
-        /// Bytes of the answer's head, of which the record may have fewer.
-        var headCount: UInt32 = 0
+        /// When the client closed its side while it was open; 0 if it did not.
+        var closedAt: UInt64 = 0
         var rule: Int32 = JournalRecord.noRule
         var step: Int32 = -1
-        var choice: Int32 = -1
-        /// Index of the first rule that did not match because a pattern exceeded the step limit.
-        var overLimitRule: Int32 = JournalRecord.noRule
+        /// Nanoseconds by which `arrived` may be wrong.
+        var clockAge: UInt32 = 0
+        /// Nanoseconds by which `closedAt`, or `ended` where the client ended it, may be wrong.
+        var endAge: UInt32 = 0
         var status: UInt16 = 0
+        /// Counts the scenarios that the session has had, from 1: `rule` is a number in the one that it had then.
+        var generation: UInt16 = 1
         var end: UInt8 = 0
         var flags: Flags = []
         var minorVersion: UInt8 = 1
         /// Notes of the engine on the answer.
         var notes: AnswerNotes = []
-        /// Counts the scenarios that the session has had, from 1: `rule` is a number in the one that it had then.
-        var generation: UInt16 = 1
-        /// When the client closed its side while it was open; 0 if it did not.
-        var closedAt: UInt64 = 0
-        /// Nanoseconds by which `arrived` may be wrong.
-        var clockAge: UInt32 = 0
-        /// Bytes of the path that selected the session.
-        var prefixCount: UInt32 = 0
+        /// Milliseconds since 1970.
+        var arrivedAt: Int64 = 0
+        var bytesSent: UInt64 = 0
+        var bodyCount: UInt64 = 0
         /// Digest of the body, of which the record may have only a part.
         var bodyDigest: UInt64 = 0
+        /// Bytes of the answer's head, of which the record may have fewer.
+        var headCount: UInt32 = 0
+        /// Bytes of the path that selected the session.
+        var prefixCount: UInt32 = 0
+        var choice: Int32 = -1
+        /// Index of the first rule that did not match because a pattern exceeded the step limit.
+        var overLimitRule: Int32 = JournalRecord.noRule
     }
 
     struct Flags: OptionSet {
@@ -274,24 +276,16 @@ struct JournalRecord {
         }
     }
 
-    /// Visits the facts of records that follow one another from a multiple of 8 bytes on, with the offset of each.
+    /// Visits the facts of records that follow one another from a multiple of 8 bytes on, with the offset of each and
+    /// whether it has extras.
     @inline(__always)
-    static func forEach(in memory: UnsafeRawBufferPointer, _ visit: (UnsafePointer<Facts>, Int) -> Void) {
+    static func forEach(in memory: UnsafeRawBufferPointer, _ visit: (UnsafePointer<Facts>, Int, Bool) -> Void) {
         var offset = 0
         while offset < memory.count {
             let layout = layout(in: memory, at: offset)
-            visit(facts(of: layout), offset)
+            visit(facts(of: layout), offset, layout.pointee.extraCount > 0)
             offset += Int(layout.pointee.size)
         }
-    }
-
-    /// The facts of the record at a multiple of 8 bytes, and whether it has extras.
-    @inline(__always)
-    static func facts(
-        in memory: UnsafeRawBufferPointer, at offset: Int
-    ) -> (facts: UnsafePointer<Facts>, hasExtras: Bool) {
-        let layout = layout(in: memory, at: offset)
-        return (facts(of: layout), layout.pointee.extraCount > 0)
     }
 
     private static func layout(in memory: UnsafeRawBufferPointer, at offset: Int) -> UnsafePointer<Layout> {

@@ -9,17 +9,16 @@ struct JudgedRecords: JudgedJournal {
     /// Numbers of the session's own rules, which come behind those of the scenario.
     private let added: [String: Int32]
 
-    /// Complete once `sort` was called.
+    /// In the order in which they arrived, once `sort` was called.
     private(set) var entries: [JudgedEntry] = []
+    /// How many of them have not ended.
+    private(set) var openCount = 0
 
-    /// Where a record is, and its place among the others.
+    /// Where the record of an entry is.
     private struct Found {
-        let arrived: Nanoseconds
-        let sequence: UInt64
         let memory: UInt32
         let offset: UInt32
     }
-    /// The record of each entry.
     private var found: [Found] = []
     private var memories: [JournalBlock.Written] = []
     /// The calls of batches, by the number of the entry.
@@ -40,7 +39,9 @@ struct JudgedRecords: JudgedJournal {
     mutating func add(
         _ parts: [JournalBlock.Written], endedAfter first: UInt64, upTo end: UInt64, afterSequence: UInt64
     ) -> UInt64 {
-        found.reserveCapacity(found.count + parts.reduce(0) { $0 + $1.records })
+        let records = parts.reduce(0) { $0 + $1.records }
+        found.reserveCapacity(found.count + records)
+        entries.reserveCapacity(entries.count + records)
         var count: UInt64 = 0
         for part in parts {
             count += add(part) { facts in
@@ -63,15 +64,9 @@ struct JudgedRecords: JudgedJournal {
         _ part: JournalBlock.Written, where isWanted: (borrowing JournalRecord.Facts) -> Bool
     ) -> UInt64 {
         memories.append(part)
-        return part.withRecords { add($0, where: isWanted) }
-    }
-
-    @inline(__always)
-    private mutating func add(
-        _ memory: UnsafeRawBufferPointer, where isWanted: (borrowing JournalRecord.Facts) -> Bool
-    ) -> UInt64 {
+        let memory = UInt32(memories.count - 1)
         var count = UInt64(0)
-        JournalRecord.forEach(in: memory) { facts, offset in
+        JournalRecord.forEach(in: part.bytes) { facts, offset, hasExtras in
             guard isWanted(facts.pointee) else { return }
             count += 1
             let flags = facts.pointee.flags
@@ -79,36 +74,40 @@ struct JudgedRecords: JudgedJournal {
             guard facts.pointee.generation == generation, flags.isDisjoint(with: [.noRequest, .refused]) else { return }
             // A preflight is answered uncounted.
             guard facts.pointee.rule != EngineAnswer.preflight else { return }
-            let (arrived, sequence) = (facts.pointee.arrived, facts.pointee.sequence)
-            found.append(
-                Found(
-                    arrived: arrived, sequence: sequence, memory: UInt32(memories.count - 1), offset: UInt32(offset)))
+            found.append(Found(memory: memory, offset: UInt32(offset)))
+            let extras = hasExtras ? JournalRecord(in: part.bytes, at: offset).extras : nil
+            if let extras { note(extras, facts.pointee.sequence) }
+            let entry = entry(facts.pointee, extras)
+            if entry.ended == nil { openCount += 1 }
+            lastEvent = max(lastEvent, facts.pointee.arrived, facts.pointee.ended)
+            entries.append(entry)
         }
         return count
     }
 
-    /// Makes the entries, in the order in which they arrived.
-    mutating func sort() {
-        found.sort { $0.arrived != $1.arrived ? $0.arrived < $1.arrived : $0.sequence < $1.sequence }
-        entries.reserveCapacity(found.count)
-        for place in found {
-            memories[Int(place.memory)].withRecords { add($0, at: Int(place.offset)) }
+    private mutating func note(_ extras: JournalExtras.Content, _ sequence: UInt64) {
+        guard let listed = extras.calls else { return }
+        calls[sequence] = listed.map { call in
+            JudgedEntry.Call(
+                rule: rule(call.rule, call.addedRule),
+                hit: call.step == CompiledScenario.overRateStep ? 0 : call.hit)
         }
     }
 
-    @inline(__always)
-    private mutating func add(_ memory: UnsafeRawBufferPointer, at offset: Int) {
-        let (facts, hasExtras) = JournalRecord.facts(in: memory, at: offset)
-        let extras = hasExtras ? JournalRecord(in: memory, at: offset).extras : nil
-        if let listed = extras?.calls {
-            calls[facts.pointee.sequence] = listed.map { call in
-                JudgedEntry.Call(
-                    rule: rule(call.rule, call.addedRule),
-                    hit: call.step == CompiledScenario.overRateStep ? 0 : call.hit)
-            }
-        }
-        entries.append(entry(facts.pointee, extras))
-        lastEvent = max(lastEvent, facts.pointee.arrived, facts.pointee.ended)
+    /// Puts the entries into the order in which they arrived.
+    mutating func sort() {
+        var order = entries.enumerated().map { Key(arrived: $1.arrived, sequence: $1.sequence, index: UInt32($0)) }
+        order.sort { $0.arrived != $1.arrived ? $0.arrived < $1.arrived : $0.sequence < $1.sequence }
+        entries = order.map { entries[Int($0.index)] }
+        found = order.map { found[Int($0.index)] }
+    }
+
+    /// What entries are sorted by.
+    private struct Key {
+        let arrived: Nanoseconds
+        let sequence: UInt64
+        /// The entry's place before.
+        let index: UInt32
     }
 
     @inline(__always)
@@ -118,9 +117,11 @@ struct JudgedRecords: JudgedJournal {
         entry.connection = facts.connection
         entry.rule = rule(facts.rule, extras?.rule)
         entry.hit = facts.step == CompiledScenario.overRateStep ? 0 : facts.hit
-        entry.isBatch = extras?.calls != nil
-        entry.isCutBatch = extras?.callCount != nil
-        entry.isUnmatched = facts.flags.contains(.unmatched)
+        if let extras {
+            if extras.calls != nil { entry.traits.insert(.batch) }
+            if extras.callCount != nil { entry.traits.insert(.cutBatch) }
+        }
+        if facts.flags.contains(.unmatched) { entry.traits.insert(.unmatched) }
         entry.arrived = facts.arrived
         entry.clockAge = Nanoseconds(facts.clockAge)
         if facts.firstByte > 0 { (entry.firstByte, entry.lastByte) = (facts.firstByte, facts.lastByte) }
@@ -129,21 +130,26 @@ struct JudgedRecords: JudgedJournal {
         // looks the same.
         let (closedAt, firstByte) = (facts.closedAt, facts.firstByte)
         if closedAt > 0, firstByte == 0 || closedAt < firstByte {
-            entry.gaveUp = true
+            entry.traits.insert(.gaveUp)
             entry.ended = facts.closedAt
+            entry.endAge = Nanoseconds(facts.endAge)
             return entry
         }
         guard !facts.flags.contains(.inFlight) else {
-            let (hasNoRule, isIncomplete) = (facts.rule == JournalRecord.noRule, facts.flags.contains(.bodyIncomplete))
-            entry.isUndecided = hasNoRule && isIncomplete && !entry.isUnmatched && !entry.isBatch
+            if facts.rule == JournalRecord.noRule, facts.flags.contains(.bodyIncomplete),
+                entry.traits.isDisjoint(with: [.unmatched, .batch])
+            {
+                entry.traits.insert(.undecided)
+            }
             return entry
         }
         entry.ended = facts.ended
         switch Outcome.End(rawValue: facts.end) {
-        case .abandoned: entry.gaveUp = true
-        case .held: entry.gaveUp = facts.flags.contains(.clientClosed)
+        case .abandoned: entry.traits.insert(.gaveUp)
+        case .held: if facts.flags.contains(.clientClosed) { entry.traits.insert(.gaveUp) }
         default: break
         }
+        if entry.gaveUp { entry.endAge = Nanoseconds(facts.endAge) }
         return entry
     }
 
@@ -159,7 +165,7 @@ struct JudgedRecords: JudgedJournal {
     @inline(__always)
     private func read<Result>(_ index: Int, _ read: (UnsafeRawBufferPointer, Int) -> Result) -> Result {
         let place = found[index]
-        return memories[Int(place.memory)].withRecords { read($0, Int(place.offset)) }
+        return read(memories[Int(place.memory)].bytes, Int(place.offset))
     }
 
     private func record(_ index: Int) -> JournalRecord { read(index) { JournalRecord(in: $0, at: $1) } }

@@ -33,6 +33,7 @@ struct Came {
     var isHeadCut = false
     /// Microseconds.
     var clockAge: Double = 0
+    var endAge: Double = 0
     /// Whether there were more of them.
     var hasMoreCalls = false
     /// Rules that took the calls of a batch.
@@ -57,15 +58,14 @@ struct CameJournal: JudgedJournal {
             entry.sequence = UInt64(index + 1)
             entry.connection = came.connection
             entry.rule = came.rule.map(number) ?? .min
-            entry.isUnmatched = came.rule == nil && came.calls.isEmpty
+            if came.rule == nil, came.calls.isEmpty, !came.isUndecided { entry.traits.insert(.unmatched) }
             if let rule = came.rule, came.calls.isEmpty {
                 hits[rule, default: 0] += 1
                 entry.hit = came.hit ?? hits[rule] ?? 0
             }
-            entry.isUndecided = came.isUndecided
-            if came.isUndecided { entry.isUnmatched = false }
-            entry.isBatch = !came.calls.isEmpty
-            entry.isCutBatch = came.hasMoreCalls
+            if came.isUndecided { entry.traits.insert(.undecided) }
+            if !came.calls.isEmpty { entry.traits.insert(.batch) }
+            if came.hasMoreCalls { entry.traits.insert(.cutBatch) }
             calls.append(
                 came.calls.map { rule in
                     hits[rule, default: 0] += 1
@@ -78,7 +78,8 @@ struct CameJournal: JudgedJournal {
                 entry.lastByte = (came.lastByteAfter ?? came.took).map { Self.time(came.at + $0) }
             }
             entry.clockAge = UInt64(came.clockAge * 1000)
-            entry.gaveUp = came.gaveUp
+            entry.endAge = UInt64(came.endAge * 1000)
+            if came.gaveUp { entry.traits.insert(.gaveUp) }
             entry.status = came.status
             entries.append(entry)
         }

@@ -8,7 +8,7 @@ struct VerdictTests {
         { "name": "pay", "match": { "path": "/pay" }, "steps": [
             { "fail": "http/truncated-json", "times": 2 },
             { "reply": { "status": 429, "headers": { "Retry-After": "2", "X-Reset": "5" } } },
-            { "reply": {}, "delay": "1s" } ] },
+            { "reply": {}, "delay": "30s" } ] },
         { "name": "slow", "match": { "path": "/slow" }, "reply": { "text": "abc" }, "pace": "1B/s" },
         { "name": "log in", "match": { "path": "/login" }, "reply": { "headers": { "Retry-After": "1" } } },
         { "name": "by order", "match": { "path": "/orders/{id}" }, "countBy": "{{request.path.id}}", "reply": {} }
@@ -330,6 +330,10 @@ struct VerdictTests {
         Row(
             "about then", patience, [Came(at: 0, took: 1998.9, status: 0, gaveUp: true, clockAge: 300)], .undecided,
             "as exactly as the clock tells"),
+        Row(
+            "about then, as the client's close tells", patience,
+            [Came(at: 0, took: 1998.9, status: 0, gaveUp: true, endAge: 300)], .undecided,
+            "as exactly as the clock tells"),
         Row("not at all", patience, [Came(at: 0, took: 2500)], .failed, "ended after 2.5 s"),
         Row(
             "not yet", patience, [Came(at: 0, took: nil, status: 0)], .undecided, "still open, after 1 s",
@@ -340,6 +344,10 @@ struct VerdictTests {
         Row(
             "from the head", #"{ "rule": "slow", "gaveUp": { "atMost": "1s", "from": "head" } }"#,
             [Came(at: 0, took: 2500, rule: "slow", gaveUp: true, headAfter: 2000)], .passed, "500 ms"),
+        Row(
+            "from the head, whatever the clock tells of the request",
+            #"{ "rule": "slow", "gaveUp": { "atMost": "1s", "from": "head" } }"#,
+            [Came(at: 0, took: 3000.9, rule: "slow", gaveUp: true, headAfter: 2000, clockAge: 3000)], .passed, "1 s"),
         Row(
             "from the last byte", #"{ "rule": "slow", "gaveUp": { "atMost": "1s", "from": "lastByte" } }"#,
             [Came(at: 0, took: 2500, rule: "slow", gaveUp: true, headAfter: 100, lastByteAfter: 1000)], .failed, "1.5 s"
@@ -365,6 +373,10 @@ struct VerdictTests {
             [Came(at: 0, took: 10), Came(at: 9.9, connection: 2, clockAge: 300)], .undecided,
             "as exactly as the clock tells"),
         Row(
+            "about at once, as the client's close tells", #"{ "rule": "pay", "atOnce": { "atMost": 1 } }"#,
+            [Came(at: 0, took: 10, gaveUp: true, endAge: 300), Came(at: 10.1, connection: 2)], .undecided,
+            "as exactly as the clock tells"),
+        Row(
             "one after the other on one connection, whatever the clock tells",
             #"{ "rule": "pay", "atOnce": { "atMost": 1 } }"#,
             [Came(at: 0, took: 10), Came(at: 10.1, clockAge: 3000), Came(at: 12)], .passed, "1 request was open"),
@@ -385,6 +397,13 @@ struct VerdictTests {
     private static let breaker =
         #"{ "rule": "pay", "after": { "rule": "pay", "hit": 2 }, "gap": [ { "atLeast": "10s" } ] }"#
 
+    private static let afterFailure =
+        #"{ "rule": "pay", "after": { "failure": "http/truncated-json" }, "requests": 1 }"#
+
+    private static func failed(at: Double, took: Double?, _ connection: UInt64) -> Came {
+        Came(at: at, took: took, connection: connection, failure: "http/truncated-json", clockAge: 300)
+    }
+
     static let scopes = [
         Row(
             "after a hit", breaker, [Came(at: 0), Came(at: 5), Came(at: 10_010)], .passed, "entry 3 came 10.004 s after"
@@ -400,6 +419,36 @@ struct VerdictTests {
             "after a failure", #"{ "rule": "pay", "after": { "failure": "http/truncated-json" }, "requests": 1 }"#,
             [Came(at: 0), Came(at: 5, failure: "http/truncated-json"), Came(at: 9)], .passed, "1 request came (entry 3)"
         ),
+        Row(
+            "about the end of what it is after",
+            #"{ "rule": "pay", "after": { "rule": "pay", "hit": 1 }, "requests": 1 }"#,
+            [Came(at: 0, took: 10), Came(at: 10.1, connection: 2, clockAge: 300)], .undecided,
+            "whether it came after entry 1"),
+        Row(
+            "about the client's end of what it is after",
+            #"{ "rule": "pay", "after": { "gaveUp": true }, "requests": 1 }"#,
+            [Came(at: 0, took: 10, gaveUp: true, endAge: 300), Came(at: 10.1, connection: 2)], .undecided,
+            "whether it came after entry 1"),
+        Row(
+            "after either of two failures", afterFailure,
+            [failed(at: 0, took: 1, 1), failed(at: 0.2, took: 50, 2), Came(at: 60, connection: 3)], .passed,
+            "1 request came (entry 3)"),
+        Row(
+            "after one of two failures", afterFailure,
+            [failed(at: 0, took: 1, 1), failed(at: 0.2, took: 50, 2), Came(at: 20, connection: 3)], .undecided,
+            "whether entry 1 or entry 2 came first is not known as exactly as the clock tells (600 µs)"),
+        Row(
+            "after the first of two failures", afterFailure,
+            [failed(at: 0, took: 2, 1), failed(at: 0.7, took: 50, 2), Came(at: 20, connection: 3)], .passed,
+            "1 request came (entry 3)"),
+        Row(
+            "after the first of two failures on one connection", afterFailure,
+            [failed(at: 0, took: 0.1, 1), failed(at: 0.2, took: 50, 1), Came(at: 20, connection: 3)], .failed,
+            "2 requests came"),
+        Row(
+            "after one of two failures, of which one goes on", afterFailure,
+            [failed(at: 0, took: 1, 1), failed(at: 0.2, took: nil, 2), Came(at: 20, connection: 3)], .undecided,
+            "entry 2 is still open", isFinal: false),
         Row(
             "after giving up", #"{ "rule": "pay", "after": { "gaveUp": true }, "requests": 1 }"#,
             [Came(at: 0), Came(at: 5, gaveUp: true), Came(at: 9), Came(at: 10)], .failed, "2 requests came"),

@@ -27,15 +27,13 @@ import Wire
     }
 
     private static func bytes(_ parts: [JournalBlock.Written]) -> [[UInt8]] {
-        parts.map { $0.withRecords { Array($0) } }
+        parts.map { Array($0.bytes) }
     }
 
     private static func numbers(_ parts: [JournalBlock.Written]) -> [UInt64] {
         parts.flatMap { part in
             var numbers: [UInt64] = []
-            part.withRecords { memory in
-                JournalRecord.forEach(in: memory) { facts, _ in numbers.append(facts.pointee.completion) }
-            }
+            JournalRecord.forEach(in: part.bytes) { facts, _, _ in numbers.append(facts.pointee.completion) }
             #expect(numbers.count == part.records)
             return numbers
         }
