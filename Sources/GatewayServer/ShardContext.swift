@@ -15,19 +15,9 @@ final class ShardContext {
     /// of those that it reads.
     let poller: Int32
 
-    /// Nanoseconds of the monotonic clock, read once a turn of the loop.
-    private(set) var now: Nanoseconds
+    private var clock: TurnClock
     /// Milliseconds since 1970, read once a turn of the loop.
     private(set) var wall: Int64 = 0
-    /// True if the thread has slept since the clocks were read.
-    private var areClocksStale = true
-    /// When the thread last began to look for input.
-    private var turnEnded: Nanoseconds = 0
-    /// Whether it has done so in this turn, and when in the turn before.
-    private var hasLooked = false
-    private var lastLook: Nanoseconds = 0
-    /// How much earlier than `now` the input of this turn may have come.
-    private var inputAge: Nanoseconds = 0
     /// The date of the answer that is being made.
     let date = DateText()
     /// Buffer for bytes that are peeked at in a socket; has room for the largest head that the library gets, and no more
@@ -59,8 +49,8 @@ final class ShardContext {
         self.workers = workers
         self.library = library
         self.poller = poller
-        now = Clock.monotonic
-        wheel = TimerWheel(now: now / Self.tick)
+        clock = TurnClock(Clock.monotonic)
+        wheel = TimerWheel(now: clock.now / Self.tick)
         peeked = .allocate(capacity: min(library.bufferSize + 1, 32 << 10))
     }
 
@@ -84,36 +74,24 @@ final class ShardContext {
 
     // MARK: Clocks and timers
 
+    /// Nanoseconds of the monotonic clock, read once a turn of the loop.
+    var now: Nanoseconds { clock.now }
+
     /// Called before the thread sleeps, and when a turn begins: what it does before that has a reading of its own.
-    func clocksGoStale() {
-        areClocksStale = true
-        hasLooked = false
-    }
+    func clocksGoStale() { clock.goStale() }
 
     /// Called right before the thread looks for input, for which it may sleep.
-    func willSleep() {
-        areClocksStale = true
-        hasLooked = true
-        lastLook = turnEnded
-        turnEnded = Clock.monotonic
-    }
+    func willSleep() { clock.willLook(at: Clock.monotonic) }
 
     /// Reads the clocks once a turn. Code that may be the first to run after the thread has slept calls this first.
     func readClocks() {
-        guard areClocksStale else { return }
-        areClocksStale = false
-        now = Clock.monotonic
+        guard clock.isStale else { return }
+        clock.read(Clock.monotonic)
         wall = Clock.wall
-        // Without a sleep, what has come may have come at any time since the turn before.
-        let hasSlept = hasLooked && now >= turnEnded + Self.leastSleep
-        inputAge = hasSlept ? 0 : now - min(hasLooked ? lastLook : turnEnded, now)
     }
 
-    /// Nanoseconds: whoever has slept for less may not have slept at all.
-    private static let leastSleep: Nanoseconds = 50_000
-
     /// How much earlier or later than `now` the input that is read at this moment may have come.
-    var clockAge: Nanoseconds { inputAge + (Clock.monotonic - now) }
+    var clockAge: Nanoseconds { clock.age(at: Clock.monotonic) }
 
     /// A tick is a millisecond. Times are rounded up, so that no timer fires early.
     private static let tick: Nanoseconds = 1_000_000
