@@ -127,7 +127,15 @@ import Testing
             tell('connection-reset', 2)
             tell('long-connection-lost')
             tell('service-timeout', 2)
-            tell('traffic-limit', 6)
+            # By a clock that stands still: all of them are of one second, however long they take.
+            asked = urllib.request.Request(
+                f'http://127.0.0.1:{port}/__mishap/sessions', b'{"scenario": "mtop/traffic-limit", "clock": "manual"}',
+                {'Content-Type': 'application/json'})
+            session = json.load(urllib.request.urlopen(asked, timeout=60))['id']
+            client = Client('traffic-limit')
+            client.base = f'http://127.0.0.1:{port}/@{session}/gw'
+            answers = [client.call() for _ in range(6)]
+            print('traffic-limit', '|', ', '.join(answers), '|', ', '.join(client.did))
             """, "python")
         #expect(
             said == [

@@ -8,7 +8,7 @@ enum PythonClient {
 
     /// Runs a script to its end and gives what it printed. One that raises, or is not done in time, fails with what it
     /// said.
-    static func run(_ script: String, _ arguments: [String] = [], within time: Duration = .seconds(60)) async throws
+    static func run(_ script: String, _ arguments: [String] = [], within time: Duration = .seconds(300)) async throws
         -> String
     {
         try await run(script, arguments, by: path, within: time)
