@@ -23,7 +23,7 @@ import Wire
         }
         #expect(!log.flush(within: 5))
         mayWrite.signal()
-        #expect(log.flush(within: 10_000))
+        #expect(log.flush(within: 60_000))
         let (requests, missed) = seen.withLock { $0 }
         #expect(requests + missed == 10_000, "\(requests) and \(missed)")
         // What one batch has, and as many that wait for the next.
@@ -36,15 +36,20 @@ import Wire
         let mayWrite = DispatchSemaphore(value: 0)
         for _ in 0..<3 { mayWrite.signal() }
         let written = Mutex(0)
+        let writes = Mutex(0)
         let left = Mutex<Int?>(nil)
         let log = RequestLog { requests, missed in
             mayWrite.wait()
             written.withLock { $0 += requests.count + missed }
+            writes.withLock { $0 += 1 }
         }
         for _ in 0..<10_000 {
             log.add(LoggedRequest(JournalRecord.Facts(), Request(), JournalExtras(), session: "main", scenario))
         }
+        // It may have been written that often, and is held up behind it.
+        #expect(waitUntil { writes.withLock { $0 } == 3 })
         log.end(within: 300) { missed in left.withLock { $0 = missed } }
+        #expect(waitUntil { left.withLock { $0 } != nil })
         let (read, missed) = (written.withLock { $0 }, try #require(left.withLock { $0 }))
         #expect(read > 0 && read + missed == 10_000, "\(read) and \(missed)")
         // What was given up does not go on when the reader is there again.
