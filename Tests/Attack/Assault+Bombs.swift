@@ -84,8 +84,8 @@ extension Assault {
             for number in 0..<10 {
                 let client = try Client(port: field.port)
                 client.send("POST /plain/a HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1000000\r\n\r\n")
-                client.send([UInt8](repeating: 0x61, count: 1_000_000))
-                let answer = client.receiveAll(within: 10_000)
+                client.send([UInt8](repeating: 0x61, count: 1_000_000), milliseconds: field.patience(2_000))
+                let answer = client.receiveAll(within: field.patience(10_000))
                 if !String(decoding: answer.prefix(12), as: UTF8.self).hasSuffix("200") {
                     problems.append("upload \(number + 1) of 1 MB got \(Array(answer.prefix(12)).shown)")
                 }
@@ -108,7 +108,7 @@ extension Assault {
             for client in try field.clients(8) {
                 client.send("GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
                 var count = 0
-                while let piece = client.receive(within: 2_000) { count += piece.count }
+                while let piece = client.receive(within: field.patience(2_000)) { count += piece.count }
                 if count < 16_000_000 { problems.append("only \(count) bytes of a large answer") }
             }
             return problems
@@ -124,7 +124,7 @@ extension Assault {
             let client = try Client(port: field.port)
             for number in 0..<field.count(5_000) {
                 client.send("GET /plain/a HTTP/1.1\r\nHost: x\r\nMishap-Session: main~\(number % 50)\r\n\r\n")
-                if client.receive(within: 2_000) == nil { return ["session \(number) got no answer"] }
+                if client.receive(within: field.patience(2_000)) == nil { return ["session \(number) got no answer"] }
             }
             return []
         },
@@ -149,16 +149,20 @@ extension Assault {
     private static func exchange(_ field: Field, _ pieces: [[UInt8]], times: Int) throws(AttackError) -> [String] {
         for _ in 0..<(field.isSmall ? 1 : times) {
             let client = try Client(port: field.port)
+            var answer: [UInt8] = []
             for piece in pieces {
                 var rest = piece[...]
+                var silence: Int32 = 0
                 // Reads between, so that neither side waits for the other for ever.
-                while !rest.isEmpty {
+                while !rest.isEmpty, silence < field.patience(2_000), !client.isAtEnd {
                     let count = client.send(Array(rest.prefix(1 << 20)), milliseconds: 100)
                     rest = rest.dropFirst(count)
-                    if count == 0, client.receive(within: 2_000) == nil { break }
+                    let came = count == 0 ? client.receive(within: 100) : nil
+                    if let came { answer += came }
+                    silence = count == 0 && came == nil ? silence + 200 : 0
                 }
             }
-            let answer = client.receive(within: 60_000) ?? []
+            if answer.isEmpty { answer = client.receive(within: 60_000) ?? [] }
             guard answer.starts(with: "HTTP/1.1 ".utf8) else { return ["the answer was \(answer.shown)"] }
             while client.receive(within: 100) != nil {}
             client.leave(.reset)

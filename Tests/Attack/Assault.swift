@@ -18,6 +18,8 @@ struct Assault: Sendable {
 
         func count(_ most: Int) -> Int { isSmall ? max(4, most / 20) : most }
         func milliseconds(_ most: Int) -> Int { isSmall ? max(100, most / 10) : most }
+        /// Milliseconds for an answer or an end that is awaited: at least a minute on a busy machine.
+        func patience(_ usual: Int32) -> Int32 { isSmall ? max(60_000, usual) : usual }
 
         func clients(_ most: Int, receiveBuffer: Int32? = nil) throws(AttackError) -> [Client] {
             var clients: [Client] = []
@@ -64,14 +66,15 @@ struct Assault: Sendable {
             for client in held { client.leave(way) }
             // Whoever has ended its side only is let go by the server, not by its own close.
             guard way == .halfClose else { return [] }
-            let isDone = Clock.wait(milliseconds: 10_000) {
+            let patience = Int(field.patience(10_000))
+            let isDone = Clock.wait(milliseconds: patience) {
                 held.removeAll { client in
                     while let piece = client.receive(within: 0) { if piece.isEmpty { break } }
                     return client.isAtEnd
                 }
                 return held.isEmpty
             }
-            return isDone ? [] : ["\(held.count) half-closed clients were not let go within 10 s"]
+            return isDone ? [] : ["\(held.count) half-closed clients were not let go within \(patience / 1_000) s"]
         }
     }
 
@@ -93,7 +96,8 @@ struct Assault: Sendable {
                 _ = Clock.wait(milliseconds: field.isSmall ? 0 : 5) { false }
             }
             let answered = clients.count { client in
-                String(decoding: client.receive(within: 5_000) ?? [], as: UTF8.self).hasPrefix("HTTP/1.1 200")
+                String(decoding: client.receive(within: field.patience(5_000)) ?? [], as: UTF8.self).hasPrefix(
+                    "HTTP/1.1 200")
             }
             return answered == clients.count ? [] : ["\(clients.count - answered) of \(clients.count) got no answer"]
         },
@@ -116,7 +120,7 @@ struct Assault: Sendable {
             for _ in 0..<field.count(4_000) {
                 let client = try Client(port: field.port)
                 client.send("GET /plain/a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-                if client.receiveAll(within: 2_000).isEmpty { unanswered += 1 }
+                if client.receiveAll(within: field.patience(2_000)).isEmpty { unanswered += 1 }
                 client.leave(.reset)
             }
             return unanswered == 0 ? [] : ["\(unanswered) requests got no answer"]

@@ -36,7 +36,7 @@ final class AttackedServer {
         while !line.contains(0x0A) {
             var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             var piece = [UInt8](repeating: 0, count: 256)
-            guard poll(&ready, 1, 30_000) > 0, case let count = read(output, &piece, piece.count), count > 0 else {
+            guard poll(&ready, 1, 60_000) > 0, case let count = read(output, &piece, piece.count), count > 0 else {
                 break
             }
             line += piece[..<count]

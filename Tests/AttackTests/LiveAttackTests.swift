@@ -27,7 +27,7 @@ import Testing
                         isLater: isLater, way: RowAttack.Way.allCases[Int(draws.below(3))])
                 }
             }
-            let table = TableAttack(port: server.port, version: version, seed: 5, patience: 20_000)
+            let table = TableAttack(port: server.port, version: version, seed: 5, patience: 60_000)
             let outcome = try table.run(attacks.filter { KnownDifference.of($0, version: version) == nil })
             for problem in outcome.problems { Issue.record("\(problem.attack.words): \(problem.words)") }
             #expect(server.end == nil)
@@ -42,7 +42,7 @@ import Testing
                 let problems = try assault.run(field)
                 #expect(problems == [], "\(assault.name)")
                 #expect(server.end == nil, "\(assault.name)")
-                #expect(Clock.wait(milliseconds: 20_000) { server.descriptors <= before }, "\(assault.name)")
+                #expect(Clock.wait(milliseconds: 60_000) { server.descriptors <= before }, "\(assault.name)")
             }
         }
     }
