@@ -10,7 +10,7 @@ final class SoakConnection {
         guard descriptor >= 0 else { return nil }
         guard clinux_connect_ipv4(descriptor, clinux_loopback, port) == 0 else { return nil }
         _ = clinux_set_nodelay(descriptor)
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 

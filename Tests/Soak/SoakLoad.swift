@@ -5,8 +5,10 @@ import Synchronization
 final class SoakLoad: Sendable {
     private struct State: Sendable {
         var goes = false
+        /// How often it went, so that no client misses a time that is short.
+        var rounds = 0
         var hasEnded = false
-        /// Clients that have noticed the pause.
+        /// Clients that have gone and noticed the pause.
         var resting = 0
         var counts = SoakClient.Counts()
         var total = 0
@@ -38,6 +40,7 @@ final class SoakLoad: Sendable {
     func go() {
         state.withLock {
             $0.goes = true
+            $0.rounds += 1
             $0.resting = 0
             $0.counts = SoakClient.Counts()
         }
@@ -73,15 +76,17 @@ final class SoakLoad: Sendable {
     }
 
     private func run(_ client: SoakClient) {
+        var rounds = 0
         while true {
-            while !state.withLock({ $0.goes }) {
+            while state.withLock({ $0.rounds == rounds }) {
                 if state.withLock({ $0.hasEnded }) { return }
                 usleep(1_000)
             }
-            while state.withLock({ $0.goes }) {
+            rounds += 1
+            repeat {
                 for _ in 0..<64 { client.act() }
                 add(client.takeCounts())
-            }
+            } while state.withLock({ $0.goes })
             client.rest()
             state.withLock { $0.resting += 1 }
         }

@@ -12,6 +12,8 @@ struct SoakOptions {
     /// Private sessions that have been opened when memory has its final size: each that is kept was replaced several
     /// times.
     var turnover = 60_000
+    /// How many intervals are measured; nil for as many as there is time for.
+    var intervals: Int?
     var asksForHelp = false
 
     /// A tenth of the time, and a minute at most.

@@ -8,11 +8,14 @@ final class SoakRun {
     private let scenarios: SoakScenarios
     private let server: SoakedServer
     private let load: SoakLoad
+    /// Descriptors that are left when no client is there: before the first has come, then after the first interval.
+    private var descriptorsAtRest: Int
 
     init(_ options: SoakOptions) throws {
         self.options = options
         scenarios = try SoakScenarios()
         server = try SoakedServer(options.binary, scenarios.folder)
+        descriptorsAtRest = server.descriptors
         load = SoakLoad(server.port, options)
     }
 
@@ -24,20 +27,26 @@ final class SoakRun {
         load.openSessions(options.sessions)
         var report = SoakReport()
         Soak.tell("  interval  requests  CPU/request  p99      threads  descriptors  memory     surprises")
-        // Half as long again, if the journals fill late.
-        while now - begin < (report.canBeJudged ? 1 : 1.5) * options.seconds {
+        while goesOn(report, since: begin) {
             if report.first == nil, areJournalsFull { report.first = report.intervals.count }
             let interval = try measure(begin)
             guard server.isRunning else {
                 report.hasEnded = true
                 break
             }
+            if report.intervals.isEmpty { descriptorsAtRest = interval.descriptors }
             report.intervals.append(interval)
             Soak.tell(line(report.intervals.count, interval, report.first == nil ? "(fills)" : ""))
         }
         report.example = load.example
         Soak.tell(report.words.joined(separator: "\n"))
         return report
+    }
+
+    private func goesOn(_ report: SoakReport, since begin: Double) -> Bool {
+        if let intervals = options.intervals { return report.intervals.count < intervals }
+        // Half as long again, if the journals fill late.
+        return now - begin < (report.canBeJudged ? 1 : 1.5) * options.seconds
     }
 
     private var now: Double { Double(clinux_monotonic_nanoseconds()) / 1e9 }
@@ -70,11 +79,12 @@ final class SoakRun {
     }
 
     /// Reads the resources. Descriptors of clients that went away are back within a second, and threads of control calls
-    /// end when there are no more, so the least of two seconds counts.
+    /// end when there are no more, so the least of two seconds counts: on a busy machine of up to a minute, while there are
+    /// more descriptors than at rest.
     private func settle(_ interval: inout Interval) {
         let end = now + min(2, options.interval)
         (interval.descriptors, interval.threads) = (.max, .max)
-        while now < end {
+        while now < end || interval.descriptors > descriptorsAtRest && now < end + 60 {
             interval.descriptors = min(interval.descriptors, server.descriptors)
             interval.threads = min(interval.threads, server.threads)
             usleep(20_000)
