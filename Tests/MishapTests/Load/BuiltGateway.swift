@@ -17,11 +17,14 @@ final class BuiltGateway: Sendable {
 
     /// With the scenarios at a path; without one, those that are shipped. It may have as many descriptors as this process,
     /// or at most `limit`.
-    init(_ scenarios: String = Repository.root.appending(path: "scenarios").path(), limit: Int? = nil) throws {
+    init(
+        _ scenarios: String = Repository.root.appending(path: "scenarios").path(), limit: Int? = nil,
+        environment: [String] = []
+    ) throws {
         let words = [Self.path, "serve", scenarios, "--port", "0"]
         let limited = limit.map { ["prlimit", "--nofile=\($0):\($0)"] + words } ?? words
-        child = try ChildProcess(limited[0], Array(limited.dropFirst()))
-        let line = child.read(within: .seconds(10)) { $0.contains("\n") }
+        child = try ChildProcess(limited[0], Array(limited.dropFirst()), environment: environment)
+        let line = child.read(within: .seconds(60)) { $0.contains("\n") }
         let port = line.firstMatch(of: /mishap: listening on http:\/\/127\.0\.0\.1:(\d+)\n/)?.1
         self.port = try #require(port.flatMap { UInt16($0) }, "it said: \(line)")
         before = Self.descriptors(of: child.id)
@@ -99,18 +102,18 @@ final class BuiltGateway: Sendable {
     func answers() throws -> Bool {
         let connection = try RawConnection(port: port)
         connection.send(request("/@http/html/any"))
-        return connection.receiveResponse(within: .seconds(5)).status == 200
+        return connection.receiveResponse(within: .seconds(60)).status == 200
     }
 
     func journal(_ session: String, _ query: String = "") throws -> Journal {
         let connection = try RawConnection(port: port)
         connection.send(request("/__mishap/sessions/\(session)/journal\(query)", ["Connection: close"]))
-        return try Journal(connection.receive(within: .seconds(60)))
+        return try Journal(connection.receive(within: .seconds(300)))
     }
 
     /// SIGTERM, and the exit code.
     func stop() -> Int32? {
         child.signal(SIGTERM)
-        return child.wait(within: .seconds(5))
+        return child.wait(within: .seconds(60))
     }
 }

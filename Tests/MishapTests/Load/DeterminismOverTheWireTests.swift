@@ -40,7 +40,7 @@ extension LoadTests {
             let connection = try gateway.connect()
             let answers = (0..<times).map { _ -> [UInt8] in
                 connection.send(request(target))
-                return connection.receive(within: .seconds(10)) { isWhole($0) }.bytes
+                return connection.receive(within: .seconds(60)) { isWhole($0) }.bytes
             }
             return (target, answers)
         }

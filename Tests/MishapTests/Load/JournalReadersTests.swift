@@ -18,6 +18,12 @@ struct JournalReadersTests {
         }
     }
 
+    /// The journal once nothing is in flight: an answer is there before its entry's end is.
+    private static func settled(_ gateway: RunningGateway, _ session: String = "default") throws -> Journal {
+        try #require(waitUntil { try gateway.journal(session, "?after=999999").inFlight == 0 })
+        return try gateway.journal(session)
+    }
+
     private static func askForJournal(_ connection: RawConnection, of session: String = "default") {
         connection.send(request("/__mishap/sessions/\(session)/journal"))
     }
@@ -36,7 +42,8 @@ struct JournalReadersTests {
             #expect(waitUntil { (try? gateway.journal("default").entries.last?.ending) == "complete" })
             let whole = try gateway.journal("default")
             #expect(whole.entries.count + whole.evicted == total)
-            #expect(whole.entries.count > 400)
+            // All are of one shard, which has its part of 16 MiB.
+            #expect(whole.entries.count > 800 / ServerConfiguration().shardCount)
 
             let before = gateway.residentMemory
             let readers = try (0..<30).map { _ in try RawConnection(port: gateway.port, receiveBuffer: 4096) }
@@ -47,7 +54,8 @@ struct JournalReadersTests {
             #expect(other.entries.map(\.seq) == whole.entries.map(\.seq))
             #expect(other.evicted == whole.evicted)
             let grown = gateway.residentMemory - before
-            #expect(grown < 30 << 20, "\(grown) bytes")
+            // The other one may have kept its own, and that of the threads that made them.
+            #expect(grown < (readers.count + 4) << 20, "\(grown) bytes")
             client.close()
             for reader in readers { reader.close() }
             #expect(waitUntil { gateway.more == 0 }, "\(gateway.more) are left")
@@ -63,7 +71,7 @@ struct JournalReadersTests {
             }
             let client = try gateway.connect()
             Self.fill(client, 1000)
-            let before = try gateway.journal(ended: 400)
+            let before = try Self.settled(gateway)
             let last = try #require(before.entries.last?.seq)
             let reader = try RawConnection(port: gateway.port, receiveBuffer: 4096)
             Self.askForJournal(reader)
@@ -94,22 +102,22 @@ struct JournalReadersTests {
             #expect(reader.receive(within: .seconds(60)) { !$0.isEmpty }.status == 200)
             // The server does not read this; it is refused once the connection is reset.
             #expect(waitUntil(within: .seconds(300)) { !reader.send("x") })
-            #expect(reader.receive(within: .seconds(5)).ending != .open)
+            #expect(reader.receive(within: .seconds(60)).ending != .open)
         }
     }
 
     @Test func oneThatReadsSlowlyIsNot() async throws {
         try await aside {
-            let gateway = try RunningGateway(rules: Self.rules) { $0.server.deadlines.progress = 2_000_000_000 }
+            let gateway = try RunningGateway(rules: Self.rules) { $0.server.deadlines.progress = 6_000_000_000 }
             Self.fill(try gateway.connect(), 800)
-            let before = try gateway.journal(ended: 400)
+            let before = try Self.settled(gateway)
             let reader = try RawConnection(port: gateway.port, receiveBuffer: 4096)
             Self.askForJournal(reader)
             var received = reader.receive(within: .seconds(60)) { !$0.isEmpty }
             let start = ContinuousClock.now
             for pause in 1...14 {
                 // Slowness is time that passes.
-                waitUntil { ContinuousClock.now >= start + .milliseconds(200 * pause) }
+                waitUntil { ContinuousClock.now >= start + .milliseconds(500 * pause) }
                 received.bytes += reader.receive(within: .seconds(60)) { $0.count > 40_000 }.bytes
             }
             let rest = reader.receive(within: .seconds(300))
@@ -123,7 +131,7 @@ struct JournalReadersTests {
         try await aside {
             let gateway = try RunningGateway(rules: Self.rules) { $0.sessions.count = 1 }
             Self.fill(try gateway.connect(), 800, in: "/@main~a/")
-            let before = try gateway.journal("main~a", ended: 400)
+            let before = try Self.settled(gateway, "main~a")
             let reader = try RawConnection(port: gateway.port, receiveBuffer: 4096)
             Self.askForJournal(reader, of: "main~a")
             var received = reader.receive(within: .seconds(60)) { !$0.isEmpty }
@@ -146,7 +154,7 @@ struct JournalReadersTests {
             _ = try gateway.journal(ended: 20)
             let connection = try gateway.connect()
             connection.send(request("/__mishap/sessions/default/journal", method: "HEAD"))
-            let answer = connection.receive(within: .seconds(5))
+            let answer = connection.receive(within: .seconds(60))
             #expect(answer.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
             #expect(answer.text.contains("\r\nTransfer-Encoding: chunked\r\n"))
             #expect(answer.text.hasSuffix("\r\n\r\n"))

@@ -17,7 +17,7 @@ struct LargeAnswersTests {
         for _ in 0..<8 {
             let connection = try gateway.connect()
             connection.send(request("/__mishap/health"))
-            #expect(connection.receiveResponse(within: .seconds(30)).status == 200)
+            #expect(connection.receiveResponse(within: .seconds(60)).status == 200)
         }
     }
 
@@ -59,7 +59,7 @@ struct LargeAnswersTests {
                     """#)
             let connection = try gateway.connect()
             connection.send(request("/large") + request("/small"))
-            let received = connection.receive(within: .seconds(20)) { bytes in
+            let received = connection.receive(within: .seconds(60)) { bytes in
                 bytes.suffix(5).elementsEqual("small".utf8)
             }
             #expect(received.bytes.suffix(5).elementsEqual("small".utf8))

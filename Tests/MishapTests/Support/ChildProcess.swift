@@ -49,7 +49,7 @@ final class ChildProcess: Sendable {
     }
 
     /// Runs a program to its end. One that is not installed fails, and says what to run.
-    static func run(_ path: String, _ arguments: [String], within time: Duration = .seconds(10)) async throws -> Result
+    static func run(_ path: String, _ arguments: [String], within time: Duration = .seconds(120)) async throws -> Result
     {
         guard path.contains("/") || isThere(path) else {
             throw Failure(description: "\(path) is missing: \(ClientFolder.advice)")
@@ -57,7 +57,7 @@ final class ChildProcess: Sendable {
         return try await aside {
             let child = try ChildProcess(path, arguments)
             let output = child.read(within: time)
-            return Result(code: child.wait(within: .seconds(5)), output: output)
+            return Result(code: child.wait(within: .seconds(60)), output: output)
         }
     }
 
