@@ -21,11 +21,14 @@ final class Worker: Sendable {
     /// The most at once.
     private let threads: Int
     private let isYielding: Bool
+    /// How long a thread waits for another job before it ends.
+    private let idleSeconds: Int
 
     /// `isYielding`: its threads get a tenth of the CPU time that others want too.
-    init(threads: Int = 1, isYielding: Bool = false) {
+    init(threads: Int = 1, isYielding: Bool = false, idleSeconds: Int = 1) {
         self.threads = threads
         self.isYielding = isYielding
+        self.idleSeconds = idleSeconds
     }
 
     func submit(_ job: @escaping @Sendable () -> Void) {
@@ -80,7 +83,7 @@ final class Worker: Sendable {
 
     private func next() -> Next {
         var isIdle = false
-        return state.wait(seconds: 1) { state in
+        return state.wait(seconds: idleSeconds) { state in
             if isIdle { state.idle -= 1 }
             isIdle = false
             if let next = Self.take(&state) { return next }

@@ -43,16 +43,20 @@ import Testing
     }
 
     @Test func aThreadWaitsForMoreAndEnds() throws {
-        let (worker, threads) = (Worker(), Left())
+        let (patient, threads) = (Worker(idleSeconds: 60), Left())
         for count in 1...3 {
-            worker.submit { threads.add(clinux_thread_id()) }
+            patient.submit { threads.add(clinux_thread_id()) }
             #expect(waitUntil { threads.all.count == count })
         }
-        let thread = try #require(threads.all.first)
-        #expect(Set(threads.all) == [thread])
+        #expect(Set(threads.all).count == 1)
+        patient.stop()
+        let worker = Worker()
+        worker.submit { threads.add(clinux_thread_id()) }
+        #expect(waitUntil { threads.all.count == 4 })
+        let thread = try #require(threads.all.last)
         #expect(waitUntil { access("/proc/self/task/\(thread)", F_OK) != 0 })
         worker.submit { threads.add(0) }
-        #expect(waitUntil { threads.all.count == 4 })
+        #expect(waitUntil { threads.all.count == 5 })
         worker.stop()
     }
 
