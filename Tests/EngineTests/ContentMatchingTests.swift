@@ -151,21 +151,23 @@ import Wire
     }
 
     @Test func hostileBodiesAreJudgedInBoundedTime() {
-        let begin = ContinuousClock.now
-        let deep = String(repeating: #"{"a":["#, count: 100_000)
-        let closed = deep + String(repeating: "]}", count: 100_000)
-        let long = "1" + String(repeating: "0", count: 1_000_000)
-        let golden = Golden.match(##""json": { "/a": { "like": [1] } }"##)
-        for body in [deep, closed, "{\"a\":\(long)}", "{\"a\":[\(long)]}", #"{"a":["\ud800"]}"#, "{\"a\":[1]}\u{0}"] {
-            let request = Request.make("POST", "/", body: Array(body.utf8))
-            #expect(golden.tell(request) == "unmatched")
-            #expect(NearMiss.nearest(request, golden.scenario) != nil)
+        let time = processorTime {
+            let deep = String(repeating: #"{"a":["#, count: 100_000)
+            let closed = deep + String(repeating: "]}", count: 100_000)
+            let long = "1" + String(repeating: "0", count: 1_000_000)
+            let golden = Golden.match(##""json": { "/a": { "like": [1] } }"##)
+            for body in [
+                deep, closed, "{\"a\":\(long)}", "{\"a\":[\(long)]}", #"{"a":["\ud800"]}"#, "{\"a\":[1]}\u{0}",
+            ] {
+                let request = Request.make("POST", "/", body: Array(body.utf8))
+                #expect(golden.tell(request) == "unmatched")
+                #expect(NearMiss.nearest(request, golden.scenario) != nil)
+            }
+            let broken = Array("{\"a\":[\"".utf8) + [0xFF] + Array("\"]}".utf8)
+            #expect(golden.tell(.make("POST", "/", body: broken)) == "unmatched")
+            #expect(takes(json: "\"\": { \"below\": 1e999999999 }", long))
         }
-        #expect(
-            golden.tell(.make("POST", "/", body: Array("{\"a\":[\"".utf8) + [0xFF] + Array("\"]}".utf8))) == "unmatched"
-        )
-        #expect(takes(json: "\"\": { \"below\": 1e999999999 }", long))
-        #expect(ContinuousClock.now - begin < .seconds(20))
+        #expect(time < .seconds(20))
     }
 
     @Test func anyOfSeveralMatches() {

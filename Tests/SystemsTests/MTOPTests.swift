@@ -141,12 +141,13 @@ struct MTOPTests {
     }
 
     @Test func manyFieldsAndLongOnesAreReadInTime() {
-        let begin = ContinuousClock.now
-        let fields = String(repeating: "a=b&", count: 500_000) + "api=mtop.last&v=1"
-        #expect(words(post("/", fields)) == "mtop.last 1 ")
-        let long = String(repeating: "%41", count: 300_000)
-        #expect(call(post("/", "api=\(long)&v=1"))?.fields[MTOP.Field.api]?.count == 300_000)
-        #expect(words(post("/", String(repeating: "&", count: 1_000_000))) == "- - ")
-        #expect(ContinuousClock.now - begin < .seconds(20))
+        let time = processorTime {
+            let fields = String(repeating: "a=b&", count: 500_000) + "api=mtop.last&v=1"
+            #expect(words(post("/", fields)) == "mtop.last 1 ")
+            let long = String(repeating: "%41", count: 300_000)
+            #expect(call(post("/", "api=\(long)&v=1"))?.fields[MTOP.Field.api]?.count == 300_000)
+            #expect(words(post("/", String(repeating: "&", count: 1_000_000))) == "- - ")
+        }
+        #expect(time < .seconds(20))
     }
 }

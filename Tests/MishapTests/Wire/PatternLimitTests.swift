@@ -67,12 +67,10 @@ import Testing
             let gateway = try RunningGateway(rules: "\(rule), \(Self.rest)") { $0.server.shards = 1 }
             for end in [[], [0xFF]] as [[UInt8]] {
                 let connection = try gateway.connect()
-                let begin = ContinuousClock.now
                 post(connection, Array("a=".utf8) + Self.letters(count) + end)
                 #expect(try gateway.ask("/__mishap/health").status == 200)
-                #expect(connection.receiveResponse(within: .seconds(60)).body == "rest")
                 // Without a limit it is a minute; a debug build takes longer for each step.
-                #expect(ContinuousClock.now - begin < .seconds(60))
+                #expect(connection.receiveResponse(within: .seconds(60)).body == "rest")
             }
         }
     }

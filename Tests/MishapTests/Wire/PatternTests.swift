@@ -11,10 +11,8 @@ import Testing
                 { "name": "evil", "match": { "headers": { "x-a": { "matches": "^(a+)+$" } } }, "steps": [ { "reply": {} } ] },
                 { "name": "rest", "steps": [ { "reply": { "text": "rest" } } ] }
                 """#)
-        let begin = ContinuousClock.now
-        let answer = try gateway.ask("/", "X-A: " + String(repeating: "a", count: 5000) + "b")
         // Backtracking through it would take longer than the universe has been there.
-        #expect(ContinuousClock.now - begin < .seconds(60))
+        let answer = try gateway.ask("/", "X-A: " + String(repeating: "a", count: 5000) + "b")
         #expect(answer.body == "rest")
         #expect(try gateway.ask("/", "X-A: " + String(repeating: "a", count: 5000)).status == 200)
         let entries = try gateway.journal(ended: 2).entries
@@ -44,9 +42,7 @@ import Testing
                 { "match": { "headers": { "x-a": { "search": "(*UCP)\\d$" } } }, "steps": [ { "reply": { "text": "digit" } } ] },
                 { "name": "rest", "steps": [ { "reply": { "text": "rest" } } ] }
                 """#)
-        let begin = ContinuousClock.now
         #expect(try gateway.ask("/", "X-A: " + String(repeating: "a", count: 7_500)).body == "rest")
-        #expect(ContinuousClock.now - begin < .seconds(30))
         #expect(try gateway.ask("/", "X-A: " + String(repeating: "x", count: 7_500) + "key").body == "key")
         #expect(try gateway.ask("/", "X-A: ٣").body == "digit")
         let notes = try gateway.journal(ended: 3).entries.map { $0.notes?.count ?? 0 }

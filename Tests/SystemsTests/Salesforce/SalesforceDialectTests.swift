@@ -319,15 +319,16 @@ struct SalesforceDialectTests {
 
     /// A million of something takes a moment and no memory of its own.
     @Test func whatIsFarTooMuchIsRefusedInTime() {
-        let begin = ContinuousClock.now
-        #expect(Self.grant(String(repeating: "&", count: 1_000_000)).hasPrefix(#"400 {"error":"invalid_request""#))
-        let ids = String(repeating: ",1", count: 1_000_000)
-        #expect(
-            Self.unscripted(Self.request("DELETE", Self.version + "/composite/sobjects?ids=\(ids)"))
-                .contains("EXCEEDED_ID_LIMIT"))
-        let path = Self.version + String(repeating: "/", count: 1_000_000)
-        #expect(Self.unscripted(Self.request("GET", path)).hasPrefix("404 "))
-        #expect(ContinuousClock.now - begin < .seconds(30))
+        let time = processorTime {
+            #expect(Self.grant(String(repeating: "&", count: 1_000_000)).hasPrefix(#"400 {"error":"invalid_request""#))
+            let ids = String(repeating: ",1", count: 1_000_000)
+            #expect(
+                Self.unscripted(Self.request("DELETE", Self.version + "/composite/sobjects?ids=\(ids)"))
+                    .contains("EXCEEDED_ID_LIMIT"))
+            let path = Self.version + String(repeating: "/", count: 1_000_000)
+            #expect(Self.unscripted(Self.request("GET", path)).hasPrefix("404 "))
+        }
+        #expect(time < .seconds(30))
     }
 
     @Test func otherMethodsGetNoToken() {
