@@ -62,7 +62,7 @@ import Testing
             """
         let port = try RunningGateway.shipped.get().port
         let arguments = ["-e", script, "\(port)"] + expected.keys.sorted()
-        let said = try await words(ChildProcess.run("node", arguments, within: .seconds(20)).output)
+        let said = try await words(ChildProcess.run("node", arguments, within: .seconds(120)).output)
         try #require(!said.values.contains("ReferenceError"), "a Node without fetch")
         #expect(said.keys.sorted() == expected.keys.sorted())
         // Bytes and a reset that come in one turn of its loop are an end to libuv, which looks at POLLHUP first.

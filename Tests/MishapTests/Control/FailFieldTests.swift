@@ -67,13 +67,13 @@ import Testing
         let gateway = try Self.gateway()
         let cut = try gateway.connect()
         cut.send(request("/a", ["Mishap-Fail: tcp/reset-mid-body; after=40"]))
-        let received = cut.receive(within: .seconds(5))
+        let received = cut.receive(within: .seconds(60))
         #expect(received.ending == .reset)
         #expect(received.body.utf8.count == 40)
         for value in ["urlerror/-1005; by=tcp/reset-mid-body; after=4", "tcp/reset-mid-body; after=04"] {
             let cause = try gateway.connect()
             cause.send(request("/a", ["Mishap-Fail: \(value)"]))
-            let received = cause.receive(within: .seconds(5))
+            let received = cause.receive(within: .seconds(60))
             #expect(received.ending == .reset)
             #expect(received.body.utf8.count == 4, "\(value)")
         }
@@ -99,7 +99,7 @@ import Testing
                     request(
                         target, fields + ["Content-Length: \(call.utf8.count)", "Connection: close"], method: "POST")
                         + call)
-                return connection.receive(within: .seconds(5))
+                return connection.receive(within: .seconds(60))
             }
             let (field, path) = (try ask("/", ["Mishap-Fail: \(name)"]), try ask("/__mishap/fail/\(name)/"))
             #expect(field.body == path.body, "\(name)")
@@ -184,7 +184,7 @@ import Testing
         let gateway = try Self.gateway()
         let connection = try gateway.connect()
         connection.send(request("/__mishap/fail/tcp/reset-mid-body/x"))
-        #expect(connection.receive(within: .seconds(5)).ending == .reset)
+        #expect(connection.receive(within: .seconds(60)).ending == .reset)
         #expect(try gateway.ask("/__mishap/fail/http/html/x").status == 200)
         let entries = try gateway.journal("~fail", ended: 2).entries
         #expect(entries.map(\.failure) == ["tcp/reset-mid-body", "http/html"])
@@ -213,6 +213,6 @@ import Testing
         waiting.send(request("/__mishap/fail/http/timeout/x"))
         #expect(try waitUntil { try gateway.journal("~fail", ended: 0).entries.count == 1 })
         #expect(try gateway.call("POST", "sessions/~fail/reset").status == 204)
-        #expect(waiting.receive(within: .seconds(5)).ending == .reset)
+        #expect(waiting.receive(within: .seconds(60)).ending == .reset)
     }
 }

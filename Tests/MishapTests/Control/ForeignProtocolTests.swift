@@ -38,7 +38,7 @@ struct ForeignProtocolTests {
             let gateway = try RunningGateway(["a": rule, "b": rule])
             let connection = try gateway.connect()
             connection.send(bytes)
-            let received = connection.receive(within: .seconds(5))
+            let received = connection.receive(within: .seconds(60))
             let text = String(decoding: received.bytes, as: UTF8.self)
             #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
             #expect(text.contains("this port speaks HTTP/1.1 without TLS"))
@@ -97,7 +97,7 @@ struct ForeignProtocolTests {
             for bytes in [Self.tls, Self.tls, Self.preface, Self.hello, Self.hello, Self.tls] {
                 let connection = try RawConnection(port: gateway.port)
                 connection.send(bytes)
-                #expect(connection.receive(within: .seconds(5)).ending == .end)
+                #expect(connection.receive(within: .seconds(60)).ending == .end)
             }
             try #require(waitUntil { said.withLock { $0.count } >= 3 })
             let words = said.withLock { $0 }
@@ -115,8 +115,8 @@ struct ForeignProtocolTests {
             let child = try ChildProcess(
                 "curl", ["-sk", "-o", "/dev/null", "-w", "%{exitcode}", "https://127.0.0.1:\(gateway.port)/"])
             // 35: a problem in the handshake, where 52 would be an empty answer.
-            #expect(child.read(within: .seconds(10)) == "35")
-            #expect(child.wait(within: .seconds(5)) == 35)
+            #expect(child.read(within: .seconds(60)) == "35")
+            #expect(child.wait(within: .seconds(60)) == 35)
         }
     }
 }

@@ -238,7 +238,7 @@ import Testing
         for start in [Array("\u{16}\u{3}\u{1}abc".utf8), [0x16, 0x03, 0x01, 0x00, 0xFF, 0xFE]] {
             let connection = try gateway.connect()
             connection.send(start)
-            _ = connection.receive(within: .seconds(5))
+            _ = connection.receive(within: .seconds(60))
         }
         let batches = try RunningGateway([
             "calls":

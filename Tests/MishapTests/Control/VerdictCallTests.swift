@@ -375,7 +375,7 @@ import Testing
         for (sent, ending) in [("some", RawConnection.Ending.reset), ("some body", .open)] {
             let connection = try gateway.connect()
             connection.send(request("/pay", ["Content-Length: 9"], method: "POST") + sent)
-            #expect(connection.receive(within: .seconds(30)) { $0.count > 10 }.ending == ending)
+            #expect(connection.receive(within: .seconds(60)) { $0.count > 10 }.ending == ending)
         }
         _ = try gateway.journal(ended: 2)
         let verdict = try Self.verdict(gateway, "?settle=0")

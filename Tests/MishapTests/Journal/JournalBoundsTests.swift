@@ -53,14 +53,14 @@ import Testing
             let gateway = try RunningGateway(rules: Self.rules) { $0.server.maximumBody = 1000 }
             let long = try gateway.connect()
             long.send(request("/", ["X-Long: " + String(repeating: "x", count: 40_000)]))
-            #expect(long.receive(within: .seconds(5)).status == 431)
+            #expect(long.receive(within: .seconds(60)).status == 431)
             let twoHosts = try gateway.connect()
             twoHosts.send(request("/hosts", ["Host: b"]))
-            let refusal = twoHosts.receive(within: .seconds(5))
+            let refusal = twoHosts.receive(within: .seconds(60))
             #expect(refusal.status == 400)
             let large = try gateway.connect()
             large.send(request("/large", ["Content-Length: 1001"], method: "POST"))
-            #expect(large.receive(within: .seconds(5)).status == 413)
+            #expect(large.receive(within: .seconds(60)).status == 413)
             try waitUntil { try gateway.journal().entries.count { $0.ending != nil } == 3 }
             let entries = try gateway.journal().entries
             #expect(Set(entries.map(\.sent.status)) == [431, 400, 413])

@@ -16,7 +16,7 @@ import Testing
                 self.scenario = scenario
             def send(self, request, **rest):
                 request.url = gateway + '/@' + self.scenario + '/' + request.url.split('/', 3)[3]
-                return super().send(request, **{**rest, 'timeout': 5})
+                return super().send(request, **{**rest, 'timeout': 60})
         def client(scenario, token='00D000000000001!stale'):
             session = requests.Session()
             session.mount('https://', Local(scenario))
@@ -137,7 +137,8 @@ import Testing
                 def __init__(self, scenario):
                     self.base = gateway + '/@salesforce/' + scenario + '~flow'
                     self.token, self.lock, self.refreshes = 'stale', threading.Lock(), 0
-                    self.timeout = 4 if 'silent' in scenario else 60
+                    self.timeout = 4 if scenario == 'silent' else 60
+                    self.refresh_timeout = 4 if 'silent' in scenario else 60
                 def send(self):
                     return requests.get(self.base + '/services/data/v62.0/limits', timeout=self.timeout,
                         headers={'Authorization': 'Bearer ' + self.token})
@@ -145,7 +146,7 @@ import Testing
                     with self.lock:
                         if self.token != used: return
                         self.refreshes += 1
-                        answer = requests.post(self.base + '/services/oauth2/token', timeout=self.timeout,
+                        answer = requests.post(self.base + '/services/oauth2/token', timeout=self.refresh_timeout,
                             data={'grant_type': 'refresh_token', 'refresh_token': 'r'}).json()
                         if 'error' in answer: raise RuntimeError(answer['error'])
                         self.token = answer['access_token']

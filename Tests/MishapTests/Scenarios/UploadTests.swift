@@ -29,7 +29,7 @@ import Testing
             connection.send(Self.letters)
             try expectSilence(1023)
             connection.send([0x61])
-            #expect(connection.receive(within: .seconds(5)).description == " [ECONNRESET]")
+            #expect(connection.receive(within: .seconds(60)).description == " [ECONNRESET]")
         }
     }
 
@@ -43,7 +43,7 @@ import Testing
             let connection = try gateway.connect()
             connection.send(request("/", ["Content-Length: 500000"], method: "POST"))
             connection.send([UInt8](repeating: 0x61, count: 20_000))
-            #expect(connection.receive(within: .seconds(20)).description == " [ECONNRESET]")
+            #expect(connection.receive(within: .seconds(60)).description == " [ECONNRESET]")
             let next = try gateway.connect()
             next.send(request("/", ["Content-Length: 3"], method: "POST") + "abc")
             #expect(next.receiveResponse().body == "abc")
@@ -55,16 +55,21 @@ import Testing
             connection.send(Self.letters)
             try expectSilence(1023)
             connection.send([0x61])
-            #expect(connection.receive(within: .seconds(5)).description == " [EOF]")
+            #expect(connection.receive(within: .seconds(60)).description == " [EOF]")
         }
     }
 
     @Test func aLargeUploadStandsStillOnceNobodyReads() async throws {
         try await upload(to: "tcp/stop-reading", length: 50_000_000) { connection, expectSilence in
-            let sent = connection.sendWhatFits([UInt8](repeating: 0x61, count: 50_000_000), within: .milliseconds(500))
+            // Until nothing more is taken for half a second: a busy gateway comes late to what it reads.
+            let piece = [UInt8](repeating: 0x61, count: 25_000_000)
+            var (sent, taken) = (0, 1)
+            while taken > 0, sent < 25_000_000 {
+                taken = connection.sendWhatFits(piece, within: .milliseconds(500))
+                sent += taken
+            }
             #expect(sent >= 16_384)
             #expect(sent < 25_000_000)
-            #expect(connection.sendWhatFits([0x61], within: .milliseconds(100)) == 0)
             try expectSilence(nil)
         }
     }
@@ -74,7 +79,7 @@ import Testing
             connection.send(Self.letters)
             try expectSilence(1023)
             connection.send([0x61])
-            let answer = connection.receive(within: .seconds(5))
+            let answer = connection.receive(within: .seconds(60))
             #expect(answer.status == 413)
             #expect(answer.body == #"{"type":"about:blank","title":"Content Too Large","status":413}"# + "\n")
             #expect(answer.ending == .end)
@@ -84,7 +89,7 @@ import Testing
     @Test func theEarlyReplyReachesAClientThatSendsOn() async throws {
         try await upload(to: "http/early-reply", length: 3_000_000) { connection, _ in
             connection.send([UInt8](repeating: 0x61, count: 3_000_000))
-            let answer = connection.receive(within: .seconds(5))
+            let answer = connection.receive(within: .seconds(60))
             #expect(answer.status == 413)
             #expect(answer.ending == .end)
         }
@@ -103,7 +108,7 @@ import Testing
     @Test func elsewhereTheContinueComesAtOnce() async throws {
         try await upload(to: "http/html", length: 1023, "Expect: 100-continue") { connection, _ in
             let goAhead = "HTTP/1.1 100 Continue\r\n\r\n"
-            #expect(connection.receive(within: .seconds(5)) { $0.count >= goAhead.utf8.count }.text == goAhead)
+            #expect(connection.receive(within: .seconds(60)) { $0.count >= goAhead.utf8.count }.text == goAhead)
             connection.send(Self.letters)
             #expect(connection.receiveResponse().status == 200)
         }
@@ -117,7 +122,7 @@ import Testing
             connection.send([0x61])
             guard name != "http/timeout" else { return try expectSilence(1024) }
             let ending = name == "tcp/reset" ? "ECONNRESET" : "EOF"
-            #expect(connection.receive(within: .seconds(5)).description == " [\(ending)]")
+            #expect(connection.receive(within: .seconds(60)).description == " [\(ending)]")
         }
     }
 }

@@ -91,7 +91,7 @@ import Wire
         for _ in 0..<(ask.setting.keepAlive ? 2 : 1) {
             connection.send(ask.head.replacing("PATH", with: path))
             let expectedCount = encoded(form, ask, date: [UInt8](repeating: 0x30, count: 29)).count
-            let answer = connection.receive(within: .seconds(5)) { bytes in
+            let answer = connection.receive(within: .seconds(60)) { bytes in
                 ask.setting.keepAlive && bytes.count >= expectedCount
             }
             let expected = encoded(form, ask, date: answer.bytes.date)

@@ -55,7 +55,7 @@ import Testing
         ]
         // In one piece: the preflight has no body, and what follows it is read from behind it.
         connection.send(request("/once", preflight, method: "OPTIONS") + request("/once", [Self.origin]))
-        let answer = connection.receive(within: .seconds(5)) { String(decoding: $0, as: UTF8.self).hasSuffix("once") }
+        let answer = connection.receive(within: .seconds(60)) { String(decoding: $0, as: UTF8.self).hasSuffix("once") }
         #expect(
             answer.withoutDate == """
                 HTTP/1.1 204 No Content\r

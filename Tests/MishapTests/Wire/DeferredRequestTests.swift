@@ -22,10 +22,10 @@ import Wire
         func found(in bytes: ArraySlice<UInt8>, _ steps: inout Int) -> PatternOutcome {
             begun.signal()
             // No longer than this, so that what is wrong fails and does not hang.
-            return goes.wait(timeout: .now() + 10) == .success ? .matched : .overLimit
+            return goes.wait(timeout: .now() + 60) == .success ? .matched : .overLimit
         }
 
-        func hasBegun() -> Bool { begun.wait(timeout: .now() + 10) == .success }
+        func hasBegun() -> Bool { begun.wait(timeout: .now() + 60) == .success }
         func goOn() { goes.signal() }
     }
 
@@ -116,7 +116,7 @@ import Wire
                 stops.signal()
             }
             // The connection ends while the work is still being done.
-            #expect(connection.receive(within: .seconds(10)).ending != .open)
+            #expect(connection.receive(within: .seconds(60)).ending != .open)
             #expect(!stopped.withLock { $0 })
             patterns.goOn()
             #expect(stops.wait(timeout: .now() + 10) == .success)

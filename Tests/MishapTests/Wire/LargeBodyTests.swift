@@ -38,7 +38,7 @@ import Testing
         return try requests.map { request in
             let connection = try gateway.connect()
             connection.send(request)
-            let answer = connection.receiveResponse(within: .seconds(30))
+            let answer = connection.receiveResponse(within: .seconds(60))
             return "\(answer.status ?? 0) \(answer.body.prefix(40).trimmingCharacters(in: .whitespacesAndNewlines))"
         }
     }
@@ -73,7 +73,7 @@ import Testing
             let gateway = try Self.gateway()
             let connection = try gateway.connect()
             connection.send(Self.post("/echo", body))
-            return connection.receiveResponse(within: .seconds(30)).body
+            return connection.receiveResponse(within: .seconds(60)).body
         }
         let isSame = echoed.utf8.elementsEqual(body)
         #expect(isSame)
@@ -86,7 +86,7 @@ import Testing
             for (index, connection) in connections.enumerated() {
                 connection.send(Self.post("/echo", Self.spaces(index % 2 == 0 ? 400_000 : 10)))
             }
-            for connection in connections { _ = connection.receiveResponse(within: .seconds(30)) }
+            for connection in connections { _ = connection.receiveResponse(within: .seconds(60)) }
             return try gateway.journal(ended: 6).entries
         }
         #expect(entries.allSatisfy { $0.rule == "echo" && $0.ending == "complete" })
@@ -100,7 +100,7 @@ import Testing
             connection.send(
                 Self.post("/x", Array(#"{"a":1,"b":"first"}"#.utf8) + Self.spaces(300_000))
                     + Array(request("/ping").utf8))
-            return connection.receive(within: .seconds(30)) { $0.suffix(4).elementsEqual("pong".utf8) }.text
+            return connection.receive(within: .seconds(60)) { $0.suffix(4).elementsEqual("pong".utf8) }.text
         }
         let first = try #require(received.range(of: "\"first\"")), second = try #require(received.range(of: "pong"))
         #expect(first.upperBound < second.lowerBound)

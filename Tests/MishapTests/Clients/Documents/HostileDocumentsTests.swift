@@ -57,7 +57,7 @@ import Testing
         let answers = try await aside {
             let connection = try store.gateway.connect()
             connection.send(request("/long.txt", ["Content-Length: 3"], method: "PUT") + "abcdef\r\n\r\n")
-            return connection.receive(within: .seconds(5))
+            return connection.receive(within: .seconds(60))
         }
         #expect(answers.status == 201)
         #expect(answers.text.contains("HTTP/1.1 400 ") && answers.ending == .end, "\(answers)")
