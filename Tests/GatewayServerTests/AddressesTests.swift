@@ -45,7 +45,10 @@ import Wire
 
     @Test(.enabled(if: IPv6.isThere, "there is no ::1"))
     func aPortThatIsInUseOnTheSecondAddressAloneIsAnErrorThatNamesIt() throws {
-        let other = try ScriptedServer(Self.hello) { $0.host = "::1" }
+        let other = try ScriptedServer(Self.hello) {
+            $0.host = "::1"
+            $0.port = quietPort()
+        }
         let error = #expect(throws: ServerError.self) { try ScriptedServer(Self.hello) { $0.port = other.port } }
         #expect(error == .addressInUse(host: "::1", port: other.port))
         // The first address is free again.

@@ -129,7 +129,7 @@ import Wire
         try Self.turn(server)
         #expect(server.decided == 3)
         gate.open()
-        let answers = connection.receive(within: .seconds(5)) { bytes in
+        let answers = connection.receive(within: .seconds(60)) { bytes in
             String(decoding: bytes, as: UTF8.self).hasSuffix("last")
         }
         #expect(
@@ -144,7 +144,7 @@ import Wire
         let server = try ScriptedServer { _ in Self.work("hello") }
         let connection = try server.connect()
         connection.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
-        let head = connection.receive(within: .seconds(5)) { $0.suffix(4).elementsEqual(Array("\r\n\r\n".utf8)) }
+        let head = connection.receive(within: .seconds(60)) { $0.suffix(4).elementsEqual(Array("\r\n\r\n".utf8)) }
         #expect(
             head.text.withoutDate == "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\n")
         // Had a body come, it would stand in front of this.
@@ -176,7 +176,7 @@ import Wire
         let connection = try server.connect()
         for _ in 0..<2 {
             connection.send("POST / HTTP/1.1\r\nHost: x\r\n" + rest)
-            let answer = connection.receive(within: .seconds(5)) { bytes in
+            let answer = connection.receive(within: .seconds(60)) { bytes in
                 String(decoding: bytes, as: UTF8.self).hasSuffix("0123456789 10")
             }
             #expect(answer.text.hasSuffix("\r\n\r\n0123456789 10"), "\(answer)")
@@ -190,7 +190,7 @@ import Wire
         let server = try ScriptedServer({ $0.maximumBody = 100 }) { _ in Self.work("hello") }
         let connection = try server.connect()
         connection.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 101\r\n\r\n")
-        let answer = connection.receive(within: .seconds(5))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.text.hasPrefix("HTTP/1.1 413 "))
         #expect(answer.ending == .end)
         #expect(server.decided == 1)
@@ -230,7 +230,7 @@ import Wire
         connection.send(Self.get("/whole"))
         #expect(connection.receiveResponse().body == "fed")
         connection.send(Self.get("/bits"))
-        let answer = connection.receive(within: .seconds(5))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.body == "bit by bit")
         #expect(answer.ending == .end)
     }
@@ -239,7 +239,7 @@ import Wire
         let server = try ScriptedServer { _ in .elsewhere(Work { { _, _ in .needsBody } }) }
         let connection = try server.connect()
         connection.send(Self.get("/"))
-        let answer = connection.receive(within: .seconds(5))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.text.hasPrefix("HTTP/1.1 500 "))
         #expect(answer.ending == .end)
         #expect(server.records(1).map(\.outcome.status) == [500])
@@ -400,7 +400,7 @@ import Wire
         connection.finishSending()
         try Self.turn(server)
         gate.open()
-        let answer = connection.receive(within: .seconds(5))
+        let answer = connection.receive(within: .seconds(60))
         let status = answer.text.dropFirst("HTTP/1.1 ".count).prefix(3)
         let body = row == .tooLate ? "" : answer.body
         #expect("\(status) \(body)" == row.text + (row.text.count == 3 ? " " : ""), "\(answer)")
@@ -442,8 +442,8 @@ import Wire
         }
         // Neither waits for the worker.
         #expect(server.records(2).map(\.outcome.end) == [.cancelled, .cancelled])
-        #expect(running.receive(within: .seconds(5)).ending != .open)
-        #expect(queued.receive(within: .seconds(5)).ending != .open)
+        #expect(running.receive(within: .seconds(60)).ending != .open)
+        #expect(queued.receive(within: .seconds(60)).ending != .open)
         #expect(server.server.connectionCount == 0)
         let begin = ContinuousClock.now
         gate.open()

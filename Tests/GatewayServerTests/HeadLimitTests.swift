@@ -55,7 +55,7 @@ import Wire
         for cuts in [[], [3_000], [count + 17]] {
             let connection = try server.connect()
             try send(bytes, cutAt: cuts, connection, server)
-            let answer = connection.receive(within: .seconds(2))
+            let answer = connection.receive(within: .seconds(60))
             #expect(answer.text.withoutDate == refused.answer)
             #expect(answer.ending == .end)
             waitUntil { server.records.last?.target == target }
@@ -89,7 +89,7 @@ import Wire
         let target = "/" + String(repeating: "t", count: 11_000)
         let connection = try server.connect()
         connection.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
-        let answer = connection.receive(within: .seconds(2))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.text.hasPrefix("HTTP/1.1 431 ") && answer.text.contains("--max-head"), "\(answer)")
         #expect(server.records(1).first?.target == target)
     }
@@ -105,14 +105,14 @@ import Wire
             let connection = try connect(server, isSecond: isSecond)
             let head = "GET / HTTP/1.1\r\nHost: x\r\nX-A: \(filler)\r\nCookie: a=b; c=d\r\nX-Last: end\r\n\r\n"
             try send(Array(head.utf8), cutAt: cuts, connection, server)
-            let answer = connection.receiveResponse(within: .seconds(10))
+            let answer = connection.receiveResponse(within: .seconds(60))
             #expect(answer.body == "end 8", "\(cuts)")
         }
         for cuts in cuts {
             let connection = try connect(server, isSecond: isSecond)
             let head = "GET /refused HTTP/1.1\r\nHost: x\r\nX-A: \(filler)\r\nX-B: a\r\n b\r\n\r\n"
             try send(Array(head.utf8), cutAt: cuts, connection, server)
-            let answer = connection.receive(within: .seconds(10))
+            let answer = connection.receive(within: .seconds(60))
             #expect(answer.text.hasPrefix("HTTP/1.1 400 ") && answer.text.contains("RFC 9112"), "\(cuts)")
             waitUntil { server.records.last?.target == "/refused" }
             #expect(server.records.last?.target == "/refused")
@@ -164,11 +164,11 @@ import Wire
                 let all = head.dropLast(1) + end + "\r\n" + body + (end.isEmpty ? Self.get : "")
                 try send(Array(all.utf8), cutAt: [cut], connection, server)
                 let last = end.isEmpty ? "none 0" : "end 8"
-                let answer = connection.receive(within: .seconds(5)) {
+                let answer = connection.receive(within: .seconds(60)) {
                     $0.suffix(last.utf8.count).elementsEqual(last.utf8)
                 }
                 #expect(answer.text.contains("end 8") && answer.text.hasSuffix(last), "\(cut): \(answer)")
-                if !end.isEmpty { #expect(connection.receive(within: .seconds(2)).ending == .end) }
+                if !end.isEmpty { #expect(connection.receive(within: .seconds(60)).ending == .end) }
             }
         }
         waitUntil { server.records.count { $0.target == "/body" } == 10 }
@@ -189,7 +189,7 @@ import Wire
         let server = try makeServer()
         let connection = try connect(server, isSecond: true)
         connection.send(head + behind)
-        let answer = connection.receive(within: .seconds(2))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.text.hasPrefix("HTTP/1.1 200 "), "\(answer)")
         #expect(answer.body == "none 0")
         #expect(answer.ending != .open)
@@ -201,7 +201,7 @@ import Wire
         let server = try makeServer()
         let connection = try connect(server, isSecond: true)
         connection.send("GET /b HTTP/1.1\n\n" + behind)
-        let answer = connection.receive(within: .seconds(2))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.text.contains("an HTTP/1.1 request needs a Host field (RFC 9112, 3.2)"), "\(answer)")
         #expect(answer.ending != .open)
         #expect(server.records(2).map(\.target) == ["/", "/b"])
@@ -212,7 +212,7 @@ import Wire
         let connection = try connect(server, isSecond: true)
         let line = "GET /b HTTP/1.0\r\n"
         try send(Array((line + "X-A: a\r\n b\r\n\r\n").utf8), cutAt: [line.utf8.count], connection, server)
-        let answer = connection.receive(within: .seconds(2))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.text.hasPrefix("HTTP/1.1 400 "), "\(answer)")
         #expect(server.records.contains { $0.target == "/b" })
     }
@@ -222,8 +222,8 @@ import Wire
     /// The wait for a next head is long, that for its rest is not.
     @Test func theRestOfALaterHeadIsAwaitedAsLongAsThatOfAFirst() throws {
         let server = try makeServer {
-            $0.deadlines.firstHead = 500_000_000
-            $0.deadlines.nextHead = 20_000_000_000
+            $0.deadlines.firstHead = 5_000_000_000
+            $0.deadlines.nextHead = 600_000_000_000
         }
         let head = Array("GET /rest HTTP/1.1\r\nHost: x\r\nX-A: b\r\n\r\n".utf8)
         var partial: [RawConnection] = []
@@ -234,19 +234,19 @@ import Wire
         }
         let idle = try connect(server, isSecond: true)
         let begin = ContinuousClock.now
-        for connection in partial { #expect(connection.receive(within: .seconds(15)).ending == .end) }
-        #expect(ContinuousClock.now - begin < .seconds(18))
-        #expect(idle.receive(within: .seconds(1)).ending == .open)
+        for connection in partial { #expect(connection.receive(within: .seconds(60)).ending == .end) }
+        #expect(ContinuousClock.now - begin < .seconds(300))
+        #expect(idle.receive(within: .milliseconds(1_000)).ending == .open)
         idle.send(Self.get)
         #expect(idle.receiveResponse().body == "none 0")
     }
 
     @Test func theRestOfALaterHeadHasItsTimeHoweverLongTheConnectionWasIdle() throws {
-        let server = try makeServer { $0.deadlines.firstHead = 2_000_000_000 }
+        let server = try makeServer { $0.deadlines.firstHead = 5_000_000_000 }
         let connection = try connect(server, isSecond: true)
-        #expect(connection.receive(within: .milliseconds(1_800)).ending == .open)
+        #expect(connection.receive(within: .milliseconds(4_500)).ending == .open)
         connection.send("GET / HTTP/1.1\r\nHost: x\r\nX-La")
-        #expect(connection.receive(within: .milliseconds(700)).ending == .open)
+        #expect(connection.receive(within: .milliseconds(1_000)).ending == .open)
         connection.send("st: end\r\n\r\n")
         #expect(connection.receiveResponse().body == "end 0")
     }
@@ -262,7 +262,7 @@ import Wire
         let server = try makeServer()
         let connection = try connect(server, isSecond: true)
         connection.send(opening)
-        #expect(connection.receive(within: .seconds(2)).ending == .end)
+        #expect(connection.receive(within: .seconds(60)).ending == .end)
         var entries: Int { server.refusals.count + server.foreignStarts.count }
         waitUntil { entries > 0 }
         #expect(entries == 1)
@@ -310,25 +310,22 @@ import Wire
     }
 
     @Test func aHeadThatDoesNotComeInTimeIsRecorded() throws {
-        let server = try makeServer {
-            $0.deadlines.firstHead = 300_000_000
-            $0.deadlines.nextHead = 300_000_000
-        }
+        let server = try makeServer { $0.deadlines.firstHead = 5_000_000_000 }
         let openings = ["G", "GET /", "GET / HTTP/1.1\r\nHost: x\r\nX", "\u{16}", "PRI *"]
-        for (number, opening) in openings.enumerated() {
-            let connection = try server.connect()
-            connection.send(opening)
-            #expect(connection.receive(within: .seconds(5)).ending == .end)
-            #expect(server.foreignStarts.count == number + 1)
-            #expect(server.foreignStarts.last.map { String(decoding: $0.bytes, as: UTF8.self) } == opening)
-            #expect(server.foreignStarts.last?.kind == .cutOff)
-            #expect(server.foreignStarts.last?.end == .cancelled)
-        }
         let later = try connect(server, isSecond: true)
         later.send("GET /late")
-        #expect(later.receive(within: .seconds(5)).ending == .end)
+        let connections = try openings.map { opening in
+            let connection = try server.connect()
+            connection.send(opening)
+            return connection
+        }
+        for connection in connections + [later] { #expect(connection.receive(within: .seconds(60)).ending == .end) }
         #expect(waitUntil { server.foreignStarts.count > openings.count })
-        #expect(server.foreignStarts.last?.count == 9 && server.foreignStarts.count == openings.count + 1)
+        let starts = server.foreignStarts
+        #expect(starts.map(\.count).sorted() == (openings.map(\.utf8.count) + [9]).sorted())
+        let first = starts.filter { $0.count != 9 }
+        #expect(first.allSatisfy { $0.kind == .cutOff && $0.end == .cancelled })
+        #expect(first.map { String(decoding: $0.bytes, as: UTF8.self) }.sorted() == openings.sorted())
     }
 
     /// Some clients send an empty line behind a request (RFC 9112, 2.2).
@@ -338,24 +335,21 @@ import Wire
             let connection = try connect(server, isSecond: true)
             connection.send(end)
             connection.finishSending()
-            #expect(connection.receive(within: .seconds(5)).ending == .end)
+            #expect(connection.receive(within: .seconds(60)).ending == .end)
         }
         #expect(waitUntil { server.server.connectionCount == 0 })
         #expect(server.foreignStarts.isEmpty && server.refusals.isEmpty)
     }
 
     @Test func theEndOfAConnectionIsNoForeignOpening() throws {
-        let server = try makeServer {
-            $0.deadlines.firstHead = 300_000_000
-            $0.deadlines.nextHead = 300_000_000
-        }
+        let server = try makeServer { $0.deadlines.nextHead = 300_000_000 }
         for way in 0..<4 {
             let connection = try connect(server, isSecond: true)
             switch way {
             case 0: connection.close()
             case 1: connection.reset()
             case 2: connection.finishSending()
-            default: #expect(connection.receive(within: .seconds(2)).ending == .end)
+            default: #expect(connection.receive(within: .seconds(60)).ending == .end)
             }
             #expect(waitUntil { server.server.connectionCount == 0 })
         }

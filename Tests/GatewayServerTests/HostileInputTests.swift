@@ -61,7 +61,7 @@ import Wire
         let server = try ScriptedServer(Self.hello)
         let connection = try server.connect()
         connection.send(request.bytes)
-        let answer = connection.receive(within: .seconds(2))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.text.hasPrefix("HTTP/1.1 \(request.status) "), "\(answer)")
         #expect(answer.ending == .end)
         try expectAlive(server)
@@ -71,10 +71,10 @@ import Wire
         let server = try ScriptedServer(Self.hello)
         let line = try server.connect()
         line.send("GET /" + String(repeating: "a", count: 40_000) + " HTTP/1.1\r\nHost: x\r\n\r\n")
-        #expect(line.receive(within: .seconds(2)).text.hasPrefix("HTTP/1.1 414 "))
+        #expect(line.receive(within: .seconds(60)).text.hasPrefix("HTTP/1.1 414 "))
         let head = try server.connect()
         head.send("GET / HTTP/1.1\r\nHost: x\r\nX-A: " + String(repeating: "a", count: 40_000) + "\r\n\r\n")
-        #expect(head.receive(within: .seconds(2)).text.hasPrefix("HTTP/1.1 431 "))
+        #expect(head.receive(within: .seconds(60)).text.hasPrefix("HTTP/1.1 431 "))
         try expectAlive(server)
         #expect(server.foreignStarts.map(\.status) == [414])
         #expect(server.foreignStarts.allSatisfy { $0.bytes.starts(with: "GET /aa".utf8) && $0.count > 12_000 })
@@ -95,7 +95,7 @@ import Wire
                 head += "X: " + String(repeating: "a", count: count - head.utf8.count - 5) + "\r\n"
             }
             connection.send(head + "\r\n")
-            answers.insert(String(connection.receive(within: .seconds(2)) { $0.count > 11 }.text.prefix(12)))
+            answers.insert(String(connection.receive(within: .seconds(60)) { $0.count > 11 }.text.prefix(12)))
         }
         #expect(answers == ["HTTP/1.1 200", "HTTP/1.1 431"])
     }
@@ -113,7 +113,7 @@ import Wire
         connection.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
         let chunk = "8000\r\n" + String(repeating: "a", count: 0x8000) + "\r\n"
         for _ in 0..<4 { connection.send(chunk) }
-        let answer = connection.receive(within: .seconds(3))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.text.hasPrefix("HTTP/1.1 413 "))
         #expect(answer.ending == .end)
         try expectAlive(server)
@@ -129,11 +129,11 @@ import Wire
         let first = try server.connect()
         first.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
         first.send([UInt8](repeating: 0x61, count: 40_000))
-        waitUntil { server.decided == 1 }
+        #expect(waitUntil { server.server.keptBodies >= 40_000 })
         let second = try server.connect()
         second.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 40000\r\n\r\n")
         second.send([UInt8](repeating: 0x61, count: 40_000))
-        let answer = second.receive(within: .seconds(2))
+        let answer = second.receive(within: .seconds(60))
         #expect(answer.text.hasPrefix("HTTP/1.1 503 "))
         #expect(answer.text.contains("\r\nRetry-After: 5\r\n") && answer.text.contains("--max-bodies"), "\(answer)")
         #expect(answer.ending == .end)
@@ -152,7 +152,7 @@ import Wire
         let connection = try server.connect()
         connection.send(Self.upload(200_001, isChunked: false))
         connection.send([UInt8](repeating: 0x61, count: 70_000))
-        let answer = connection.receive(within: .seconds(5))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.text.hasPrefix("HTTP/1.1 503 ") && answer.text.contains("--max-bodies"), "\(answer)")
         #expect(answer.ending == .end)
         #expect(waitUntil { server.server.keptBodies == 0 })
@@ -171,10 +171,11 @@ import Wire
         let second = try server.connect()
         second.send(Self.upload(100_000, isChunked: false))
         second.send([UInt8](repeating: 0x61, count: 70_000))
-        let early = second.receive(within: .milliseconds(4_500))
-        #expect(early.bytes.isEmpty && early.ending == .open, "\(early)")
-        let answer = second.receive(within: .seconds(10))
+        let answer = second.receive(within: .seconds(60))
         #expect(answer.text.hasPrefix("HTTP/1.1 503 ") && answer.ending == .end, "\(answer)")
+        // By the server's clock.
+        let record = try #require(server.records(1).first)
+        #expect(record.outcome.status == 503 && record.milliseconds >= 5_000, "\(record.milliseconds)")
     }
 
     private static func upload(_ count: Int, isChunked: Bool) -> String {
@@ -187,6 +188,7 @@ import Wire
     @Test(arguments: [false, true]) func whatDoesNotFitWaitsForItsTurn(readsItself: Bool) throws {
         let server = try ScriptedServer({
             $0.maximumBodiesInAll = 4_500_000
+            $0.deadlines.room = 60_000_000_000
             $0.readsItself = readsItself
         }) { exchange in
             exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
@@ -202,7 +204,7 @@ import Wire
             nonisolated(unsafe) let connection = connection
             background { connection.send([UInt8](repeating: 0x61, count: 900_000)) }
         }
-        for connection in connections { #expect(connection.receiveResponse(within: .seconds(20)).body == "hello") }
+        for connection in connections { #expect(connection.receiveResponse(within: .seconds(60)).body == "hello") }
         #expect(waitUntil { server.server.keptBodies == 0 })
         #expect(server.records(12).allSatisfy { $0.body.count == 1_000_000 && $0.outcome.end == .complete })
     }
@@ -232,7 +234,10 @@ import Wire
 
     /// Those that announce much and send nothing take no room.
     @Test(arguments: [false, true]) func announcementsTakeNoRoom(isChunked: Bool) throws {
-        let server = try ScriptedServer({ $0.maximumBodiesInAll = 100 << 20 }) { exchange in
+        let server = try ScriptedServer({
+            $0.maximumBodiesInAll = 100 << 20
+            $0.deadlines.room = 60_000_000_000
+        }) { exchange in
             exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
         }
         let announcers = try (0..<20).map { _ in try server.connect() }
@@ -244,7 +249,7 @@ import Wire
             connection.send(Self.upload(1_000_000, isChunked: isChunked))
             connection.send([UInt8](repeating: 0x61, count: 1_000_000))
             connection.send(end)
-            #expect(connection.receiveResponse(within: .seconds(10)).body == "hello")
+            #expect(connection.receiveResponse(within: .seconds(60)).body == "hello")
         }
         withExtendedLifetime(announcers) {}
     }
@@ -253,6 +258,7 @@ import Wire
     @Test(arguments: [false, true]) func thoseThatLeaveGiveTheirRoomBack(readsItself: Bool) throws {
         let server = try ScriptedServer({
             $0.maximumBodiesInAll = 1_500_000
+            $0.deadlines.room = 60_000_000_000
             $0.readsItself = readsItself
         }) { exchange in
             exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
@@ -268,27 +274,24 @@ import Wire
         }
         let last = connections[5]
         last.send([UInt8](repeating: 0x61, count: 920_000))
-        #expect(last.receiveResponse(within: .seconds(10)).body == "hello")
+        #expect(last.receiveResponse(within: .seconds(60)).body == "hello")
         #expect(waitUntil { server.server.connectionCount == 1 })
         #expect(waitUntil { server.server.keptBodies == 0 })
     }
 
     @Test func aHeadThatDripsInIsGivenUpOnFirstAndLater() throws {
-        let server = try ScriptedServer(Self.hello) {
-            $0.deadlines.firstHead = 300_000_000
-            $0.deadlines.nextHead = 400_000_000
-        }
         let begin = ContinuousClock.now
-        let first = try server.connect()
+        let hurried = try ScriptedServer(Self.hello) { $0.deadlines.firstHead = 300_000_000 }
+        let first = try hurried.connect()
         drip(first)
-        #expect(first.receive(within: .seconds(10)).ending != .open)
+        #expect(first.receive(within: .seconds(60)).ending != .open)
         #expect(ContinuousClock.now - begin >= .milliseconds(300))
+        let server = try ScriptedServer(Self.hello) { $0.deadlines.nextHead = 400_000_000 }
         let later = try server.connect()
         later.send(Self.get)
         #expect(later.receiveResponse().body == "hello")
         drip(later)
-        #expect(later.receive(within: .seconds(10)).ending != .open)
-        #expect(ContinuousClock.now - begin < .seconds(30))
+        #expect(later.receive(within: .seconds(60)).ending != .open)
         try expectAlive(server)
     }
 
@@ -329,7 +332,7 @@ import Wire
             for way in 0..<2 {
                 let connection = try server.connect()
                 connection.send(Self.get)
-                _ = connection.receive(within: .seconds(2)) { $0.count > 500 }
+                _ = connection.receive(within: .seconds(60)) { $0.count > 500 }
                 if way == 0 { connection.close() } else { connection.reset() }
             }
             #expect(server.records(2).map(\.outcome.end) == [.abandoned, .abandoned])
@@ -350,7 +353,7 @@ import Wire
         for _ in 0..<20 {
             let connection = try server.connect()
             connection.send(Array(opening.utf8))
-            let answer = connection.receive(within: .seconds(2))
+            let answer = connection.receive(within: .seconds(60))
             #expect(answer.bytes.starts(with: "HTTP/1.1 400 Bad Request\r\n".utf8))
             #expect(answer.ending == .end)
         }
@@ -365,7 +368,7 @@ import Wire
         for opening in [Array(preface.utf8), [0x16, 0x03, 0x01, 0x02, 0x00, 0x01] + [UInt8](repeating: 7, count: 512)] {
             let connection = try server.connect()
             connection.send(opening)
-            let answer = connection.receive(within: .seconds(2))
+            let answer = connection.receive(within: .seconds(60))
             #expect(answer.bytes.starts(with: "HTTP/1.1 400 Bad Request\r\n".utf8))
             #expect(answer.ending == .end)
         }
@@ -385,7 +388,7 @@ import Wire
             connections.append(connection)
         }
         let oneMore = try? server.connect()
-        #expect(oneMore?.receive(within: .seconds(2)).ending ?? .reset == .reset)
+        #expect(oneMore?.receive(within: .seconds(60)).ending ?? .reset == .reset)
         connections = []
         waitUntil { server.server.connectionCount == 0 }
         try expectAlive(server)
@@ -414,7 +417,7 @@ import Wire
         server.server.stop()
         #expect(ContinuousClock.now - begin < .seconds(10))
         #expect(server.records.count == 4)
-        for connection in connections { #expect(connection.receive(within: .seconds(1)).ending != .open) }
+        for connection in connections { #expect(connection.receive(within: .seconds(60)).ending != .open) }
         connections = []
         #expect(waitUntil { server.server.connectionCount == 0 })
     }

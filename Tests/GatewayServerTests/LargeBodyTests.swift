@@ -19,7 +19,7 @@ import Wire
         let server = try Self.server()
         let connection = try server.connect()
         connection.send("PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: \(count)\r\n\r\n")
-        let received = connection.receive(within: .seconds(5)) { $0.count >= 25 }
+        let received = connection.receive(within: .seconds(60)) { $0.count >= 25 }
         #expect(received.text.hasPrefix("HTTP/1.1 \(answer)\r\n"), "\(received)")
     }
 
@@ -57,13 +57,13 @@ import Wire
         // Twice: had a body come, it would stand in front of the second.
         for _ in 0..<2 {
             whole.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
-            let head = whole.receive(within: .seconds(5)) { $0.suffix(4).elementsEqual("\r\n\r\n".utf8) }
+            let head = whole.receive(within: .seconds(60)) { $0.suffix(4).elementsEqual("\r\n\r\n".utf8) }
             #expect(head.bytes.count == answer.bytes.count - Self.text.utf8.count, "\(head.text.prefix(200))")
             #expect(head.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
         }
         let half = try server.connect()
         half.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        _ = half.receive(within: .seconds(5)) { $0.count > 1000 }
+        _ = half.receive(within: .seconds(60)) { $0.count > 1000 }
         half.reset()
         let records = server.records(4)
         try #require(records.count == 4)

@@ -143,7 +143,7 @@ import Wire
         let open = try RawConnection(port: listener.port)
         #expect(ask(open) == "by 1")
         server.server.stop()
-        #expect(open.receive(within: .seconds(5)).ending != .open)
+        #expect(open.receive(within: .seconds(60)).ending != .open)
         expectRefused(listener.port)
         expectBoundSockets(0, to: listener.port)
         #expect(throws: ServerError.stopped) {

@@ -67,18 +67,18 @@ import Wire
         let begin = ContinuousClock.now
         goOn.set()
         for connection in connections { #expect(connection.receiveResponse().body == "hello") }
-        #expect(ContinuousClock.now - begin < .seconds(5))
+        #expect(ContinuousClock.now - begin < .seconds(30))
     }
 
     @Test func connectionsThatSayNothingAreClosed() throws {
-        let server = try ScriptedServer(Self.hello) { $0.deadlines.firstHead = 500_000_000 }
+        let server = try ScriptedServer(Self.hello) { $0.deadlines.firstHead = 5_000_000_000 }
         var silent: [RawConnection] = []
         for _ in 0..<Self.room(for: 2000) { silent.append(try server.connect()) }
         let other = try server.connect()
         other.send(Self.get)
         #expect(other.receiveResponse().body == "hello")
         other.close()
-        for connection in silent { #expect(connection.receive(within: .seconds(5)).ending == .end) }
+        for connection in silent { #expect(connection.receive(within: .seconds(60)).ending == .end) }
         silent = []
         #expect(waitUntil { server.server.connectionCount == 0 })
     }
@@ -98,10 +98,10 @@ import Wire
             connection.send(StalledUploadTests.chunked + "1;" + String(repeating: "a", count: count))
             connections.append(connection)
         }
-        usleep(400_000)
+        #expect(waitUntil { server.decided == 100 })
         #expect(server.idleTurnsPerSecond < 5)
         for connection in connections {
-            let answer = connection.receive(within: .seconds(10))
+            let answer = connection.receive(within: .seconds(60))
             #expect(answer.text.hasPrefix("HTTP/1.1 408 ") || answer.text.hasPrefix("HTTP/1.1 400 "), "\(answer)")
             #expect(answer.ending == .end)
         }

@@ -42,7 +42,7 @@ import Wire
             if case .refused(let status) = outcome { status } else { 200 }
         }
         let isLast = statuses.last != 200
-        let answer = connection.receive(within: .seconds(2)) { bytes in
+        let answer = connection.receive(within: .seconds(60)) { bytes in
             !isLast && Self.statuses(String(decoding: bytes, as: UTF8.self)).count >= statuses.count
         }
         #expect(Self.statuses(answer.text) == statuses, "\(row.name)")

@@ -57,7 +57,7 @@ import Wire
             // With its date, where it has one.
             let count = expected.count + (row.isDated ? ScriptRow.dateCount : 0)
             let waitsForEnd = row.ending == .closed || row.ending == .reset
-            let answer = connection.receive(within: .seconds(5)) { !waitsForEnd && $0.count >= count }
+            let answer = connection.receive(within: .seconds(60)) { !waitsForEnd && $0.count >= count }
             let isRight = answer.bytes.withoutDate == expected
             heads.append(Array(answer.bytes.prefix(row.headCount + (row.isDated ? ScriptRow.dateCount : 0))))
             #expect(isRight, "\(row.name), time \(time): \(answer.text.prefix(300)) [\(answer.bytes.count)]")

@@ -47,11 +47,11 @@ final class ScriptedServer: Sendable {
     var foreignStarts: [ForeignProtocolStart] { log.foreignStarts.withLock { $0 } }
     var refusals: [Int] { log.refusals.withLock { $0 } }
 
-    /// How often a second its loops turned for nothing, in a second and a half.
+    /// How often a second its loops turned for nothing, in a second and a half at least.
     var idleTurnsPerSecond: Double {
-        let before = server.idleTurns
+        let (before, begin) = (server.idleTurns, ContinuousClock.now)
         usleep(1_500_000)
-        return Double(server.idleTurns - before) / 1.5
+        return Double(server.idleTurns - before) / ((ContinuousClock.now - begin) / .seconds(1))
     }
 
     /// Waits until so many exchanges have ended; what they were.

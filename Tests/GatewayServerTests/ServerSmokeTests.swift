@@ -29,7 +29,7 @@ import Wire
         let connection = try server.connect()
         connection.send(Self.get + Self.get)
         let one = "HTTP/1.1 200 Calm Down\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
-        let answer = connection.receive(within: .seconds(2)) { $0.count >= 2 * (one.utf8.count + 37) }
+        let answer = connection.receive(within: .seconds(60)) { $0.count >= 2 * (one.utf8.count + 37) }
         #expect(answer.text.withoutDate == one + one)
         // And a third, once the two are read.
         connection.send(Self.get)
@@ -45,7 +45,7 @@ import Wire
         let server = try ScriptedServer(reply.script(number: number))
         let connection = try server.connect()
         connection.send(Self.get)
-        let answer = connection.receive(within: .seconds(2))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.ending == .reset)
         #expect(answer.body == String(repeating: "x", count: 37))
         #expect(answer.text.contains("Content-Length: 100\r\n"))
@@ -83,7 +83,7 @@ import Wire
         connection.send([UInt8](repeating: 0x61, count: 999))
         #expect(connection.receive(within: .milliseconds(100)).ending == .open)
         connection.send([0x61])
-        #expect(connection.receive(within: .seconds(2)).ending == .reset)
+        #expect(connection.receive(within: .seconds(60)).ending == .reset)
         let record = server.records(1)[0]
         #expect(record.body.count == 1000)
         #expect(record.outcome.end == .reset)
@@ -116,7 +116,7 @@ import Wire
         }
         let connection = try server.connect()
         connection.send(Self.get)
-        let answer = connection.receive(within: .seconds(2))
+        let answer = connection.receive(within: .seconds(60))
         #expect(answer.ending == .end)
         #expect(answer.body == "3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n")
         #expect(server.records(1)[0].outcome.status == 200)
@@ -130,7 +130,7 @@ import Wire
         #expect(connection.receive(within: .milliseconds(100)).description == " [still open]")
         #expect(server.records.isEmpty)
         connection.finishSending()
-        #expect(connection.receive(within: .seconds(2)).description == " [EOF]")
+        #expect(connection.receive(within: .seconds(60)).description == " [EOF]")
         connection.close()
         let outcome = server.records(1)[0].outcome
         #expect(outcome.end == .held && outcome.bytesSent == 0)
@@ -143,7 +143,7 @@ import Wire
             let connection = try server.connect()
             connection.send(Self.get)
             connection.finishSending()
-            let answer = connection.receive(within: .seconds(3))
+            let answer = connection.receive(within: .seconds(60))
             #expect(answer.body == "hello")
             #expect(answer.ending == .end)
         }
@@ -174,10 +174,10 @@ import Wire
             let connection = try server.connect()
             let one = "HTTP/1.1 200 Calm Down\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
             connection.send(Self.get + Self.get + Self.get)
-            let answer = connection.receive(within: .seconds(2)) { $0.count >= 3 * (one.utf8.count + 37) }
+            let answer = connection.receive(within: .seconds(60)) { $0.count >= 3 * (one.utf8.count + 37) }
             #expect(answer.text.withoutDate == one + one + one)
             connection.send("POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc" + Self.get)
-            let more = connection.receive(within: .seconds(2)) { $0.count >= 2 * (one.utf8.count + 37) }
+            let more = connection.receive(within: .seconds(60)) { $0.count >= 2 * (one.utf8.count + 37) }
             #expect(more.text.withoutDate == one + one)
             #expect(server.records(5).map(\.outcome.end) == Array(repeating: .complete, count: 5))
         }
@@ -205,7 +205,7 @@ import Wire
         let wanted = try ScriptedServer(Self.hello.script(number: 1))
         let first = try wanted.connect()
         first.send(post)
-        #expect(first.receive(within: .seconds(2)) { $0.count >= 25 }.text == "HTTP/1.1 100 Continue\r\n\r\n")
+        #expect(first.receive(within: .seconds(60)) { $0.count >= 25 }.text == "HTTP/1.1 100 Continue\r\n\r\n")
         first.send("abc")
         #expect(first.receiveResponse().body == "hello")
 
@@ -215,7 +215,7 @@ import Wire
         let unwanted = try ScriptedServer(early.script(number: 1))
         let second = try unwanted.connect()
         second.send(post)
-        let answer = second.receive(within: .seconds(2))
+        let answer = second.receive(within: .seconds(60))
         #expect(answer.text.hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(answer.ending == .end)
 

@@ -20,7 +20,7 @@ func background(_ work: @escaping @Sendable () -> Void) {
 /// Tells the thread that asks from others that are there.
 func currentThread() -> UInt { UInt(pthread_self()) }
 
-/// Holds threads up until a test opens it; for ten seconds at most, so that what is wrong fails and does not hang.
+/// Holds threads up until a test opens it; for a minute at most, so that what is wrong fails and does not hang.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -29,7 +29,7 @@ final class Gate: Sendable {
     /// Whether it was opened in time. It stays open for whoever else waits.
     @discardableResult
     func wait() -> Bool {
-        guard semaphore.wait(timeout: .now() + 10) == .success else { return false }
+        guard semaphore.wait(timeout: .now() + 60) == .success else { return false }
         semaphore.signal()
         return true
     }
