@@ -222,7 +222,6 @@ extension Connection: LibraryClient {
         case .broken(let sent):
             exchange.outcome.bytesSent = sent
             exchange.outcome.clientClosed = true
-            exchange.outcome.clientEndAge = max(exchange.outcome.clientEndAge, context.clockAge)
             endExchange(.abandoned)
         }
     }

@@ -55,10 +55,12 @@ extension Connection {
 
     private func step() -> AnswerRun.Need {
         let (context, exchange) = (context, exchange)
+        // The client may have the first byte before the call returns.
+        let began = exchange.outcome.firstByte == 0 ? Clock.monotonic : 0
         return run.write(on: &transport, most: context.writing.slice) { bytes in
             context.writing.wrote(bytes.count)
             context.readClocks()
-            exchange.outcome.sent(bytes, at: Clock.monotonic)
+            exchange.outcome.sent(bytes, from: began, to: Clock.monotonic)
         }
     }
 
@@ -121,7 +123,6 @@ extension Connection {
 
     func peerIsGone() {
         exchange.outcome.clientClosed = true
-        exchange.outcome.clientEndAge = max(exchange.outcome.clientEndAge, context.clockAge)
         exchange.observer?.peerGone(exchange)
         endExchange(run.endWithoutPeer)
         if phase == .detached || phase == .reading {

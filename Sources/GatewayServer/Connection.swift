@@ -103,10 +103,9 @@ final class Connection {
     /// The peer has closed its side.
     private func noteFinish() {
         isPeerClosed = true
-        if run.isOpen {
-            exchange.outcome.clientClosedAt = context.now
-            exchange.outcome.clientEndAge = context.clockAge
-        }
+        guard run.isOpen, exchange.outcome.firstByte == 0 else { return }
+        exchange.outcome.clientClosedAt = context.now
+        exchange.outcome.clientEndAge = context.clockAge
     }
 
     /// The library may have read everything up to the peer's FIN, which it does not notice. The FIN is shown to it at
@@ -200,6 +199,9 @@ final class Connection {
         guard run.isOpen else { return }
         if run.awaitsRoom { context.shared.bodies.leave(exchange.id) }
         if isPeerClosed { exchange.outcome.clientClosed = true }
+        if end == .abandoned || end == .held {
+            exchange.outcome.clientEndAge = max(exchange.outcome.clientEndAge, context.clockAge)
+        }
         run.end(end, at: time ?? Clock.monotonic)
         context.cancel(&run.timer)
         if run.countedBody > 0 {

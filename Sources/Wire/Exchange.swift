@@ -82,7 +82,7 @@ public struct Outcome: Sendable, Hashable {
     public var lacksDescriptor = false
     /// Whether the peer had closed its side when the exchange ended.
     public var clientClosed = false
-    /// The time when the peer was seen to close its side while the exchange was open; 0 if it was not.
+    /// The time when the peer was seen to close its side before anything of the answer had left; 0 if it was not.
     public var clientClosedAt: Nanoseconds = 0
     /// The time when it ended, on the monotonic clock.
     public var ended: Nanoseconds = 0
@@ -101,11 +101,11 @@ public struct Outcome: Sendable, Hashable {
 
     public init() {}
 
-    /// Bytes of the answer were passed to the kernel.
-    public mutating func sent(_ bytes: UnsafeBufferPointer<UInt8>, at time: Nanoseconds) {
+    /// Bytes of the answer were passed to the kernel, between two times.
+    public mutating func sent(_ bytes: UnsafeBufferPointer<UInt8>, from began: Nanoseconds, to time: Nanoseconds) {
         bytesSent += bytes.count
         if !head.isWhole { unsafe head.append(bytes) }
-        if firstByte == 0 { firstByte = time }
+        if firstByte == 0 { firstByte = began }
         lastByte = time
     }
 }

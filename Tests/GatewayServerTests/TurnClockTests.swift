@@ -28,18 +28,29 @@ import Wire
         #expect(clock.age(at: clock.now + 7_000_000) == 7_000_000)
     }
 
-    /// It may have come while the thread was busy: since it looked the last time.
+    /// It may have come while the thread was busy: since it looked or woke the last time.
     @Test func inputThatWaitedMayBeAsOldAsTheTurnBefore() {
         var clock = Self.woken()
         clock.goStale()
         clock.willLook(at: Self.start + 6_000_000)
         clock.read(Self.start + 6_010_000)
-        #expect(clock.age(at: clock.now) == 6_010_000)
+        #expect(clock.age(at: clock.now) == 5_010_000 + TurnClock.leastSleep)
         // The turn after that looks again.
         clock.goStale()
         clock.willLook(at: Self.start + 8_000_000)
         clock.read(Self.start + 8_000_100)
         #expect(clock.age(at: clock.now) == 2_000_100)
+    }
+
+    /// As that of a connection which is accepted in the turn that it wakes, and read in the next.
+    @Test func aLongSleepMakesNothingOldThatComesAfterIt() {
+        var clock = TurnClock(Self.start)
+        clock.willLook(at: Self.start)
+        clock.read(Self.start + 2_000_000_000)
+        clock.goStale()
+        clock.willLook(at: Self.start + 2_000_030_000)
+        clock.read(Self.start + 2_000_040_000)
+        #expect(clock.age(at: clock.now) == 40_000 + TurnClock.leastSleep)
     }
 
     @Test(arguments: [(TurnClock.leastSleep - 1, false), (TurnClock.leastSleep, true)])
@@ -48,7 +59,7 @@ import Wire
         clock.goStale()
         clock.willLook(at: Self.start + 2_000_000)
         clock.read(Self.start + 2_000_000 + time)
-        #expect(clock.age(at: clock.now) == (hasSlept ? 0 : 2_000_000 + time))
+        #expect(clock.age(at: clock.now) == (hasSlept ? 0 : 1_000_000 + TurnClock.leastSleep + time))
     }
 
     /// What runs at the beginning of a turn, before it looks for input, reads what came since it looked in the one before.
@@ -57,7 +68,7 @@ import Wire
         clock.goStale()
         #expect(clock.isStale)
         clock.read(Self.start + 3_000_000)
-        #expect(clock.age(at: clock.now) == 3_000_000)
+        #expect(clock.age(at: clock.now) == 2_000_000 + TurnClock.leastSleep)
         clock.willLook(at: Self.start + 4_000_000)
         #expect(clock.isStale)
         clock.read(Self.start + 9_000_000)

@@ -689,8 +689,8 @@ import Wire
             #""path" can never be another in each request; rule "pay" takes only requests with one "path""#
         ),
         (
-            #"{ "rule": "pay", "countBy": "{{request.headers.x-id}}", "distinct": ["headers.X-Id"] }"#,
-            #""headers.x-id" can never be another in each request; "countBy" compares only requests that have the same one"#
+            #"{ "rule": "pay", "countBy": "{{request.target}}", "distinct": ["target"] }"#,
+            #""target" can never be another in each request; "countBy" compares only requests that have the same one"#
         ),
         (
             #"{ "rule": "pay", "within": "1s", "requests": { "atMost": 2, "per": "1s" } }"#,
@@ -731,6 +731,7 @@ import Wire
         #"{ "rule": "pay", "within": "5s", "gap": [ { "atLeast": "2s" }, { "atLeast": "3s" } ] }"#,
         #"{ "rule": "pay", "within": "5s", "requests": 3, "gap": { "atLeast": "2.5s" } }"#,
         #"{ "rule": "pay", "same": ["body", "path"], "distinct": ["json/id", "target"] }"#,
+        #"{ "rule": "pay", "countBy": "{{request.query.id}}", "distinct": ["query.id"] }"#,
         #"{ "rule": "pay", "every": { "path": "/**", "query": { "a": "b" } } }"#,
     ])
     func whatCanBeJudgedIsTaken(expectation: String) { #expect(errors(expectation) == []) }
@@ -840,7 +841,8 @@ import Wire
         for step in [
             #"{ "reply": {}, "delay": "1s" }, { "fail": "http/timeout" }"#,
             #"{ "reply": { "size": "1MB" }, "delay": "1s" }"#,
-            #"{ "reply": { "text": "{{hit}}" }, "delay": "1s" }"#, #"{ "reply": { "text": "hello" }, "pace": "1B/s" }"#,
+            #"{ "reply": { "text": "{{hit}}" }, "delay": "1s" }"#, #"{ "fail": "http/no-continue", "delay": "1s" }"#,
+            #"{ "reply": { "text": "hello" }, "pace": "1B/s" }"#,
         ] {
             #expect(errors("{ \"match\": { \"path\": \"/a\" }, \"steps\": [ \(step) ] }", "5s") == [], "\(step)")
         }

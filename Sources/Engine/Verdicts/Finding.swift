@@ -34,6 +34,23 @@ struct Finding {
         return finding
     }
 
+    /// What holds if either of two does, if they come to the same; nil if it would depend on which.
+    func agreed(with other: Finding) -> Finding? {
+        switch (standing, other.standing) {
+        case (.open, _): self
+        case (_, .open): other
+        case (.metForGood, .metForGood), (.met, .met), (.met, .metForGood): self
+        case (.metForGood, .met): other
+        case (.failedForGood, .lacking): other
+        case (.lacking, .lacking): isVacuous ? other : self
+        case (.lacking, .failedForGood), (.failedForGood, .failedForGood), (.unknowable, _): self
+        case (_, .unknowable): other
+        case (.met, .lacking), (.met, .failedForGood), (.metForGood, .lacking), (.metForGood, .failedForGood),
+            (.lacking, .met), (.lacking, .metForGood), (.failedForGood, .met), (.failedForGood, .metForGood):
+            nil
+        }
+    }
+
     /// Once no more requests can come.
     var closed: Finding {
         var finding = self

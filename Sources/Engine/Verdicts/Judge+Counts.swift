@@ -210,10 +210,9 @@ extension Judge {
     }
 
     /// A bound is within what the clock readings leave open.
-    func unsureOf(_ what: String, _ index: Int) -> Finding {
-        Finding(
-            .unknowable,
-            "\(what) is at its bound with \(name(index)), as exactly as the clock tells (\(Self.text(entries[index].clockAge)))"
-        )
+    func unsureOf(_ what: String, _ index: Int, by doubt: Nanoseconds? = nil) -> Finding {
+        let doubt = doubt ?? entries[index].clockAge
+        let told = doubt == 0 ? "" : " (\(Self.text(doubt)))"
+        return Finding(.unknowable, "\(what) is at its bound with \(name(index)), as exactly as the clock tells\(told)")
     }
 }

@@ -63,7 +63,7 @@ extension Judge {
             switch compare(gap.time, bounds, gap.age) {
             case .holds: continue
             case .fails: return Finding(.failedForGood, "\(describe(gap)); \(Self.text(bounds)) was expected")
-            case .unsure: unsure = unsure ?? unsureOf("the gap of \(Self.text(gap.time))", gap.next)
+            case .unsure: unsure = unsure ?? unsureOf("the gap of \(Self.text(gap.time))", gap.next, by: gap.age)
             }
         }
         return unsure ?? Finding(.met, gaps.count == 1 ? describe(gaps[0]) : list(gaps))
@@ -113,7 +113,7 @@ extension Judge {
                     .failedForGood,
                     "\(describe(gap)), and the gap before was \(Self.text(before.time)); \(Self.text(bounds)) was expected"
                 )
-            case .unsure: unsure = unsure ?? unsureOf("the gap of \(Self.text(gap.time))", gap.next)
+            case .unsure: unsure = unsure ?? unsureOf("the gap of \(Self.text(gap.time))", gap.next, by: gap.age)
             }
         }
         return unsure ?? Finding(.met, list(gaps))
@@ -190,7 +190,7 @@ extension Judge {
                 switch compare(time, bounds, age) {
                 case .holds: continue
                 case .fails: return Finding(.failedForGood, "\(said); \(Self.text(bounds)) was expected")
-                case .unsure: unsure = unsure ?? unsureOf("giving up after \(Self.text(time))", index)
+                case .unsure: unsure = unsure ?? unsureOf("giving up after \(Self.text(time))", index, by: age)
                 }
             } else if moment != .lastByte, let most = bounds.atMost,
                 Comparison.isAtMost(most, time, within: age, tolerance: Self.tolerance) == .fails

@@ -124,21 +124,19 @@ public struct Judge {
         return all
     }
 
-    /// Where it is not certain which exchange `after` means, what holds for each of them.
+    /// Where it is not certain which exchange `after` means: what holds for each of them.
     private func judgeWithRivals(_ judgement: Expectation.Judgement, _ group: Group) -> Finding {
         var finding = judge(judgement, group)
         for rival in group.rivals {
             let other = judge(judgement, rival)
-            if other.standing == finding.standing { continue }
-            if finding.standing == .open || other.standing == .open {
-                if other.standing == .open { finding = other }
-                continue
+            if let agreed = finding.agreed(with: other) {
+                finding = agreed
+            } else if let one = group.event ?? rival.event, let another = rival.event {
+                return Finding(
+                    .unknowable,
+                    "whether \(name(one)) or \(name(another)) came first is not known as exactly as the clock tells (\(Self.text(age(one, another))))"
+                )
             }
-            guard let one = group.event, let another = rival.event else { continue }
-            return Finding(
-                .unknowable,
-                "whether \(name(one)) or \(name(another)) came first is not known as exactly as the clock tells (\(Self.text(age(one, another))))"
-            )
         }
         return finding
     }
@@ -293,7 +291,15 @@ public struct Judge {
             return group.missing == nil ? limited(group, scope.within) : group
         }
         var result = narrowed(event)
+        guard known.count <= Self.mostRivals else {
+            result.missing = Finding(
+                .unknowable,
+                "which of \(known.count) exchanges came first is not known as exactly as the clock tells, from \(name(event)) on"
+            )
+            return result
+        }
         result.rivals = known.dropFirst().map(narrowed)
+        result.isClosed = result.isClosed && result.rivals.allSatisfy(\.isClosed)
         return result
     }
 
@@ -308,7 +314,8 @@ public struct Judge {
         group.event = event
         group.members = group.members.filter { $0 != event && comes($0, after: ended, of: event) != .fails }
         if let doubtful = group.members.first(where: { comes($0, after: ended, of: event) == .unsure }) {
-            group.missing = unsureOf("whether it came after \(name(event))", doubtful)
+            group.missing = unsureOf(
+                "whether it came after \(name(event))", doubtful, by: age(end: event, doubtful))
         }
         return group
     }
@@ -341,26 +348,43 @@ public struct Judge {
         return group
     }
 
-    /// The exchanges that `after` may mean, by the value of `countBy`: the first one, and those that may have come before
-    /// it, as exactly as the clock tells.
+    /// The exchanges that `after` may mean, by the value of `countBy`: the first one, and those of other connections that may
+    /// have come before it, as exactly as the clock tells.
     private func firstEvents(
         _ event: Expectation.Event, _ countBy: TextTemplate?
     ) throws(ScopeProblem) -> [[UInt8]: [Int]] {
-        var events: [[UInt8]: [Int]] = [:]
-        for index in entries.indices where isEvent(event, index) {
-            let key = if let countBy { try key(countBy, index) } else { [UInt8]() }
-            guard let first = events[key]?.first else {
-                events[key] = [index]
-                continue
-            }
-            // On one connection they come in their order.
-            if entries[index].connection != entries[first].connection,
-                entries[index].arrived - entries[first].arrived <= age(first, index)
+        var candidates: [[UInt8]: FirstEvents] = [:]
+        for index in entries.indices {
+            let entry = entries[index]
+            // No later one can have come before the first one that is there.
+            if countBy == nil, let found = candidates[[]],
+                entry.arrived > found.latest.addingClamped(JudgedEntry.oldestClock)
             {
-                events[key]?.append(index)
+                break
             }
+            guard isEvent(event, index) else { continue }
+            let key = if let countBy { try key(countBy, index) } else { [UInt8]() }
+            candidates[key, default: FirstEvents()].add(index, entry)
         }
-        return events
+        return candidates.mapValues { found in
+            found.firsts.filter { entries[$0].arrived.subtractingClamped(entries[$0].clockAge) <= found.latest }
+        }
+    }
+
+    /// The first events of each connection.
+    private struct FirstEvents {
+        var firsts: [Int] = []
+        /// When the first of all had surely come.
+        var latest = Nanoseconds.max
+        private var connections: Set<UInt64> = []
+
+        mutating func add(_ index: Int, _ entry: JudgedEntry) {
+            guard firsts.isEmpty || entry.arrived.subtractingClamped(entry.clockAge) <= latest else { return }
+            // On one connection they come in their order.
+            guard connections.insert(entry.connection).inserted else { return }
+            firsts.append(index)
+            latest = min(latest, entry.arrived.addingClamped(entry.clockAge))
+        }
     }
 
     /// Whether a request came after the end of another. Its client cannot send it earlier on the same connection.
@@ -397,6 +421,8 @@ public struct Judge {
 
     /// What timers, schedulers and the network may make of a time.
     static let tolerance: Nanoseconds = 1_000_000
+    /// Exchanges that `after` may mean; of more nothing is told.
+    private static let mostRivals = 8
     /// What came at the end of a time may be told a little later.
     private static let longestTurn: Nanoseconds = 100_000_000
 

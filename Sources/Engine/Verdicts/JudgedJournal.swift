@@ -45,6 +45,8 @@ public struct JudgedEntry: Sendable {
     public var traits: Traits = []
 
     private static let unknown = Nanoseconds.max
+    /// The largest `clockAge`, which is some 4 s.
+    public static let oldestClock = Nanoseconds(UInt32.max)
 
     public struct Traits: OptionSet, Sendable {
         public let rawValue: UInt8
@@ -81,12 +83,13 @@ public struct JudgedEntry: Sendable {
         get { lastByteTime == Self.unknown ? nil : lastByteTime }
         set { lastByteTime = newValue ?? Self.unknown }
     }
-    /// How much earlier or later than `arrived` it may have come: the clock is not read for each request. At most 4 s.
+    /// How much earlier or later than `arrived` it may have come: the clock is not read for each request. At most
+    /// `oldestClock`.
     public var clockAge: Nanoseconds {
         get { Nanoseconds(arrivalDoubt) }
         set { arrivalDoubt = UInt32(clamping: newValue) }
     }
-    /// The same for `ended`, if the client ended it. At most 4 s.
+    /// The same for `ended`, if the client ended it.
     public var endAge: Nanoseconds {
         get { Nanoseconds(endDoubt) }
         set { endDoubt = UInt32(clamping: newValue) }

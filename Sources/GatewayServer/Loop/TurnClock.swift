@@ -7,7 +7,7 @@ struct TurnClock {
     private(set) var now: Nanoseconds
     /// Whether the thread may have slept since the clock was read.
     private(set) var isStale = true
-    /// When the thread last began to look for input.
+    /// When the thread last began to look for input, or woke: all that had come by then was there.
     private var looked: Nanoseconds = 0
     /// Whether it has done so in this turn, and when in the turn before.
     private var hasLooked = false
@@ -34,9 +34,10 @@ struct TurnClock {
     mutating func read(_ time: Nanoseconds) {
         isStale = false
         now = time
-        // Without a sleep, what has come may have come at any time since the thread looked the last time.
+        // Without a sleep, what has come may have come at any time since the thread looked or woke the last time.
         let hasSlept = hasLooked && now >= looked + Self.leastSleep
         inputAge = hasSlept ? 0 : now - min(hasLooked ? lookedBefore : looked, now)
+        if hasSlept { looked = now - Self.leastSleep }
     }
 
     /// How much earlier or later than `now` the input that is read at a time may have come: it may also have come since.

@@ -77,7 +77,7 @@ final class ShardJournals {
 
     /// This shard's share of a session's bounds.
     let bounds: JournalBounds
-    /// Bytes of the largest usual block: a small part of the bound of all, since a new block makes others go that are full.
+    /// Bytes of the largest usual block: a small part of the shard's share, since a new block makes others go that are full.
     let largestBlock: Int
     let part: JournalMemory.Part
     private let memory: JournalMemory
@@ -92,7 +92,7 @@ final class ShardJournals {
     init(_ bounds: JournalBounds, _ memory: JournalMemory = JournalMemory(), shard: Int = 0) {
         self.bounds = bounds
         self.memory = memory
-        largestBlock = min(64 << 10, max(JournalRing.firstBlock, memory.limit / 16))
+        largestBlock = min(64 << 10, max(JournalRing.firstBlock, memory.share / 8 & ~7))
         part = memory.part(ofShard: shard)
     }
 

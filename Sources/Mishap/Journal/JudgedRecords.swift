@@ -128,8 +128,7 @@ struct JudgedRecords: JudgedJournal {
         entry.status = Int(facts.status)
         // A client that closes while its answer is delayed has given up; one that closes only its side of the connection
         // looks the same.
-        let (closedAt, firstByte) = (facts.closedAt, facts.firstByte)
-        if closedAt > 0, firstByte == 0 || closedAt < firstByte {
+        if facts.closedAt > 0 {
             entry.traits.insert(.gaveUp)
             entry.ended = facts.closedAt
             entry.endAge = Nanoseconds(facts.endAge)

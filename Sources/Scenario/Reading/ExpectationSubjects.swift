@@ -108,7 +108,9 @@ extension CompiledRule {
             guard !isOfRequest || answer.step.delay == nil, let script = answer.answer.script else { return true }
             let actions = isOfRequest ? script.actions[...] : script.actions.drop { $0.sendsNothing }
             guard isOfRequest || !actions.isEmpty else { return false }
-            return script.ending.act == .hold || actions.contains { $0.takesTime }
+            // A client may wait for "100 Continue" as long as it likes.
+            return script.ending.act == .hold || isOfRequest && script.upload == .readWithoutContinue
+                || actions.contains { $0.takesTime }
         }
     }
 
@@ -118,17 +120,18 @@ extension CompiledRule {
         for step in steps + (limit?.then.steps ?? []) {
             guard let delay = step.longestDelay else { return nil }
             for (own, answer) in step.answers {
-                guard let script = answer.script, script.ending.act != .hold, let ownDelay = own.longestDelay else {
-                    return nil
-                }
-                // Each is 24 hours at most.
+                guard let script = answer.script, script.ending.act != .hold, script.upload != .readWithoutContinue,
+                    let ownDelay = own.longestDelay
+                else { return nil }
                 var time = delay + (step.isChoice ? ownDelay : 0)
                 for action in script.actions {
-                    if case .wait(let pause) = action {
-                        time += pause
-                    } else if action.takesTime {
-                        return nil
+                    guard case .wait(let pause) = action else {
+                        if action.takesTime { return nil }
+                        continue
                     }
+                    let (sum, isOver) = time.addingReportingOverflow(pause)
+                    guard !isOver else { return nil }
+                    time = sum
                 }
                 longest = max(longest, time)
             }
@@ -202,7 +205,8 @@ extension WireAction {
         case .wait: true
         case .head(_, _, _, let pace): pace != nil
         case .content(let content, let pace): pace != nil || content.count > Self.large
-        case .interim, .endOfContent, .raw: false
+        case .raw(let bytes): bytes.count > Self.large
+        case .interim, .endOfContent: false
         }
     }
 }

@@ -132,7 +132,7 @@ extension FileReader {
             let hint: String
             if let (match, taker) = subject, match.hasOne(part) {
                 hint = "\(taker) takes only requests with one \"\(part.text)\""
-            } else if (scope.countBy ?? ruleCountBy(scope.subject, subjects))?.isValue(of: part) == true {
+            } else if (scope.countBy ?? ruleCountBy(scope.subject, subjects))?.isAll(of: part) == true {
                 hint = "\"countBy\" compares only requests that have the same one"
             } else {
                 continue
@@ -287,14 +287,10 @@ extension MatchProgram {
 }
 
 extension TextTemplate {
-    /// Whether it is the value of a part, and nothing else.
-    fileprivate func isValue(of part: RequestPart) -> Bool {
+    /// Whether it is all of a part, and nothing else. Fields may be repeated, of which a text has the first.
+    fileprivate func isAll(of part: RequestPart) -> Bool {
         switch (solePlaceholder?.source, part) {
         case (.method, .method), (.target, .target), (.path, .path), (.body, .body): true
-        case (.header(let name), .header(let other)), (.query(let name), .query(let other)),
-            (.cookie(let name), .cookie(let other)), (.form(let name), .form(let other)):
-            name == other
-        case (.json(let pointer), .json(let other)): pointer == other
         default: false
         }
     }

@@ -333,7 +333,7 @@ struct VerdictTests {
         Row(
             "about then, as the client's close tells", patience,
             [Came(at: 0, took: 1998.9, status: 0, gaveUp: true, endAge: 300)], .undecided,
-            "as exactly as the clock tells"),
+            "as exactly as the clock tells (300 µs)"),
         Row("not at all", patience, [Came(at: 0, took: 2500)], .failed, "ended after 2.5 s"),
         Row(
             "not yet", patience, [Came(at: 0, took: nil, status: 0)], .undecided, "still open, after 1 s",
@@ -445,6 +445,28 @@ struct VerdictTests {
             "after the first of two failures on one connection", afterFailure,
             [failed(at: 0, took: 0.1, 1), failed(at: 0.2, took: 50, 1), Came(at: 20, connection: 3)], .failed,
             "2 requests came"),
+        Row(
+            "after failures of another connection that came one after the other", afterFailure,
+            [
+                failed(at: 0, took: 10, 1), failed(at: 0.2, took: 0.1, 2), failed(at: 0.35, took: 50, 2),
+                Came(at: 20, connection: 3),
+            ], .undecided, "whether entry 1 or entry 2 came first"),
+        Row(
+            "after a failure that surely came before others which may have come at once", afterFailure,
+            [
+                failed(at: 0, took: 0.5, 1),
+                Came(at: 1.2, took: 50, connection: 2, failure: "http/truncated-json", clockAge: 2000),
+                Came(at: 20, connection: 3),
+            ], .undecided, "whether it came after entry 1"),
+        Row(
+            "after one of many failures", afterFailure,
+            (0..<9).map { failed(at: 0.01 * Double($0), took: 1, UInt64($0)) } + [Came(at: 20, connection: 30)],
+            .undecided, "which of 9 exchanges came first is not known"),
+        Row(
+            "after one of two failures, and too many or too few either way",
+            #"{ "rule": "pay", "after": { "failure": "http/truncated-json" }, "requests": 2 }"#,
+            [failed(at: 0, took: 1, 1), failed(at: 0.2, took: 50, 2), Came(at: 20, connection: 3)], .failed,
+            "were expected"),
         Row(
             "after one of two failures, of which one goes on", afterFailure,
             [failed(at: 0, took: 1, 1), failed(at: 0.2, took: nil, 2), Came(at: 20, connection: 3)], .undecided,
