@@ -353,22 +353,24 @@ public struct Judge {
     private func firstEvents(
         _ event: Expectation.Event, _ countBy: TextTemplate?
     ) throws(ScopeProblem) -> [[UInt8]: [Int]] {
-        var candidates: [[UInt8]: FirstEvents] = [:]
-        for index in entries.indices {
-            let entry = entries[index]
-            // No later one can have come before the first one that is there.
-            if countBy == nil, let found = candidates[[]],
-                entry.arrived > found.latest.addingClamped(JudgedEntry.oldestClock)
-            {
-                break
+        guard let countBy else {
+            var found = FirstEvents()
+            // Whether it is an event is only asked of what may have come first.
+            for index in entries.indices where found.mayHave(entries[index]) && isEvent(event, index) {
+                found.add(index, entries[index])
             }
-            guard isEvent(event, index) else { continue }
-            let key = if let countBy { try key(countBy, index) } else { [UInt8]() }
-            candidates[key, default: FirstEvents()].add(index, entry)
+            return found.firsts.isEmpty ? [:] : [[]: mayBeFirst(found)]
         }
-        return candidates.mapValues { found in
-            found.firsts.filter { entries[$0].arrived.subtractingClamped(entries[$0].clockAge) <= found.latest }
+        var candidates: [[UInt8]: FirstEvents] = [:]
+        for index in entries.indices where isEvent(event, index) {
+            candidates[try key(countBy, index), default: FirstEvents()].add(index, entries[index])
         }
+        return candidates.mapValues { mayBeFirst($0) }
+    }
+
+    /// Those that may have come before all others, now that these are known.
+    private func mayBeFirst(_ found: FirstEvents) -> [Int] {
+        found.firsts.filter { found.mayHave(entries[$0]) }
     }
 
     /// The first events of each connection.
@@ -378,8 +380,10 @@ public struct Judge {
         var latest = Nanoseconds.max
         private var connections: Set<UInt64> = []
 
+        func mayHave(_ entry: JudgedEntry) -> Bool { entry.arrived.subtractingClamped(entry.clockAge) <= latest }
+
         mutating func add(_ index: Int, _ entry: JudgedEntry) {
-            guard firsts.isEmpty || entry.arrived.subtractingClamped(entry.clockAge) <= latest else { return }
+            guard mayHave(entry) else { return }
             // On one connection they come in their order.
             guard connections.insert(entry.connection).inserted else { return }
             firsts.append(index)

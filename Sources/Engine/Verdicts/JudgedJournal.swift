@@ -45,8 +45,6 @@ public struct JudgedEntry: Sendable {
     public var traits: Traits = []
 
     private static let unknown = Nanoseconds.max
-    /// The largest `clockAge`, which is some 4 s.
-    public static let oldestClock = Nanoseconds(UInt32.max)
 
     public struct Traits: OptionSet, Sendable {
         public let rawValue: UInt8
@@ -84,7 +82,7 @@ public struct JudgedEntry: Sendable {
         set { lastByteTime = newValue ?? Self.unknown }
     }
     /// How much earlier or later than `arrived` it may have come: the clock is not read for each request. At most
-    /// `oldestClock`.
+    /// some 4 s.
     public var clockAge: Nanoseconds {
         get { Nanoseconds(arrivalDoubt) }
         set { arrivalDoubt = UInt32(clamping: newValue) }
