@@ -107,6 +107,7 @@ extension Connection: LibraryClient {
     }
 
     func resumed() -> LibraryVerdict {
+        context.readClocks()
         let action = run.goOn()
         if case .nothing = action { return .drop }
         return verdict(action)

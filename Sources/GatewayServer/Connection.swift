@@ -199,8 +199,8 @@ final class Connection {
         guard run.isOpen else { return }
         if run.awaitsRoom { context.shared.bodies.leave(exchange.id) }
         if isPeerClosed { exchange.outcome.clientClosed = true }
-        if end == .abandoned || end == .held {
-            exchange.outcome.clientEndAge = max(exchange.outcome.clientEndAge, context.clockAge)
+        if end == .abandoned || end == .held, exchange.outcome.clientClosedAt == 0 {
+            exchange.outcome.clientEndAge = context.clockAge
         }
         run.end(end, at: time ?? Clock.monotonic)
         context.cancel(&run.timer)

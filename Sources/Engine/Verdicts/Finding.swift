@@ -36,17 +36,19 @@ struct Finding {
 
     /// What holds if either of two does, if they come to the same; nil if it would depend on which.
     func agreed(with other: Finding) -> Finding? {
-        switch (standing, other.standing) {
-        case (.open, _): self
-        case (_, .open): other
+        if standing == .open { return self }
+        if other.standing == .open { return other }
+        // One that could compare nothing says nothing.
+        guard isVacuous == other.isVacuous else { return nil }
+        return switch (standing, other.standing) {
         case (.metForGood, .metForGood), (.met, .met), (.met, .metForGood): self
         case (.metForGood, .met): other
         case (.failedForGood, .lacking): other
-        case (.lacking, .lacking): isVacuous ? other : self
-        case (.lacking, .failedForGood), (.failedForGood, .failedForGood), (.unknowable, _): self
+        case (.lacking, .lacking), (.lacking, .failedForGood), (.failedForGood, .failedForGood), (.unknowable, _): self
         case (_, .unknowable): other
         case (.met, .lacking), (.met, .failedForGood), (.metForGood, .lacking), (.metForGood, .failedForGood),
-            (.lacking, .met), (.lacking, .metForGood), (.failedForGood, .met), (.failedForGood, .metForGood):
+            (.lacking, .met), (.lacking, .metForGood), (.failedForGood, .met), (.failedForGood, .metForGood),
+            (.open, _), (_, .open):
             nil
         }
     }

@@ -291,7 +291,8 @@ public struct Judge {
             return group.missing == nil ? limited(group, scope.within) : group
         }
         var result = narrowed(event)
-        guard known.count <= Self.mostRivals else {
+        guard known.count <= max(8, Self.mostComparisons / max(1, group.members.count)) else {
+            if result.missing?.standing == .open { return result }
             result.missing = Finding(
                 .unknowable,
                 "which of \(known.count) exchanges came first is not known as exactly as the clock tells, from \(name(event)) on"
@@ -425,8 +426,8 @@ public struct Judge {
 
     /// What timers, schedulers and the network may make of a time.
     static let tolerance: Nanoseconds = 1_000_000
-    /// Exchanges that `after` may mean; of more nothing is told.
-    private static let mostRivals = 8
+    /// Exchanges that `after` may mean, times the requests that may have come after each; of more nothing is told.
+    private static let mostComparisons = 1 << 20
     /// What came at the end of a time may be told a little later.
     private static let longestTurn: Nanoseconds = 100_000_000
 

@@ -459,9 +459,18 @@ struct VerdictTests {
                 Came(at: 20, connection: 3),
             ], .undecided, "whether it came after entry 1"),
         Row(
-            "after one of many failures", afterFailure,
-            (0..<9).map { failed(at: 0.01 * Double($0), took: 1, UInt64($0)) } + [Came(at: 20, connection: 30)],
-            .undecided, "which of 9 exchanges came first is not known"),
+            "after any of many failures", afterFailure,
+            (0..<50).map { failed(at: 0.01 * Double($0), took: 1, UInt64($0)) } + [Came(at: 20, connection: 60)],
+            .passed, "1 request came (entry 51)"),
+        Row(
+            "after one of more failures than are compared", afterFailure,
+            (0..<1200).map { failed(at: 0.0001 * Double($0), took: 1, UInt64($0)) } + [Came(at: 20, connection: 6000)],
+            .undecided, "which of 1200 exchanges came first is not known"),
+        Row(
+            "after one of two failures, and compared with nothing after the other",
+            #"{ "rule": "pay", "after": { "failure": "http/truncated-json" }, "gap": { "atLeast": "1s" } }"#,
+            [failed(at: 0, took: 1, 1), failed(at: 0.2, took: 50, 2), Came(at: 20, connection: 3)], .undecided,
+            "whether entry 1 or entry 2 came first"),
         Row(
             "after one of two failures, and too many or too few either way",
             #"{ "rule": "pay", "after": { "failure": "http/truncated-json" }, "requests": 2 }"#,
