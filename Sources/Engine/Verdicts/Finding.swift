@@ -40,17 +40,12 @@ struct Finding {
         if other.standing == .open { return other }
         // One that could compare nothing says nothing.
         guard isVacuous == other.isVacuous else { return nil }
-        return switch (standing, other.standing) {
-        case (.metForGood, .metForGood), (.met, .met), (.met, .metForGood): self
-        case (.metForGood, .met): other
-        case (.failedForGood, .lacking): other
-        case (.lacking, .lacking), (.lacking, .failedForGood), (.failedForGood, .failedForGood), (.unknowable, _): self
-        case (_, .unknowable): other
-        case (.met, .lacking), (.met, .failedForGood), (.metForGood, .lacking), (.metForGood, .failedForGood),
-            (.lacking, .met), (.lacking, .metForGood), (.failedForGood, .met), (.failedForGood, .metForGood),
-            (.open, _), (_, .open):
-            nil
-        }
+        if standing == .unknowable { return self }
+        if other.standing == .unknowable { return other }
+        let passes = standing <= .met
+        guard passes == (other.standing <= .met) else { return nil }
+        // The one that may still change.
+        return (passes ? other.standing > standing : other.standing < standing) ? other : self
     }
 
     /// Once no more requests can come.
