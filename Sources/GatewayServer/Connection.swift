@@ -103,8 +103,9 @@ final class Connection {
     /// The peer has closed its side.
     private func noteFinish() {
         isPeerClosed = true
-        guard run.isOpen, exchange.outcome.firstByte == 0 else { return }
+        guard run.isOpen else { return }
         exchange.outcome.clientClosedAt = context.now
+        exchange.outcome.clientClosedEarly = exchange.outcome.firstByte == 0
         exchange.outcome.clientEndAge = context.clockAge
     }
 

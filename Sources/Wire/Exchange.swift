@@ -82,8 +82,10 @@ public struct Outcome: Sendable, Hashable {
     public var lacksDescriptor = false
     /// Whether the peer had closed its side when the exchange ended.
     public var clientClosed = false
-    /// The time when the peer was seen to close its side before anything of the answer had left; 0 if it was not.
+    /// The time when the peer was seen to close its side; 0 if it was not.
     public var clientClosedAt: Nanoseconds = 0
+    /// Whether nothing of the answer had left by then.
+    public var clientClosedEarly = false
     /// The time when it ended, on the monotonic clock.
     public var ended: Nanoseconds = 0
     /// The head as it was sent, if not more than `bytesSent` of it. Empty if it is not known: libmicrohttpd answered by

@@ -63,23 +63,25 @@ extension Judge {
         }
     }
 
-    /// Whether the part is a header field that came once, with exactly the wanted value. Where that is not so, only `value`
-    /// can tell whether it is the same.
-    private func isSameHeader(_ wanted: Value, _ part: RequestPart, _ index: Int) -> Bool {
-        guard case .header(let name) = part, case .bytes(let bytes) = wanted else { return false }
-        return journal.hasHeader(name, bytes, index)
+    /// Where the first request is, from a place on, of which only `value` can tell whether the part is the same: all but those
+    /// with a header field that came once, with exactly the wanted value.
+    private func firstToCompare(_ part: RequestPart, _ wanted: Value, _ members: [Int], from place: Int) -> Int {
+        guard case .header(let name) = part, case .bytes(let bytes) = wanted else { return place }
+        return journal.firstWithout(name, bytes, among: members[place...])
     }
 
     func same(_ parts: [RequestPart], _ group: Group) -> Finding {
-        guard let first = group.members.first else { return .vacuous("not exercised: no request came") }
+        let members = group.members
+        guard let first = members.first else { return .vacuous("not exercised: no request came") }
         var content: RequestContent?
         let expected = parts.map { value($0, first, &content) }
+        var next = parts.indices.map { firstToCompare(parts[$0], expected[$0], members, from: 0) }
         var unsure: Finding?
-        for index in group.members {
+        while let place = next.min(), place < members.count {
+            let index = members[place]
             var content: RequestContent?
-            for (place, part) in parts.enumerated() {
-                let wanted = expected[place]
-                if isSameHeader(wanted, part, index) { continue }
+            for number in parts.indices where next[number] == place {
+                let (part, wanted) = (parts[number], expected[number])
                 let value = value(part, index, &content)
                 switch (value, wanted) {
                 case (.missing, _): return Finding(.failedForGood, "\(name(index)) has no \(part.text)")
@@ -90,8 +92,9 @@ extension Judge {
                     return Finding(
                         .failedForGood,
                         "\(part.text) of \(name(index)) is \(value.text), and of \(name(first)) \(wanted.text)")
-                default: continue
+                default: break
                 }
+                next[number] = firstToCompare(part, wanted, members, from: place + 1)
             }
         }
         if let unsure { return unsure }

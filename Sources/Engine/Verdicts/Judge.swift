@@ -1,9 +1,13 @@
 internal import Bytes
 public import Scenario
+internal import Synchronization
 public import Wire
 
 /// Judges expectations over a journal, as it is at one moment. Pure: the journal and the time are passed in.
-public struct Judge {
+///
+/// Expectations may be judged on several threads. They share what patterns may take, so that only where that is used up it
+/// makes a difference which comes first.
+public struct Judge: Sendable {
     /// The scenario whose rules the expectations name, and the session's rules beside those.
     let scenario: CompiledScenario
     private let rules: RulesOfSession
@@ -35,13 +39,14 @@ public struct Judge {
     }
 
     public func verdict(_ expectations: [Expectation]) -> Verdict {
-        let isExercised = !entries.isEmpty || journal.evicted > 0 || expectations.contains { $0.asksForNone }
-        return Verdict(
-            expectations.map { expectation in
-                item(
-                    expectation,
-                    isExercised ? finding(expectation) : Finding(.lacking, "not exercised: no request came"))
-            })
+        Verdict(expectations.map { item($0, among: expectations) })
+    }
+
+    /// How one of some expectations comes out.
+    public func item(_ expectation: Expectation, among all: [Expectation]) -> Verdict.Item {
+        let isExercised = !entries.isEmpty || journal.evicted > 0 || all.contains { $0.asksForNone }
+        return item(
+            expectation, isExercised ? finding(expectation) : Finding(.lacking, "not exercised: no request came"))
     }
 
     private func item(_ expectation: Expectation, _ finding: Finding) -> Verdict.Item {
@@ -334,13 +339,13 @@ struct Group {
 
 /// The steps that patterns may take in a verdict. Each request has those that a request has anyway, but after some that
 /// needed all of them, no more is tried.
-final class PatternAllowance {
-    private var left = 20
+final class PatternAllowance: Sendable {
+    private let left = Mutex(20)
 
     /// Nil if there is nothing left.
-    var budget: MatchBudget? { left > 0 ? MatchBudget() : nil }
+    var budget: MatchBudget? { left.withLock { $0 } > 0 ? MatchBudget() : nil }
 
-    func wasUsedUp() { left -= 1 }
+    func wasUsedUp() { left.withLock { $0 -= 1 } }
 }
 
 extension Expectation {

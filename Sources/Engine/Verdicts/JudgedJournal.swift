@@ -2,7 +2,7 @@ internal import Scenario
 public import Wire
 
 /// What verdicts need of a journal: facts of all entries, and the rest of an entry on demand.
-public protocol JudgedJournal {
+public protocol JudgedJournal: Sendable {
     /// Requests, in the order in which they arrived; those that are still open too.
     var entries: [JudgedEntry] { get }
     /// How many entries are missing, since the journal is bounded.
@@ -14,9 +14,9 @@ public protocol JudgedJournal {
     func body(_ index: Int) -> JudgedBody
     /// The values of a header field of its request, in their order; `name` is in lower case.
     func headers(_ name: [UInt8], _ index: Int) -> [[UInt8]]
-    /// Whether its request has a header field once, with exactly this value; `name` is in lower case. It is cheaper to ask
-    /// than for the values.
-    func hasHeader(_ name: [UInt8], _ value: [UInt8], _ index: Int) -> Bool
+    /// Where among some entries the first one is whose request does not have a header field once, with exactly this value;
+    /// their end if all have it so. `name` is in lower case. It is cheaper to ask than for all values.
+    func firstWithout(_ name: [UInt8], _ value: [UInt8], among indices: ArraySlice<Int>) -> Int
     /// The calls of an entry that is a batch.
     func calls(_ index: Int) -> [JudgedEntry.Call]
     /// Names of the failures of an entry's answer: one for each call of a batch.
@@ -43,6 +43,8 @@ public struct JudgedEntry: Sendable {
     private var endDoubt: UInt32 = 0
     private var sentStatus: UInt16 = 0
     public var traits: Traits = []
+    /// Where the journal has the rest of it, which only the journal can tell.
+    public var place: UInt64 = 0
 
     private static let unknown = Nanoseconds.max
 

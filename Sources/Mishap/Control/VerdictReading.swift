@@ -47,6 +47,8 @@ final class VerdictReading: Sendable {
     }
 
     private static let windowSize = 2 << 20
+    /// Entries, or entries times expectations, from which on it is worth the while to divide work among threads.
+    private static let manyEntries = 2_000
     /// Nanoseconds after which it looks again though no entry has ended: requests may have begun.
     private static let pause: Nanoseconds = 250_000_000
     /// Nanoseconds between two looks, however fast entries come.
@@ -95,21 +97,23 @@ final class VerdictReading: Sendable {
     private struct Look: Sendable {
         let expectations: [Expectation]
         let rules: RulesOfSession
-        var records: JudgedRecords
-        /// Whether the blocks with the entries that have ended were gathered.
-        var hasBlocks = false
-        /// Those in flight, and those that have ended since.
+        let numbering: JudgedPart.Numbering
+        var parts: [JudgedPart] = []
+        /// Those in flight, and those that have ended since the blocks were gathered; nil before that.
         var arrivals: JournalPages?
         /// How many entries had ended when it began, and behind how many it begins.
         let end: UInt64
         let first: UInt64
         let arrived: UInt64
         let afterSequence: UInt64
-        var found: UInt64 = 0
         /// The moment of the look.
         let at = MonotonicClock.now
         /// The session is taken away, and its requests have ended.
         let isForGood: Bool
+        /// How many of the entries that had ended were there.
+        var ended: UInt64 = 0
+
+        var found: UInt64 { parts.reduce(0) { $0 + $1.found } }
     }
 
     private func leave(_ result: Result) {
@@ -147,38 +151,24 @@ final class VerdictReading: Sendable {
         case .cursor(let cursor): first = min(max(first, cursor.endings), end)
         case .number(let number): afterSequence = number
         }
-        let records = JudgedRecords(generation: session.generation, session.scenario, beside: wanted.rules)
+        let numbering = JudgedPart.Numbering(
+            generation: session.generation, session.scenario, beside: wanted.rules)
         let look = Look(
-            expectations: wanted.all, rules: wanted.rules, records: records,
-            end: end, first: first, arrived: session.lastSequence, afterSequence: afterSequence, isForGood: isForGood)
+            expectations: wanted.all, rules: wanted.rules, numbering: numbering, end: end, first: first,
+            arrived: session.lastSequence, afterSequence: afterSequence, isForGood: isForGood)
         goOn(look, session)
     }
 
     /// Gets what is missing, and judges when all is there.
     private func goOn(_ look: consuming Look, _ session: Session) {
-        if look.hasBlocks, look.arrivals == nil {
-            // The numbers of endings have no gaps: what is not there was dropped, unless only some are wanted.
-            if look.afterSequence == 0 { look.records.evicted = look.end - look.first - look.found }
-            look.arrivals = JournalPages(
-                after: look.afterSequence, upTo: look.arrived, order: .arrivals(endedAfter: look.end),
-                size: Self.windowSize, shardCount: sessions.shardCount)
-        }
         guard let arrivals = look.arrivals else {
             let (first, afterSequence) = (look.first, look.afterSequence)
             keep(look)
             return responders.gatherRecords(of: session, endedAfter: first, begunAfter: afterSequence) {
-                [workers, self] parts in workers.judges.submit { self.add(parts, session) }
+                [workers, self] blocks in workers.judges.submit { self.read(blocks, session) }
             }
         }
-        guard !arrivals.isComplete else {
-            look.records.sort()
-            if look.afterSequence > 0 {
-                // Each number is that of one entry.
-                let begun = min(look.arrived, max(look.afterSequence, look.arrived - session.requestCount))
-                look.records.evicted = look.arrived - begun - min(look.found, look.arrived - begun)
-            }
-            return judge(look, session)
-        }
+        guard !arrivals.isComplete else { return judge(look, session) }
         let wanted = arrivals.wanted
         keep(look)
         responders.gatherJournal(of: session, wanted) { [workers, self] windows in
@@ -186,8 +176,8 @@ final class VerdictReading: Sendable {
         }
     }
 
-    /// Keeps the only copy while the shards are asked: what adds to another one would copy all of it.
-    private func keep(_ look: consuming Look) { state.withLock { $0.look = look } }
+    /// Keeps it while others are at work for it.
+    private func keep(_ look: Look) { state.withLock { $0.look = look } }
 
     /// Nil if nobody wants it any more.
     private func takeLook() -> Look? {
@@ -197,13 +187,27 @@ final class VerdictReading: Sendable {
         return nil
     }
 
-    private func add(_ parts: [[JournalBlock.Written]], _ session: Session) {
-        guard var look = takeLook() else { return }
-        for part in parts {
-            look.found += look.records.add(
-                part, endedAfter: look.first, upTo: look.end, afterSequence: look.afterSequence)
+    /// Reads the blocks of all shards.
+    private func read(_ blocks: [[JournalBlock.Written]], _ session: Session) {
+        guard let look = takeLook() else { return }
+        let (numbering, first, end, afterSequence) = (look.numbering, look.first, look.end, look.afterSequence)
+        keep(look)
+        let jobs = blocks.map { blocks in
+            { @Sendable in
+                JudgedPart(blocks, numbering, endedAfter: first, upTo: end, afterSequence: afterSequence)
+            }
         }
-        look.hasBlocks = true
+        let count = blocks.joined().reduce(0) { $0 + $1.records }
+        divide(jobs, isWorthWhile: count >= Self.manyEntries) { self.add($0, session) }
+    }
+
+    private func add(_ parts: [JudgedPart], _ session: Session) {
+        guard var look = takeLook() else { return }
+        look.parts = parts
+        look.ended = look.found
+        look.arrivals = JournalPages(
+            after: look.afterSequence, upTo: look.arrived, order: .arrivals(endedAfter: look.end),
+            size: Self.windowSize, shardCount: sessions.shardCount)
         goOn(look, session)
     }
 
@@ -211,28 +215,55 @@ final class VerdictReading: Sendable {
         guard var look = takeLook() else { return }
         look.arrivals?.add(windows)
         if let found = look.arrivals?.takeAll() {
-            look.found += UInt64(found.places.count)
-            look.records.add(found.windows, found.places)
+            look.parts.append(JudgedPart(found.windows, found.places, look.numbering))
         }
         goOn(look, session)
     }
 
     private func judge(_ look: consuming Look, _ session: Session) {
-        let now = look.at
-        let isOpen = look.records.openCount > 0
+        let look = look
+        let records = JudgedRecords(look.parts, session.scenario, evicted: Self.evicted(look, session))
+        let isOpen = records.openCount > 0
         // Before the first request, it is counted from the call.
-        let quiet = now - min(now, look.records.entries.isEmpty ? began : look.records.lastEvent)
+        let quiet = look.at - min(look.at, records.entries.isEmpty ? began : records.lastEvent)
         let isSettled =
             look.isForGood || question.settle.map { settle in settle == 0 || !isOpen && quiet >= settle } ?? false
-        let judge = Judge(session.scenario, beside: look.rules, look.records, at: now, isSettled: isSettled)
-        let verdict = judge.verdict(look.expectations)
+        let judge = Judge(session.scenario, beside: look.rules, records, at: look.at, isSettled: isSettled)
+        let expectations = look.expectations
+        let jobs = expectations.map { expectation in { @Sendable in judge.item(expectation, among: expectations) } }
+        let isMuch = expectations.count > 1 && records.entries.count * expectations.count >= Self.manyEntries
+        let settled = isOpen ? nil : question.settle.map { look.at + ($0 - min($0, quiet)) }
+        divide(jobs, isWorthWhile: isMuch) { items in
+            self.tell(Verdict(items), look, session, settled: settled)
+        }
+    }
+
+    /// How many entries that count are missing.
+    private static func evicted(_ look: Look, _ session: Session) -> UInt64 {
+        guard look.afterSequence > 0 else {
+            // The numbers of endings have no gaps: what is not there was dropped.
+            return look.end - look.first - look.ended
+        }
+        // Each number is that of one entry.
+        let begun = min(look.arrived, max(look.afterSequence, look.arrived - session.requestCount))
+        return look.arrived - begun - min(look.found, look.arrived - begun)
+    }
+
+    /// Does several things, side by side if that is worth it, and then what follows.
+    private func divide<Result: Sendable>(
+        _ jobs: [@Sendable () -> Result], isWorthWhile: Bool, then follow: @escaping @Sendable ([Result]) -> Void
+    ) {
+        if isWorthWhile { workers.judges.submit(jobs, then: follow) } else { follow(jobs.map { $0() }) }
+    }
+
+    private func tell(_ verdict: Verdict, _ look: Look, _ session: Session, settled: Nanoseconds?) {
         let deadline = began + question.wait
         let isOver = look.isForGood || verdict.isFinal || MonotonicClock.now >= deadline
         guard !isOver else { return leave(.verdict(verdict)) }
         workers.turns.leave()
-        state.withLock { $0.looked = now }
-        let settled = isOpen ? nil : question.settle.map { now + ($0 - min($0, quiet)) }
-        wait(for: session, endedAfter: look.end, until: min(deadline, now + Self.pause, settled ?? .max))
+        state.withLock { $0.looked = look.at }
+        let next = min(deadline, look.at + Self.pause, settled ?? .max)
+        wait(for: session, endedAfter: look.end, until: next)
     }
 
     // MARK: Waiting

@@ -18,7 +18,7 @@ struct JournalRecord {
         /// When the first and the last byte of the answer left; 0 if none did, or if that is not known.
         var firstByte: UInt64 = 0
         var lastByte: UInt64 = 0
-        /// When the client closed its side before anything of the answer had left; 0 if it did not.
+        /// When the client closed its side before the exchange had ended; 0 if it did not.
         var closedAt: UInt64 = 0
         var rule: Int32 = JournalRecord.noRule
         var step: Int32 = -1
@@ -64,6 +64,8 @@ struct JournalRecord {
         static let unmatched = Flags(rawValue: 32)
         /// Not all of the body that was announced has come.
         static let bodyIncomplete = Flags(rawValue: 64)
+        /// The client closed its side before anything of the answer had left.
+        static let closedEarly = Flags(rawValue: 128)
     }
 
     /// Value of `rule` if no rule matched.

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import GatewayServer
 internal import Glibc
+internal import Synchronization
 
 /// Runs jobs on threads of its own, so that shards do not have to; with one thread, one after another. A thread starts
 /// when a job has to wait, and ends when there was none for a second: calls of the control API come rarely, or one after
@@ -40,6 +41,18 @@ final class Worker: Sendable {
             return true
         }
         if mustStart { start() } else { state.wakeOne() }
+    }
+
+    /// Runs jobs side by side, as far as threads are free, and then, on the thread of the last one, what follows on their
+    /// results.
+    func submit<Result: Sendable>(
+        _ jobs: [@Sendable () -> Result], then follow: @escaping @Sendable ([Result]) -> Void
+    ) {
+        guard !jobs.isEmpty else { return submit { follow([]) } }
+        let results = JobResults<Result>(count: jobs.count)
+        for (number, job) in jobs.enumerated() {
+            submit { if let all = results.add(job(), number) { follow(all) } }
+        }
     }
 
     func stop() {
@@ -105,5 +118,21 @@ final class Worker: Sendable {
     private static func end(_ state: inout State) -> Next {
         state.running -= 1
         return .end
+    }
+}
+
+/// The results of jobs that run side by side.
+private final class JobResults<Result: Sendable>: Sendable {
+    private let state: Mutex<(results: [Result?], left: Int)>
+
+    init(count: Int) { state = Mutex((Array(repeating: nil, count: count), count)) }
+
+    /// All of them, in the order of the jobs, with the last one.
+    func add(_ result: Result, _ number: Int) -> [Result]? {
+        state.withLock { state in
+            state.results[number] = result
+            state.left -= 1
+            return state.left == 0 ? state.results.compactMap(\.self) : nil
+        }
     }
 }

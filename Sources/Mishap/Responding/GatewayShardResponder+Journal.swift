@@ -99,6 +99,7 @@ extension GatewayShardResponder {
         facts.end = outcome.end.rawValue
         facts.closedAt = outcome.clientClosedAt
         if outcome.clientClosed { facts.flags.insert(.clientClosed) }
+        if outcome.clientClosedEarly { facts.flags.insert(.closedEarly) }
         if exchange.request.announcesBody, !exchange.request.isBodyComplete { facts.flags.insert(.bodyIncomplete) }
         if outcome.lacksDescriptor { facts.flags.insert(.lacksDescriptor) }
     }

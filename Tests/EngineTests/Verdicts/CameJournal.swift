@@ -103,7 +103,9 @@ struct CameJournal: JudgedJournal {
             .map { Array(request.head[request.fieldValue($0)]) }
     }
 
-    func hasHeader(_ name: [UInt8], _ value: [UInt8], _ index: Int) -> Bool { headers(name, index) == [value] }
+    func firstWithout(_ name: [UInt8], _ value: [UInt8], among indices: ArraySlice<Int>) -> Int {
+        indices.indices.first { headers(name, indices[$0]) != [value] } ?? indices.endIndex
+    }
 
     func request(_ index: Int) -> Request {
         let came = came[index]

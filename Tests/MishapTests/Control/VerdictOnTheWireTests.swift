@@ -153,4 +153,29 @@ import Testing
             #expect(verdicts.map(\.outcome) == ["passed", "passed", "failed"], "\(verdicts)")
         }
     }
+
+    /// What is sent slowly is found to have no reader at the next write only, which is later.
+    @Test func givingUpBetweenTwoPartsOfAnAnswerHasTheTimeOfTheClose() async throws {
+        try await aside {
+            // On a machine that stalls for a second, both may be noticed at once.
+            var outcomes: [JSONValue?] = []
+            while outcomes.count < 10, outcomes.last != "passed" {
+                let gateway = try RunningGateway(
+                    rules: #"""
+                        { "name": "slow", "match": { "path": "/slow" },
+                          "reply": { "text": "abcdefghi" }, "pace": { "bytes": 3, "every": "1s" } }
+                        """#)
+                let client = try gateway.connect()
+                client.send(request("/slow"))
+                #expect(client.receive(within: .seconds(60)) { $0.count > 20 }.bytes.count > 20)
+                client.close()
+                let entry = try #require(try gateway.journal(ended: 1).entries.first)
+                #expect(entry.ending == "abandoned" && entry.clientClosed == true, "\(entry)")
+                let milliseconds = Int(try #require(entry.milliseconds))
+                let expect = #"{ "rule": "slow", "gaveUp": { "atMost": "\#(max(1, milliseconds - 300))ms" } }"#
+                outcomes.append(try Self.verdict(gateway, expect).first?.outcome)
+            }
+            #expect(outcomes.last == "passed", "\(outcomes)")
+        }
+    }
 }

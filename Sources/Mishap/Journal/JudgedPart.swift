@@ -1,0 +1,149 @@
+internal import Bytes
+internal import Engine
+internal import Scenario
+internal import Wire
+
+/// A part of a journal as verdicts read it: the facts of its records, which stay where they are.
+struct JudgedPart: Sendable {
+    /// In the order in which they arrived. The place of each is the offset of its record, behind the number of its memory.
+    private(set) var entries: [JudgedEntry] = []
+    private(set) var memories: [JournalBlock.Written] = []
+    /// The calls of batches, by the number of the entry.
+    private(set) var calls: [UInt64: [JudgedEntry.Call]] = [:]
+    /// How many of the entries have not ended.
+    private(set) var openCount = 0
+    /// The latest moment at which anything happened.
+    private(set) var lastEvent: Nanoseconds = 0
+    /// How many records were wanted, of which some may be of no request.
+    private(set) var found: UInt64 = 0
+
+    /// What tells which rules the records are about.
+    struct Numbering: Sendable {
+        let generation: UInt16
+        /// Numbers of the session's own rules, which come behind those of the scenario.
+        private let added: [String: Int32]
+
+        init(generation: UInt16, _ scenario: CompiledScenario, beside rules: RulesOfSession) {
+            self.generation = generation
+            let numbers = rules.names.enumerated().map { ($1, Int32(scenario.rules.count + $0)) }
+            added = Dictionary(numbers, uniquingKeysWith: { first, _ in first })
+        }
+
+        /// The number of a rule among those of the expectations.
+        fileprivate func rule(_ number: Int32, _ addedName: String?) -> Int32 {
+            if number == JournalRecord.addedRule { return addedName.flatMap { added[$0] } ?? .min }
+            return number >= EngineAnswer.otherwise ? number : .min
+        }
+    }
+
+    /// The records that have ended, as far as their numbers are in a range.
+    init(
+        _ blocks: [JournalBlock.Written], _ numbering: Numbering, endedAfter first: UInt64, upTo end: UInt64,
+        afterSequence: UInt64
+    ) {
+        entries.reserveCapacity(blocks.reduce(0) { $0 + $1.records })
+        for block in blocks {
+            add(block, numbering) { facts in
+                facts.completion > first && facts.completion <= end && facts.sequence > afterSequence
+            }
+        }
+        entries.sortNearlySorted(entries.indices, by: JudgedEntry.cameBefore)
+    }
+
+    /// Records in flight, and those that have ended meanwhile.
+    init(
+        _ windows: [[UInt8]], _ places: [(place: JournalRecord.Place, window: Int)], _ numbering: Numbering
+    ) {
+        for (window, bytes) in windows.enumerated() where !bytes.isEmpty {
+            let sequences = Set(places.lazy.filter { $0.window == window }.map(\.place.sequence))
+            let block = JournalBlock.Written(copying: bytes, records: sequences.count)
+            add(block, numbering) { sequences.contains($0.sequence) }
+        }
+        entries.sortNearlySorted(entries.indices, by: JudgedEntry.cameBefore)
+    }
+
+    @inline(__always)
+    private mutating func add(
+        _ block: JournalBlock.Written, _ numbering: Numbering,
+        where isWanted: (borrowing JournalRecord.Facts) -> Bool
+    ) {
+        let memory = UInt64(memories.count) << 32
+        memories.append(block)
+        JournalRecord.forEach(in: block.bytes) { facts, offset, hasExtras in
+            guard isWanted(facts.pointee) else { return }
+            found += 1
+            let flags = facts.pointee.flags
+            // What was no request, or what the library refused unseen, is addressed by no expectation.
+            guard facts.pointee.generation == numbering.generation, flags.isDisjoint(with: [.noRequest, .refused])
+            else { return }
+            // A preflight is answered uncounted.
+            guard facts.pointee.rule != EngineAnswer.preflight else { return }
+            let extras = hasExtras ? JournalRecord(in: block.bytes, at: offset).extras : nil
+            if let listed = extras?.calls { calls[facts.pointee.sequence] = listed.map { numbering.call($0) } }
+            var entry = JudgedEntry(facts.pointee, extras, numbering)
+            entry.place = memory | UInt64(offset)
+            if entry.ended == nil { openCount += 1 }
+            lastEvent = max(lastEvent, facts.pointee.arrived, facts.pointee.ended)
+            entries.append(entry)
+        }
+    }
+}
+
+extension JudgedPart.Numbering {
+    fileprivate func call(_ call: JournalExtras.Call) -> JudgedEntry.Call {
+        JudgedEntry.Call(
+            rule: rule(call.rule, call.addedRule), hit: call.step == CompiledScenario.overRateStep ? 0 : call.hit)
+    }
+}
+
+extension JudgedEntry {
+    static func cameBefore(_ one: JudgedEntry, _ other: JudgedEntry) -> Bool {
+        one.arrived != other.arrived ? one.arrived < other.arrived : one.sequence < other.sequence
+    }
+
+    @inline(__always)
+    fileprivate init(
+        _ facts: borrowing JournalRecord.Facts, _ extras: JournalExtras.Content?, _ numbering: JudgedPart.Numbering
+    ) {
+        self.init()
+        sequence = facts.sequence
+        connection = facts.connection
+        rule = numbering.rule(facts.rule, extras?.rule)
+        hit = facts.step == CompiledScenario.overRateStep ? 0 : facts.hit
+        if let extras {
+            if extras.calls != nil { traits.insert(.batch) }
+            if extras.callCount != nil { traits.insert(.cutBatch) }
+        }
+        if facts.flags.contains(.unmatched) { traits.insert(.unmatched) }
+        arrived = facts.arrived
+        clockAge = Nanoseconds(facts.clockAge)
+        if facts.firstByte > 0 { (firstByte, lastByte) = (facts.firstByte, facts.lastByte) }
+        status = Int(facts.status)
+        // A client that closes while its answer is delayed has given up; one that closes only its side of the connection
+        // looks the same.
+        if facts.flags.contains(.closedEarly) {
+            traits.insert(.gaveUp)
+            ended = facts.closedAt
+            endAge = Nanoseconds(facts.endAge)
+            return
+        }
+        guard !facts.flags.contains(.inFlight) else {
+            if facts.rule == JournalRecord.noRule, facts.flags.contains(.bodyIncomplete),
+                traits.isDisjoint(with: [.unmatched, .batch])
+            {
+                traits.insert(.undecided)
+            }
+            return
+        }
+        ended = facts.ended
+        switch Outcome.End(rawValue: facts.end) {
+        case .abandoned: traits.insert(.gaveUp)
+        case .held: if facts.flags.contains(.clientClosed) { traits.insert(.gaveUp) }
+        default: break
+        }
+        guard gaveUp else { return }
+        // Its end is noticed only at the next write, and came earlier.
+        if facts.closedAt > 0 { ended = min(facts.ended, facts.closedAt) }
+        endAge = Nanoseconds(facts.endAge)
+    }
+}
