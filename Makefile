@@ -17,9 +17,10 @@ RELEASE := -c release --static-swift-stdlib \
 	-Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie
 CLIENTS := .build/clients
-# Programs that the tests run: WebDAV clients, shells with completion, and the reader of manual pages. The package has the
+# Programs that the tests run: WebDAV clients, shells with completion, the reader of manual pages, and what runs under
+# `mishap exec`. The package has the
 # name of the command; otherwise it is command:package.
-TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db
+TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db node:nodejs ps:procps
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
@@ -70,9 +71,9 @@ define install_missing
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
 	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3," >&2; \
-	    echo "          and for the tests cadaver rclone litmus zsh fish man-db" >&2; \
+	    echo "          and for the tests cadaver rclone litmus zsh fish man-db nodejs" >&2; \
 	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl python," >&2; \
-	    echo "          and for the tests cadaver rclone zsh fish man-db, and litmus from the AUR" >&2; \
+	    echo "          and for the tests cadaver rclone zsh fish man-db nodejs, and litmus from the AUR" >&2; \
 	    exit 1; \
 	fi; \
 	sudo=""; \

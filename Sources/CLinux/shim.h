@@ -41,6 +41,7 @@ extern char **environ;
 extern int accept4(int, struct sockaddr *restrict, socklen_t *restrict, int);
 extern int dup3(int, int, int);
 extern int pipe2(int[2], int);
+extern int execvpe(const char *, char *const[], char *const[]);
 extern int pthread_setname_np(pthread_t, const char *);
 
 // MARK: Constants, in the type of the field they are used for
@@ -415,6 +416,50 @@ static inline int32_t clinux_name_thread(const char *name) { return pthread_setn
 static inline int32_t clinux_die_with_parent(int32_t signal) {
     return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
 }
+
+/// Starts a program with these arguments and variables, in the process group of this one: with no signal blocked, with the
+/// default SIGPIPE, and with this limit of descriptors. posix_spawn cannot set the limit. Returns its process number; -1 with
+/// `failure` set if there is no process for it (`has_started` is 0), or if the program cannot be run (1).
+static inline int32_t clinux_start_command(
+    char *const *arguments, char *const *variables, uint64_t soft, uint64_t hard, int32_t *has_started,
+    int32_t *failure) {
+    // The child has this process's memory until it runs the program, so that no handler may run in it.
+    sigset_t all, none, before;
+    sigfillset(&all);
+    sigemptyset(&none);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    volatile int32_t error = 0;
+    pid_t child = vfork();
+    if (child == 0) {
+        struct rlimit limit = { .rlim_cur = soft, .rlim_max = hard };
+        setrlimit(RLIMIT_NOFILE, &limit);
+        signal(SIGPIPE, SIG_DFL);
+        sigprocmask(SIG_SETMASK, &none, NULL);
+        execvpe(arguments[0], arguments, variables);
+        error = errno;
+        _exit(127);
+    }
+    int32_t fork_error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    *has_started = child > 0;
+    *failure = child < 0 ? fork_error : error;
+    if (child > 0 && error != 0) waitpid(child, NULL, 0);
+    return *failure == 0 ? child : -1;
+}
+
+/// Waits for one of these signals, which have to be blocked. Returns its number, with the process that sent it, or 0 if the
+/// kernel did, as for a key of the terminal; -1 with errno.
+static inline int32_t clinux_wait_for_signal(const sigset_t *signals, int32_t *sender) {
+    siginfo_t info;
+    int number = sigwaitinfo(signals, &info);
+    if (number > 0) *sender = info.si_code == SI_USER || info.si_code == SI_QUEUE || info.si_code == SI_TKILL
+        ? info.si_pid : 0;
+    return number;
+}
+
+/// Has processes whose parents have ended become children of this one (PR_SET_CHILD_SUBREAPER); -1 with errno.
+static inline int32_t clinux_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
 
 /// Blocks SIGPIPE in the calling thread; 0 or an error number.
 static inline int32_t clinux_block_sigpipe(void) {

@@ -66,7 +66,8 @@ public final class Gateway: Sendable {
         let control = ControlAPI(
             ControlGuard(configuration.control, token: configuration.token, allowedHosts: configuration.allowedHosts),
             scenarios, sessions, responders, numbering: loaded.numbering,
-            shardCount: shardCount, onNotice: onNotice)
+            shardCount: shardCount, keeping: configuration.keepsVerdicts ? KeptVerdicts() : nil,
+            onNotice: onNotice)
         let responder = GatewayResponder(scenarios, sessions, configuration, control, journals, logging: requests)
         do {
             server = try Server(configuration.server, responder: responder)
@@ -116,6 +117,16 @@ public final class Gateway: Sendable {
     func session(named name: String, at now: Nanoseconds) -> Session? {
         guard case .session(let session) = sessions.open(Array(name.utf8), at: now) else { return nil }
         return session
+    }
+
+    /// Judges the clients of a run: of the sessions that were asked for, deleted ones too if the configuration says so, of those
+    /// that got a request, and of the default session where no other got any, or where the configuration names its scenario.
+    ///
+    /// - Parameters:
+    ///   - settle: Nanoseconds without a request after which nothing more is expected.
+    ///   - wait: Nanoseconds after which it judges what has come in any case.
+    public func runVerdicts(settle: UInt64, within wait: UInt64) -> RunVerdicts {
+        control.sessions.runVerdicts(settle: settle, within: wait, judgesDefault: configuration.scenario != nil)
     }
 
     /// Ends every exchange and every connection; returns when nothing of the gateway runs any more.

@@ -14,12 +14,14 @@ public struct GatewayConfiguration: Sendable, Hashable {
     public var allowedHosts: [String]
     public var journal: JournalBounds
     public var sessions: SessionBounds
+    /// Whether verdicts on sessions that are deleted are kept for `runVerdicts`.
+    public var keepsVerdicts: Bool
 
     public init(
         server: ServerConfiguration = ServerConfiguration(), scenario: String? = nil,
         control: Control = .loopback, token: String? = nil, allowedHosts: [String] = [],
         journal: JournalBounds = JournalBounds(),
-        sessions: SessionBounds = SessionBounds()
+        sessions: SessionBounds = SessionBounds(), keepsVerdicts: Bool = false
     ) {
         self.server = server
         self.scenario = scenario
@@ -28,5 +30,6 @@ public struct GatewayConfiguration: Sendable, Hashable {
         self.allowedHosts = allowedHosts
         self.journal = journal
         self.sessions = sessions
+        self.keepsVerdicts = keepsVerdicts
     }
 }

@@ -16,10 +16,12 @@ public enum MishapCommand {
 
     /// The same for arguments as the kernel passes them, which may be any bytes.
     static func run(
-        rawArguments: [[UInt8]], environment: [String: String], output: CommandOutput, shutdown: ShutdownSource
+        rawArguments: [[UInt8]], environment: [String: String], output: CommandOutput, shutdown: ShutdownSource,
+        commands: CommandRunner = .none
     ) -> Int32 {
         let program = Program.mishap
-        let context = CommandContext(environment: Environment(environment), output: output, shutdown: shutdown)
+        let context = CommandContext(
+            environment: Environment(environment), output: output, shutdown: shutdown, commands: commands)
         let parser = CommandLineParser(program: program)
         var command: Command?
         do throws(UsageError) {
@@ -53,7 +55,10 @@ public enum MishapCommand {
         signal(SIGPIPE, SIG_IGN)
         // If a standard stream is closed, a socket could get its descriptor, and output would be written to the socket.
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
-        exit(run(rawArguments: rawArguments, environment: Environment.process, output: .process, shutdown: .signals))
+        exit(
+            run(
+                rawArguments: rawArguments, environment: Environment.process, output: .process, shutdown: .signals,
+                commands: CommandProcess.runner))
     }
 
     /// The arguments of this process without its name, from C: `CommandLine.arguments` replaces bytes that are not

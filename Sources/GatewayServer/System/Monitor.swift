@@ -33,7 +33,7 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Calls `body` until it returns a result: at once, and again each time the thread is woken.
-    func wait<Result>(for body: (inout Value) -> Result?) -> Result {
+    package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {

@@ -29,12 +29,14 @@ final class ControlAPI: Sendable {
     private let noticeWorker = Worker()
     /// All calls that there are.
     let routes: [ControlRoute]
+    let sessions: SessionCalls
     let failures: FailureAnswers
     let notices: Notices
 
     init(
         _ access: ControlGuard, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ responders: ShardResponders,
-        numbering: ScriptNumbering, shardCount: Int = 1, adding further: [ControlRoute] = [],
+        numbering: ScriptNumbering, shardCount: Int = 1, keeping kept: KeptVerdicts? = nil,
+        adding further: [ControlRoute] = [],
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.access = access
@@ -46,7 +48,9 @@ final class ControlAPI: Sendable {
         self.readers = readers
         let journal = JournalRoute(sessions, responders, readers)
         let calls = SessionCalls(
-            scenarios: scenarios, sessions: sessions, responders: responders, waits: waits, judging: judging)
+            scenarios: scenarios, sessions: sessions, responders: responders, waits: waits, judging: judging,
+            kept: kept)
+        self.sessions = calls
         let others =
             [
                 ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),

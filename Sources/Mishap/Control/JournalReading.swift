@@ -153,7 +153,7 @@ final class JournalReading: Sendable {
     private func wait(for session: Session) {
         let time = form == .events ? MonotonicClock.now + Self.silence : deadline
         let wait = EntryWait.begin(
-            for: session, endedAfter: state.withLock { $0.text.end }, until: time, workers.alarms, feed
+            for: session, endedAfter: state.withLock { $0.text.end }, until: time, workers.alarms, Asker(feed)
         ) { [workers, self] in
             workers.rest.submit { self.wokeUp() }
         }

@@ -11,6 +11,8 @@ struct SessionCalls: Sendable {
     let responders: ShardResponders
     let waits: ConditionWaits
     let judging: VerdictReading.Workers
+    /// Keeps verdicts on sessions that are deleted; nil if nobody wants them at the end.
+    let kept: KeptVerdicts?
 
     // MARK: One session
 
@@ -398,17 +400,23 @@ struct SessionCalls: Sendable {
         return .later { [self, question] feed in
             let end = MonotonicClock.now + wait
             let judge = { @Sendable (finish: @escaping @Sendable (VerdictReading.Result) -> Void) in
-                VerdictReading(question, of: reference, sessions, responders, judging, feed, finish: finish)
+                VerdictReading(question, of: reference, sessions, responders, judging, Asker(feed), finish: finish)
             }
+            let label = label(of: session)
             let remove = { @Sendable (session: Session) in
                 // Another one may have taken its place meanwhile.
                 let removed = sessions.remove(session)
                 let ended = [session] + (removed.map { $0 === session ? [] : [$0] } ?? [])
                 self.end(ended, by: end) {
+                    let judged = removed ?? session
                     judge { result in
                         guard case .verdict(let verdict) = result else { return feed.finish(gone(reference)) }
+                        if removed != nil {
+                            if let verdict = SessionVerdict(verdict, on: judged, label: label) { kept?.add(verdict) }
+                            kept?.add(requests: judged.requestCount)
+                        }
                         feed.finish(VerdictCalls.script(verdict, isText: isText))
-                    }.judgeForGood(removed ?? session)
+                    }.judgeForGood(judged)
                 }
             }
             guard settle ?? 0 > 0, wait > 0 else { return remove(session) }
@@ -423,14 +431,21 @@ struct SessionCalls: Sendable {
             throw ControlRefusal(400, "say which: DELETE /__mishap/sessions?label=PREFIX")
         }
         let entries = sessions.asked.entries(at: call.arrived).filter { $0.label?.hasPrefix(prefix) == true }
-        return end(entries.compactMap { sessions.remove($0.session) })
+        let labels = Dictionary(entries.map { ($0.session.name, $0.label) }) { first, _ in first }
+        return end(entries.compactMap { sessions.remove($0.session) }) { ended, then in
+            keepVerdicts(on: ended, labels: labels.compactMapValues(\.self), then)
+        }
     }
 
-    /// Answers when the requests of sessions that were taken away or replaced have ended, by an RST.
-    private func end(_ ended: [Session]) -> ControlAnswer {
+    /// Answers when the requests of sessions that were taken away or replaced have ended, by an RST, and what is to be done then
+    /// has been done.
+    private func end(
+        _ ended: [Session],
+        _ atEnd: @escaping @Sendable ([Session], @escaping @Sendable () -> Void) -> Void = { $1() }
+    ) -> ControlAnswer {
         guard !ended.isEmpty else { return .reply(ControlAnswer.nothing) }
         return .later { [self] feed in
-            end(ended, by: MonotonicClock.now) { feed.finish(ControlAnswer.nothing) }
+            end(ended, by: MonotonicClock.now) { atEnd(ended) { feed.finish(ControlAnswer.nothing) } }
         }
     }
 

@@ -59,7 +59,7 @@ final class VerdictReading: Sendable {
     private let sessions: SessionStore
     private let responders: ShardResponders
     private let workers: Workers
-    private let feed: ControlFeed
+    private let asker: Asker
     private let finish: @Sendable (Result) -> Void
     private let began = MonotonicClock.now
     private let state: Mutex<State>
@@ -75,14 +75,14 @@ final class VerdictReading: Sendable {
     /// `finish` is called once, on any thread.
     init(
         _ question: Question, of session: SessionReference, _ sessions: SessionStore, _ responders: ShardResponders,
-        _ workers: Workers, _ feed: ControlFeed, finish: @escaping @Sendable (Result) -> Void
+        _ workers: Workers, _ asker: Asker, finish: @escaping @Sendable (Result) -> Void
     ) {
         self.question = question
         self.session = session
         self.sessions = sessions
         self.responders = responders
         self.workers = workers
-        self.feed = feed
+        self.asker = asker
         self.finish = finish
         state = Mutex(State())
     }
@@ -122,7 +122,7 @@ final class VerdictReading: Sendable {
     }
 
     private func look() {
-        guard !feed.isOver else { return leave(.clientGone) }
+        guard !asker.isGone() else { return leave(.clientGone) }
         guard let session = sessions.find(session, at: MonotonicClock.now) else { return leave(.sessionEnded) }
         guard let wanted = question.expectations(session) else { return leave(.otherScenario) }
         guard !wanted.all.isEmpty else { return leave(.verdict(Verdict([]))) }
@@ -182,7 +182,7 @@ final class VerdictReading: Sendable {
     /// Nil if nobody wants it any more.
     private func takeLook() -> Look? {
         let look = state.withLock { $0.look.take() }
-        if let look, look.isForGood || !feed.isOver { return look }
+        if let look, look.isForGood || !asker.isGone() { return look }
         leave(.clientGone)
         return nil
     }
@@ -269,7 +269,7 @@ final class VerdictReading: Sendable {
     // MARK: Waiting
 
     private func wait(for session: Session, endedAfter end: UInt64, until time: Nanoseconds) {
-        let wait = EntryWait.begin(for: session, endedAfter: end, until: time, workers.alarms, feed) {
+        let wait = EntryWait.begin(for: session, endedAfter: end, until: time, workers.alarms, asker) {
             [workers, self] in
             workers.judges.submit { self.wokeUp() }
         }
@@ -285,7 +285,7 @@ final class VerdictReading: Sendable {
     private func wokeUp() {
         let waiting = state.withLock { $0.waiting.take() }
         waiting?.end(of: sessions.find(session, at: MonotonicClock.now), workers.alarms)
-        guard !feed.isOver else { return finish(.clientGone) }
+        guard !asker.isGone() else { return finish(.clientGone) }
         let next = state.withLock { $0.looked } + Self.leastPause
         guard MonotonicClock.now < next else { return start() }
         _ = workers.alarms.set(at: next) { self.start() }

@@ -36,5 +36,5 @@ extension Verdict.Item {
     }
 
     /// Its name, or itself.
-    fileprivate var title: String { expectation.name ?? expectation.sourceText }
+    var title: String { expectation.name ?? expectation.sourceText }
 }

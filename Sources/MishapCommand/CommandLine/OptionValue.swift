@@ -127,6 +127,26 @@ struct WaitingTime: OptionValue, Hashable {
     }
 }
 
+/// A time in which nothing happens.
+struct SettleTime: OptionValue, Hashable {
+    let nanoseconds: UInt64
+    let text: String
+    static let takes = #"a duration from 0s to 10s, such as "300ms""#
+
+    init(milliseconds: UInt64) {
+        nanoseconds = milliseconds * 1_000_000
+        text = "\(milliseconds)ms"
+    }
+    init?(text: String) {
+        // Without a unit it could be anything, but for 0.
+        guard case .success(let nanoseconds) = text == "0" ? .success(0) : DurationText.nanoseconds(text),
+            nanoseconds <= 10_000_000_000
+        else { return nil }
+        self.nanoseconds = nanoseconds
+        self.text = text
+    }
+}
+
 /// A maximum number of connections or sessions.
 struct PositiveCount: OptionValue, Hashable {
     let count: Int

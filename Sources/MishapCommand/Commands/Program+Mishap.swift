@@ -21,6 +21,7 @@ extension Program {
             """),
         commands: [
             ServeCommand.command,
+            ExecCommand.command,
             CheckCommand.command,
             ExplainCommand.command,
             CatalogueCommand.command,
@@ -29,11 +30,18 @@ extension Program {
             CompletionCommand.command,
             HelpCommand.command,
         ],
-        planned: ["exec", "ca", "report", "doctor"],
+        planned: ["ca", "report", "doctor"],
         exits: [
             (0, "All is well."),
             (1, "Something is wrong with files, ports or the gateway that was asked, or a name is not there."),
-            (2, "The command line is wrong, or an environment variable that sets an option."),
+            (2, "The command line is wrong, or an environment variable that sets an option; of exec 125."),
+            (
+                3,
+                "Of exec: the command passed, and a verdict did not, or is undecided. Else it has the command's own code."
+            ),
+            (125, "Of exec: the gateway could not start, or the command line is wrong."),
+            (126, "Of exec: the command could not be run."),
+            (127, "Of exec: the command was not found."),
         ],
         variables: [
             ("NO_COLOR", "Set to anything, it forbids colours (no-color.org). So does TERM=dumb.")

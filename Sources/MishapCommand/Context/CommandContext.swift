@@ -3,4 +3,6 @@ struct CommandContext: Sendable {
     let environment: Environment
     let output: CommandOutput
     let shutdown: ShutdownSource
+    /// What runs the command of `exec`.
+    var commands = CommandRunner.none
 }

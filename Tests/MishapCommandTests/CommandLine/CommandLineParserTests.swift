@@ -87,7 +87,7 @@ struct CommandLineParserTests {
         #expect(throws: UsageError.wrongValue(of: "KIND", "tin", takes: "box or bag", near: nil)) {
             _ = try parser.read(words, command, Environment([:]))
         }
-        #expect(Program.mishap.commands.allSatisfy { $0.usageErrorExitCode == 2 })
+        #expect(Program.mishap.commands.allSatisfy { $0.usageErrorExitCode == ($0.name == "exec" ? 125 : 2) })
     }
 
     @Test(arguments: [
@@ -106,7 +106,9 @@ struct CommandLineParserTests {
         for command in Program.mishap.commands {
             for option in command.options {
                 let name = "MISHAP_" + option.name.uppercased().replacing("-", with: "_")
-                #expect(option.variable == (command.name == "serve" ? name : nil), "\(command.name) --\(option.name)")
+                #expect(
+                    option.variable == (["serve", "exec"].contains(command.name) ? name : nil),
+                    "\(command.name) --\(option.name)")
             }
         }
     }

@@ -189,7 +189,6 @@ struct UsageTests {
     @Test(arguments: [
         (["serve", "x", "--listen", "a=1"], "--listen"),
         (["serve", "--session-ports=9000-9099"], "--session-ports"),
-        (["exec", "--", "true"], "mishap exec"),
         (["ca"], "mishap ca"), (["report", "merge"], "mishap report"), (["doctor"], "mishap doctor"),
     ])
     func whatComesLaterIsRefusedInOneLine(arguments: [String], name: String) {

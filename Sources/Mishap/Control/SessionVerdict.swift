@@ -1,0 +1,78 @@
+internal import Engine
+internal import Scenario
+
+/// How the client of a session behaved.
+public struct SessionVerdict: Sendable, Hashable {
+    public enum Outcome: Sendable, Hashable {
+        case passed, failed
+        /// What the journal has does not tell.
+        case undecided
+    }
+
+    /// How one expectation came out.
+    public struct Item: Sendable, Hashable {
+        /// The expectation's name, or itself.
+        public let title: String
+        public let outcome: Outcome
+        /// What was seen, with the numbers of entries.
+        public let reason: String
+
+        public init(title: String, outcome: Outcome, reason: String) {
+            self.title = title
+            self.outcome = outcome
+            self.reason = reason
+        }
+    }
+
+    /// The session's name: that of its scenario, `SCENARIO~KEY` or `~ID`.
+    public let session: String
+    public let scenario: String
+    /// What the test called it that asked for it.
+    public let label: String?
+    /// How many requests it got.
+    public let requests: UInt64
+    /// In the order of the expectations, of which there is at least one.
+    public let items: [Item]
+
+    public init(session: String, scenario: String, label: String? = nil, requests: UInt64, items: [Item]) {
+        self.session = session
+        self.scenario = scenario
+        self.label = label
+        self.requests = requests
+        self.items = items
+    }
+
+    /// Failed if one item has failed, else undecided if one is.
+    public var outcome: Outcome {
+        if items.contains(where: { $0.outcome == .failed }) { return .failed }
+        return items.contains { $0.outcome == .undecided } ? .undecided : .passed
+    }
+
+    /// Nil if nothing is expected of the session's client.
+    init?(_ verdict: Verdict, on session: Session, label: String?) {
+        guard !verdict.items.isEmpty else { return nil }
+        self.init(
+            session: session.name, scenario: session.scenario.name, label: label, requests: session.requestCount,
+            items: verdict.items.map { item in
+                let outcome: Outcome =
+                    switch item.outcome {
+                    case .passed: .passed
+                    case .failed: .failed
+                    case .undecided: .undecided
+                    }
+                return Item(title: item.title, outcome: outcome, reason: item.reason)
+            })
+    }
+}
+
+/// How all clients of a run behaved.
+public struct RunVerdicts: Sendable, Hashable {
+    /// First those that were deleted, in that order, then the others.
+    public var sessions: [SessionVerdict] = []
+    /// How many sessions were deleted of which no verdict was kept, for room.
+    public var missing = 0
+    /// Requests of all sessions, those included of whose clients nothing is expected.
+    public var requests: UInt64 = 0
+
+    public init() {}
+}

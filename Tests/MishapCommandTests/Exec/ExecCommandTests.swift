@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MishapCommand
+
+/// `exec` in the process of the tests, whose command is a function.
+@Suite(.endsIfItHangs)
+struct ExecCommandTests {
+    private static let scenario = #"""
+        { "rules": [
+            { "name": "pay", "match": { "path": "/pay" },
+              "steps": [{ "fail": "http/status/503" }, { "reply": { "text": "paid" } }] },
+            { "name": "other", "match": { "path": "/other" }, "reply": {} }
+          ],
+          "expect": [{ "name": "retries once", "rule": "pay", "requests": 2 }] }
+        """#
+
+    private let folder: ScenarioFolder
+
+    init() throws { folder = try ScenarioFolder(["pay.json": Self.scenario]) }
+
+    /// What a command did with the gateway, and what `exec` made of it.
+    private func run(
+        _ options: [String] = ["--settle", "0s"], leftBehind: [LeftBehind]? = [],
+        _ command: @escaping @Sendable (_ port: UInt16, _ variables: [String: String]) throws -> CommandEnd
+    ) -> Run {
+        let words = Words()
+        let runner = CommandRunner(
+            prepare: {},
+            run: { _, variables in
+                guard let port = variables["MISHAP_URL"].flatMap({ URL(string: $0)?.port }) else { return .exited(99) }
+                do { return try command(UInt16(port), variables) } catch { return .exited(98) }
+            }, leftBehind: { leftBehind })
+        let code = MishapCommand.run(
+            rawArguments: (["exec", folder.path] + options + ["--", "client"]).map { Array($0.utf8) },
+            environment: [:], output: words.output(), shutdown: .never, commands: runner)
+        return Run(code: code, words)
+    }
+
+    /// The body of the answer.
+    @discardableResult
+    private static func call(
+        _ port: UInt16, _ method: String, _ path: String, _ body: String? = nil
+    ) throws -> String {
+        let connection = try RawConnection(port: port)
+        let content = body.map { "Content-Type: application/json\r\nContent-Length: \($0.utf8.count)\r\n\r\n\($0)" }
+        connection.send(
+            "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(content ?? "\r\n")")
+        return connection.receiveResponse().body
+    }
+
+    private static func askForSession(_ port: UInt16, _ members: String = "") throws -> String {
+        let answer = try call(port, "POST", "/__mishap/sessions", "{ \"scenario\": \"pay\" \(members) }")
+        return try #require(answer.firstMatch(of: /"id": "(~[^"]+)"/).map { String($0.1) })
+    }
+
+    @Test func aClientThatBehavesPasses() {
+        let run = run { port, variables in
+            #expect(variables["MISHAP_CONTROL_URL"] == "http://127.0.0.1:\(port)/__mishap")
+            #expect(Set(variables.keys) == ["MISHAP_URL", "MISHAP_CONTROL_URL"])
+            for _ in 0..<2 { try Self.call(port, "GET", "/pay") }
+            return .exited(0)
+        }
+        #expect(run.code == 0)
+        #expect(run.error == "mishap: passed: pay\n  passed: retries once: 2 requests came (entries 1, 2)\n")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func oneThatDoesNotFails() {
+        let run = run { port, _ in
+            try Self.call(port, "GET", "/pay")
+            return .exited(0)
+        }
+        #expect(run.code == 3)
+        #expect(
+            run.error == """
+                mishap: the verdict failed; exit code 3
+                mishap: failed: pay
+                  failed: retries once: 1 request came (entry 1); 2 requests were expected
+
+                """)
+    }
+
+    @Test func theDefaultSessionIsJudgedIfNothingCame() {
+        #expect(run { _, _ in .exited(0) }.code == 3)
+    }
+
+    /// Tests that ask for sessions of their own leave the default one alone, which is no fault of theirs.
+    @Test func theDefaultSessionIsNotJudgedBesideOthersUnlessItIsNamed() throws {
+        let command = { @Sendable (port: UInt16, _: [String: String]) throws -> CommandEnd in
+            let id = try Self.askForSession(port)
+            for _ in 0..<2 { try Self.call(port, "GET", "/@\(id)/pay") }
+            return .exited(0)
+        }
+        #expect(run(["--settle", "0s"], leftBehind: [], command).code == 0)
+        let named = run(["--settle", "0s", "--scenario", "pay"], leftBehind: [], command)
+        #expect(named.code == 3)
+        #expect(named.error.contains("mishap: failed: pay\n"))
+        #expect(named.error.contains("mishap: passed: 1 session\n"))
+    }
+
+    @Test func aSessionThatWasAskedForIsJudgedEvenIfNothingCame() {
+        let run = run { port, _ in
+            _ = try Self.askForSession(port, #", "label": "test one""#)
+            try Self.call(port, "GET", "/other")
+            for _ in 0..<2 { try Self.call(port, "GET", "/pay") }
+            return .exited(0)
+        }
+        #expect(run.code == 3)
+        #expect(run.error.contains("(test one), of pay\n  failed: retries once: not exercised"), "\(run.error)")
+    }
+
+    @Test(
+        "Sessions that were deleted are judged, however that was done",
+        arguments: ["sessions/ID", "sessions?label=worker"])
+    func deletedSessionsAreJudged(call: String) {
+        let run = run { port, _ in
+            let id = try Self.askForSession(port, #", "label": "worker 1""#)
+            try Self.call(port, "GET", "/@\(id)/pay")
+            try Self.call(port, "DELETE", "/__mishap/" + call.replacing("ID", with: id))
+            return .exited(0)
+        }
+        #expect(run.code == 3)
+        #expect(run.error.contains("(worker 1), of pay\n  failed: retries once: 1 request came"), "\(run.error)")
+    }
+
+    @Test func privateSessionsAreJudgedOnceTheyGotARequest() {
+        let run = run { port, _ in
+            for _ in 0..<2 { try Self.call(port, "GET", "/@pay~a/pay") }
+            try Self.call(port, "GET", "/@pay~b/pay")
+            return .exited(0)
+        }
+        #expect(run.code == 3)
+        #expect(run.error.contains("mishap: failed: pay~b\n"), "\(run.error)")
+        #expect(run.error.contains("for 1 of 2 sessions"))
+    }
+
+    /// Half of what is expected comes after the command has ended.
+    @Test func whatComesWhileItSettlesCounts() async throws {
+        let run = run(["--settle", "2s"]) { port, _ in
+            try Self.call(port, "GET", "/pay")
+            Thread.detachNewThread {
+                usleep(50_000)
+                _ = try? Self.call(port, "GET", "/pay")
+            }
+            return .exited(0)
+        }
+        #expect(run.code == 0, "\(run.error)")
+    }
+
+    @Test func theCommandsOwnCodeIsKept() {
+        for code in [Int32(1), 2, 125, 255] {
+            #expect(run { _, _ in .exited(code) }.code == code)
+        }
+        #expect(run { _, _ in .signalled(15) }.code == 143)
+        #expect(run { _, _ in .notFound }.code == 127)
+        #expect(run { _, _ in .notExecutable("x") }.code == 126)
+    }
+
+    @Test func whatIsLeftBehindIsNamed() {
+        let run = run(leftBehind: [LeftBehind(process: 12, commandLine: "sleep 60")]) { _, _ in .exited(0) }
+        #expect(run.error.hasSuffix("mishap: the command left behind, still running:\n  12 sleep 60\n"))
+    }
+
+    @Test(
+        "What is wrong before the command starts is 125",
+        arguments: [
+            (["exec", "FOLDER"], "exec has no -- COMMAND"), (["exec", "FOLDER", "--"], "exec has no -- COMMAND"),
+            (["exec", "FOLDER", "--settle", "1m", "--", "x"], "a duration from 0s to 10s"),
+            (["exec", "FOLDER", "--scenario", "pai", "--", "x"], "did you mean \"pay\"?"),
+            (["exec", "FOLDER", "--trust", "--", "x"], "--trust is not built yet"),
+            (["exec", "FOLDER", "--proxy", "--", "x"], "--proxy is not built yet"),
+            (["exec", "FOLDER", "--port", "1", "--", "x"], "exec has no option --port; serve has it"),
+            (["exec", "FOLDER/none.json", "--", "x"], "no such file or folder"),
+        ])
+    func usageErrors(words: [String], message: String) {
+        let run = Run(words.map { $0.replacing("FOLDER", with: folder.path) })
+        #expect(run.code == 125)
+        #expect(run.error.contains(message), "\(run.error)")
+    }
+}
