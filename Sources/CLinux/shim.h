@@ -447,13 +447,16 @@ static inline int32_t clinux_start_command(
     return *failure == 0 ? child : -1;
 }
 
-/// Waits for one of these signals, which have to be blocked. Returns its number, with the process that sent it, or 0 if the
-/// kernel did, as for a key of the terminal; -1 with errno.
-static inline int32_t clinux_wait_for_signal(const sigset_t *signals, int32_t *sender) {
+/// Waits for one of these signals, which have to be blocked, for so many nanoseconds, or for ever if that is negative. Returns
+/// its number, with the process that sent it: 0 if the kernel did, as for a key of the terminal, and -1 if that process is not
+/// in this namespace; -1 with errno.
+static inline int32_t clinux_wait_for_signal(const sigset_t *signals, int64_t nanoseconds, int32_t *sender) {
     siginfo_t info;
-    int number = sigwaitinfo(signals, &info);
-    if (number > 0) *sender = info.si_code == SI_USER || info.si_code == SI_QUEUE || info.si_code == SI_TKILL
-        ? info.si_pid : 0;
+    struct timespec time = { .tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000 };
+    int number = nanoseconds < 0 ? sigwaitinfo(signals, &info) : sigtimedwait(signals, &info, &time);
+    if (number <= 0) return -1;
+    int is_sent = info.si_code == SI_USER || info.si_code == SI_QUEUE || info.si_code == SI_TKILL;
+    *sender = !is_sent ? 0 : info.si_pid != 0 ? info.si_pid : -1;
     return number;
 }
 

@@ -129,6 +129,16 @@ public final class Gateway: Sendable {
         control.sessions.runVerdicts(settle: settle, within: wait, judgesDefault: configuration.scenario != nil)
     }
 
+    /// What was exercised since the start, in sessions that were deleted or reset too. Blocks its thread.
+    public func report() -> RunReport {
+        let result = Monitor(RunReport?.none)
+        control.sessions.reports.all(with: control.sessions.reported) { report in
+            result.withLock { $0 = report }
+            result.wakeOne()
+        }
+        return result.wait { $0 }
+    }
+
     /// Ends every exchange and every connection; returns when nothing of the gateway runs any more.
     public func stop() {
         control.stop()

@@ -38,8 +38,10 @@ extension Judge {
         /// The journal has only a part of the body.
         case unknown
 
-        var text: String {
+        /// Secrets are not shown: what is said of a client lands in the logs of CI.
+        func text(of part: RequestPart) -> String {
             switch self {
+            case .bytes where SecretNames.occur(in: part.text): "one that is not shown"
             case .missing: "none"
             case .bytes(let bytes): bytes.count > 60 ? "\"\(bytes.prefix(60).text)…\"" : "\"\(bytes.text)\""
             case .body(let count, _): "one of \(count) bytes"
@@ -91,7 +93,8 @@ extension Judge {
                 case _ where value != wanted:
                     return Finding(
                         .failedForGood,
-                        "\(part.text) of \(name(index)) is \(value.text), and of \(name(first)) \(wanted.text)")
+                        "\(part.text) of \(name(index)) is \(value.text(of: part)), and of \(name(first)) \(wanted.text(of: part))"
+                    )
                 default: break
                 }
                 next[number] = firstToCompare(part, wanted, members, from: place + 1)
@@ -128,7 +131,8 @@ extension Judge {
                 }
                 if let other = seen.updateValue(index, forKey: key) {
                     return Finding(
-                        .failedForGood, "\(part.text) of \(name(index)) is \(value.text), as of \(name(other))")
+                        .failedForGood,
+                        "\(part.text) of \(name(index)) is \(value.text(of: part)), as of \(name(other))")
                 }
             }
         }

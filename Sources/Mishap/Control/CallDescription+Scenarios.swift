@@ -66,6 +66,12 @@ extension CallDescription {
 
     // MARK: The gateway
 
+    static let showReport = CallDescription(
+        id: "showReport",
+        summary:
+            "Tells which failures and rules were exercised since the start, in deleted sessions too. A private session that made room for others is not in it.",
+        answers: [.json(200, "The report; `mishap report merge` adds up several.", .component("report"))])
+
     static let health = CallDescription(
         id: "health", summary: "Answers if the gateway does.",
         answers: [

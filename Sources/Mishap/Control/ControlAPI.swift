@@ -25,6 +25,8 @@ final class ControlAPI: Sendable {
     private let judging = VerdictReading.Workers()
     /// For journals.
     private let readers: JournalReading.Workers
+    /// For reports.
+    private let reporter = Worker()
     /// For notices alone, since whoever reads them may be slow.
     private let noticeWorker = Worker()
     /// All calls that there are.
@@ -49,8 +51,12 @@ final class ControlAPI: Sendable {
         let journal = JournalRoute(sessions, responders, readers)
         let calls = SessionCalls(
             scenarios: scenarios, sessions: sessions, responders: responders, waits: waits, judging: judging,
-            kept: kept)
+            kept: kept, reports: RunReports(responders, reporter))
         self.sessions = calls
+        sessions.whenExpired { expired in
+            if let kept { for _ in expired { kept.begin() } }
+            calls.reports.add(expired, expired: true) { calls.keepVerdicts(on: expired) }
+        }
         let others =
             [
                 ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),
@@ -93,6 +99,7 @@ final class ControlAPI: Sendable {
             route(.read, "catalogue", .listCatalogue, CatalogueCalls.list),
             route(.read, "catalogue/{system}", .listFailures, CatalogueCalls.system),
             route(.read, "catalogue/{system}/{code...}", .showFailure, CatalogueCalls.failure),
+            route(.read, "report", .showReport, calls.report),
             route(.read, "scenarios", .listScenarios, scenarios.list),
             route(.read, "scenarios/{name}", .showScenario, scenarios.show),
             route(.put, "scenarios/{name}", body: mostBody, .putScenario, scenarios.put),
@@ -102,7 +109,7 @@ final class ControlAPI: Sendable {
 
     /// Calls of the interface that this version does not have yet.
     private static let planned: [PathPattern] = [
-        "metrics", "ca.pem", "proxy.pac", "report",
+        "metrics", "ca.pem", "proxy.pac",
         "sessions/{id}/port", "sessions/{id}/connections/close",
     ]
 
@@ -239,6 +246,7 @@ final class ControlAPI: Sendable {
         readers.stop()
         judging.stop()
         noticeWorker.stop()
+        reporter.stop()
         waits.stop()
     }
 }

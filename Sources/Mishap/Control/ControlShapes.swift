@@ -7,7 +7,7 @@ enum ControlShapes {
     static let all: [(name: String, shape: Shape)] = [
         ("problem", answer(problem)), ("diagnostic", answer(diagnostic)), ("session", answer(session)),
         ("sessionState", answer(session + sessionState)), ("scenario", answer(scenario)),
-        ("journalEntry", answer(JournalEntryShape.fields)), ("verdict", answer(verdict)),
+        ("journalEntry", answer(JournalEntryShape.fields)), ("verdict", answer(verdict)), ("report", answer(report)),
     ]
 
     /// Names in paths.
@@ -70,6 +70,38 @@ enum ControlShapes {
 
     /// As in a scenario: the schema of those has more.
     static let expectations = Shape.either([Shape([("type", "object")]), .list(Shape([("type", "object")]))])
+
+    private static let next = answer([
+        member("none", count, "How often nothing came."), member("same", count, "The same method and path."),
+        member("other", count, "Another request."),
+    ])
+
+    private static let report = [
+        member(
+            "failures",
+            .list(
+                answer([
+                    member("name", .text, "As in the catalogue."),
+                    member("left", count, "How often all of its bytes left as planned."),
+                    member("clientLeft", count, "How often its client left before that."),
+                    member("next", next, "What came next on the session, within 60 s of its end."),
+                ])), "Those that requests got, by name."),
+        member("notReached", .list(.text), "Failures of the catalogue that no request got."),
+        member(
+            "rules",
+            .list(
+                answer([
+                    member("scenario", .text, "Its name."), member("rule", .text, "The rule's name."),
+                    member("hits", count, "How often it was taken."),
+                ])), "Rules of all scenarios, and rules that were added to sessions and taken."),
+        member(
+            "unmatched", .list(Shape([("type", "object")])),
+            "Journal entries of the first 100 requests that no rule took, without credentials, cookies and tokens, and with 200 characters of a body."
+        ),
+        member("unmatchedCount", count, "How many there were."),
+        member("expired", .list(.text), "Ids of sessions that were not used for too long."),
+        member("evicted", count, "Entries that journals dropped for room: nothing of them is counted, but for hits."),
+    ]
 
     private static let verdict = [
         member(

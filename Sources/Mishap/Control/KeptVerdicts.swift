@@ -1,21 +1,47 @@
-internal import Synchronization
+internal import GatewayServer
 
-/// Verdicts on sessions that were deleted, for whoever wants to know at the end of a run.
+/// Verdicts on sessions that were deleted, reset or have expired, for whoever wants to know at the end of a run.
 final class KeptVerdicts: Sendable {
-    private let state = Mutex(RunVerdicts())
-    /// How many are kept: of more only a count.
+    private struct State {
+        var run = RunVerdicts()
+        /// How many sessions have been taken away and are not judged yet.
+        var pending = 0
+    }
+
+    private let state = Monitor(State())
+    /// How many are kept: of more that passed only a count, and of more that did not, that they are missing.
     private let most: Int
 
     init(most: Int = 10_000) { self.most = most }
 
-    func add(_ verdict: SessionVerdict) {
+    /// A session is about to be taken away, and is judged then.
+    func begin() { state.withLock { $0.pending += 1 } }
+
+    /// It was judged. Nil if nothing was expected of its client.
+    func end(_ verdict: SessionVerdict?, requests: UInt64) {
         state.withLock { state in
-            if state.sessions.count < most { state.sessions.append(verdict) } else { state.missing += 1 }
+            state.pending -= 1
+            state.run.requests += requests
+            guard let verdict else { return }
+            if state.run.sessions.count < most {
+                state.run.sessions.append(verdict)
+            } else if verdict.outcome == .passed {
+                state.run.morePassed += 1
+            } else {
+                state.run.missing += 1
+            }
         }
+        state.wakeAll()
     }
 
-    /// Requests of a session that was deleted.
-    func add(requests: UInt64) { state.withLock { $0.requests += requests } }
-
-    var all: RunVerdicts { state.withLock { $0 } }
+    /// All of them, once none is about to come any more, or after so many seconds.
+    func all(within seconds: Int) -> RunVerdicts {
+        state.wait(seconds: seconds) {
+            $0.pending == 0 ? $0.run : nil
+        } else: { state in
+            var run = state.run
+            run.missing += state.pending
+            return run
+        }
+    }
 }

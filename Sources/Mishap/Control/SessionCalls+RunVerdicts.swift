@@ -6,41 +6,59 @@ internal import Wire
 
 /// Verdicts at the end of a run.
 extension SessionCalls {
-    /// Judges the sessions that were asked for and those that got a request; and the default one, if no other got any or
-    /// `judgesDefault` is set. Waits until no request has come for the time `settle`, but no longer than `wait`.
+    /// Seconds for a verdict beside the time that it waits for requests.
+    private static let spareSeconds = 30
+
+    /// Judges the sessions that were asked for and those that got a request, and the default one if no session got any. With
+    /// `judgesDefault` it is judged even if only others did, unless it has been judged before, when it was reset. Waits until no
+    /// request has come for the time `settle`, but no longer than `wait`.
     ///
     /// Blocks its thread.
     func runVerdicts(settle: Nanoseconds, within wait: Nanoseconds, judgesDefault: Bool) -> RunVerdicts {
         let now = MonotonicClock.now
+        sessions.dropExpired(at: now)
+        let seconds = Int(wait / 1_000_000_000) + Self.spareSeconds
+        let before = kept?.all(within: seconds) ?? RunVerdicts()
         let all = sessions.all(at: now) + [sessions.unclaimed.current, sessions.failed.current]
-        var run = kept?.all ?? RunVerdicts()
-        run.requests += all.reduce(0) { $0 + $1.requestCount }
+        let requests = before.requests + all.reduce(0) { $0 + $1.requestCount }
         let main: Session? =
             if case .session(let session) = sessions.lookUp(Array(Session.mainName.utf8), at: now) { session } else {
                 nil
             }
-        let isDefaultJudged = judgesDefault || run.requests == 0
+        let wasJudged = before.sessions.contains { $0.session == main?.name }
+        let isDefaultJudged = requests == 0 || judgesDefault && !wasJudged
         let judged = all.filter { session in
             guard session.hasScenario else { return false }
             return session.id != nil || session.requestCount > 0 || isDefaultJudged && session === main
         }
-        run.sessions += verdicts(on: judged, settle: settle, within: wait)
+        let verdicts = verdicts(on: judged, settle: settle, within: wait, seconds)
+        // What was taken away meanwhile was judged then.
+        var run = kept?.all(within: seconds) ?? RunVerdicts()
+        run.requests = max(requests, run.requests)
+        run.sessions += verdicts.found
+        run.missing += verdicts.missing
+        if kept != nil { run.missing += sessions.privates.madeRoomCount }
         return run
     }
 
     private func verdicts(
-        on judged: [Session], settle: Nanoseconds, within wait: Nanoseconds
-    ) -> [SessionVerdict] {
+        on judged: [Session], settle: Nanoseconds, within wait: Nanoseconds, _ seconds: Int
+    ) -> (found: [SessionVerdict], missing: Int) {
         let results = Monitor([SessionVerdict]?.none)
         var question = VerdictReading.Question { VerdictCalls.expectations(of: $0) }
         (question.settle, question.wait) = (settle, wait)
         let expecting = judged.filter { !(VerdictCalls.expectations(of: $0)?.all.isEmpty ?? true) }
         let labels = expecting.reduce(into: [:]) { labels, session in labels[session.name] = label(of: session) }
         judge(expecting, question, labels: labels, start: { reading, _ in reading.start() }) { verdicts in
-            results.withLock { $0 = verdicts }
+            results.withLock { $0 = verdicts.compactMap(\.self) }
             results.wakeOne()
         }
-        return results.wait { $0 }
+        // Of a gateway that is being stopped, nothing comes.
+        return results.wait(seconds: seconds) {
+            $0.map { ($0, 0) }
+        } else: { _ in
+            ([], expecting.count)
+        }
     }
 
     func label(of session: Session) -> String? {
@@ -48,33 +66,39 @@ extension SessionCalls {
     }
 
     /// Judges sessions that were taken away, whose requests have ended, if verdicts are kept; then calls a function, on any
-    /// thread.
-    func keepVerdicts(on ended: [Session], labels: [String: String], _ then: @escaping @Sendable () -> Void) {
+    /// thread. `KeptVerdicts.begin` was called for each.
+    func keepVerdicts(
+        on ended: [Session], labels: [String: String] = [:], _ then: @escaping @Sendable () -> Void = {}
+    ) {
         guard let kept else { return then() }
         let question = VerdictReading.Question { VerdictCalls.expectations(of: $0) }
         judge(ended, question, labels: labels, start: { $0.judgeForGood($1) }) { verdicts in
-            for verdict in verdicts { kept.add(verdict) }
-            for session in ended { kept.add(requests: session.requestCount) }
+            for (session, verdict) in zip(ended, verdicts) {
+                // One that was reset before anything came has begun anew only.
+                let isToldOf = session.requestCount > 0 || session.id != nil
+                kept.end(isToldOf ? verdict : nil, requests: session.requestCount)
+            }
             then()
         }
     }
 
-    /// Judges sessions side by side, and calls `then` with the verdicts, in the order of the sessions, on any thread.
+    /// Judges sessions side by side, and calls `then` with the verdicts, in the order of the sessions, on any thread: nil of a
+    /// session that has gone meanwhile, or of whose client nothing is expected.
     private func judge(
         _ judged: [Session], _ question: VerdictReading.Question, labels: [String: String],
-        start: (VerdictReading, Session) -> Void, _ then: @escaping @Sendable ([SessionVerdict]) -> Void
+        start: (VerdictReading, Session) -> Void, _ then: @escaping @Sendable ([SessionVerdict?]) -> Void
     ) {
         guard !judged.isEmpty else { return then([]) }
         let results = Mutex((verdicts: [Int: SessionVerdict](), left: judged.count))
         for (number, session) in judged.enumerated() {
             let reference = SessionReference(to: session, named: Array(session.name.utf8))
             let reading = VerdictReading(question, of: reference, sessions, responders, judging, .staying) { result in
-                let all = results.withLock { results -> [SessionVerdict]? in
+                let all = results.withLock { results -> [SessionVerdict?]? in
                     if case .verdict(let verdict) = result {
                         results.verdicts[number] = SessionVerdict(verdict, on: session, label: labels[session.name])
                     }
                     results.left -= 1
-                    return results.left == 0 ? judged.indices.compactMap { results.verdicts[$0] } : nil
+                    return results.left == 0 ? judged.indices.map { results.verdicts[$0] } : nil
                 }
                 if let all { then(all) }
             }

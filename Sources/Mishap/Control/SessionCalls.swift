@@ -13,6 +13,7 @@ struct SessionCalls: Sendable {
     let judging: VerdictReading.Workers
     /// Keeps verdicts on sessions that are deleted; nil if nobody wants them at the end.
     let kept: KeptVerdicts?
+    let reports: RunReports
 
     // MARK: One session
 
@@ -342,20 +343,37 @@ struct SessionCalls: Sendable {
     /// How often a change is tried that another call gets in the way of.
     private static let mostAttempts = 20
 
+    // MARK: The report
+
+    /// Those whose journals a report reads: all that are there.
+    var reported: [Session] {
+        sessions.dropExpired(at: MonotonicClock.now)
+        return sessions.all(at: MonotonicClock.now) + [sessions.unclaimed.current, sessions.failed.current]
+    }
+
+    /// `GET report`
+    func report(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query()
+        return .later { [self] feed in
+            reports.all(with: reported) { feed.finish(ControlAnswer.script(200, $0.json)) }
+        }
+    }
+
     // MARK: Ending
 
     /// `POST sessions/{id}/reset`
     func reset(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         let keepsRules = try Self.keepsRules(call)
         let session = try session(call)
+        let replaced = sessions.restart(session, keepsRules: keepsRules, at: call.arrived)
         // If it was reset by another call at this moment, its requests are awaited here too.
-        _ = sessions.restart(session, keepsRules: keepsRules, at: call.arrived)
-        return end([session])
+        return end([session], took: replaced.map { [$0] } ?? [])
     }
 
     /// `POST reset`
     func resetAll(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        end(sessions.restartAll(keepsRules: try Self.keepsRules(call), at: call.arrived))
+        let replaced = sessions.restartAll(keepsRules: try Self.keepsRules(call), at: call.arrived)
+        return end(replaced, took: replaced)
     }
 
     /// `?rules=1` takes the added rules away.
@@ -406,16 +424,17 @@ struct SessionCalls: Sendable {
             let remove = { @Sendable (session: Session) in
                 // Another one may have taken its place meanwhile.
                 let removed = sessions.remove(session)
-                let ended = [session] + (removed.map { $0 === session ? [] : [$0] } ?? [])
-                self.end(ended, by: end) {
+                if removed != nil { kept?.begin() }
+                self.end([session], took: removed.map { [$0] } ?? [], by: end) {
                     let judged = removed ?? session
                     judge { result in
-                        guard case .verdict(let verdict) = result else { return feed.finish(gone(reference)) }
+                        var verdict: Verdict?
+                        if case .verdict(let given) = result { verdict = given }
                         if removed != nil {
-                            if let verdict = SessionVerdict(verdict, on: judged, label: label) { kept?.add(verdict) }
-                            kept?.add(requests: judged.requestCount)
+                            let kept = verdict.flatMap { SessionVerdict($0, on: judged, label: label) }
+                            self.kept?.end(kept, requests: judged.requestCount)
                         }
-                        feed.finish(VerdictCalls.script(verdict, isText: isText))
+                        feed.finish(verdict.map { VerdictCalls.script($0, isText: isText) } ?? gone(reference))
                     }.judgeForGood(judged)
                 }
             }
@@ -432,32 +451,35 @@ struct SessionCalls: Sendable {
         }
         let entries = sessions.asked.entries(at: call.arrived).filter { $0.label?.hasPrefix(prefix) == true }
         let labels = Dictionary(entries.map { ($0.session.name, $0.label) }) { first, _ in first }
-        return end(entries.compactMap { sessions.remove($0.session) }) { ended, then in
-            keepVerdicts(on: ended, labels: labels.compactMapValues(\.self), then)
-        }
+        let removed = entries.compactMap { sessions.remove($0.session) }
+        return end(removed, took: removed, labels: labels.compactMapValues(\.self))
     }
 
-    /// Answers when the requests of sessions that were taken away or replaced have ended, by an RST, and what is to be done then
-    /// has been done.
-    private func end(
-        _ ended: [Session],
-        _ atEnd: @escaping @Sendable ([Session], @escaping @Sendable () -> Void) -> Void = { $1() }
-    ) -> ControlAnswer {
+    /// Answers when the requests of these sessions have ended, by an RST. Those that were taken away or replaced are judged, if
+    /// they got a request and verdicts are kept.
+    private func end(_ ended: [Session], took: [Session], labels: [String: String] = [:]) -> ControlAnswer {
         guard !ended.isEmpty else { return .reply(ControlAnswer.nothing) }
+        if let kept { for _ in took { kept.begin() } }
         return .later { [self] feed in
-            end(ended, by: MonotonicClock.now) { atEnd(ended) { feed.finish(ControlAnswer.nothing) } }
+            end(ended, took: took, by: MonotonicClock.now) {
+                keepVerdicts(on: took, labels: labels) { feed.finish(ControlAnswer.nothing) }
+            }
         }
     }
 
-    /// Calls `then`, on any thread, when the requests of sessions that were taken away or replaced have ended: by themselves
-    /// until that time, or else by an RST.
-    private func end(_ ended: [Session], by time: Nanoseconds, _ then: @escaping @Sendable () -> Void) {
-        let (serials, uses) = (Set(ended.map(\.serial)), ended.compactMap(\.use))
-        sessions.privates.freeLater(ended)
+    /// Calls `then`, on any thread, when the requests of these sessions have ended: by themselves until that time, or else by an
+    /// RST. Those that were taken away or replaced come into the report.
+    private func end(
+        _ ended: [Session], took: [Session], by time: Nanoseconds, _ then: @escaping @Sendable () -> Void
+    ) {
+        let all = ended + took.filter { taken in !ended.contains { $0 === taken } }
+        let (serials, uses) = (Set(all.map(\.serial)), all.compactMap(\.use))
+        sessions.privates.freeLater(all)
         // A shard may have found the session for a request that is not counted yet.
-        responders.afterCurrentRequests { [responders, waits] in
+        responders.afterCurrentRequests { [responders, waits, reports] in
             waits.wait(until: time, for: { !uses.contains { $0.isInFlight } }) {
-                responders.abort(exchangesOf: serials, then)
+                // Of what has ended, the report counts all.
+                responders.abort(exchangesOf: serials) { reports.add(took, then) }
             }
         }
     }

@@ -67,9 +67,11 @@ public struct SessionVerdict: Sendable, Hashable {
 
 /// How all clients of a run behaved.
 public struct RunVerdicts: Sendable, Hashable {
-    /// First those that were deleted, in that order, then the others.
+    /// First those that were deleted, reset or have expired, in that order, then the others.
     public var sessions: [SessionVerdict] = []
-    /// How many sessions were deleted of which no verdict was kept, for room.
+    /// How many more passed, which are not listed for room.
+    public var morePassed = 0
+    /// How many sessions went of which it is not known how their clients behaved.
     public var missing = 0
     /// Requests of all sessions, those included of whose clients nothing is expected.
     public var requests: UInt64 = 0

@@ -25,6 +25,10 @@ final class PrivateSessions: Sendable {
     private let droppedStores = DroppedStores()
     private let state: Mutex<State>
     private let worker = Worker()
+    private let madeRoom = Atomic<Int>(0)
+
+    /// How many sessions were dropped to make room for others.
+    var madeRoomCount: Int { madeRoom.load(ordering: .relaxed) }
 
     fileprivate struct State {
         let places: SessionPlaces
@@ -235,6 +239,7 @@ final class PrivateSessions: Sendable {
             let bytes = entry.use.store.bytes
             guard bytes > 0, entry.session !== kept, !entry.use.isInFlight else { continue }
             excess -= bytes
+            madeRoom.add(1, ordering: .relaxed)
             state.drop(entry)
         }
     }
@@ -281,6 +286,7 @@ final class PrivateSessions: Sendable {
         var entry = state.oldest
         while let candidate = entry, candidate.use.isInFlight { entry = candidate.newer }
         guard let entry else { return false }
+        madeRoom.add(1, ordering: .relaxed)
         state.drop(entry)
         return true
     }

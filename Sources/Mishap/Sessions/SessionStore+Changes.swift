@@ -37,7 +37,7 @@ extension SessionStore {
     /// Puts a new session in the place of one, with the same setup; the old one's requests are still in flight. Nil if
     /// it is not there any more. One that has got another scenario meanwhile is still the same.
     ///
-    /// The rules that were added to it stay, unless `keepsRules` is false.
+    /// Returns the one that was replaced. The rules that were added to it stay, unless `keepsRules` is false.
     func restart(_ session: Session, keepsRules: Bool = true, at now: Nanoseconds) -> Session? {
         var session = session
         for _ in 0..<Self.mostSwaps {
@@ -56,9 +56,11 @@ extension SessionStore {
     private func restartOnce(_ session: Session, keepsRules: Bool, at now: Nanoseconds) -> Session? {
         if session.use == nil { return restart(shared: [session], keepsRules: keepsRules).first }
         guard session.id == nil else {
-            return asked.replace(session, by: renewed(session, keepsRules: keepsRules, asked.use(at: now)))
+            let new = renewed(session, keepsRules: keepsRules, asked.use(at: now))
+            return asked.replace(session, by: new) == nil ? nil : session
         }
-        return privates.replace(session, at: now) { renewed(session, keepsRules: keepsRules, $0) }
+        return privates.replace(session, at: now) { renewed(session, keepsRules: keepsRules, $0) } == nil
+            ? nil : session
     }
 
     /// Gives a session another scenario, which is atomic for requests; those in flight go on.
@@ -121,6 +123,7 @@ extension SessionStore {
         let expired = asked.sweep(at: now)
         for _ in expired { places.giveBack() }
         let areSome = !expired.isEmpty
+        if areSome { noteExpired(expired) }
         privates.freeLater(expired)
         return areSome
     }

@@ -23,6 +23,21 @@ final class SessionStore: Sendable {
     let places: SessionPlaces
     let shardCount: Int
 
+    /// A struct, for the same reason as in `ShardResponders`.
+    private struct Hook {
+        var call: @Sendable ([Session]) -> Void = { _ in }
+    }
+
+    private let expiry = Mutex(Hook())
+
+    /// Sets what is told of sessions that have expired, on any thread.
+    func whenExpired(_ call: @escaping @Sendable ([Session]) -> Void) { expiry.withLock { $0.call = call } }
+
+    func noteExpired(_ sessions: [Session]) {
+        let hook = expiry.withLock { $0 }
+        hook.call(sessions)
+    }
+
     /// `process`: any number that other processes hardly have.
     init(
         main chosen: String?, _ bounds: SessionBounds, shardCount: Int, _ responders: ShardResponders,

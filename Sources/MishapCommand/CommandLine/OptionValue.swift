@@ -127,6 +127,32 @@ struct WaitingTime: OptionValue, Hashable {
     }
 }
 
+/// A file for a report, in the format of its ending.
+struct ReportPath: OptionValue, Hashable {
+    enum Format: String, CaseIterable, Sendable { case json, md, txt }
+
+    let text: String
+    let format: Format
+    static let takes = "a file that ends in .json, .md or .txt"
+
+    init?(text: String) {
+        guard let format = Format.allCases.first(where: { text.hasSuffix(".\($0.rawValue)") }) else { return nil }
+        self.text = text
+        self.format = format
+    }
+}
+
+/// A file.
+struct FilePath: OptionValue, Hashable {
+    let text: String
+    static let takes = "a file"
+
+    init?(text: String) {
+        guard !text.isEmpty else { return nil }
+        self.text = text
+    }
+}
+
 /// A time in which nothing happens.
 struct SettleTime: OptionValue, Hashable {
     let nanoseconds: UInt64

@@ -1,7 +1,9 @@
+internal import Catalogue
 internal import GatewayServer
 internal import JSONText
 internal import Mishap
 internal import Scenario
+internal import Systems
 
 /// Runs a command against a gateway of its own, and judges the client.
 enum ExecCommand {
@@ -15,6 +17,17 @@ enum ExecCommand {
         "seed", Int64.self, value: "number", variable: "MISHAP_SEED", help: "A seed in place of the scenarios' own.")
     private static let followLinks = ScenarioPaths.followLinks(variable: "MISHAP_FOLLOW_LINKS")
 
+    private static let require = Option(
+        repeatable: "require", Word.self, value: "names", variable: "MISHAP_REQUIRE",
+        completion: .names { _, prefix in FailureNames(prefix).candidates },
+        help: "Failures, separated by commas, of which each has to leave as planned at least once.")
+    private static let report = Option(
+        repeatable: "report", ReportPath.self, value: "file", variable: "MISHAP_REPORT", completion: .files,
+        help: "Write which failures and rules were exercised, as FILE.json, FILE.md or FILE.txt.")
+    private static let junit = Option(
+        "junit", FilePath.self, value: "file", variable: "MISHAP_JUNIT", completion: .files,
+        help: "Write the verdicts as XML of JUnit: a test suite for each session, a test case for each expectation.")
+
     /// Nanoseconds after which it judges what has come, though requests still come.
     private static let longestWait: UInt64 = 10_000_000_000
 
@@ -25,14 +38,15 @@ enum ExecCommand {
         summary: "Run a command against a gateway of its own, and judge the client.",
         discussion: Discussion(
             """
-              mishap exec --scenario graph/transient -- npm test
+              mishap exec --scenario graph/is-transient -- npm test
 
             A gateway listens on a free port for as long as the command runs, which has its address in MISHAP_URL, for the \
             client, and that of the control API in MISHAP_CONTROL_URL, for the tests. The command has the terminal, standard \
             input and output for itself; what mishap says goes to standard error.
 
             When it has ended, the clients are judged by what the scenarios expect: in the sessions that the tests asked for, \
-            in those that got a request, and in the default session.
+            in those that got a request, and in the default session where no other got one, or where --scenario names it. What \
+            came before a reset is judged by itself.
 
             The exit code is the command's own, or 128 and the number of the signal that ended it. It is 3 where the command \
             passed and a verdict did not, or is undecided; 125 where mishap could not start or was misused, 126 where the \
@@ -42,8 +56,11 @@ enum ExecCommand {
             leaves running is named, and not ended.
             """),
         arguments: [ScenarioPaths.argument],
-        options: [scenario.description, settle.description, seed.description, followLinks.description],
-        planned: ["trust", "proxy", "require", "report", "junit"],
+        options: [
+            scenario.description, settle.description, seed.description, followLinks.description,
+            require.description, report.description, junit.description,
+        ],
+        planned: ["trust", "proxy"],
         verbatim: Argument(name: "command", count: .one, help: "The command, with its arguments."),
         usageErrorExitCode: usageError,
         run: run)
@@ -52,12 +69,26 @@ enum ExecCommand {
         let log = ServeLog(.text, context, isQuiet: true)
         let (settle, seed) = (try values[settle].nanoseconds, try values[seed])
         let configuration = GatewayConfiguration(
-            server: ServerConfiguration(port: 0), scenario: try values[scenario]?.text, keepsVerdicts: true)
+            server: ServerConfiguration(port: 0), scenario: try values[scenario]?.text,
+            // No session goes unjudged since it was not used for a while.
+            sessions: SessionBounds(idle: .max), keepsVerdicts: true)
         let loaded = Gateway.load(
             ScenarioPaths.paths(values.arguments), seed: seed, followsLinks: try values[followLinks])
         guard !loaded.result.hasErrors else {
-            log.refused(loaded.result, isStandardPath: values.arguments.isEmpty)
+            log.refused(loaded.result, isStandardPath: values.arguments.isEmpty, as: "exec", "the command was not run")
             return usageError
+        }
+        let required = try requiredFailures(try values[require])
+        let outputs: ExecOutputs
+        do {
+            outputs = try ExecOutputs(reports: try values[report], junit: try values[junit]?.text)
+        } catch let error as OutputFile.Failure {
+            log.failed(error.message)
+            return usageError
+        } catch let error as UsageError {
+            throw error
+        } catch {
+            preconditionFailure("no other error: \(error)")
         }
         context.commands.prepare()
         let gateway: Gateway
@@ -72,11 +103,35 @@ enum ExecCommand {
         context.output.error(loaded.result.text)
         let end = context.commands.run(
             values.verbatim, ["MISHAP_URL": gateway.url, "MISHAP_CONTROL_URL": gateway.url + "/__mishap"])
+        let verdicts = end.hasRun ? gateway.runVerdicts(settle: settle, within: longestWait) : RunVerdicts()
+        let exercised = required.isEmpty && !outputs.needsReport ? RunReport() : gateway.report()
         let report = ExecReport(
-            end: end, verdicts: end.hasRun ? gateway.runVerdicts(settle: settle, within: longestWait) : RunVerdicts(),
+            end: end, verdicts: verdicts, required: required.map { RequiredFailure($0, in: exercised) },
             leftBehind: context.commands.leftBehind(), program: String(decoding: values.verbatim[0], as: UTF8.self))
         context.output.error(report.text(Style(error: context)))
-        return report.exitCode
+        let problems = outputs.write(exercised, report)
+        for problem in problems { log.failed(problem) }
+        return problems.isEmpty || report.exitCode != 0 ? report.exitCode : usageError
+    }
+
+    /// The names in lists, each of which this version has to be able to cause.
+    private static func requiredFailures(_ lists: [Word]) throws(UsageError) -> [String] {
+        var names: [String] = []
+        for name in lists.flatMap({ $0.text.split(separator: ",") }).map(String.init) {
+            guard let entry = FailureIndex.all.entry(name) else {
+                if let planned = FailureIndex.planned[name] { throw .notImplemented(planned.name) }
+                throw .wrongValue(
+                    of: "--require", name, takes: "names of failures, which mishap catalogue lists",
+                    choices: FailureIndex.all.names)
+            }
+            guard FailureIndex.all.canInduce(entry) else {
+                if case .planned = entry.disposition { throw .notImplemented(entry.name) }
+                throw .wrongValue(
+                    of: "--require", name, takes: "failures that a server can cause, and not this one", near: nil)
+            }
+            if !names.contains(entry.name) { names.append(entry.name) }
+        }
+        return names
     }
 }
 

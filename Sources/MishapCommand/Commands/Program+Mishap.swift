@@ -27,10 +27,11 @@ extension Program {
             CatalogueCommand.command,
             SchemaCommand.command,
             HealthCommand.command,
+            ReportCommand.command,
             CompletionCommand.command,
             HelpCommand.command,
         ],
-        planned: ["ca", "report", "doctor"],
+        planned: ["ca", "doctor"],
         exits: [
             (0, "All is well."),
             (1, "Something is wrong with files, ports or the gateway that was asked, or a name is not there."),

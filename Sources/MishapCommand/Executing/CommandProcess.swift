@@ -12,23 +12,39 @@ enum CommandProcess {
         return (soft, hard)
     }()
 
-    private static func signals() -> sigset_t {
+    private static func set(_ numbers: [Int32]) -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for number in Supervision.signals { sigaddset(&set, number) }
+        for number in numbers { sigaddset(&set, number) }
         return set
     }
 
     private static func prepare() {
         _ = descriptorLimit
-        var set = signals()
+        // Where it was ignored, the end of a child would not be told.
+        signal(SIGCHLD, SIG_DFL)
+        var set = set(Supervision.signals)
         pthread_sigmask(SIG_BLOCK, &set, nil)
         _ = clinux_adopt_orphans()
+    }
+
+    /// The command has ended: from here on, signals do with this process what they do with any.
+    private static func finish() {
+        var set = set(Supervision.signals)
+        var sender: Int32 = 0
+        // What came meanwhile was meant for the command.
+        while clinux_wait_for_signal(&set, 0, &sender) > 0 {}
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
     // MARK: Running
 
     private static func run(_ words: [[UInt8]], _ variables: [String: String]) -> CommandEnd {
+        defer { finish() }
+        // What came before there was a command was meant for this process.
+        var (early, sender) = (set([SIGINT, SIGTERM, SIGHUP, SIGQUIT]), Int32(0))
+        let number = clinux_wait_for_signal(&early, 0, &sender)
+        if number > 0 { return .signalled(number) }
         var (hasStarted, failure) = (Int32(0), Int32(0))
         let own = variables.map { Array("\($0)=\($1)".utf8) }
         let child = withStrings(words) { arguments in
@@ -54,18 +70,18 @@ enum CommandProcess {
     }
 
     private static func supervise(_ child: Int32) -> CommandEnd {
-        var supervision = Supervision(command: child)
-        var set = signals()
+        var supervision = Supervision(command: child, isSessionLeader: getsid(0) == getpid())
+        var set = set(Supervision.signals)
         // A child that ended at once has left its signal pending.
         while true {
             var sender: Int32 = 0
-            let number = clinux_wait_for_signal(&set, &sender)
+            let number = clinux_wait_for_signal(&set, -1, &sender)
             guard number > 0 else { continue }
-            for action in supervision.received(number, from: sender) {
+            for action in supervision.received(number, from: sender, at: clinux_monotonic_nanoseconds()) {
                 switch action {
                 case .collect: if let end = collect(child) { return end }
                 case .pass(let signal): kill(child, signal)
-                case .stop: stop()
+                case .stop: stop(child)
                 case .end: _exit(128 + SIGINT)
                 }
             }
@@ -81,6 +97,7 @@ enum CommandProcess {
         while true {
             let child = waitpid(-1, &status, WNOHANG)
             if child < 0, errno == EINTR { continue }
+            if child < 0, end == nil, command > 0 { return .notStarted("the command's end was not seen") }
             guard child > 0 else { return end }
             guard child == command else { continue }
             end =
@@ -90,10 +107,14 @@ enum CommandProcess {
     }
 
     /// Stops this process as Ctrl-Z would: not at all where nobody could continue it.
-    private static func stop() {
-        var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, SIGTSTP)
+    private static func stop(_ command: Int32) {
+        var (continuing, sender) = (set([SIGCONT]), Int32(0))
+        // It would be lost: a stop takes back what is to continue.
+        if clinux_wait_for_signal(&continuing, 0, &sender) > 0 {
+            kill(command, SIGCONT)
+            return
+        }
+        var set = set([SIGTSTP])
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
         raise(SIGTSTP)
         pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -102,14 +123,18 @@ enum CommandProcess {
     // MARK: What is left
 
     private static func leftBehind() -> [LeftBehind]? {
-        collect(0)
-        var status: Int32 = 0
-        // 0 if there are children, of which none has ended.
-        guard waitpid(-1, &status, WNOHANG) == 0 else { return [] }
-        // The numbers of another namespace say nothing here.
-        guard ProcessFiles.ownNumber == getpid() else { return nil }
-        let children = ProcessFiles.children(of: getpid())
-        return children.isEmpty ? nil : children
+        // One may end between the two looks.
+        for _ in 0..<3 {
+            collect(0)
+            var status: Int32 = 0
+            // 0 if there are children, of which none has ended.
+            guard waitpid(-1, &status, WNOHANG) == 0 else { return [] }
+            // The numbers of another namespace say nothing here.
+            guard ProcessFiles.ownNumber == getpid() else { return nil }
+            let children = ProcessFiles.children(of: getpid())
+            if !children.isEmpty { return children }
+        }
+        return nil
     }
 
     // MARK: Memory

@@ -7,6 +7,7 @@ internal import Mishap
 struct ExecReport {
     let end: CommandEnd
     let verdicts: RunVerdicts
+    var required: [RequiredFailure] = []
     /// Nil if there are some that cannot be named.
     let leftBehind: [LeftBehind]?
     /// The command's first word.
@@ -20,7 +21,15 @@ struct ExecReport {
     private var failed: [SessionVerdict] { verdicts.sessions.filter { $0.outcome == .failed } }
     private var undecided: [SessionVerdict] { verdicts.sessions.filter { $0.outcome == .undecided } }
     /// A session of which no verdict was kept may have failed.
-    private var hasPassed: Bool { failed.isEmpty && undecided.isEmpty && verdicts.missing == 0 }
+    private var hasPassed: Bool {
+        failed.isEmpty && undecided.isEmpty && verdicts.missing == 0 && lacking.isEmpty
+    }
+    private var lacking: [RequiredFailure] { required.filter { $0.problem != nil } }
+
+    /// As XML of JUnit.
+    var junit: String {
+        JUnitText(verdicts: verdicts, required: required.map { ($0.name, $0.problem) }).text
+    }
 
     var exitCode: Int32 { end == .exited(0) && !hasPassed ? Self.verdictFailed : end.exitCode }
 
@@ -29,6 +38,9 @@ struct ExecReport {
         var lines: [String] = []
         if let first { lines.append(style.bold("mishap: " + first)) }
         lines += sessions(style)
+        for failure in lacking {
+            lines.append("mishap: \(style.bold("not exercised")): \(failure.name): \(failure.problem ?? "")")
+        }
         if verdicts.requests == 0, case .exited = end {
             lines.append(
                 "mishap: no request came; the command finds the gateway's address in the variable MISHAP_URL")
@@ -60,7 +72,10 @@ struct ExecReport {
         let of = count == 1 ? "" : " of \(count) sessions"
         if !failed.isEmpty { return "the verdict failed\(count == 1 ? "" : " for \(failed.count)\(of)")" }
         if !undecided.isEmpty { return "the verdict is undecided\(count == 1 ? "" : " for \(undecided.count)\(of)")" }
-        return verdicts.missing > 0 ? "not all verdicts were kept" : nil
+        if verdicts.missing > 0 { return "not all sessions could be judged" }
+        guard !lacking.isEmpty else { return nil }
+        return
+            "\(lacking.count) of \(required.count) required failures \(lacking.count == 1 ? "was" : "were") not exercised"
     }
 
     private var shown: String { "\"\(Terminal.safe(program))\"" }
@@ -78,10 +93,13 @@ struct ExecReport {
         if passed.count == 1, worst.isEmpty {
             lines += self.lines(of: passed[0], style)
         } else if !passed.isEmpty {
-            lines.append("mishap: \(style.green("passed")): \(passed.count) session\(passed.count == 1 ? "" : "s")")
+            let count = passed.count + verdicts.morePassed
+            lines.append("mishap: \(style.green("passed")): \(count) session\(count == 1 ? "" : "s")")
         }
         if verdicts.missing > 0 {
-            lines.append("mishap: of \(verdicts.missing) more deleted sessions no verdict was kept, for room")
+            lines.append(
+                "mishap: \(verdicts.missing) more sessions went for room, or are not listed: it is not known how their clients behaved"
+            )
         }
         return lines
     }

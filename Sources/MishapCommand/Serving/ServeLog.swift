@@ -19,18 +19,21 @@ struct ServeLog: Sendable {
         style = Style(error: context)
     }
 
-    /// The scenarios have errors: logs all of them, their number, and that nothing is served.
-    func refused(_ result: LoadResult, isStandardPath: Bool) {
+    /// The scenarios have errors: logs all of them, their number, and what does not happen for that.
+    func refused(
+        _ result: LoadResult, isStandardPath: Bool, as command: String = "serve",
+        _ consequence: String = "nothing is served"
+    ) {
         let count = LoadSummary(result.diagnostics)
         switch format {
         case .text:
-            output.error(result.text + "\n\(count.errors); nothing is served\n")
+            output.error(result.text + "\n\(count.errors); \(consequence)\n")
             if isStandardPath, result.diagnostics.fileNames == ["scenarios/"] {
-                output.error("A path may be given: mishap serve PATH\n")
+                output.error("A path may be given: mishap \(command) PATH\(command == "exec" ? " -- COMMAND" : "")\n")
             }
         case .json:
             writeDiagnostics(result)
-            write("error", [("message", .string("\(count.errors); nothing is served"))])
+            write("error", [("message", .string("\(count.errors); \(consequence)"))])
         }
     }
 

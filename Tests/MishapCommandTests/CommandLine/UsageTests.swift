@@ -189,7 +189,7 @@ struct UsageTests {
     @Test(arguments: [
         (["serve", "x", "--listen", "a=1"], "--listen"),
         (["serve", "--session-ports=9000-9099"], "--session-ports"),
-        (["ca"], "mishap ca"), (["report", "merge"], "mishap report"), (["doctor"], "mishap doctor"),
+        (["ca"], "mishap ca"), (["doctor"], "mishap doctor"),
     ])
     func whatComesLaterIsRefusedInOneLine(arguments: [String], name: String) {
         let run = Run(arguments)

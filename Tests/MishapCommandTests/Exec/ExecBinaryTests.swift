@@ -19,6 +19,13 @@ struct ExecBinaryTests {
 
     private func run(_ script: String) throws -> ProgramRun { try ProgramRun(Binary.path, words(script)) }
 
+    /// The same with names of pipes, which are made first.
+    private func run(_ script: String, with pipes: [String]) throws -> ProgramRun {
+        let paths = pipes.map { folder.path + "/" + $0 }
+        for path in paths { #expect(mkfifo(path, 0o600) == 0) }
+        return try ProgramRun(Binary.path, words(script) + ["sh"] + paths)
+    }
+
     // MARK: What the command gets
 
     @Test func theCommandReachesTheGateway() throws {
@@ -78,6 +85,15 @@ struct ExecBinaryTests {
         #expect(run.output == "some words")
     }
 
+    private static let start = """
+        import os, signal, subprocess, sys, time
+        def start(**options):
+            return subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+        def check(holds, what):
+            if not holds: sys.exit("not so: " + what)
+
+        """
+
     // MARK: How it ends
 
     @Test(
@@ -130,15 +146,7 @@ struct ExecBinaryTests {
     /// A client in Python, which closes what the tests have open: what is left behind would keep their wait for the program
     /// from ending.
     private func python(_ client: String, _ words: [String]) throws -> ProgramRun {
-        let start = """
-            import os, signal, subprocess, sys
-            def start(**options):
-                return subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
-            def check(holds, what):
-                if not holds: sys.exit("not so: " + what)
-
-            """
-        return try ProgramRun(Repository.python, ["-c", start + client, Binary.path] + words)
+        try ProgramRun(Repository.python, ["-c", Self.start + client, Binary.path] + words)
     }
 
     @Test func aSecondInterruptEndsItAtOnce() throws {
@@ -147,7 +155,9 @@ struct ExecBinaryTests {
             command = int(mishap.stdout.readline())
             mishap.send_signal(signal.SIGINT)
             check(mishap.stdout.readline() == b"got\\n", "the first one is passed on")
-            mishap.send_signal(signal.SIGINT)
+            while mishap.poll() is None:
+                mishap.send_signal(signal.SIGINT)
+                time.sleep(0.05)
             check(mishap.wait(60) == 130, "exit code %d" % mishap.returncode)
             os.kill(command, 0)
             os.kill(command, signal.SIGKILL)
@@ -169,15 +179,26 @@ struct ExecBinaryTests {
                 os.kill(process, 0)
                 os.kill(process, signal.SIGKILL)
             """
-        let script = "(sleep 61 >/dev/null 2>&1 & echo $!) ; (exec sleep 62 >/dev/null 2>&1 &)"
+        // Until both have become what they are.
+        let script = """
+            (sleep 61 >/dev/null 2>&1 & echo $!) ; (exec sleep 62 >/dev/null 2>&1 &)
+            until [ "$(ps -o args= --ppid $PPID | grep -c -E '^sleep 6[12]$')" = 2 ]; do sleep 0.02; done
+            """
         let run = try python(client, words(script))
         #expect(run.code == 0, "\(run.error)")
     }
 
-    /// Children of the command whose parent has gone are collected, and not left as zombies.
+    /// A child of the command whose parent has gone becomes one of `exec`, and is collected when it ends.
     @Test func orphansAreCollected() throws {
-        let run = try run("for i in 1 2 3 4 5; do (true &) ; done; sleep 0.3; ps -o stat= --ppid $PPID | grep -c Z")
-        #expect(run.output == "0\n")
+        let run = try run(
+            """
+            (sh -c 'read -r line < "$0"' "$1" &)
+            until ps -o args= --ppid $PPID | grep -q 'read -r [l]ine'; do sleep 0.02; done
+            echo adopted; echo > "$1"
+            while ps -o stat=,args= --ppid $PPID | grep -v '/bin/sh -c (' | grep -q -e Z -e 'read -r [l]ine'; do sleep 0.02; done
+            echo collected
+            """, with: ["fifo"])
+        #expect(run.output == "adopted\ncollected\n", "\(run.error)")
     }
 
     /// As the job of a shell: in a group of its own, of a session that has others.
@@ -202,19 +223,70 @@ struct ExecBinaryTests {
     /// In a namespace of its own, as in a container whose first process it is.
     @Test func itCanBeTheFirstProcess() throws {
         let allowsNone = ProcessInfo.processInfo.environment["MISHAP_NO_NAMESPACES"] == "1"
-        let inner = words("echo $PPID; (sleep 0.05 &) ; sleep 0.2; ps -o stat= --ppid 1 | grep -c Z; exit 9")
         let user = getuid() == 0 ? [] : ["--user", "--map-root-user"]
         let run = try ProgramRun(
-            "/usr/bin/unshare", user + ["--pid", "--fork", "--mount-proc", Binary.path] + inner)
+            "/usr/bin/unshare", user + ["--pid", "--fork", "--mount-proc", Binary.path] + words("echo $PPID; exit 9"))
         if allowsNone, run.error.contains("unshare") { return }
         #expect(
-            run.code == 9 && run.output == "1\n0\n",
+            run.code == 9 && run.output == "1\n",
             "MISHAP_NO_NAMESPACES=1 leaves this out where namespaces are refused: \(run.error) \(run.output)")
         // Without a /proc of its own it does not name the processes of others.
         let blind = try ProgramRun(
-            "/usr/bin/unshare", user + ["--pid", "--fork", Binary.path] + words("(sleep 3 >/dev/null 2>&1 &); exit 8"))
+            "/usr/bin/unshare", user + ["--pid", "--fork", Binary.path] + words("(sleep 60 >/dev/null 2>&1 &); exit 8"))
         #expect(blind.code == 8)
         #expect(blind.error.hasSuffix("\nmishap: the command left processes behind, which cannot be named here\n"))
+    }
+
+    /// As `docker stop` does: the sender has no number in the namespace.
+    @Test func aSignalFromOutsideOfTheNamespaceIsPassedOn() throws {
+        let client = """
+            mishap = start()
+            check(mishap.stdout.readline() == b"ready\\n", "it starts: " + repr(mishap.stderr.read() if mishap.poll() else ""))
+            children = open("/proc/%d/task/%d/children" % (mishap.pid, mishap.pid)).read().split()
+            os.kill(int(children[0]), signal.SIGTERM)
+            check(mishap.stdout.readline() == b"got\\n", "the command gets it")
+            check(mishap.wait(60) == 5, "exit code %d" % mishap.returncode)
+            """
+        let user = getuid() == 0 ? [] : ["--user", "--map-root-user"]
+        let inner = words("trap 'echo got; exit 5' TERM; echo ready; while :; do sleep 0.05; done")
+        let start = ["-c", Self.start + client, "/usr/bin/unshare"] + user
+        let run = try ProgramRun(Repository.python, start + ["--pid", "--fork", "--mount-proc", Binary.path] + inner)
+        if ProcessInfo.processInfo.environment["MISHAP_NO_NAMESPACES"] == "1", run.error.contains("unshare") { return }
+        #expect(run.code == 0, "\(run.error)")
+    }
+
+    /// Whoever starts it may have had SIGCHLD ignored.
+    @Test func theEndIsSeenThoughSIGCHLDWasIgnored() throws {
+        let client = """
+            signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        #expect(try python(client, words("exit 7")).code == 7)
+    }
+
+    /// Once the command has ended, nothing is left that a signal should be kept from.
+    @Test func whileItSettlesASignalEndsIt() throws {
+        let client = """
+            mishap = start()
+            command = int(mishap.stdout.readline())
+            while True:
+                try: os.kill(command, 0)
+                except ProcessLookupError: break
+            while mishap.poll() is None: mishap.send_signal(signal.SIGTERM)
+            check(mishap.returncode == -signal.SIGTERM, "exit code %d" % mishap.returncode)
+            """
+        let scenario =
+            #"{ "rules": [{ "name": "a", "fail": "http/timeout" }], "expect": [{ "rule": "a", "requests": { "atMost": 1 } }] }"#
+        let folder = try ScenarioFolder(["a.json": scenario])
+        // A request that is left open keeps it from settling.
+        let words = ["exec", folder.path, "--settle", "10s", "--", "/bin/sh", "-c"]
+        let script = """
+            (curl -s -m 60 $MISHAP_URL/ >/dev/null 2>&1 &)
+            until curl -s $MISHAP_CONTROL_URL/sessions/default/journal | grep -q '"inFlight": 1'; do sleep 0.02; done
+            echo $$
+            """
+        let run = try python(client, words + [script])
+        #expect(run.code == 0, "\(run.error)")
     }
 
     /// Ctrl-C reaches both by the terminal, so that it is not passed on once more; the second one ends `exec`.

@@ -1,4 +1,5 @@
 import Foundation
+import Mishap
 import TestSupport
 import Testing
 
@@ -125,6 +126,36 @@ struct ExecCommandTests {
         #expect(run.error.contains("(worker 1), of pay\n  failed: retries once: 1 request came"), "\(run.error)")
     }
 
+    /// Fixtures reset what they share with others, before a test or behind it.
+    @Test func whatCameBeforeAResetIsJudged() {
+        for (before, after, code) in [(3, 2, Int32(3)), (2, 0, 0), (2, 2, 0), (2, 1, 3), (0, 2, 0)] {
+            for options in [["--settle", "0s"], ["--settle", "0s", "--scenario", "pay"]] {
+                let run = run(options) { port, _ in
+                    for _ in 0..<before { try Self.call(port, "GET", "/pay") }
+                    try Self.call(port, "POST", "/__mishap/reset", "{}")
+                    for _ in 0..<after { try Self.call(port, "GET", "/pay") }
+                    return .exited(0)
+                }
+                #expect(run.code == code, "\(before), \(after): \(run.error)")
+                #expect(!run.error.contains("MISHAP_URL"), "\(run.error)")
+            }
+        }
+    }
+
+    @Test func sessionsThatExpiredAreJudged() {
+        let run = run { port, _ in
+            let id = try Self.askForSession(port, #", "ttl": "1ms""#)
+            try Self.call(port, "GET", "/@\(id)/pay")
+            // It is looked for when the next one is asked for, and once a second at most.
+            usleep(1_100_000)
+            let next = try Self.askForSession(port)
+            for _ in 0..<2 { try Self.call(port, "GET", "/@\(next)/pay") }
+            return .exited(0)
+        }
+        #expect(run.code == 3)
+        #expect(run.error.contains("for 1 of 2 sessions"), "\(run.error)")
+    }
+
     @Test func privateSessionsAreJudgedOnceTheyGotARequest() {
         let run = run { port, _ in
             for _ in 0..<2 { try Self.call(port, "GET", "/@pay~a/pay") }
@@ -163,6 +194,46 @@ struct ExecCommandTests {
         #expect(run.error.hasSuffix("mishap: the command left behind, still running:\n  12 sleep 60\n"))
     }
 
+    // MARK: Reports
+
+    @Test func whatWasExercisedIsWritten() throws {
+        // A file in the folder of the scenarios would be one of them next time.
+        let outputs = try ScenarioFolder([:])
+        let paths = ["report.json", "report.md", "report.txt", "junit.xml"].map { outputs.path + "/" + $0 }
+        // What was there is replaced as a whole.
+        try Data(repeating: 0x20, count: 100_000).write(to: URL(filePath: paths[0]))
+        let options = paths.prefix(3).flatMap { ["--report", $0] } + ["--junit", paths[3], "--settle", "0"]
+        let run = run(options + ["--require", "http/status/503"]) { port, _ in
+            for _ in 0..<2 { try Self.call(port, "GET", "/pay") }
+            return .exited(0)
+        }
+        #expect(run.code == 0, "\(run.error)")
+        let texts = try paths.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        #expect(try RunReport(Array(texts[0].utf8)).failures["http/status/503"]?.next.same == 1)
+        #expect(texts[1].contains("| `http/status/503` | 1 | 0 | 0 | 1 | 0 |"))
+        #expect(texts[2].contains("http/status/503: left as planned once; then the same request once\n"))
+        #expect(texts[3].contains(#"<testcase classname="pay" name="retries once" time="0"/>"#), "\(texts[3])")
+        #expect(texts[3].contains(#"<testcase classname="mishap.require" name="http/status/503" time="0"/>"#))
+    }
+
+    @Test func whatIsRequiredAndNotExercisedFailsTheRun() {
+        let options = ["--settle", "0s", "--require", "http/status/503,tcp/reset", "--require", "http/html"]
+        let run = run(options) { port, _ in
+            for _ in 0..<2 { try Self.call(port, "GET", "/pay") }
+            return .exited(0)
+        }
+        #expect(run.code == 3)
+        #expect(
+            run.error == """
+                mishap: 2 of 3 required failures were not exercised; exit code 3
+                mishap: passed: pay
+                  passed: retries once: 2 requests came (entries 1, 2)
+                mishap: not exercised: tcp/reset: no request got it
+                mishap: not exercised: http/html: no request got it
+
+                """)
+    }
+
     @Test(
         "What is wrong before the command starts is 125",
         arguments: [
@@ -173,6 +244,11 @@ struct ExecCommandTests {
             (["exec", "FOLDER", "--proxy", "--", "x"], "--proxy is not built yet"),
             (["exec", "FOLDER", "--port", "1", "--", "x"], "exec has no option --port; serve has it"),
             (["exec", "FOLDER/none.json", "--", "x"], "no such file or folder"),
+            (["exec", "FOLDER", "--report", "x.pdf", "--", "x"], "a file that ends in .json, .md or .txt"),
+            (["exec", "FOLDER", "--report", "FOLDER/no/x.json", "--", "x"], "cannot be written: No such file"),
+            (["exec", "FOLDER", "--junit", "FOLDER", "--", "x"], "cannot be written: Is a directory"),
+            (["exec", "FOLDER", "--require", "tcp/rezet", "--", "x"], "did you mean \"tcp/reset\"?"),
+            (["exec", "FOLDER", "--require", "tls/expired", "--", "x"], "tls/expired is not built yet"),
         ])
     func usageErrors(words: [String], message: String) {
         let run = Run(words.map { $0.replacing("FOLDER", with: folder.path) })

@@ -273,6 +273,9 @@ import Testing
     private static func bytes(_ text: String) -> [UInt8] { text.utf8.map { $0 == UInt8(ascii: "?") ? 0xFF : $0 } }
 
     private func judge(_ sight: Sight, _ gateway: RunningGateway) throws {
+        _ = try gateway.call("GET", "fail/http/html/x")
+        _ = try gateway.journal("~fail", ended: 1)
+        for method in ["GET", "HEAD"] { try call(sight, gateway, method, "report") }
         let expect = #"{ "name": "twice", "rule": "once", "requests": 2 }"#
         let id = try gateway.askForSession("{ \"expect\": \(expect) }")
         _ = try gateway.ask("/@\(id)/once")

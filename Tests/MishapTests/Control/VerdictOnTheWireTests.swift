@@ -178,4 +178,33 @@ import Testing
             #expect(outcomes.last == "passed", "\(outcomes)")
         }
     }
+
+    /// Long enough that shards' parts and expectations are divided among threads.
+    @Test func aLongJournalIsJudgedAsAShortOne() throws {
+        let gateway = try RunningGateway(rules: Self.steps)
+        let count = 2_400
+        let requests = String(repeating: request("/any", ["Key: a"]), count: count / 4)
+        for number in 0..<4 {
+            let connection = try gateway.connect()
+            connection.send(number < 3 ? requests : requests.replacing("Key: a", with: "Key: b", maxReplacements: 1))
+            let last = connection.receive(within: .seconds(60)) { bytes in
+                String(decoding: bytes, as: UTF8.self).matches(of: /HTTP\/1.1 200/).count >= count / 4
+            }
+            #expect(last.ending == .open)
+            connection.close()
+        }
+        try Self.ask(gateway, ["/pay"])
+        #expect(waitUntil { (try? gateway.wholeJournal().entries.count { $0.ending != nil }) == count + 1 })
+        let verdicts = try Self.verdict(
+            gateway,
+            #"""
+            { "rule": "any", "requests": 2400 }, { "rule": "any", "connections": 4 },
+            { "rule": "any", "same": ["headers.Key"] }, { "rule": "pay", "requests": 1 },
+            { "rule": "any", "atOnce": { "atMost": 4 } }, { "order": ["any", "pay"] }, { "order": ["pay", "any"] }
+            """#)
+        #expect(
+            verdicts.map(\.outcome) == ["passed", "passed", "failed", "passed", "passed", "passed", "failed"],
+            "\(verdicts)")
+        #expect(verdicts[2].reason.contains(#"is "b", and of entry 1 "a""#), "\(verdicts[2])")
+    }
 }

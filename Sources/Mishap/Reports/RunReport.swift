@@ -1,0 +1,82 @@
+internal import Bytes
+public import JSONText
+
+/// What a run exercised: failures, rules, and what no rule took. Reports of several runs can be added up.
+public struct RunReport: Sendable, Hashable {
+    /// What became of a failure.
+    public struct Failure: Sendable, Hashable {
+        /// How often all of its bytes left as planned.
+        public var left = 0
+        /// How often its client left before that.
+        public var clientLeft = 0
+        public var next = Next()
+
+        public init() {}
+    }
+
+    /// What came on the session within 60 s of a failure's end.
+    public struct Next: Sendable, Hashable {
+        public var none = 0
+        /// A request with the same method and path.
+        public var same = 0
+        public var other = 0
+    }
+
+    public struct Rule: Sendable, Hashable {
+        public let scenario: String
+        public let rule: String
+
+        public init(scenario: String, rule: String) {
+            self.scenario = scenario
+            self.rule = rule
+        }
+    }
+
+    /// By name.
+    public var failures: [String: Failure] = [:]
+    /// How often each rule answered, which may be never.
+    public var rules: [Rule: Int] = [:]
+    /// Entries of requests that no rule took, without secrets: the first `mostUnmatched`.
+    public var unmatched: [JSONValue] = []
+    public var unmatchedCount = 0
+    /// Ids of sessions that were not used for too long.
+    public var expired: [String] = []
+    /// How many entries the journals have dropped, of which nothing is known.
+    public var evicted: UInt64 = 0
+
+    public static let mostUnmatched = 100
+    /// The most rules, since scenarios that are given over the control API may have any number.
+    static let mostRules = 100_000
+
+    public init() {}
+
+    public mutating func add(_ other: RunReport) {
+        for (name, failure) in other.failures {
+            failures[name, default: Failure()].left += failure.left
+            failures[name, default: Failure()].clientLeft += failure.clientLeft
+            failures[name, default: Failure()].next.none += failure.next.none
+            failures[name, default: Failure()].next.same += failure.next.same
+            failures[name, default: Failure()].next.other += failure.next.other
+        }
+        for (rule, hits) in other.rules { note(rule, hits: hits) }
+        unmatched += other.unmatched.prefix(max(0, Self.mostUnmatched - unmatched.count))
+        unmatchedCount += other.unmatchedCount
+        expired += other.expired.filter { !expired.contains($0) }
+        evicted += other.evicted
+    }
+
+    mutating func note(_ rule: Rule, hits: Int) {
+        guard rules[rule] != nil || rules.count < Self.mostRules else { return }
+        rules[rule, default: 0] += hits
+    }
+
+    /// Whether a failure's bytes left as planned at least once.
+    public func isExercised(_ failure: String) -> Bool { failures[failure]?.left ?? 0 > 0 }
+
+    /// Rules that answered no request, in the order of their names.
+    public var idleRules: [Rule] { sortedRules.filter { $0.hits == 0 }.map(\.rule) }
+
+    var sortedRules: [(rule: Rule, hits: Int)] {
+        rules.map { ($0, $1) }.sorted { ($0.rule.scenario, $0.rule.rule) < ($1.rule.scenario, $1.rule.rule) }
+    }
+}
