@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import HTTP1
 internal import Wire
 
@@ -76,6 +77,7 @@ extension Connection {
             if let library { detachSocket(from: library) } else { finishReset() }
         case .hold:
             run.hold()
+            context.shared.held.add(1, ordering: .relaxed)
             if isPeerClosed { peerIsGone() }
         }
     }

@@ -203,6 +203,7 @@ final class Connection {
         if end == .abandoned || end == .held, exchange.outcome.clientClosedAt == 0 {
             exchange.outcome.clientEndAge = context.clockAge
         }
+        if run.isHeld { context.shared.held.subtract(1, ordering: .relaxed) }
         run.end(end, at: time ?? Clock.monotonic)
         context.cancel(&run.timer)
         if run.countedBody > 0 {

@@ -72,6 +72,14 @@ public final class Server: Sendable {
     /// Connections that are open right now.
     public var connectionCount: Int { shared.connections.load(ordering: .relaxed) }
 
+    /// Connections that are open right now, and those of them whose answer is held back. The closure does not keep the server
+    /// alive.
+    public var countConnections: @Sendable () -> (open: Int, held: Int) {
+        { [shared] in
+            (shared.connections.load(ordering: .relaxed), shared.held.load(ordering: .relaxed))
+        }
+    }
+
     /// Turns of the threads' loops so far that had nothing to do: a measure of CPU time that is wasted.
     public var idleTurns: Int { shared.idleTurns.load(ordering: .relaxed) }
 

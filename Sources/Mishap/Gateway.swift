@@ -74,7 +74,7 @@ public final class Gateway: Sendable {
         } catch {
             throw .server(error)
         }
-        responders.connect(server.visitResponders)
+        responders.connect(server.visitResponders, countConnections: server.countConnections)
         journals.connect { began in
             responders.visit { responder in
                 began()

@@ -29,6 +29,6 @@ struct GatewayResponder: Responder {
         bounds.bytes = max(1, bounds.bytes / shardCount)
         return GatewayShardResponder(
             shard, scenarios, sessions, ShardJournals(bounds, journals, shard: shard), control: control,
-            logging: requests)
+            counting: control.labels, logging: requests)
     }
 }

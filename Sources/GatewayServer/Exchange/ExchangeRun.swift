@@ -325,6 +325,8 @@ struct ExchangeRun {
 
     mutating func hold() { state = .held }
 
+    var isHeld: Bool { if case .held = state { true } else { false } }
+
     mutating func reset(by time: Nanoseconds) { state = .resetting(by: time) }
 
     /// Whether the reset is to go out now: everything is acknowledged, or the time for that is over.

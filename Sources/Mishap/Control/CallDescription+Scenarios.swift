@@ -66,6 +66,10 @@ extension CallDescription {
 
     // MARK: The gateway
 
+    static let showMetrics = CallDescription(
+        id: "showMetrics", summary: "Counts requests, endings and latencies since the start, for Prometheus.",
+        answers: [Answer(status: 200, summary: "The metrics.", content: .of([("text/plain", nil)]))])
+
     static let showReport = CallDescription(
         id: "showReport",
         summary:

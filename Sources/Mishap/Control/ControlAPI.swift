@@ -32,6 +32,8 @@ final class ControlAPI: Sendable {
     /// All calls that there are.
     let routes: [ControlRoute]
     let sessions: SessionCalls
+    /// Of the requests that metrics count.
+    let labels: MetricLabels
     let failures: FailureAnswers
     let notices: Notices
 
@@ -52,6 +54,9 @@ final class ControlAPI: Sendable {
         let calls = SessionCalls(
             scenarios: scenarios, sessions: sessions, responders: responders, waits: waits, judging: judging,
             kept: kept, reports: RunReports(responders, reporter))
+        let labels = MetricLabels()
+        self.labels = labels
+        let metrics = MetricsCall(responders: responders, labels: labels)
         self.sessions = calls
         sessions.whenExpired { expired in
             if let kept { for _ in expired { kept.begin() } }
@@ -61,6 +66,7 @@ final class ControlAPI: Sendable {
             [
                 ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),
                 ControlRoute(.any, "fail/{failure...}", .everybody, bodyLimit: nil, .fail, .failure),
+                Self.route(.read, "metrics", .showMetrics, metrics.show),
             ] + Self.sessionRoutes(calls, journal, MatchCall(calls: calls, failures: failures)) + further
         routes = ControlDocument(others).routes
     }
@@ -109,7 +115,7 @@ final class ControlAPI: Sendable {
 
     /// Calls of the interface that this version does not have yet.
     private static let planned: [PathPattern] = [
-        "metrics", "ca.pem", "proxy.pac",
+        "ca.pem", "proxy.pac",
         "sessions/{id}/port", "sessions/{id}/connections/close",
     ]
 

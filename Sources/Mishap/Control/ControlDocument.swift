@@ -19,7 +19,7 @@ struct ControlDocument: Sendable {
     /// `GET /__mishap/`
     private func listing(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
-        let links = ["catalogue", "health", "openapi.json", "report", "scenarios", "sessions"]
+        let links = ["catalogue", "health", "metrics", "openapi.json", "report", "scenarios", "sessions"]
         return .json(
             200,
             [

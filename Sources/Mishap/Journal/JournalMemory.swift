@@ -80,6 +80,8 @@ final class ShardJournals {
     /// Bytes of the largest usual block: a small part of the shard's share, since a new block makes others go that are full.
     let largestBlock: Int
     let part: JournalMemory.Part
+    /// Entries that were dropped for room.
+    var evicted: UInt64 = 0
     private let memory: JournalMemory
     /// Journals that have or had a block, by number. The lock keeps them from going meanwhile.
     private let known = Mutex<[UInt64: Known]>([:])

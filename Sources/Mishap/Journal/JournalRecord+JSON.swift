@@ -206,7 +206,7 @@ extension JournalExtras.Call {
 }
 
 extension CompiledScenario {
-    fileprivate func ruleName(numbered number: Int32) -> String? {
+    func ruleName(numbered number: Int32) -> String? {
         number == EngineAnswer.otherwise ? "otherwise" : rule(numbered: number)?.name
     }
 }

@@ -151,10 +151,15 @@ final class JournalRing {
         return blocks.count - 1
     }
 
+    private func noteEvicted(_ count: Int) {
+        evicted += UInt64(count)
+        journals.evicted += UInt64(count)
+    }
+
     /// Evicts the records of the oldest block, if there is one.
     func dropOldestBlock() {
         guard !blocks.isEmpty else { return }
-        evicted += UInt64(blocks[first].count)
+        noteEvicted(blocks[first].count)
         count -= blocks[first].count
         byteCount -= blocks[first].memory.count
         journals.part.add(bytes: -blocks[first].memory.count, blocks: -1)
@@ -164,7 +169,7 @@ final class JournalRing {
 
     private func reuseOldest(_ wanted: Int) -> Int {
         let oldest = first
-        evicted += UInt64(blocks[oldest].count)
+        noteEvicted(blocks[oldest].count)
         count -= blocks[oldest].count
         if blocks[oldest].memory.count == wanted, !blocks[oldest].isRead {
             blocks[oldest].clear()

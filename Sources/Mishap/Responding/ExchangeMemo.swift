@@ -13,6 +13,8 @@ final class ExchangeMemo {
     var hold: AnswerHold?
     /// Set while a request that no rule answers waits for its body, in which more may differ from the nearest rule.
     var miss: PendingMiss?
+    /// Whether the answer waits because the scenario says so.
+    var isDelayed = false
     /// Bytes of the path's prefix, if it is decided again with its body.
     var prefixCount = 0
     /// Index in `OpenExchanges`; -1 if it is not there.

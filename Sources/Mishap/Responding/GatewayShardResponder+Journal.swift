@@ -32,6 +32,7 @@ extension GatewayShardResponder {
         memo.facts = JournalRecord.Facts()
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
         if memo.miss != nil { memo.miss = nil }
+        memo.isDelayed = false
         memo.facts.generation = session.generation
         memo.facts.sequence = sequence
         memo.facts.connection = exchange.id.connection
@@ -50,6 +51,11 @@ extension GatewayShardResponder {
             memo.facts, exchange.request, exchange.outcome.head, memo.extras,
             to: session.ring(ofShard: number, journals))
         session.waiters.entryCame()
+        let isCurrent = memo.facts.generation == session.generation
+        metrics.count(
+            memo.facts, memo.extras,
+            isCurrent ? session.scenario : session.scenario(ofGeneration: memo.facts.generation),
+            isPlain: memo.facts.bodyCount == 0 && !memo.isDelayed)
         if requests != nil { log(memo.facts, exchange.request, memo.extras, session) }
         session.measure()
         session.use?.ended(at: memo.facts.ended)
@@ -180,6 +186,8 @@ extension GatewayShardResponder {
 
     /// Drops the oldest entries of this shard while all journals together have too much.
     func shrinkJournals() { journals.shrink() }
+
+    var counts: (counts: ShardMetrics.Counts, evicted: UInt64) { (metrics.counts, journals.evicted) }
 
     func abort(exchangesOf serials: Set<UInt64>) {
         let found = open.exchanges { serials.contains($0) }

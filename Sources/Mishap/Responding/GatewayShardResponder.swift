@@ -17,14 +17,16 @@ final class GatewayShardResponder: SessionKeeper {
     /// Nil if requests are not logged.
     let requests: RequestLog?
     var open = OpenExchanges()
+    var metrics: ShardMetrics
     /// Failures that were asked for by name.
     var known = KnownFailures()
 
     init(
         _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ journals: ShardJournals,
-        control: ControlAPI, logging requests: RequestLog? = nil
+        control: ControlAPI, counting labels: MetricLabels = MetricLabels(), logging requests: RequestLog? = nil
     ) {
         self.number = number
+        metrics = ShardMetrics(labels)
         self.scenarios = scenarios
         self.sessions = sessions
         self.journals = journals
@@ -142,6 +144,7 @@ final class GatewayShardResponder: SessionKeeper {
         if let calls = answer.calls { memo.extras.add(calls, state) }
         note(budget, state, memo)
         memo.facts.notes = answer.notes
+        memo.isDelayed = answer.plan.delay > 0 || answer.hold != nil
         if let hold = answer.hold { begin(hold, exchange, memo) }
         let isPreflight = answer.rule == EngineAnswer.preflight
         return dressed(answer.plan, exchange.request, session, ownClock, hasCORSFields: isPreflight)
@@ -156,6 +159,7 @@ final class GatewayShardResponder: SessionKeeper {
         memo.facts.notes = miss.notes
         memo.facts.flags.insert(.unmatched)
         memo.extras = JournalExtras()
+        memo.isDelayed = miss.delay > 0 || miss.hold != nil
         if let calls = miss.calls { memo.extras.add(calls, state) }
         if let nearest { memo.extras.add(nearest) }
         session.noteUnmatched()

@@ -10,6 +10,9 @@ protocol SessionKeeper: ShardResponder {
     /// other entries too.
     func written(of session: Session, endedAfter number: UInt64, begunAfter sequence: UInt64) -> [JournalBlock.Written]
 
+    /// What the shard has counted, and how many journal entries it has dropped for room.
+    var counts: (counts: ShardMetrics.Counts, evicted: UInt64) { get }
+
     /// Ends the exchanges of the sessions with these serial numbers with an RST.
     func abort(exchangesOf serials: Set<UInt64>)
 }
@@ -28,6 +31,11 @@ extension ShardResponders {
         _ complete: @escaping @Sendable ([[JournalBlock.Written]]) -> Void
     ) {
         gather({ $0.written(of: session, endedAfter: number, begunAfter: sequence) }, complete)
+    }
+
+    /// Gathers the counts of all shards, in the same way.
+    func gatherCounts(_ complete: @escaping @Sendable ([(counts: ShardMetrics.Counts, evicted: UInt64)]) -> Void) {
+        gather({ $0.counts }, complete)
     }
 
     /// Ends the requests of sessions that were taken away or replaced, by their serial numbers; `complete` is called, on

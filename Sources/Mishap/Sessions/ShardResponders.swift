@@ -7,6 +7,7 @@ final class ShardResponders: Sendable {
     /// it overflowed the stack.
     private struct Caller {
         var visit: @Sendable (@escaping @Sendable (any ShardResponder) -> Void) -> Int
+        var countConnections: @Sendable () -> (open: Int, held: Int) = { (0, 0) }
         var isConnected = false
         /// What was to be released before that.
         var unused: [any AnyObject & Sendable] = []
@@ -14,15 +15,25 @@ final class ShardResponders: Sendable {
 
     private let caller = Mutex(Caller(visit: { _ in 0 }))
 
-    /// Sets the function that sends work to all responders and returns their number.
-    func connect(_ visit: @escaping @Sendable (@escaping @Sendable (any ShardResponder) -> Void) -> Int) {
+    /// Sets the function that sends work to all responders and returns their number, and the one that counts connections.
+    func connect(
+        _ visit: @escaping @Sendable (@escaping @Sendable (any ShardResponder) -> Void) -> Int,
+        countConnections: @escaping @Sendable () -> (open: Int, held: Int) = { (0, 0) }
+    ) {
         let unused = caller.withLock { caller in
             caller.visit = visit
+            caller.countConnections = countConnections
             caller.isConnected = true
             defer { caller.unused = [] }
             return caller.unused
         }
         release(unused)
+    }
+
+    /// Connections that are open, and those whose answer is held back.
+    var connections: (open: Int, held: Int) {
+        let caller = caller.withLock { $0 }
+        return caller.countConnections()
     }
 
     /// Runs `work` with each responder, without waiting. Returns the number of responders; 0 before `connect`.

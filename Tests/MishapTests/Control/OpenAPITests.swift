@@ -276,6 +276,7 @@ import Testing
         _ = try gateway.call("GET", "fail/http/html/x")
         _ = try gateway.journal("~fail", ended: 1)
         for method in ["GET", "HEAD"] { try call(sight, gateway, method, "report") }
+        for method in ["GET", "HEAD"] { try call(sight, gateway, method, "metrics") }
         let expect = #"{ "name": "twice", "rule": "once", "requests": 2 }"#
         let id = try gateway.askForSession("{ \"expect\": \(expect) }")
         _ = try gateway.ask("/@\(id)/once")
