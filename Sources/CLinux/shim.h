@@ -280,18 +280,6 @@ static inline int64_t clinux_bytes_acknowledged(int32_t fd) {
     return clinux_get_tcp_info(fd, &info) == 0 ? (int64_t)info.bytes_acked : -1;
 }
 
-/// Bytes received in order from the peer, whether read or not, 0 if the kernel does not count them; -1 with errno. The
-/// kernel counts a FIN for a byte, which is left out here.
-static inline int64_t clinux_bytes_received(int32_t fd) {
-    struct clinux_tcp_info info;
-    if (clinux_get_tcp_info(fd, &info) != 0) return -1;
-    switch (info.state) {
-    case TCP_CLOSE_WAIT: case TCP_LAST_ACK: case TCP_CLOSING: case TCP_TIME_WAIT: case TCP_CLOSE:
-        return info.bytes_received > 0 ? (int64_t)info.bytes_received - 1 : 0;
-    default: return (int64_t)info.bytes_received;
-    }
-}
-
 /// Bytes of payload sent, retransmissions included; -1 with errno.
 static inline int64_t clinux_bytes_sent(int32_t fd) {
     struct clinux_tcp_info info;

@@ -232,23 +232,6 @@ extension Connection: LibraryClient {
         context.responder.refused(connection: id, status: status, at: context.wall)
     }
 
-    /// Reports bytes after the last request that were not a request. Only their count is known: the library has freed
-    /// them.
-    ///
-    /// If the peer or a deadline has ended the connection too, what came may be the beginning of a head. An empty line
-    /// behind a request is none (RFC 9112, 2.2).
-    func closedUnseen(count: Int) {
-        context.readClocks()
-        guard exchange.id.stream > 0, !context.isStopping else { return }
-        let isPeersEnd = isPeerClosed || transport.socket.isAtEnd
-        let isCutOff = isPeersEnd || isOverdue
-        guard !isCutOff || count > 2 else { return }
-        context.responder.foreignProtocolSeen(
-            ForeignProtocolStart(
-                connection: id, kind: isCutOff ? .cutOff : .other, bytes: [], count: count, status: 0, sent: 0,
-                arrivedAt: context.wall, end: isPeersEnd ? .abandoned : isOverdue ? .cancelled : .closed))
-    }
-
     func nextHeadIsAwaited() {
         context.readClocks()
         expect(by: context.now + context.configuration.deadlines.nextHead)

@@ -15,8 +15,9 @@ extension Connection {
                 let waits = !isLast && bytes.count < context.peeked.count && FirstHead.mayBegin(with: bytes)
                 return waits ? awaitMore() : readOurselves()
             }
-            guard head.isForLibrary(bytes, buffer: context.library.bufferSize), context.countsReceived(transport.socket)
-            else { return readOurselves() }
+            guard context.usesLibrary, head.isForLibrary(bytes, buffer: context.library.bufferSize) else {
+                return readOurselves()
+            }
             enterLibrary(head, count: bytes.count)
         case .foreign(let kind):
             let start = Array(bytes.prefix(ForeignProtocolStart.maximumBytes))

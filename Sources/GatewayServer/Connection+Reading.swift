@@ -135,10 +135,7 @@ extension Connection {
     /// The awaited input has not come in time.
     func inputIsOverdue() {
         guard run.readsRequest else { return }
-        guard isOverdue else {
-            if !run.isOpen, reader?.requests.hasUnread == true { shortenHeadDeadline() }
-            return setDeadlineTimer()
-        }
+        guard isOverdue else { return setDeadlineTimer() }
         if run.isOpen { return perform(.refuse(BuiltInReplies.bodyTimeout)) }
         noteCutHead(.cancelled)
         // Unread bytes would turn the close into a reset.

@@ -156,12 +156,9 @@ final class Connection {
         inputDeadline = min(inputDeadline, context.now + context.configuration.deadlines.firstHead)
     }
 
-    /// Sets the timer for the deadline, or sooner while a head is awaited: whether a part of it has come is checked at
-    /// intervals of the time for a first head.
+    /// Sets the timer for the deadline.
     func setDeadlineTimer() {
-        let look = context.now + context.configuration.deadlines.firstHead
-        let readsBody = library?.readsBody == true || phase == .reading && run.isOpen
-        inputAlarm = readsBody ? inputDeadline : min(inputDeadline, look)
+        inputAlarm = inputDeadline
         if inputAlarm != .max { setTimer(at: inputAlarm) }
     }
 
@@ -188,7 +185,6 @@ final class Connection {
         let awaitsBody = library.readsBody && run.framing.announcesBody
         guard awaitsBody || library.awaitsHead else { return }
         guard isOverdue else {
-            if library.isHeadBegun { shortenHeadDeadline() }
             return setDeadlineTimer()
         }
         if awaitsBody { library.breakOff(BuiltInReplies.bodyTimeout) } else { library.endStream() }

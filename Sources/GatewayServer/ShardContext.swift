@@ -59,15 +59,8 @@ final class ShardContext {
         input.deallocate()
     }
 
-    /// Whether the kernel counts the bytes that come, which tells how many of them the library has read. Tried with the
-    /// first connection of the shard.
-    func countsReceived(_ socket: TCPSocket) -> Bool {
-        if let isReceivedCounted { return isReceivedCounted }
-        let isCounted = socket.received > 0 && !configuration.readsItself
-        isReceivedCounted = isCounted
-        return isCounted
-    }
-    private var isReceivedCounted: Bool?
+    /// Whether libmicrohttpd gets connections at all: only if what it receives is seen before.
+    var usesLibrary: Bool { LibrarySelfTest.hasSeenInput && !configuration.readsItself }
 
     /// True once the server stops: nothing may wait any more.
     var isStopping: Bool { library.isStopping }

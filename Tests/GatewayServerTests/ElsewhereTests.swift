@@ -338,7 +338,7 @@ import Wire
         try #require(begun.wait())
         gone.send(Self.get("/gone"))
         #expect(waitUntil { server.decided == 2 })
-        #expect(held.isAlive)
+        #expect(waitUntil { held.isAlive })
         gone.reset()
         #expect(waitUntil { !held.isAlive })
         gate.open()

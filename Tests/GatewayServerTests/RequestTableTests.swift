@@ -17,16 +17,7 @@ import Wire
                 : .needsBody
         }
         for row in RequestRow.all where !inPieces || row.bytes.count < 200 {
-            let version = Server.libraryVersion
-            let isKnown = LibraryVersions.isTested(version)
-            let mayDiffer = isKnown ? row.differsWith.contains(version) : !row.differsWith.isEmpty
-            let differs = mayDiffer && !readsItself
-            // It depends on whether the second request comes by itself.
-            try withKnownIssue("libmicrohttpd \(version) reads it differently: \(row.name)", isIntermittent: true) {
-                try expect(row, server, inPieces: inPieces)
-            } when: {
-                differs
-            }
+            try expect(row, server, inPieces: inPieces)
         }
     }
 

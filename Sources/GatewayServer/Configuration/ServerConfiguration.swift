@@ -24,7 +24,7 @@ public struct ServerConfiguration: Sendable, Hashable {
     /// The most connections at once; further ones are reset.
     public var maximumConnections: Int
     public var deadlines = Deadlines()
-    /// Whether all requests are read by our own reader, as where the kernel does not count the bytes of a connection.
+    /// Whether all requests are read by our own reader, as where libmicrohttpd's input is not seen.
     package var readsItself = false
 
     public struct Deadlines: Sendable, Hashable {

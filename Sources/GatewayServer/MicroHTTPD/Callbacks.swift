@@ -55,3 +55,14 @@ func connectionNotified(
         connection.closed(handle)
     }
 }
+
+/// After each recv() of a thread that runs a daemon, before the library looks at the bytes.
+func receivedByLibrary(
+    _ daemon: UnsafeMutableRawPointer?, _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int
+) -> Int {
+    guard let daemon else { return count }
+    let buffer = UnsafeBufferPointer(start: UnsafePointer(bytes.assumingMemoryBound(to: UInt8.self)), count: count)
+    return Unmanaged<LibraryDaemon>.fromOpaque(daemon)._withUnsafeGuaranteedRef {
+        $0.received(buffer, from: descriptor) ?? -1
+    }
+}

@@ -41,6 +41,17 @@ struct FirstHead {
             && Self.isRequestLine(UnsafeBufferPointer(rebasing: bytes[line]))
     }
 
+    /// Bytes of the request, with its body.
+    var requestCount: Int { count + end.contentLength }
+
+    /// Whether the bytes begin with a whole request line that libmicrohttpd reads as it is meant.
+    static func isWholeLine(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = bytes.baseAddress, let found = memchr(base, 0x0A, bytes.count) else { return false }
+        let end = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        guard end > 0 else { return false }
+        return isRequestLine(UnsafeBufferPointer(start: base, count: base[end - 1] == 0x0D ? end - 1 : end))
+    }
+
     /// Whether the bytes may be the beginning of a head that libmicrohttpd can read.
     static func mayBegin(with bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let (line, isWhole) = firstLine(bytes)

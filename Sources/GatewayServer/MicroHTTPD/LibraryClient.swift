@@ -37,9 +37,6 @@ protocol LibraryClient: AnyObject {
     /// The library refused by itself what came, before a request was seen. `status` is 0 if the library does not tell
     /// it.
     func refusedUnseen(status: Int)
-    /// The library closed without an answer; what came may not have begun a request. `count`: its bytes; 0 if that is
-    /// not known.
-    func closedUnseen(count: Int)
     /// The library may have read everything up to the peer's FIN, which is to be shown to it at the end of this turn.
     func showPeerEndAfterTurn()
     /// The connection stays open, although no request was seen.

@@ -22,6 +22,7 @@ extension LibraryConnection {
             let end = answerEnd(handle, termination)
             if let headEnd, let pool { requestStart += headEnd - pool + (framing.contentLength ?? 0) }
             state = .head
+            if !withheld.isEmpty, framing.keepsAlive { readOurselves(withheld) }
             client.answered(end, isKeptAlive: framing.keepsAlive)
         }
     }
@@ -40,26 +41,14 @@ extension LibraryConnection {
     /// The library is done with the connection. It closes its descriptor right after this call.
     func closed(_ handle: OpaquePointer) {
         self.handle = nil
+        daemon.remove(librarySocket.descriptor)
         defer { state = .closed }
         if case .leaving = state {
             // The library removes its descriptor from its epoll, which only knows the real socket.
             putSocketBack()
             return client.left(with: duplicate ?? socket)
         }
-        reportRefusal()
         client.closed(hasSecondDescriptor: duplicate != nil)
         duplicate?.close()
-    }
-
-    /// Reports what the library does not. It answers a request line that is too long without a callback; the kernel's
-    /// counters show that. And it closes without an answer if the bytes after a request do not begin another, and frees
-    /// their memory.
-    private func reportRefusal() {
-        guard awaitsHead, sentBesides != nil, framing.keepsAlive, !isEndKnown else { return }
-        if hasAnswered {
-            client.refusedUnseen(status: 0)
-        } else {
-            client.closedUnseen(count: readOfRequest ?? 0)
-        }
     }
 }

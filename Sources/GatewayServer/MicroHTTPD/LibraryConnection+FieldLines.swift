@@ -72,7 +72,15 @@ extension LibraryConnection {
         let reading = lines.read(into: request)
         if reading.count != nil {
             judge(reading, lines, of: line)
-            if refusal != nil, limit >= 2 { lines.cutOff() }
+            if refusal != nil {
+                if limit >= 2 { lines.cutOff() }
+            } else if isFollowedByOther {
+                request.removeFields()
+                handOver(line, mayBeWhole: false)
+            } else {
+                if reading.hasTrailingBlanks { lines.moveTrailingBlanks() }
+                if reading.hasCookies { lines.hideCookies() }
+            }
         } else {
             request.removeFields()
             // 1.0 leaves the same bytes for a line that ends in CRLF and for one that ends in a bare LF with an empty
@@ -106,8 +114,6 @@ extension LibraryConnection {
         if let problem = problem(of: reading) {
             headState = .refused(problem)
         } else if daemon.takesHead(of: lines.start - line.target + count, fields: request.fieldCount) {
-            if reading.hasTrailingBlanks { lines.moveTrailingBlanks() }
-            if reading.hasCookies { lines.hideCookies() }
             headState = .sound
         } else {
             headState = .tooLarge

@@ -3,10 +3,7 @@ internal import HTTP1
 internal import Wire
 
 /// Requests that the client is to read by itself: with a chunked body, whose framing libmicrohttpd does not show, and
-/// those after the first of a connection of whose head only part has come.
-///
-/// The library clears its memory between two requests, but what it has read cannot be told from that by its last byte,
-/// which may be a NUL. So it is counted: what the kernel says that was read of the connection, less the requests before.
+/// those after the first of a connection of which only part has come, or whose request line is malformed.
 extension LibraryConnection {
     /// A reader that continues behind the head; nil if it is not known how much was read.
     func readerBehindHead() -> RequestReader? {
@@ -26,6 +23,7 @@ extension LibraryConnection {
         var reader = RequestReader(maximumHead: daemon.poolSize)
         // The library moves what follows a body to where that began.
         reader.append(UnsafeBufferPointer(start: headEnd, count: behind))
+        reader.append(withheld)
         return reader
     }
 
@@ -76,10 +74,9 @@ extension LibraryConnection {
         return reader
     }
 
-    /// Bytes that the library has read of the current request and of what follows it; nil if that is not known. They are
-    /// in its pool: a count of more is wrong, whatever the kernel says.
+    /// Bytes that the library has received of the current request and of what follows it. They are in its pool.
     var readOfRequest: Int? {
-        guard let read = socket.read, (0...daemon.poolSize).contains(read - requestStart) else { return nil }
-        return read - requestStart
+        let count = received - requestStart
+        return (0...daemon.poolSize).contains(count) ? count : nil
     }
 }

@@ -12,7 +12,8 @@ final class LibraryConnection: LibraryRunObserver {
     enum State {
         /// A complete head is awaited.
         case head
-        /// A head that may be whole; the end of the library's run shows whether it is.
+        /// A head that may be whole, or of which the library has nothing; at the end of the library's run our own reader
+        /// goes on with it, unless the library has found it whole.
         case undecided
         /// The body is being read. Without a body, until the call that reports the end of the request.
         case body
@@ -65,6 +66,8 @@ final class LibraryConnection: LibraryRunObserver {
     var headState = HeadState.sound
     /// Goes on with an undecided head if it is not whole. Not within the state, so that this has nothing to retain.
     var undecidedReader: RequestReader?
+    /// Bytes behind the current request that the library did not get; empty if there are none.
+    var withheld: [UInt8] = []
     /// The beginning of the head's field lines in the library's memory; nil if they were not read there.
     var linesStart: UnsafePointer<UInt8>?
     /// The beginning of the library's memory for this connection, where each of its requests begins; nil before the
@@ -74,11 +77,11 @@ final class LibraryConnection: LibraryRunObserver {
     var headEnd: UnsafePointer<UInt8>?
     /// Bytes of the connection before the current request.
     var requestStart = 0
+    /// Bytes of the connection that the library has received.
+    var received = 0
 
     /// Bytes that the library has sent besides answers; nil once that is not known any more.
     var sentBesides: Int? = 0
-    /// True once it is known what ends the connection: what the library makes of it is not reported.
-    private(set) var isEndKnown = false
     /// True while the client does not get the 100 that it waits for: the library then has no timeout.
     private var withholdsContinue = false
 
@@ -94,7 +97,7 @@ final class LibraryConnection: LibraryRunObserver {
     }
 
     /// Gives the socket to the library; false if the library refused and has closed it.
-    func enter() -> Bool { daemon.add(socket, context: Unmanaged.passUnretained(self).toOpaque()) }
+    func enter() -> Bool { daemon.add(self) }
 
     // MARK: Calls from the library
 
@@ -181,13 +184,11 @@ final class LibraryConnection: LibraryRunObserver {
 
     /// Ends the connection with an RST, which the library notices.
     func abort() {
-        isEndKnown = true
         socket.abort()
     }
 
     /// A verdict cannot be carried out, or the server stops: drops the request without an answer.
     private func drop() -> MHD_Result {
-        isEndKnown = true
         client.cancelExchange()
         state = .resumed(.drop)
         return .NO
@@ -237,11 +238,6 @@ final class LibraryConnection: LibraryRunObserver {
         case .head, .undecided: true
         default: false
         }
-    }
-    /// Whether part of a request line has come, which the library does not report. Before the first byte of it comes,
-    /// the library's pool holds zeros.
-    var isHeadBegun: Bool {
-        if case .head = state, let pool { pool.pointee != 0 } else { false }
     }
     var readsBody: Bool { if case .body = state { true } else { false } }
 

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import CReceive
 internal import Glibc
 internal import HTTP1
 internal import Wire
@@ -12,6 +13,8 @@ final class LibraryDaemon {
     private(set) var runs: UInt64 = 0
     /// The context of the connection that is being added, while it is; the library is to keep it with the connection.
     private(set) var entering: UnsafeMutableRawPointer?
+    /// The connections that the library has, by descriptor.
+    private var connections: [Unmanaged<LibraryConnection>?] = []
     /// Counts the library's callbacks, to tell whether a run did anything.
     var calls: UInt64 = 0
     /// Called at the end of the next run.
@@ -71,12 +74,29 @@ final class LibraryDaemon {
     /// The byte that the library leaves where the LF of a CRLF was at the end of a request line.
     static let byteAfterCR: UInt8 = isOld ? 0 : 0x0A
 
-    /// Gives a socket to the library, which owns its descriptor from here on; false if the library refused, and has
-    /// closed the descriptor. `context` comes back with every callback.
-    func add(_ socket: TCPSocket, context: UnsafeMutableRawPointer) -> Bool {
-        entering = context
+    /// Gives a connection's socket to the library, which owns its descriptor from here on; false if the library refused,
+    /// and has closed the descriptor. The connection comes back as the context of every callback.
+    func add(_ connection: LibraryConnection) -> Bool {
+        let connection = Unmanaged.passUnretained(connection)
+        let descriptor = connection._withUnsafeGuaranteedRef { $0.librarySocket.descriptor }
+        while connections.count <= Int(descriptor) { connections.append(nil) }
+        connections[Int(descriptor)] = connection
+        entering = connection.toOpaque()
         defer { entering = nil }
-        return Self.hand(socket.descriptor, to: daemon)
+        if Self.hand(descriptor, to: daemon) { return true }
+        remove(descriptor)
+        return false
+    }
+
+    /// The library is about to close this descriptor.
+    func remove(_ descriptor: Int32) { connections[Int(descriptor)] = nil }
+
+    /// The library has received something. Returns how many bytes of it the library may have; nil if none.
+    func received(_ bytes: UnsafeBufferPointer<UInt8>, from descriptor: Int32) -> Int? {
+        guard Int(descriptor) < connections.count, let connection = connections[Int(descriptor)] else {
+            return bytes.count
+        }
+        return connection._withUnsafeGuaranteedRef { $0.received(bytes) }
     }
 
     /// The same for a bare descriptor and any daemon.
@@ -108,6 +128,7 @@ final class LibraryDaemon {
         }
         isResumePending = false
         runs += 1
+        creceive_observe(receivedByLibrary, Unmanaged.passUnretained(self).toOpaque())
         _ = MHD_run_wait(daemon, time)
         reserve.refill()
         guard !observers.isEmpty else { return }

@@ -86,19 +86,6 @@ struct TCPSocket: Equatable {
     /// Bytes that have come and are not read yet.
     var unread: Int { max(0, Int(clinux_readable(descriptor))) }
 
-    /// Bytes that have come since the connection began, read or not; 0 or less if the kernel does not count them.
-    var received: Int { Int(clinux_bytes_received(descriptor)) }
-
-    /// Bytes that were read since the connection began; nil if that is not known.
-    var read: Int? {
-        for _ in 0..<8 {
-            let (before, received) = (unread, received)
-            // Bytes that come between two of these calls would be counted in one only.
-            if before == unread { return received > 0 ? received - before : nil }
-        }
-        return nil
-    }
-
     // MARK: Ending
 
     /// Sends a FIN. What the peer sends can still be read.
