@@ -16,7 +16,6 @@ struct AttackDriver {
     private var baseline: Watch.Idle
     private var findings: [Finding] = []
     private var problems: [TableAttack.Problem] = []
-    private var held: [RowAttack] = []
     private var conversations = 0
     private var skipped = 0
 
@@ -103,8 +102,7 @@ struct AttackDriver {
             try note(finding)
         }
         report(seconds: Double(Clock.now - begin) / 1e9)
-        return problems.contains { $0.known == nil } || findings.contains { !$0.problems.isEmpty } || skipped > 0
-            ? 1 : 0
+        return !problems.isEmpty || findings.contains { !$0.problems.isEmpty } || skipped > 0 ? 1 : 0
     }
 
     // MARK: Rows
@@ -123,26 +121,24 @@ struct AttackDriver {
 
     private mutating func attack(_ group: [HostileRequest], from start: Int) throws(AttackError) {
         let title = "rows \(start + 1) to \(start + group.count)"
-        var outcome = TableAttack.Outcome()
+        var failed: [TableAttack.Problem] = []
         let attacks = RowAttack.all(group)
-        let finding = try look(title, attacks, from: baseline, &outcome)
-        problems += outcome.problems
-        held += outcome.held
+        let finding = try look(title, attacks, from: baseline, &failed)
+        problems += failed
         conversations += attacks.count
         Console.say(
-            "\(title): \(attacks.count) connections in \(finding.seconds.rounded(1)) s, \(outcome.unknown.count) not as they should"
+            "\(title): \(attacks.count) connections in \(finding.seconds.rounded(1)) s, \(failed.count) not as they should"
         )
-        if rows.count <= 3 { show(outcome) }
+        if rows.count <= 3 { show(failed) }
         try note(finding)
         if !finding.problems.isEmpty { try halve(group, finding.problems) }
     }
 
     private func look(
-        _ title: String, _ attacks: [RowAttack], from before: Watch.Idle, _ outcome: inout TableAttack.Outcome
+        _ title: String, _ attacks: [RowAttack], from before: Watch.Idle, _ problems: inout [TableAttack.Problem]
     ) throws(AttackError) -> Finding {
-        let table = TableAttack(
-            port: server.port, version: version, seed: options.seed, patience: Self.patience)
-        var result = TableAttack.Outcome()
+        let table = TableAttack(port: server.port, seed: options.seed, patience: Self.patience)
+        var result: [TableAttack.Problem] = []
         let finding = try watch.look(title, from: before) { () throws(AttackError) in
             do throws(AttackError) {
                 result = try table.run(attacks)
@@ -152,7 +148,7 @@ struct AttackDriver {
             }
             return []
         }
-        outcome = result
+        problems = result
         return finding
     }
 
@@ -164,11 +160,11 @@ struct AttackDriver {
         }
         let half = group.count / 2
         for part in [group[..<half], group[half...]] where Clock.now < deadline {
-            var outcome = TableAttack.Outcome()
+            var problems: [TableAttack.Problem] = []
             // What earlier rows have left may go meanwhile, and must not hide what these leave.
             let finding = try look(
                 "\(part.count) rows from \"\(part.first?.name ?? "")\"", RowAttack.all(Array(part)), from: watch.idle(),
-                &outcome)
+                &problems)
             guard !finding.problems.isEmpty else { continue }
             try note(finding)
             return try halve(Array(part), finding.problems)
@@ -176,8 +172,8 @@ struct AttackDriver {
         Console.say("  neither half does that by itself")
     }
 
-    private func show(_ outcome: TableAttack.Outcome) {
-        for problem in outcome.problems {
+    private func show(_ problems: [TableAttack.Problem]) {
+        for problem in problems {
             print(
                 "\(problem.attack.words)\n  sent     \(Judgement.bytes(problem.attack.row, problem.attack.path).bytes.shown)"
             )
@@ -239,12 +235,9 @@ struct AttackDriver {
             for problem in finding.problems { print("  NOT HELD: \(problem)") }
             if finding.isMachineBusy { print("  latencies not judged: this machine runs the probe itself that late") }
         }
-        let unknown = problems.filter { $0.known == nil }
         print("")
-        print(
-            "\(unknown.count) connections were not answered as the table demands, \(problems.count - unknown.count) for known reasons"
-        )
-        for (words, problems) in Self.byWords(unknown) {
+        print("\(problems.count) connections were not answered as the table demands")
+        for (words, problems) in Self.byWords(problems) {
             print("  \(words)")
             for (row, problems) in problems {
                 let ways = problems.map {
@@ -253,12 +246,9 @@ struct AttackDriver {
                 print("    \(row.name) (\(row.section)): \(ways.count) ways, such as \(ways[0])")
             }
         }
-        for name in Set(held.map(\.row.name)).subtracting(problems.map(\.attack.row.name)).sorted() {
-            print("  is listed as a difference, and is none with this version: \(name)")
-        }
         if skipped > 0 { print("  \(skipped) rows or attacks were left out, for time") }
-        let isHeld = unknown.isEmpty && findings.allSatisfy { $0.problems.isEmpty } && skipped == 0
-        print(!isHeld ? "NOT HELD" : problems.isEmpty ? "held" : "held, but for what is known")
+        let isHeld = problems.isEmpty && findings.allSatisfy { $0.problems.isEmpty } && skipped == 0
+        print(isHeld ? "held" : "NOT HELD")
     }
 
     /// In the order of the table.
