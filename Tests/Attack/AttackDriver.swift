@@ -24,6 +24,8 @@ struct AttackDriver {
     private static let patience = 3_000
     /// How often an attack is repeated while it takes more memory than before.
     private static let mostRepeats = 3
+    /// How often it is repeated while the machine is too busy to judge the latencies.
+    private static let mostRetries = 2
     /// Nanoseconds that an attack takes at least.
     private static let leastTime: UInt64 = 1_000_000_000
 
@@ -98,12 +100,20 @@ struct AttackDriver {
                 finding.probes.add(again.probes)
                 (finding.before, finding.after, finding.problems) = (again.before, again.after, again.problems)
             }
+            for _ in 0..<Self.mostRetries where finding.cannotBeJudged && server.isAlive && Clock.now < deadline {
+                Console.say("  again: this machine was too busy to judge the latencies")
+                let again = try watch.look(assault.name, from: finding.after, run)
+                (finding.probes, finding.after) = (again.probes, again.after)
+                finding.problems += again.problems
+            }
             finding.judgeProbes()
             try note(finding)
         }
         report(seconds: Double(Clock.now - begin) / 1e9)
-        return !problems.isEmpty || findings.contains { !$0.problems.isEmpty } || skipped > 0 ? 1 : 0
+        return verdict.rawValue
     }
+
+    private var verdict: Verdict { Verdict(findings, failedRows: problems.count, skipped: skipped) }
 
     // MARK: Rows
 
@@ -123,8 +133,15 @@ struct AttackDriver {
         let title = "rows \(start + 1) to \(start + group.count)"
         var failed: [TableAttack.Problem] = []
         let attacks = RowAttack.all(group)
-        let finding = try look(title, attacks, from: baseline, &failed)
+        var finding = try look(title, attacks, from: baseline, &failed)
         problems += failed
+        for _ in 0..<Self.mostRetries where finding.cannotBeJudged && server.isAlive && Clock.now < deadline {
+            Console.say("  again: this machine was too busy to judge the latencies")
+            let again = try look(title, attacks, from: finding.after, &failed)
+            problems += failed
+            (finding.probes, finding.after) = (again.probes, again.after)
+            finding.problems += again.problems
+        }
         conversations += attacks.count
         Console.say(
             "\(title): \(attacks.count) connections in \(finding.seconds.rounded(1)) s, \(failed.count) not as they should"
@@ -217,10 +234,19 @@ struct AttackDriver {
         }
     }
 
+    private static let tolerances = """
+        Held is: p99 of the probes at most \(Finding.mostP99.rounded(0)) ms, unless the probe itself runs \(Finding.mostDelay.rounded(0)) ms
+        late at p99 ("own p99"); no probe lost; within 5 s after an attack no descriptor more, at most
+        \(Watch.mostIdleCPU.rounded(0)) ms of CPU time a second, and at most \(Watch.spareMemory >> 20) MiB of memory more than before, which an allocator may keep.
+        It may keep up to \(Watch.mostKeptMemory >> 20) MiB of an attack's first time if the next of up to \(mostRepeats) repeats takes no \(Watch.spareMemory >> 20) MiB more.
+        """
+
     private func report(seconds: Double) {
         print(
             "seed \(options.seed), libmicrohttpd \(version): \(rows.count) rows on \(conversations) connections, \(assaults.count) attacks, \(seconds.rounded(0)) s"
         )
+        print("")
+        print(Self.tolerances)
         print("")
         print("                      probes   p50 ms   p99 ms   max ms   own p99   CPU ms/s   descriptors   memory MiB")
         for finding in findings {
@@ -233,7 +259,7 @@ struct AttackDriver {
             ]
             print(Self.pad(finding.title, 20, isLeft: true) + columns.map { Self.pad($0.0, $0.1) }.joined())
             for problem in finding.problems { print("  NOT HELD: \(problem)") }
-            if finding.isMachineBusy { print("  latencies not judged: this machine runs the probe itself that late") }
+            if !finding.isJudged { print("  not judged: this machine runs the probe itself too late, see \"own p99\"") }
         }
         print("")
         print("\(problems.count) connections were not answered as the table demands")
@@ -247,8 +273,9 @@ struct AttackDriver {
             }
         }
         if skipped > 0 { print("  \(skipped) rows or attacks were left out, for time") }
-        let isHeld = problems.isEmpty && findings.allSatisfy { $0.problems.isEmpty } && skipped == 0
-        print(isHeld ? "held" : "NOT HELD")
+        let unjudged = findings.count { !$0.isJudged }
+        if unjudged > 0 { print("  the latencies of \(unjudged) findings were not judged") }
+        print(verdict.words)
     }
 
     /// In the order of the table.

@@ -54,7 +54,8 @@ struct AttackOptions {
           --replay FILE     sends only the connection in this file
 
         Standard output gets the report, standard error the progress. Exit code 0 if the server held, 1 if it did not, 2 if
-        the attack could not be made.
+        the attack could not be made, 3 if it held as far as could be judged: where the machine was too busy for a latency,
+        twice again too, that is "not judged". What the server may keep is said above the report's table.
 
           make attack ARGS="--only TERM.EXT"      one row
           make attack ARGS="--only json"          the attacks with JSON

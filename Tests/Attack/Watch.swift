@@ -84,19 +84,48 @@ struct Finding {
     var seconds: Double
     /// Why the server did not hold.
     var problems: [String]
+    /// Whether the latencies were judged.
+    var isJudged = true
 
     /// Milliseconds.
     static let mostP99 = 50.0
     /// If the probe itself runs later than this, the machine is too busy for a judgement on latencies.
     static let mostDelay = 15.0
 
-    var isMachineBusy: Bool { probes.delays.quantile(0.99) >= Self.mostDelay }
+    /// Whether the latencies are too long, and the probe itself ran so late that they say nothing of the server. Latencies
+    /// that are short in spite of that count.
+    var cannotBeJudged: Bool { isSlow && probes.delays.quantile(0.99) >= Self.mostDelay }
+    private var isSlow: Bool { probes.quantile(0.99) > Self.mostP99 }
 
     /// Adds what the probes say against the server.
     mutating func judgeProbes() {
-        let p99 = probes.quantile(0.99)
-        if p99 > Self.mostP99, !isMachineBusy { problems.append("p99 of the probes is \(p99.rounded(1)) ms") }
+        isJudged = !cannotBeJudged
+        if isSlow, isJudged { problems.append("p99 of the probes is \(probes.quantile(0.99).rounded(1)) ms") }
         if probes.lost > 0 { problems.append("\(probes.lost) probes got no answer") }
+    }
+}
+
+/// What all findings come to.
+enum Verdict: Int32 {
+    case held = 0
+    case notHeld = 1
+    /// Nothing speaks against the server, and not everything could be measured.
+    case notJudged = 3
+
+    init(_ findings: [Finding], failedRows: Int, skipped: Int) {
+        if failedRows > 0 || skipped > 0 || findings.contains(where: { !$0.problems.isEmpty }) {
+            self = .notHeld
+        } else {
+            self = findings.allSatisfy(\.isJudged) ? .held : .notJudged
+        }
+    }
+
+    var words: String {
+        switch self {
+        case .held: "held"
+        case .notHeld: "NOT HELD"
+        case .notJudged: "NOT JUDGED: this machine was too busy for some latencies, and the rest held"
+        }
     }
 }
 
