@@ -23,24 +23,23 @@ extension Connection {
             let start = Array(bytes.prefix(ForeignProtocolStart.maximumBytes))
             refuse(start, count: bytes.count, kind, BuiltInReplies.notHTTP1)
         case .undecided where isLast:
-            noteCut(bytes, .abandoned)
+            noteCut(bytes)
             close()
         case .undecided: awaitMore()
         }
     }
 
     /// Reports what has come of a head of which no more will come.
-    private func noteCut(_ bytes: UnsafeBufferPointer<UInt8>, _ end: Outcome.End) {
+    private func noteCut(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !bytes.isEmpty else { return }
-        noteCut(Array(bytes.prefix(ForeignProtocolStart.maximumBytes)), count: bytes.count, end)
+        noteCut(Array(bytes.prefix(ForeignProtocolStart.maximumBytes)), count: bytes.count)
     }
 
-    /// The first head has not come in time.
+    /// The first head has not come in time. A client that has sent nothing asks for nothing (RFC 9112, 9.8).
     func detectionIsOverdue() {
-        if let bytes = transport.socket.peek(into: context.peeked) { noteCut(bytes, .cancelled) }
-        // Unread bytes would turn the close into a reset.
-        transport.discardAll()
-        close()
+        guard let bytes = transport.socket.peek(into: context.peeked), !bytes.isEmpty else { return close() }
+        let start = Array(bytes.prefix(ForeignProtocolStart.maximumBytes))
+        refuse(start, count: bytes.count, .cutOff, BuiltInReplies.headTimeout)
     }
 
     private func awaitMore() {

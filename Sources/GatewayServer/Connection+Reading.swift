@@ -111,25 +111,24 @@ extension Connection {
     /// The peer sends no more, or is gone. What it has begun to send gets no answer.
     private func inputEnded() {
         if run.isOpen { return peerIsGone() }
-        noteCutHead(.abandoned)
+        noteCutHead()
         close()
     }
 
     /// Reports what has come of a head of which no more will come.
-    private func noteCutHead(_ end: Outcome.End) {
+    private func noteCutHead() {
         guard let reader, reader.requests.hasUnread else { return }
         let (bytes, count) = reader.requests.unread
-        noteCut(bytes, count: count, end)
+        noteCut(bytes, count: count)
     }
 
-    /// `end`: whether the peer ended the connection, or a deadline.
-    func noteCut(_ bytes: [UInt8], count: Int, _ end: Outcome.End) {
+    func noteCut(_ bytes: [UInt8], count: Int) {
         guard !context.isStopping else { return }
         context.readClocks()
         context.responder.foreignProtocolSeen(
             ForeignProtocolStart(
                 connection: id, kind: .cutOff, bytes: bytes, count: count, status: 0, sent: 0, arrivedAt: context.wall,
-                end: end))
+                end: .abandoned))
     }
 
     /// The awaited input has not come in time.
@@ -137,10 +136,9 @@ extension Connection {
         guard run.readsRequest else { return }
         guard isOverdue else { return setDeadlineTimer() }
         if run.isOpen { return perform(.refuse(BuiltInReplies.bodyTimeout)) }
-        noteCutHead(.cancelled)
-        // Unread bytes would turn the close into a reset.
-        transport.discardAll()
-        close()
+        guard let reader, reader.requests.hasUnread else { return close() }
+        let (bytes, count) = reader.requests.unread
+        refuse(bytes, count: count, .cutOff, BuiltInReplies.headTimeout)
     }
 
     private func refuse(_ refusal: RequestRefusal, _ reader: OwnReader) {
@@ -158,9 +156,7 @@ extension Connection {
     /// Answers what is no request, and closes in an orderly way. A FIN without an answer would look like a failure from
     /// somebody's scenario.
     func refuse(_ bytes: [UInt8], count: Int, _ kind: ForeignProtocolStart.Kind, _ script: WireScript) {
-        var answer: [UInt8] = []
-        var encoder = HTTP1Encoder(script: script, isHead: false, setting: HTTP1Head.Setting())
-        _ = encoder.fill(&answer)
+        let answer = BuiltInReplies.bytes(of: script)
         // An answer of this size fits into the send buffer, or the peer does not read.
         var sent = 0
         if case .some(let count) = transport.write(answer, from: 0, most: answer.count) { sent = count }

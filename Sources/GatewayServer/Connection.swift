@@ -40,6 +40,8 @@ final class Connection {
     private(set) var isPeerClosed = false
     /// True while that is to be shown to the library.
     private var isPeerEndToShow = false
+    /// Whether it counts towards the limit of connections.
+    private let isCounted: Bool
     /// Bytes of the answers whose exchanges have ended.
     private(set) var sentBefore = 0
 
@@ -51,8 +53,9 @@ final class Connection {
     /// The moment for which the timer is set; may be earlier than the deadline.
     private var inputAlarm: Nanoseconds = 0
 
-    init(_ info: ConnectionInfo, context: ShardContext, socket: TCPSocket) {
+    init(_ info: ConnectionInfo, context: ShardContext, socket: TCPSocket, isCounted: Bool = true) {
         id = info.id
+        self.isCounted = isCounted
         self.context = context
         transport = PlainSocket(socket, poller: context.poller, id: id)
         inputDeadline = context.now + context.configuration.deadlines.firstHead
@@ -259,7 +262,11 @@ final class Connection {
     func over() {
         phase = .closed
         context.cancel(&timer)
-        context.shared.connections.subtract(1, ordering: .relaxed)
+        if isCounted {
+            context.shared.connections.subtract(1, ordering: .relaxed)
+        } else {
+            context.overLimit.closed()
+        }
         context.gone.append(id)
     }
 }

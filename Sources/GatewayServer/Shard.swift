@@ -13,6 +13,11 @@ final class Shard {
     private var connections: [UInt64: Connection] = [:]
     private var due: [ExchangeID] = []
     private var idle = IdleTurns()
+    private var overLimitTimer = TimerWheel.none
+    /// The last connection over the limit, and the bytes that it was sent.
+    private var lastOverLimit: (connection: UInt64, sent: Int) = (0, 0)
+    /// Names the shard's own timer: connections are counted from 1.
+    private static let overLimitID = ExchangeID(connection: 0, stream: 0)
 
     init(
         _ index: Int, _ configuration: ServerConfiguration, _ sockets: [ListeningSocket],
@@ -156,6 +161,10 @@ final class Shard {
     private func fireTimers() -> Bool {
         context.takeDue(into: &due)
         guard !due.isEmpty else { return false }
+        if due.contains(Self.overLimitID) {
+            overLimitTimer = TimerWheel.none
+            perform(context.overLimit.timerFired(at: context.now))
+        }
         for id in due { connections[id.connection]?.timerIsOver(of: id.stream) }
         for id in due { connections[id.connection]?.timerFired(of: id.stream) }
         due.removeAll(keepingCapacity: true)
@@ -175,7 +184,10 @@ final class Shard {
     private func accepted(_ socket: TCPSocket, by listener: UInt32, isLoopback: Bool) {
         let shared = context.shared
         guard shared.connections.add(1, ordering: .relaxed).newValue <= context.configuration.maximumConnections
-        else { return reset(socket) }
+        else {
+            shared.connections.subtract(1, ordering: .relaxed)
+            return refuse(socket, by: listener, isLoopback: isLoopback)
+        }
         let info = ConnectionInfo(
             id: shared.nextConnection(), listener: listener, peer: ConnectionInfo.Peer(isLoopback: isLoopback))
         switch context.responder.accepted(info) {
@@ -184,6 +196,39 @@ final class Shard {
             let connection = Connection(info, context: context, socket: socket)
             connections[connection.id] = connection
             connection.peek()
+        }
+    }
+
+    /// One connection too many. Its answer goes into an empty buffer, and is not waited for.
+    private func refuse(_ socket: TCPSocket, by listener: UInt32, isLoopback: Bool) {
+        context.readClocks()
+        let info = ConnectionInfo(
+            id: context.shared.nextConnection(), listener: listener, peer: ConnectionInfo.Peer(isLoopback: isLoopback))
+        var sent = 0
+        if case .some(let count) = socket.write(BuiltInReplies.tooManyConnections, from: 0) { sent = count }
+        lastOverLimit = (info.id, sent)
+        if context.overLimit.keep() {
+            let connection = Connection(info, context: context, socket: socket, isCounted: false)
+            connections[info.id] = connection
+            connection.linger()
+        } else {
+            socket.finish()
+            socket.close()
+        }
+        perform(context.overLimit.refused(at: context.now))
+    }
+
+    private func perform(_ action: OverLimit.Action) {
+        switch action {
+        case .nothing: break
+        case .setTimer(let time): context.set(&overLimitTimer, of: Self.overLimitID, at: time)
+        case .report(let count):
+            let (connection, sent) = lastOverLimit
+            var start = ForeignProtocolStart(
+                connection: connection, kind: .overLimit, bytes: [], count: 0, status: sent > 0 ? 503 : 0, sent: sent,
+                arrivedAt: context.wall)
+            start.connections = count
+            context.responder.foreignProtocolSeen(start)
         }
     }
 

@@ -27,6 +27,8 @@ final class ShardContext {
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     /// Divides the writing of a turn among the exchanges.
     var writing = WritingTurns()
+    /// Connections over the limit.
+    var overLimit = OverLimit()
     private var wheel: TimerWheel
 
     /// Connections that left the library in this turn.

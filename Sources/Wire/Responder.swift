@@ -34,6 +34,8 @@ public struct ForeignProtocolStart: Sendable {
         case tooLong
         /// The beginning of a head, or a line that is none: the peer sent no more, or not in time.
         case cutOff
+        /// No protocol: a connection over the limit, of which nothing was read.
+        case overLimit
     }
 
     public var connection: UInt64
@@ -49,6 +51,8 @@ public struct ForeignProtocolStart: Sendable {
     public var arrivedAt: Int64
     /// How the connection ended.
     public var end: Outcome.End
+    /// How many connections this is told of at once: those over the limit may be many.
+    public var connections = 1
 
     public static let maximumBytes = 256
 

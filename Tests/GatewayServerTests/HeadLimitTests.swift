@@ -344,13 +344,32 @@ import Wire
             connection.send(opening)
             return connection
         }
-        for connection in connections + [later] { #expect(connection.receive(within: .seconds(60)).ending == .end) }
+        for connection in connections + [later] {
+            let answer = connection.receive(within: .seconds(60))
+            #expect(
+                answer.text.hasPrefix("HTTP/1.1 408 Request Timeout\r\n") && answer.text.contains("head"), "\(answer)")
+            #expect(answer.text.contains("\r\nContent-Type: application/problem+json\r\n"))
+            #expect(answer.text.contains("\r\nConnection: close\r\n") && answer.ending == .end)
+        }
         #expect(waitUntil { server.foreignStarts.count > openings.count })
         let starts = server.foreignStarts
-        #expect(starts.map(\.count).sorted() == (openings.map(\.utf8.count) + [9]).sorted())
-        let first = starts.filter { $0.count != 9 }
-        #expect(first.allSatisfy { $0.kind == .cutOff && $0.end == .cancelled })
-        #expect(first.map { String(decoding: $0.bytes, as: UTF8.self) }.sorted() == openings.sorted())
+        #expect(starts.allSatisfy { $0.kind == .cutOff && $0.end == .closed && $0.status == 408 && $0.sent > 100 })
+        #expect(
+            starts.map { String(decoding: $0.bytes, as: UTF8.self) }.sorted() == (openings + ["GET /late"]).sorted())
+    }
+
+    /// A client that has sent nothing asks for nothing (RFC 9112, 9.8).
+    @Test func aConnectionOnWhichNothingCameIsClosedWithoutAWord() throws {
+        let server = try makeServer {
+            $0.deadlines.firstHead = 1_000_000_000
+            $0.deadlines.nextHead = 1_000_000_000
+        }
+        let (first, later) = (try server.connect(), try connect(server, isSecond: true))
+        for connection in [first, later] {
+            let answer = connection.receive(within: .seconds(60))
+            #expect(answer.bytes.isEmpty && answer.ending == .end, "\(answer)")
+        }
+        #expect(server.foreignStarts.isEmpty && server.refusals.isEmpty)
     }
 
     /// Some clients send an empty line behind a request (RFC 9112, 2.2).

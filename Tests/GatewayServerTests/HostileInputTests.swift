@@ -387,11 +387,55 @@ import Wire
             #expect(connection.receiveResponse().body == "hello")
             connections.append(connection)
         }
-        let oneMore = try? server.connect()
-        #expect(oneMore?.receive(within: .seconds(60)).ending ?? .reset == .reset)
+        let oneMore = try server.connect()
+        oneMore.send(Self.get)
+        let answer = oneMore.receive(within: .seconds(60))
+        #expect(answer.text.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n") && answer.ending == .end, "\(answer)")
+        #expect(answer.text.contains("\r\nContent-Type: application/problem+json\r\n"))
+        #expect(answer.text.contains("\r\nRetry-After: 1\r\n") && answer.text.contains("\r\nConnection: close\r\n"))
+        #expect(answer.text.contains("--max-connections"))
+        #expect(waitUntil { server.foreignStarts.count == 1 })
+        let start = try #require(server.foreignStarts.first)
+        #expect(start.kind == .overLimit && start.status == 503 && start.connections == 1)
+        #expect(start.sent == answer.bytes.count && start.end == .closed)
         connections = []
-        waitUntil { server.server.connectionCount == 0 }
+        #expect(waitUntil { server.server.connectionCount == 0 })
         try expectAlive(server)
+    }
+
+    /// However many are refused: none of them takes the place of another, and the journal gets few entries.
+    @Test func aFloodOverTheMostConnectionsTakesNothingFromTheOthers() throws {
+        let server = try ScriptedServer(Self.hello) {
+            $0.shards = 1
+            $0.maximumConnections = 2
+            $0.deadlines.linger = 600_000_000_000
+        }
+        let (first, second) = (try server.connect(), try server.connect())
+        for connection in [first, second] {
+            connection.send(Self.get)
+            #expect(connection.receiveResponse().body == "hello")
+        }
+        let begin = ContinuousClock.now
+        let flood = try (0..<200).map { _ in try server.connect() }
+        for connection in flood {
+            let answer = connection.receive(within: .seconds(60))
+            #expect(answer.text.hasPrefix("HTTP/1.1 503 ") && answer.ending == .end, "\(answer)")
+        }
+        #expect(server.server.connectionCount == 2)
+        first.send(Self.get)
+        #expect(first.receiveResponse().body == "hello")
+        // Those that were refused are still open, and a place that becomes free is free.
+        second.close()
+        #expect(waitUntil { server.server.connectionCount == 1 })
+        let next = try server.connect()
+        next.send(Self.get)
+        #expect(next.receiveResponse().body == "hello")
+        var reported: Int { server.foreignStarts.reduce(0) { $0 + $1.connections } }
+        #expect(waitUntil { reported == 200 })
+        let seconds = (ContinuousClock.now - begin).components.seconds
+        #expect(server.foreignStarts.count <= Int(seconds) + 2)
+        #expect(server.foreignStarts.allSatisfy { $0.kind == .overLimit })
+        withExtendedLifetime(flood) {}
     }
 
     @Test func stoppingEndsWhatIsHeldDelayedAndPacedWithinASecond() throws {

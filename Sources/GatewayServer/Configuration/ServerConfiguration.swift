@@ -21,7 +21,7 @@ public struct ServerConfiguration: Sendable, Hashable {
     public var maximumBodiesInAll: Int
     /// Bytes of a body that are kept for the journal if nothing else needs the body.
     public var keptBody: Int
-    /// The most connections at once; further ones are reset.
+    /// The most connections at once; further ones get a 503.
     public var maximumConnections: Int
     public var deadlines = Deadlines()
     /// Whether all requests are read by our own reader, as where libmicrohttpd's input is not seen.

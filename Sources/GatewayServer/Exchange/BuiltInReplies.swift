@@ -7,6 +7,12 @@ enum BuiltInReplies {
     static let contentTooLarge = make(413, "the body is larger than this gateway takes; see --max-body")
     static let headTooLarge = make(.headTooLarge)
     static let bodyTimeout = make(408, "nothing more came of the body for too long; see --body-timeout")
+    static let headTimeout = make(408, "the rest of the request's head did not come within 10 seconds")
+    /// For one connection too many; as bytes, since there may be many of them.
+    static let tooManyConnections = bytes(
+        of: make(
+            503, "there are as many connections as this gateway takes at once; see --max-connections",
+            [HeaderField("Retry-After", "1")]))
     static let overloaded = make(
         503, "the bodies of all requests together are more than this gateway keeps; see --max-bodies",
         [HeaderField("Retry-After", "5")])
@@ -22,6 +28,14 @@ enum BuiltInReplies {
 
     static func script(for problem: RequestProblem) -> WireScript {
         problems[problem] ?? make(.problem(problem))
+    }
+
+    /// The whole answer to what is no request.
+    static func bytes(of script: WireScript) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var encoder = HTTP1Encoder(script: script, isHead: false, setting: HTTP1Head.Setting())
+        _ = encoder.fill(&bytes)
+        return bytes
     }
 
     private static let problems = Dictionary(

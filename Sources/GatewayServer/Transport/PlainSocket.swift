@@ -52,8 +52,6 @@ struct PlainSocket: Transport {
 
     func discard(limit: Int) -> DiscardResult { socket.discard(limit: limit) }
 
-    func discardAll() { socket.discard() }
-
     // MARK: Ending
 
     func finish() { socket.finish() }

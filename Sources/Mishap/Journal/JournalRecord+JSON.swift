@@ -126,7 +126,7 @@ extension JournalRecord {
             } else {
                 ("base64", .string(Base64.encode(bytes).text))
             }
-        return .object([
+        var members: [(String, JSONValue)] = [
             ("seq", .int(Int64(clamping: facts.sequence))),
             ("time", .string(HTTPDate.iso8601(epochMilliseconds: facts.arrivedAt).text)),
             ("connection", .int(Int64(clamping: facts.connection))),
@@ -139,7 +139,13 @@ extension JournalRecord {
                 ]
             ),
             ("ending", facts.ending.map { .string($0) } ?? .null),
-        ])
+        ]
+        if facts.hit > 0 { members.append(("notes", [.string(Self.overLimit(facts.hit))])) }
+        return .object(members)
+    }
+
+    private static func overLimit(_ count: UInt64) -> String {
+        "over --max-connections; this entry is of \(count) \(count == 1 ? "connection" : "connections within a second")"
     }
 
     private func notes(_ scenario: CompiledScenario) -> [String] {

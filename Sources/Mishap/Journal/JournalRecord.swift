@@ -11,6 +11,7 @@ struct JournalRecord {
         /// Counts the entries as they end, from 1; 0 in flight.
         var completion: UInt64 = 0
         var connection: UInt64 = 0
+        /// Without a request: connections over the limit of which this is the entry.
         var hit: UInt64 = 0
         /// Nanoseconds of the monotonic clock.
         var arrived: UInt64 = 0

@@ -137,6 +137,7 @@ extension GatewayShardResponder {
         facts.bytesSent = UInt64(clamping: start.sent)
         facts.bodyCount = UInt64(clamping: start.count)
         facts.end = start.end.rawValue
+        if start.kind == .overLimit { facts.hit = UInt64(clamping: start.connections) }
         facts.flags = start.end == .abandoned ? [.noRequest, .clientClosed] : .noRequest
         let received = Request()
         received.body = start.bytes
