@@ -38,6 +38,8 @@ final class PrivateSessions: Sendable {
         /// Dropped sessions, freed after the lock is released, since they may be large.
         var dropped: [Dropped] = []
         var memory = FreedMemory()
+        /// True while the worker is to look again whether much was freed.
+        var looksAgain = false
         /// True while the worker drops expired sessions.
         var isExpiring = false
     }
@@ -196,11 +198,28 @@ final class PrivateSessions: Sendable {
     /// Frees sessions of any kind on the worker's thread: it may take long.
     func freeLater(_ sessions: consuming [Session]) {
         guard !sessions.isEmpty else { return }
+        // Their documents count until they are freed. Nobody else notes them, if no private session is in use.
+        state.withLock { $0.memory.note(inUse: bytesInUse($0)) }
         let count = sessions.count
         let box = SessionBox(sessions)
         worker.submit { [self] in
             box.empty()
             giveBackIfMuch(freed: count)
+            lookAgain()
+        }
+    }
+
+    /// Looks once more a little later: whoever has ended the sessions, or still answers for them, may keep them until then.
+    private func lookAgain() {
+        let isFirst = state.withLock { state in
+            defer { state.looksAgain = true }
+            return !state.looksAgain
+        }
+        guard isFirst else { return }
+        worker.submit { [self] in
+            FreedMemory.waitForMore()
+            state.withLock { $0.looksAgain = false }
+            giveBackIfMuch()
         }
     }
 
