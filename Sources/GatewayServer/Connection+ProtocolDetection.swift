@@ -44,7 +44,7 @@ extension Connection {
 
     private func awaitMore() {
         // The deadline was set when the connection was accepted.
-        if !isDeadlineSet { setDeadlineTimer() }
+        setDeadlineTimer()
         transport.watch(Self.arrivals)
     }
 
@@ -55,7 +55,7 @@ extension Connection {
             client: self, request: exchange.request, socket: transport.socket, daemon: context.library, head)
         self.library = library
         phase = .library
-        if !isDeadlineSet { setDeadlineTimer() }
+        setDeadlineTimer()
         if head.count != count || transport.watched != nil { transport.watch(Self.peerEvents) }
         // If the library refuses the connection, it has closed the socket, and may have reported that.
         if !library.enter(), phase != .closed { over() }

@@ -65,7 +65,7 @@ extension Connection {
     private func awaitInput(_ reader: OwnReader) {
         reader.requests.dropReadBytes()
         if !run.isOpen, reader.requests.hasUnread { shortenHeadDeadline() }
-        if !isDeadlineSet { setDeadlineTimer() }
+        setDeadlineTimer()
         transport.watch([.readable, .peerFinished])
     }
 

@@ -47,18 +47,14 @@ final class Connection {
 
     /// For the input deadline, and while lingering for the peer's FIN.
     private var timer = TimerWheel.none
-    /// When a complete head, or the next bytes of a body, must have come. Read only when the timer fires, so that
-    /// moving it costs nothing.
-    private var inputDeadline: Nanoseconds
-    /// The moment for which the timer is set; may be earlier than the deadline.
-    private var inputAlarm: Nanoseconds = 0
+    private var inputDeadline: InputDeadline
 
     init(_ info: ConnectionInfo, context: ShardContext, socket: TCPSocket, isCounted: Bool = true) {
         id = info.id
         self.isCounted = isCounted
         self.context = context
         transport = PlainSocket(socket, poller: context.poller, id: id)
-        inputDeadline = context.now + context.configuration.deadlines.firstHead
+        inputDeadline = InputDeadline(context.now + context.configuration.deadlines.firstHead)
         run = ExchangeRun(Exchange(info))
         run.exchange.opener = self
     }
@@ -133,7 +129,12 @@ final class Connection {
 
     /// The timer of the connection (stream 0) or of one of its exchanges has fired and is no longer set.
     func timerIsOver(of stream: UInt64) {
-        if stream == 0 { timer = TimerWheel.none } else if stream == exchange.id.stream { run.timer = TimerWheel.none }
+        if stream == 0 {
+            timer = TimerWheel.none
+            inputDeadline.timerIsOver()
+        } else if stream == exchange.id.stream {
+            run.timer = TimerWheel.none
+        }
     }
 
     func timerFired(of stream: UInt64) {
@@ -144,25 +145,20 @@ final class Connection {
         }
     }
 
-    /// Moves the input deadline. A timer that is set for an earlier moment is left alone: it reads the deadline when it
-    /// fires.
+    /// Moves the input deadline.
     func expect(by deadline: Nanoseconds) {
-        inputDeadline = deadline
-        if !isDeadlineSet { setDeadlineTimer() }
+        inputDeadline.move(to: deadline)
+        setDeadlineTimer()
     }
-
-    /// Whether the timer is set for the deadline or for an earlier moment.
-    var isDeadlineSet: Bool { timer != TimerWheel.none && inputAlarm <= inputDeadline }
 
     /// Once a part of a head has come, the rest must come within the time for a first head.
     func shortenHeadDeadline() {
-        inputDeadline = min(inputDeadline, context.now + context.configuration.deadlines.firstHead)
+        inputDeadline.shorten(to: context.now + context.configuration.deadlines.firstHead)
     }
 
-    /// Sets the timer for the deadline.
+    /// Sets the timer, unless it is set for the deadline or for an earlier moment.
     func setDeadlineTimer() {
-        inputAlarm = inputDeadline
-        if inputAlarm != .max { setTimer(at: inputAlarm) }
+        if let time = inputDeadline.nextAlarm() { setTimer(at: time) }
     }
 
     private func setTimer(at time: Nanoseconds) {
@@ -170,7 +166,7 @@ final class Connection {
     }
 
     /// Whether the awaited input has not come in time.
-    var isOverdue: Bool { context.now >= inputDeadline }
+    var isOverdue: Bool { inputDeadline.isOver(at: context.now) }
 
     private func deadlineMayBeOver() {
         switch phase {
@@ -187,9 +183,7 @@ final class Connection {
         guard let library else { return }
         let awaitsBody = library.readsBody && run.framing.announcesBody
         guard awaitsBody || library.awaitsHead else { return }
-        guard isOverdue else {
-            return setDeadlineTimer()
-        }
+        guard isOverdue else { return setDeadlineTimer() }
         if awaitsBody { library.breakOff(BuiltInReplies.bodyTimeout) } else { library.endStream() }
     }
 

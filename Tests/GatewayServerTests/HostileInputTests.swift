@@ -137,6 +137,10 @@ import Wire
         #expect(answer.text.hasPrefix("HTTP/1.1 503 "))
         #expect(answer.text.contains("\r\nRetry-After: 5\r\n") && answer.text.contains("--max-bodies"), "\(answer)")
         #expect(answer.ending == .end)
+        let record = try #require(server.records(1).first)
+        #expect(record.outcome.status == 503 && record.outcome.end == .closed, "\(record.outcome)")
+        #expect(record.outcome.bytesSent == answer.bytes.count)
+        #expect(record.target == "/" && record.body.count <= 40_000)
         first.close()
         try expectAlive(server)
     }

@@ -145,17 +145,37 @@ import Wire
         #expect(server.refusals == [] && server.foreignStarts.isEmpty)
     }
 
-    @Test func aBodyThatKeepsComingHasAllTheTime() throws {
-        let server = try ScriptedServer({ $0.deadlines.body = 4_000_000_000 }) { exchange in
+    /// No deadline is near: what is let go of goes with the client's FIN, in the turn that sees it.
+    static let owedNothing = [
+        "", "GE", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\nA: ", "\r\n",
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nabc", chunked + "1", chunked + "ffff\r\nabc",
+        chunked + "0\r\nA: b", "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n",
+        String(repeating: get, count: 100),
+        String(repeating: get, count: 100) + "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nabc",
+        "GET\t/ HTTP/1.1\r\n\r\n",
+    ]
+
+    @Test(arguments: owedNothing, [false, true])
+    func aFINLetsGoOfEverythingWithoutADeadline(bytes: String, isLater: Bool) throws {
+        let server = try ScriptedServer({
+            $0.shards = 1
+            let longest: UInt64 = 600_000_000_000
+            ($0.deadlines.firstHead, $0.deadlines.nextHead, $0.deadlines.body) = (longest, longest, longest)
+            ($0.deadlines.linger, $0.deadlines.drain, $0.deadlines.progress) = (longest, longest, longest)
+        }) { exchange in
             exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
         }
         let connection = try server.connect()
-        connection.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\n")
-        for _ in 0..<8 {
-            usleep(600_000)
-            connection.send("a")
+        if isLater {
+            connection.send(Self.get)
+            #expect(connection.receiveResponse().body == "hello")
         }
-        #expect(connection.receiveResponse().body == "hello")
+        connection.send(bytes)
+        connection.finishSending()
+        // The test's own socket is open: the server has let go of its descriptor by itself.
+        #expect(connection.receive(within: .seconds(60)).ending == .end)
+        #expect(waitUntil { server.server.connectionCount == 0 })
+        connection.send("a")
     }
 
     @Test func aWaitThatAScenarioAskedForOutlastsAllDeadlines() throws {
