@@ -22,8 +22,7 @@ enum Attack {
         } else if options.isList {
             print(AttackDriver.list)
         } else if options.isFuzz {
-            var fuzz = WireFuzz(options)
-            return try fuzz.run()
+            return try WireFuzz.run(options)
         } else {
             var driver = try AttackDriver(options)
             return try driver.run()

@@ -1,3 +1,5 @@
+import CLinux
+
 /// What the command line asked for.
 struct AttackOptions {
     var server = ".build/release/mishap"
@@ -9,6 +11,8 @@ struct AttackOptions {
     /// The fuzzer in place of the attack, and for how long.
     var isFuzz = false
     var seconds = 600
+    /// Of the fuzzer, each with a server of its own.
+    var workers = max(1, Int(clinux_usable_cores()))
     /// A file with a connection of the fuzzer, to be sent alone.
     var replay: String?
     /// Only the rows, without the other attacks.
@@ -46,11 +50,12 @@ struct AttackOptions {
         found. The attacker runs on one core.
 
         With --fuzz it sends connections made by grammar instead, from the same table and from calls of all systems: several
-        requests, broken, cut and left at any place. A server that crashes or answers no more has failed; the connection
-        behind it is found, made smaller, and kept as a file.
+        requests, broken, cut and left at any place. A server that crashes, answers no more on one of its shards, or leaves a
+        connection open that must end has failed; the connection behind it is found, made smaller, and kept as a file.
 
           --fuzz            the fuzzer; `make fuzz-wire` runs it against a build with the address sanitizer
           --seconds N       how long (default 600)
+          --workers N       how many send at once, each to a server of its own (default one for each core)
           --replay FILE     sends only the connection in this file
 
         Standard output gets the report, standard error the progress. Exit code 0 if the server held, 1 if it did not, 2 if
@@ -74,6 +79,7 @@ struct AttackOptions {
             case "--list": isList = true
             case "--fuzz": isFuzz = true
             case "--seconds": seconds = try Self.number(name, &rest, 1...1_000_000)
+            case "--workers": workers = try Self.number(name, &rest, 1...64)
             case "--replay": replay = try Self.value(name, &rest)
             case "--help", "-h": isHelp = true
             default: throw AttackError("unknown option \(name)\n\(Self.usage)")

@@ -143,8 +143,8 @@ final class ShardProbe: Sendable {
         return clients[shard] != nil
     }
 
-    /// The shard that answers.
-    private static func ask(_ client: Client) -> Int? {
+    /// The shard that answers, on a connection that stays open; nil if none does within so many milliseconds.
+    static func ask(_ client: Client, within patience: Int32 = patience) -> Int? {
         guard client.send(request) == request.utf8.count else { return nil }
         var bytes: [UInt8] = []
         while let piece = client.receive(within: patience) {

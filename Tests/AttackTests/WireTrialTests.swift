@@ -41,4 +41,17 @@ import Testing
         #expect(trial.without(2..<4) == WireTrial(segments: [[1, 2], [5, 6]], leaving: .stay))
         #expect(trial.without(5..<9) == WireTrial(segments: [[1, 2, 3], [4], [5]], leaving: .stay))
     }
+
+    /// Where a scenario may hold or delay, a connection that stays open is no finding.
+    @Test func whatMustEndIsKnown() {
+        func trial(_ text: String, _ leaving: WireTrial.Leaving = .halfClose) -> WireTrial {
+            WireTrial(segments: [Array(text.utf8)], leaving: leaving)
+        }
+        #expect(trial("GET / HTTP/1.1\r\n").mustEnd && trial("").mustEnd)
+        #expect(!trial("GET / HTTP/1.1\r\n", .stay).mustEnd)
+        for text in ["GET /@a~b/", "Mishap-Session: a", "mishap-fail: tcp/hold", "GET /__mishap/fail/tcp/hold"] {
+            #expect(!trial(text).mustEnd)
+        }
+        #expect((0..<500).count { Self.trial(1, $0).mustEnd } > 10)
+    }
 }
