@@ -41,7 +41,7 @@ struct LimitsPageTests {
         func seconds(_ time: UInt64) -> String { "\(time / 1_000_000_000) s" }
         return [
             ("from accept to a complete first head", seconds(deadlines.firstHead)),
-            ("from an answer to the next complete head", seconds(deadlines.nextHead)),
+            ("from an answer to the next head", seconds(deadlines.nextHead)),
             ("rest of a later head, once a part of it has come", seconds(deadlines.firstHead)),
             ("room for a body", seconds(deadlines.room)),
             ("wait for room", seconds(deadlines.room)),

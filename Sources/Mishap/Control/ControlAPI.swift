@@ -58,9 +58,11 @@ final class ControlAPI: Sendable {
         self.labels = labels
         let metrics = MetricsCall(responders: responders, labels: labels)
         self.sessions = calls
-        sessions.whenExpired { expired in
+        sessions.whenExpired { [reports = calls.reports] expired, then in
             if let kept { for _ in expired { kept.begin() } }
-            calls.reports.add(expired, expired: true) { calls.keepVerdicts(on: expired) }
+            // Only who keeps verdicts needs what would keep this in a circle.
+            guard kept != nil else { return reports.add(expired, expired: true, then) }
+            reports.add(expired, expired: true) { calls.keepVerdicts(on: expired, then) }
         }
         let others =
             [

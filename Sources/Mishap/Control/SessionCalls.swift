@@ -474,12 +474,16 @@ struct SessionCalls: Sendable {
     ) {
         let all = ended + took.filter { taken in !ended.contains { $0 === taken } }
         let (serials, uses) = (Set(all.map(\.serial)), all.compactMap(\.use))
-        sessions.privates.freeLater(all)
         // A shard may have found the session for a request that is not counted yet.
-        responders.afterCurrentRequests { [responders, waits, reports] in
+        responders.afterCurrentRequests { [responders, waits, reports, sessions] in
             waits.wait(until: time, for: { !uses.contains { $0.isInFlight } }) {
-                // Of what has ended, the report counts all.
-                responders.abort(exchangesOf: serials) { reports.add(took, then) }
+                responders.abort(exchangesOf: serials) {
+                    // Of what has ended, the report counts all. Only then nobody else has them any more.
+                    reports.add(took) {
+                        sessions.privates.freeLater(all)
+                        then()
+                    }
+                }
             }
         }
     }

@@ -123,8 +123,7 @@ extension SessionStore {
         let expired = asked.sweep(at: now)
         for _ in expired { places.giveBack() }
         let areSome = !expired.isEmpty
-        if areSome { noteExpired(expired) }
-        privates.freeLater(expired)
+        if areSome { noteExpired(expired) { [privates] in privates.freeLater(expired) } }
         return areSome
     }
 }

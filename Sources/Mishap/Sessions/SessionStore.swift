@@ -25,17 +25,19 @@ final class SessionStore: Sendable {
 
     /// A struct, for the same reason as in `ShardResponders`.
     private struct Hook {
-        var call: @Sendable ([Session]) -> Void = { _ in }
+        var call: @Sendable ([Session], @escaping @Sendable () -> Void) -> Void = { $1() }
     }
 
     private let expiry = Mutex(Hook())
 
-    /// Sets what is told of sessions that have expired, on any thread.
-    func whenExpired(_ call: @escaping @Sendable ([Session]) -> Void) { expiry.withLock { $0.call = call } }
+    /// Sets what is told of sessions that have expired, on any thread, and calls what it is given once it needs them no more.
+    func whenExpired(_ call: @escaping @Sendable ([Session], @escaping @Sendable () -> Void) -> Void) {
+        expiry.withLock { $0.call = call }
+    }
 
-    func noteExpired(_ sessions: [Session]) {
+    func noteExpired(_ sessions: [Session], _ then: @escaping @Sendable () -> Void) {
         let hook = expiry.withLock { $0 }
-        hook.call(sessions)
+        hook.call(sessions, then)
     }
 
     /// `process`: any number that other processes hardly have.

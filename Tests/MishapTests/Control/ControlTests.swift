@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "sessions/default/port", "sessions/default/connections/close", "report", "metrics", "ca.pem", "proxy.pac",
+        "sessions/default/port", "sessions/default/connections/close", "ca.pem", "proxy.pac",
     ])
     func whatIsPlannedSaysThatItIsNotBuilt(path: String) throws {
         let gateway = try RunningGateway(rules: Self.rules)
