@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Sends one GET of `/__mishap/health`, with a timeout.

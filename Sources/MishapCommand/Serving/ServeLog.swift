@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Bytes
 internal import Glibc
 internal import JSONText
