@@ -38,11 +38,12 @@ enum Redaction {
     private static func head(_ head: JSONValue, _ isBinary: Bool) -> JSONValue {
         guard case .string(let text) = head else { return head }
         guard !isBinary else { return .string("") }
-        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false).map { line -> String in
+        let lines = text.split(separator: "\r\n" as Character, omittingEmptySubsequences: false).map { line -> String in
             let name = line.prefix { $0 != ":" }
             guard name.endIndex != line.endIndex else { return String(line) }
             // A redirect may have a token in its target.
-            let isSecret = SecretNames.occur(in: name) || SecretNames.occur(in: line) && line.contains("=")
+            let isSecret =
+                SecretNames.occur(in: name) || SecretNames.occur(in: line) && line.utf8.contains(UInt8(ascii: "="))
             return isSecret ? "\(name): \(SecretNames.redacted)" : String(line)
         }
         return .string(lines.joined(separator: "\r\n"))
@@ -55,7 +56,7 @@ enum Redaction {
 
     /// Of a query or a form.
     private static func pairs(_ text: Substring) -> String {
-        text.split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
+        text.split(separator: "&" as Character, omittingEmptySubsequences: false).map { pair -> String in
             guard let end = pair.firstIndex(of: "="), SecretNames.occur(in: decoded(pair[..<end])) else {
                 return String(pair)
             }
@@ -73,12 +74,13 @@ enum Redaction {
     private static func withoutSecrets(_ text: String) -> String {
         // Escapes of JSON may spell any name.
         if case .success(let node) = JSONParser.parse(Array(text.utf8)), node.members != nil || node.elements != nil {
-            guard SecretNames.occur(in: text) || text.contains("\\u") else { return text }
+            guard SecretNames.occur(in: text) || text.utf8.contains(UInt8(ascii: "\\")) else { return text }
             return JSONValue(node).redacted.bytes().text
         }
         guard SecretNames.occur(in: decoded(text[...])) else { return text }
         // A form has no blanks and no markup; what else it may be is left out as a whole.
-        let isForm = text.contains("=") && !text.contains { " <>{}\"\n".contains($0) }
+        let isForm =
+            text.utf8.contains(UInt8(ascii: "=")) && !text.utf8.contains { byte in " <>{}\"\n".utf8.contains(byte) }
         return isForm ? pairs(text[...]) : SecretNames.redacted
     }
 

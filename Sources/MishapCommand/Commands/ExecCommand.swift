@@ -117,7 +117,7 @@ enum ExecCommand {
     /// The names in lists, each of which this version has to be able to cause.
     private static func requiredFailures(_ lists: [Word]) throws(UsageError) -> [String] {
         var names: [String] = []
-        for name in lists.flatMap({ $0.text.split(separator: ",") }).map(String.init) {
+        for name in lists.flatMap({ $0.text.split(separator: "," as Character) }).map(String.init) {
             guard let entry = FailureIndex.all.entry(name) else {
                 if let planned = FailureIndex.planned[name] { throw .notImplemented(planned.name) }
                 throw .wrongValue(
