@@ -8,11 +8,16 @@ struct SessionReport {
     /// For how long after a failure's end what comes counts as its next request.
     private static let nextTime: Nanoseconds = 60_000_000_000
 
+    /// The oldest reading of a clock that is allowed for.
+    private static let mostDoubt: Nanoseconds = 1_000_000_000
+
     /// Of an entry, what the next failure's end needs.
     fileprivate struct Came {
         let sequence: UInt64
         let arrived: Nanoseconds
         let ended: Nanoseconds
+        /// How much later than `arrived` it may have come.
+        let clockAge: Nanoseconds
         let memory: Int
         let offset: Int
         /// How the failures of its answer ended, by name.
@@ -36,7 +41,8 @@ struct SessionReport {
                 }
                 let extras = hasExtras ? JournalRecord(in: block.bytes, at: offset).extras : nil
                 var came = Came(
-                    sequence: facts.sequence, arrived: facts.arrived, ended: facts.ended, memory: memory, offset: offset
+                    sequence: facts.sequence, arrived: facts.arrived, ended: facts.ended,
+                    clockAge: Nanoseconds(facts.clockAge), memory: memory, offset: offset
                 )
                 let scenario = session.scenario(ofGeneration: facts.generation)
                 let calls = extras?.calls ?? [JournalExtras.Call(facts, extras)]
@@ -84,15 +90,16 @@ struct SessionReport {
 
     private static func noteFailures(_ all: [Came], _ blocks: [JournalBlock.Written], _ report: inout RunReport) {
         let all = all.sorted { ($0.arrived, $0.sequence) < ($1.arrived, $1.sequence) }
+        let mostDoubt = min(all.map(\.clockAge).max() ?? 0, Self.mostDoubt)
         for (place, came) in all.enumerated() where !came.failures.isEmpty {
-            let next = first(of: all, from: place + 1, arrivedAt: came.ended)
+            let next = first(of: all, from: place + 1, arrivedAt: came.ended, doubt: mostDoubt)
             for name in came.failures {
                 if came.wasLeft {
                     report.failures[name, default: RunReport.Failure()].left += 1
                 } else {
                     report.failures[name, default: RunReport.Failure()].clientLeft += 1
                 }
-                guard let next, next.arrived - came.ended <= nextTime else {
+                guard let next, next.arrived <= came.ended + nextTime else {
                     report.failures[name, default: RunReport.Failure()].next.none += 1
                     continue
                 }
@@ -105,14 +112,18 @@ struct SessionReport {
         }
     }
 
-    /// The first one, from a place on, that did not arrive before a time; they are in order.
-    private static func first(of all: [Came], from start: Int, arrivedAt time: Nanoseconds) -> Came? {
+    /// The first one, from a place on, that may have arrived at a time or later; they are in order. No clock reading is older
+    /// than `doubt`.
+    private static func first(
+        of all: [Came], from start: Int, arrivedAt time: Nanoseconds, doubt: Nanoseconds
+    ) -> Came? {
+        let earliest = time - min(time, doubt)
         var (low, high) = (start, all.count)
         while low < high {
             let middle = (low + high) / 2
-            if all[middle].arrived < time { low = middle + 1 } else { high = middle }
+            if all[middle].arrived < earliest { low = middle + 1 } else { high = middle }
         }
-        return low < all.count ? all[low] : nil
+        return all[low...].first { $0.arrived + $0.clockAge >= time }
     }
 
     /// Whether two requests have the same method and path.
