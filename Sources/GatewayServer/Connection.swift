@@ -105,7 +105,7 @@ final class Connection {
         guard run.isOpen else { return }
         exchange.outcome.clientClosedAt = context.now
         exchange.outcome.clientClosedEarly = exchange.outcome.firstByte == 0
-        exchange.outcome.clientEndAge = context.clockAge
+        exchange.outcome.endAge = context.clockAge
     }
 
     /// The library may have read everything up to the peer's FIN, which it does not notice. The FIN is shown to it at
@@ -193,11 +193,13 @@ final class Connection {
         guard run.isOpen else { return }
         if run.awaitsRoom { context.shared.bodies.leave(exchange.id) }
         if isPeerClosed { exchange.outcome.clientClosed = true }
-        if end == .abandoned || end == .held, exchange.outcome.clientClosedAt == 0 {
-            exchange.outcome.clientEndAge = context.clockAge
+        let time = time ?? Clock.monotonic
+        if exchange.outcome.clientClosedAt == 0 {
+            let isByClient = end == .abandoned || end == .held
+            exchange.outcome.endAge = isByClient ? context.clockAge : context.turnAge(at: time)
         }
         if run.isHeld { context.shared.held.subtract(1, ordering: .relaxed) }
-        run.end(end, at: time ?? Clock.monotonic)
+        run.end(end, at: time)
         context.cancel(&run.timer)
         if run.countedBody > 0 {
             context.shared.bodies.giveBack(run.countedBody)

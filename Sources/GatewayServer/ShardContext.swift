@@ -88,6 +88,9 @@ final class ShardContext {
     /// How much earlier or later than `now` the input that is read at this moment may have come.
     var clockAge: Nanoseconds { clock.age(at: Clock.monotonic) }
 
+    /// How long before a time the turn began, in which an answer may have reached its client.
+    func turnAge(at time: Nanoseconds) -> Nanoseconds { time - min(now, time) }
+
     /// A tick is a millisecond. Times are rounded up, so that no timer fires early.
     private static let tick: Nanoseconds = 1_000_000
 

@@ -98,8 +98,9 @@ public struct Outcome: Sendable, Hashable {
     /// How much earlier or later than `Exchange.arrived` the head may have been complete: a shard reads its clock once for
     /// all that has come, and what comes while it is busy waits.
     public var clockAge: Nanoseconds = 0
-    /// The same for `clientClosedAt`, and for `ended` if the peer ended it.
-    public var clientEndAge: Nanoseconds = 0
+    /// The same for `clientClosedAt`; where that is 0, for `ended`, if the peer ended it. An end of our own is noted up to so
+    /// much later than the peer may have seen it.
+    public var endAge: Nanoseconds = 0
 
     public init() {}
 

@@ -147,11 +147,12 @@ extension Judge {
         ends.reserveCapacity(group.members.count)
         for index in group.members {
             let entry = entries[index]
-            // When it ended is known unless the client ended it, but not exactly when it came: on one connection not before
-            // the end of the last one.
+            // Only what the client ended may have ended later than was noticed. A request comes not before the end of the last
+            // one on its connection.
             let end =
                 entry.ended.map {
-                    isSure ? $0.subtractingClamped(entry.endAge) : $0.addingClamped(entry.endAge)
+                    if isSure { return $0.subtractingClamped(entry.endAge) }
+                    return entry.gaveUp ? $0.addingClamped(entry.endAge) : $0
                 } ?? .max
             let arrival =
                 isSure

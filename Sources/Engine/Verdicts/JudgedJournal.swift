@@ -89,7 +89,8 @@ public struct JudgedEntry: Sendable {
         get { Nanoseconds(arrivalDoubt) }
         set { arrivalDoubt = UInt32(clamping: newValue) }
     }
-    /// The same for `ended`, if the client ended it.
+    /// How much earlier than `ended` its client may have seen the end; if the client ended it, how much earlier or later that
+    /// may have been.
     public var endAge: Nanoseconds {
         get { Nanoseconds(endDoubt) }
         set { endDoubt = UInt32(clamping: newValue) }

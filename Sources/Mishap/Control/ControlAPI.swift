@@ -58,12 +58,7 @@ final class ControlAPI: Sendable {
         self.labels = labels
         let metrics = MetricsCall(responders: responders, labels: labels)
         self.sessions = calls
-        sessions.whenExpired { [reports = calls.reports] expired, then in
-            if let kept { for _ in expired { kept.begin() } }
-            // Only who keeps verdicts needs what would keep this in a circle.
-            guard kept != nil else { return reports.add(expired, expired: true, then) }
-            reports.add(expired, expired: true) { calls.keepVerdicts(on: expired, then) }
-        }
+        sessions.whenExpired(Self.expiry(calls))
         let others =
             [
                 ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),
@@ -250,7 +245,19 @@ final class ControlAPI: Sendable {
 
     private static let contentLength = Array("content-length".utf8)
 
+    /// What is done about sessions that have expired.
+    private static func expiry(_ calls: SessionCalls) -> SessionStore.Expiry {
+        let reports = calls.reports
+        guard let kept = calls.kept else { return { reports.add($0, expired: true, $1) } }
+        return { expired, then in
+            for _ in expired { kept.begin() }
+            reports.add(expired, expired: true) { calls.keepVerdicts(on: expired, then) }
+        }
+    }
+
     func stop() {
+        // It may refer back to the sessions.
+        sessions.sessions.whenExpired { _, then in then() }
         readers.stop()
         judging.stop()
         noticeWorker.stop()

@@ -141,9 +141,9 @@ extension JudgedEntry {
         case .held: if facts.flags.contains(.clientClosed) { traits.insert(.gaveUp) }
         default: break
         }
+        endAge = Nanoseconds(facts.endAge)
         guard gaveUp else { return }
         // Its end is noticed only at the next write, and came earlier.
         if facts.closedAt > 0 { ended = min(facts.ended, facts.closedAt) }
-        endAge = Nanoseconds(facts.endAge)
     }
 }

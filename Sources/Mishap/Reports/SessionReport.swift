@@ -8,9 +8,6 @@ struct SessionReport {
     /// For how long after a failure's end what comes counts as its next request.
     private static let nextTime: Nanoseconds = 60_000_000_000
 
-    /// The oldest reading of a clock that is allowed for.
-    private static let mostDoubt: Nanoseconds = 1_000_000_000
-
     /// Of an entry, what the next failure's end needs.
     fileprivate struct Came {
         let sequence: UInt64
@@ -18,6 +15,10 @@ struct SessionReport {
         let ended: Nanoseconds
         /// How much later than `arrived` it may have come.
         let clockAge: Nanoseconds
+        /// How much earlier than `ended` its client may have seen the end.
+        let endAge: Nanoseconds
+        var latestArrival: Nanoseconds { arrived + clockAge }
+        var earliestEnd: Nanoseconds { ended - min(ended, endAge) }
         let memory: Int
         let offset: Int
         /// How the failures of its answer ended, by name.
@@ -42,7 +43,8 @@ struct SessionReport {
                 let extras = hasExtras ? JournalRecord(in: block.bytes, at: offset).extras : nil
                 var came = Came(
                     sequence: facts.sequence, arrived: facts.arrived, ended: facts.ended,
-                    clockAge: Nanoseconds(facts.clockAge), memory: memory, offset: offset
+                    clockAge: Nanoseconds(facts.clockAge), endAge: Nanoseconds(facts.endAge), memory: memory,
+                    offset: offset
                 )
                 let scenario = session.scenario(ofGeneration: facts.generation)
                 let calls = extras?.calls ?? [JournalExtras.Call(facts, extras)]
@@ -89,10 +91,12 @@ struct SessionReport {
     }
 
     private static func noteFailures(_ all: [Came], _ blocks: [JournalBlock.Written], _ report: inout RunReport) {
-        let all = all.sorted { ($0.arrived, $0.sequence) < ($1.arrived, $1.sequence) }
-        let mostDoubt = min(all.map(\.clockAge).max() ?? 0, Self.mostDoubt)
+        // Each request has a higher number than those that it came after, on whichever shard; the clocks of two shards may be
+        // of different ages.
+        let all = all.sorted { $0.sequence < $1.sequence }
+        let latest = runningMaximum(all.map(\.latestArrival))
         for (place, came) in all.enumerated() where !came.failures.isEmpty {
-            let next = first(of: all, from: place + 1, arrivedAt: came.ended, doubt: mostDoubt)
+            let next = next(of: place, in: all, latest)
             for name in came.failures {
                 if came.wasLeft {
                     report.failures[name, default: RunReport.Failure()].left += 1
@@ -112,18 +116,24 @@ struct SessionReport {
         }
     }
 
-    /// The first one, from a place on, that may have arrived at a time or later; they are in order. No clock reading is older
-    /// than `doubt`.
-    private static func first(
-        of all: [Came], from start: Int, arrivedAt time: Nanoseconds, doubt: Nanoseconds
-    ) -> Came? {
-        let earliest = time - min(time, doubt)
-        var (low, high) = (start, all.count)
-        while low < high {
+    /// The first one behind a place that may have arrived after its end. `latest`: the running maximum of the latest arrivals.
+    private static func next(of place: Int, in all: [Came], _ latest: [Nanoseconds]) -> Came? {
+        let ended = all[place].earliestEnd
+        var (low, high) = (place + 1, all.count)
+        // Mostly nothing up to the place has arrived after its end, and the maximum first reaches that with the one sought.
+        while latest[place] < ended, low < high {
             let middle = (low + high) / 2
-            if all[middle].arrived < earliest { low = middle + 1 } else { high = middle }
+            if latest[middle] < ended { low = middle + 1 } else { high = middle }
         }
-        return all[low...].first { $0.arrived + $0.clockAge >= time }
+        return all[low...].first { $0.latestArrival >= ended }
+    }
+
+    private static func runningMaximum(_ times: [Nanoseconds]) -> [Nanoseconds] {
+        var most: Nanoseconds = 0
+        return times.map { time in
+            most = max(most, time)
+            return most
+        }
     }
 
     /// Whether two requests have the same method and path.

@@ -100,7 +100,7 @@ extension GatewayShardResponder {
         facts.bodyCount = UInt64(clamping: exchange.request.bodyCount)
         if facts.bodyCount > 0 { facts.bodyDigest = exchange.request.bodyDigest.value }
         facts.clockAge = UInt32(clamping: outcome.clockAge)
-        facts.endAge = UInt32(clamping: outcome.clientEndAge)
+        facts.endAge = UInt32(clamping: outcome.endAge)
         facts.minorVersion = UInt8(clamping: exchange.request.minorVersion)
         facts.end = outcome.end.rawValue
         facts.closedAt = outcome.clientClosedAt

@@ -23,15 +23,18 @@ final class SessionStore: Sendable {
     let places: SessionPlaces
     let shardCount: Int
 
+    /// Told of sessions that have expired; calls the other function once it needs them no more.
+    typealias Expiry = @Sendable (_ expired: [Session], _ then: @escaping @Sendable () -> Void) -> Void
+
     /// A struct, for the same reason as in `ShardResponders`.
     private struct Hook {
-        var call: @Sendable ([Session], @escaping @Sendable () -> Void) -> Void = { $1() }
+        var call: Expiry = { $1() }
     }
 
     private let expiry = Mutex(Hook())
 
-    /// Sets what is told of sessions that have expired, on any thread, and calls what it is given once it needs them no more.
-    func whenExpired(_ call: @escaping @Sendable ([Session], @escaping @Sendable () -> Void) -> Void) {
+    /// Sets what is told of sessions that have expired, on any thread.
+    func whenExpired(_ call: @escaping Expiry) {
         expiry.withLock { $0.call = call }
     }
 

@@ -67,6 +67,6 @@ import Wire
         let entry = try #require(part.entries.first)
         #expect(entry.gaveUp == (gaveUp != nil))
         #expect(entry.ended == 100 + (gaveUp ?? 50))
-        #expect(entry.endAge == (gaveUp == nil ? 0 : 7))
+        #expect(entry.endAge == 7)
     }
 }
