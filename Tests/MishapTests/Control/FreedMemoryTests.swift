@@ -69,7 +69,8 @@ import Wire
             let full = try residentBytes()
             #expect(full - before > 80 << 20, "\(full - before) bytes")
             for key in 1...5_000 { shard.ask("GET", "/@b~b\(key)/x", at: 2) }
-            let most = 10 << 20
+            // Of 130 MiB 5 to 13, 16 where a busy machine frees while much is made; 26 if the sessions were freed one by one.
+            let most = (full - before) / 6
             waitUntil { (try? residentBytes() - before).map { $0 < most } == true }
             let left = try residentBytes() - before
             #expect(left < most, "\(left) of \(full - before) bytes")
