@@ -258,19 +258,21 @@ extension Connection: FeedOpener {
 
     func abort() {
         guard run.isOpen else { return }
+        // Of one that is held, nothing more was to come.
+        let end = run.isHeld ? Outcome.End.held : .cancelled
         switch phase {
         case .reading, .detached:
-            endExchange(.cancelled)
+            endExchange(end)
             close(byReset: true)
         case .library:
             guard let library else { return }
-            endExchange(.cancelled)
+            endExchange(end)
             // The library closes once it notices.
             library.abort()
             peerIsOver()
             if library.isSuspended { resume(library, for: .drop) }
         case .leaving:
-            endExchange(.cancelled)
+            endExchange(end)
             library?.abort()
         case .detecting, .lingering, .closed: break
         }

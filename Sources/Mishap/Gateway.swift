@@ -129,18 +129,30 @@ public final class Gateway: Sendable {
         control.sessions.runVerdicts(settle: settle, within: wait, judgesDefault: configuration.scenario != nil)
     }
 
-    /// What was exercised since the start, in sessions that were deleted or reset too. Blocks its thread.
-    public func report() -> RunReport {
+    /// What was exercised since the start, in sessions that were deleted or reset too; nil if the gateway was stopped. Blocks its
+    /// thread.
+    public func report() -> RunReport? {
+        guard !hasStopped.load(ordering: .relaxed) else { return nil }
         let result = Monitor(RunReport?.none)
-        control.sessions.reports.all(with: control.sessions.reported) { report in
+        control.sessions.reports.all(of: control.sessions.reported) { report in
             result.withLock { $0 = report }
             result.wakeOne()
         }
-        return result.wait { $0 }
+        return result.wait(seconds: Self.longestReport) {
+            $0.map { $0 }
+        } else: {
+            $0
+        }
     }
+
+    private let hasStopped = Atomic<Bool>(false)
+
+    /// Seconds. Of a gateway that is being stopped, no report comes.
+    private static let longestReport = 60
 
     /// Ends every exchange and every connection; returns when nothing of the gateway runs any more.
     public func stop() {
+        hasStopped.store(true, ordering: .relaxed)
         control.stop()
         server.stop()
     }

@@ -132,7 +132,9 @@ extension Judge {
     /// Whether a request came after the end of another. Its client cannot send it earlier on the same connection.
     private func comes(_ index: Int, after ended: Nanoseconds, of event: Int) -> Comparison {
         let (entry, doubt) = (entries[index], age(end: event, index))
-        if entry.arrived >= ended.addingClamped(doubt) { return .holds }
+        // Only what the client ended may have ended later than was noticed.
+        let latest = ended.addingClamped(entries[event].gaveUp ? entries[event].endAge : 0)
+        if entry.arrived >= latest.addingClamped(entry.clockAge) { return .holds }
         // Entries are numbered as they begin.
         guard entry.sequence > entries[event].sequence else { return .fails }
         guard entry.arrived.addingClamped(doubt) >= ended else { return .fails }

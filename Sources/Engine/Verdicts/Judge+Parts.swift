@@ -24,8 +24,21 @@ extension Judge {
         let found = match.differences(content.request, call, content.of(call), &budget).messages
         guard !found.isEmpty else { return "\(name(index)) does not match" }
         // They are worded for rules.
-        let shown = found.prefix(3).map { $0.replacing(each: "the rule wants", by: "expected was") }
+        let shown = found.prefix(3).map {
+            Self.withoutSecrets($0).replacing(each: "the rule wants", by: "expected was")
+        }
         return "\(name(index)): " + shown.joined(separator: "; ")
+    }
+
+    /// A difference without the values of what is named like a secret.
+    private static func withoutSecrets(_ difference: String) -> String {
+        guard SecretNames.occur(in: difference) else { return difference }
+        var shown = Substring(difference)
+        while let end = shown.lastIndex(of: " ") {
+            shown = shown[..<end]
+            if shown.hasSuffix(" is"), difference[end...].hasPrefix(" \"") { return shown + " one that is not shown" }
+        }
+        return difference
     }
 
     // MARK: Parts of requests

@@ -141,14 +141,14 @@ extension Judge {
             asked += 1
             guard let base = entries[index].firstByte,
                 let next = all[(place + 1)...].first(where: {
-                    entries[$0].arrived.addingClamped(age(end: index, $0)) >= base
+                    entries[$0].arrived.addingClamped(entries[$0].clockAge) >= base
                 })
             else { continue }
             let time = entries[next].arrived.subtractingClamped(base)
             let bounds = Expectation.Bounds(atLeast: wish.time, atMost: late.map { wish.time.addingClamped($0) })
             let said =
                 "\(name(next)) came \(Self.text(time)) after \(answer(index)), which asked for \(wish.text)"
-            switch compare(time, bounds, age(end: index, next), tolerance: wish.tolerance) {
+            switch compare(time, bounds, entries[next].clockAge, tolerance: wish.tolerance) {
             case .holds: met.append(said)
             case .fails:
                 let isLate = time > wish.time

@@ -175,7 +175,7 @@ public struct Judge: Sendable {
                     groups[place].members.append(index)
                 } else {
                     places[key] = groups.count
-                    groups.append(Group([index], key: key, weights: weights))
+                    groups.append(Group([index], key: key, isSecret: counted.readsSecrets, weights: weights))
                 }
             }
             if groups.isEmpty { return .success([try narrowed(Group(), scope, nil)]) }
@@ -311,6 +311,8 @@ struct Group {
     var members: [Int]
     /// The value of `countBy`.
     let key: [UInt8]?
+    /// Whether that is not to be shown.
+    let isSecret: Bool
     /// How many calls each batch has that are addressed, by index. Other requests count once.
     let weights: [Int: Int]
     /// The exchange that `after` counts from.
@@ -325,14 +327,17 @@ struct Group {
     /// Set if that exchange is not there.
     var missing: Finding?
 
-    init(_ members: [Int] = [], key: [UInt8]? = nil, weights: [Int: Int] = [:]) {
+    init(_ members: [Int] = [], key: [UInt8]? = nil, isSecret: Bool = false, weights: [Int: Int] = [:]) {
         self.members = members
         self.key = key
+        self.isSecret = isSecret
         self.weights = weights
     }
 
     var name: String {
         guard let key else { return "" }
+        // What is said of a client lands in the logs of CI.
+        guard !isSecret else { return "one value" }
         return key.count > 60 ? "\"\(key.prefix(60).text)…\"" : "\"\(key.text)\""
     }
 }

@@ -29,7 +29,8 @@ extension SessionCalls {
         let isDefaultJudged = requests == 0 || judgesDefault && !wasJudged
         let judged = all.filter { session in
             guard session.hasScenario else { return false }
-            return session.id != nil || session.requestCount > 0 || isDefaultJudged && session === main
+            let isAsked = session.id != nil && !session.hasBegunAnew
+            return isAsked || session.requestCount > 0 || isDefaultJudged && session === main
         }
         let verdicts = verdicts(on: judged, settle: settle, within: wait, seconds)
         // What was taken away meanwhile was judged then.
@@ -66,20 +67,24 @@ extension SessionCalls {
     }
 
     /// Judges sessions that were taken away, whose requests have ended, if verdicts are kept; then calls a function, on any
-    /// thread. `KeptVerdicts.begin` was called for each.
+    /// thread. `KeptVerdicts.begin` was called for each. A session that was reset has begun anew only, if nothing had come.
     func keepVerdicts(
-        on ended: [Session], labels: [String: String] = [:], _ then: @escaping @Sendable () -> Void = {}
+        on ended: [Session], labels: [String: String] = [:], areReset: Bool = false,
+        _ then: @escaping @Sendable () -> Void = {}
     ) {
         guard let kept else { return then() }
         let question = VerdictReading.Question { VerdictCalls.expectations(of: $0) }
         judge(ended, question, labels: labels, start: { $0.judgeForGood($1) }) { verdicts in
             for (session, verdict) in zip(ended, verdicts) {
-                // One that was reset before anything came has begun anew only.
-                let isToldOf = session.requestCount > 0 || session.id != nil
-                kept.end(isToldOf ? verdict : nil, requests: session.requestCount)
+                kept.end(isToldOf(session, isReset: areReset) ? verdict : nil, requests: session.endedCount)
             }
             then()
         }
+    }
+
+    /// Whether the verdict on a session that was taken away counts.
+    func isToldOf(_ session: Session, isReset: Bool = false) -> Bool {
+        session.endedCount > 0 || session.id != nil && !isReset && !session.hasBegunAnew
     }
 
     /// Judges sessions side by side, and calls `then` with the verdicts, in the order of the sessions, on any thread: nil of a

@@ -346,7 +346,7 @@ struct SessionCalls: Sendable {
     // MARK: The report
 
     /// Those whose journals a report reads: all that are there.
-    var reported: [Session] {
+    func reported() -> [Session] {
         sessions.dropExpired(at: MonotonicClock.now)
         return sessions.all(at: MonotonicClock.now) + [sessions.unclaimed.current, sessions.failed.current]
     }
@@ -355,7 +355,7 @@ struct SessionCalls: Sendable {
     func report(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
         return .later { [self] feed in
-            reports.all(with: reported) { feed.finish(ControlAnswer.script(200, $0.json)) }
+            reports.all(of: reported) { feed.finish(ControlAnswer.script(200, $0.json)) }
         }
     }
 
@@ -367,13 +367,13 @@ struct SessionCalls: Sendable {
         let session = try session(call)
         let replaced = sessions.restart(session, keepsRules: keepsRules, at: call.arrived)
         // If it was reset by another call at this moment, its requests are awaited here too.
-        return end([session], took: replaced.map { [$0] } ?? [])
+        return end([session], took: replaced.map { [$0] } ?? [], areReset: true)
     }
 
     /// `POST reset`
     func resetAll(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         let replaced = sessions.restartAll(keepsRules: try Self.keepsRules(call), at: call.arrived)
-        return end(replaced, took: replaced)
+        return end(replaced, took: replaced, areReset: true)
     }
 
     /// `?rules=1` takes the added rules away.
@@ -432,7 +432,7 @@ struct SessionCalls: Sendable {
                         if case .verdict(let given) = result { verdict = given }
                         if removed != nil {
                             let kept = verdict.flatMap { SessionVerdict($0, on: judged, label: label) }
-                            self.kept?.end(kept, requests: judged.requestCount)
+                            self.kept?.end(isToldOf(judged) ? kept : nil, requests: judged.endedCount)
                         }
                         feed.finish(verdict.map { VerdictCalls.script($0, isText: isText) } ?? gone(reference))
                     }.judgeForGood(judged)
@@ -457,12 +457,14 @@ struct SessionCalls: Sendable {
 
     /// Answers when the requests of these sessions have ended, by an RST. Those that were taken away or replaced are judged, if
     /// they got a request and verdicts are kept.
-    private func end(_ ended: [Session], took: [Session], labels: [String: String] = [:]) -> ControlAnswer {
+    private func end(
+        _ ended: [Session], took: [Session], labels: [String: String] = [:], areReset: Bool = false
+    ) -> ControlAnswer {
         guard !ended.isEmpty else { return .reply(ControlAnswer.nothing) }
         if let kept { for _ in took { kept.begin() } }
         return .later { [self] feed in
             end(ended, took: took, by: MonotonicClock.now) {
-                keepVerdicts(on: took, labels: labels) { feed.finish(ControlAnswer.nothing) }
+                keepVerdicts(on: took, labels: labels, areReset: areReset) { feed.finish(ControlAnswer.nothing) }
             }
         }
     }
@@ -472,7 +474,9 @@ struct SessionCalls: Sendable {
     private func end(
         _ ended: [Session], took: [Session], by time: Nanoseconds, _ then: @escaping @Sendable () -> Void
     ) {
-        let all = ended + took.filter { taken in !ended.contains { $0 === taken } }
+        reports.begin(took)
+        let known = Set(ended.map(ObjectIdentifier.init))
+        let all = ended + took.filter { !known.contains(ObjectIdentifier($0)) }
         let (serials, uses) = (Set(all.map(\.serial)), all.compactMap(\.use))
         // A shard may have found the session for a request that is not counted yet.
         responders.afterCurrentRequests { [responders, waits, reports, sessions] in

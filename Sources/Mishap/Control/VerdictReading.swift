@@ -105,6 +105,8 @@ final class VerdictReading: Sendable {
         let end: UInt64
         let first: UInt64
         let arrived: UInt64
+        /// How many requests had come by then.
+        let requests: UInt64
         let afterSequence: UInt64
         /// The moment of the look.
         let at = MonotonicClock.now
@@ -145,7 +147,8 @@ final class VerdictReading: Sendable {
         _ session: Session, _ wanted: (all: [Expectation], rules: RulesOfSession),
         isForGood: Bool = false
     ) {
-        let end = session.lastCompletion
+        // One that comes meanwhile may be in the second number alone.
+        let (end, requests) = (session.lastCompletion, session.requestCount)
         var (first, afterSequence) = (session.firstCompletion, UInt64(0))
         switch question.start {
         case .cursor(let cursor): first = min(max(first, cursor.endings), end)
@@ -155,7 +158,7 @@ final class VerdictReading: Sendable {
             generation: session.generation, session.scenario, beside: wanted.rules)
         let look = Look(
             expectations: wanted.all, rules: wanted.rules, numbering: numbering, end: end, first: first,
-            arrived: session.lastSequence, afterSequence: afterSequence, isForGood: isForGood)
+            arrived: session.lastSequence, requests: requests, afterSequence: afterSequence, isForGood: isForGood)
         goOn(look, session)
     }
 
@@ -222,7 +225,7 @@ final class VerdictReading: Sendable {
 
     private func judge(_ look: consuming Look, _ session: Session) {
         let look = look
-        let records = JudgedRecords(look.parts, session.scenario, evicted: Self.evicted(look, session))
+        let records = JudgedRecords(look.parts, session.scenario, evicted: Self.evicted(look))
         let isOpen = records.openCount > 0
         // Before the first request, it is counted from the call.
         let quiet = look.at - min(look.at, records.entries.isEmpty ? began : records.lastEvent)
@@ -239,13 +242,13 @@ final class VerdictReading: Sendable {
     }
 
     /// How many entries that count are missing.
-    private static func evicted(_ look: Look, _ session: Session) -> UInt64 {
+    private static func evicted(_ look: Look) -> UInt64 {
         guard look.afterSequence > 0 else {
             // The numbers of endings have no gaps: what is not there was dropped.
             return look.end - look.first - look.ended
         }
         // Each number is that of one entry.
-        let begun = min(look.arrived, max(look.afterSequence, look.arrived - session.requestCount))
+        let begun = min(look.arrived, max(look.afterSequence, look.arrived - look.requests))
         return look.arrived - begun - min(look.found, look.arrived - begun)
     }
 

@@ -119,31 +119,35 @@ extension JudgedEntry {
         clockAge = Nanoseconds(facts.clockAge)
         if facts.firstByte > 0 { (firstByte, lastByte) = (facts.firstByte, facts.lastByte) }
         status = Int(facts.status)
-        // A client that closes while its answer is delayed has given up; one that closes only its side of the connection
-        // looks the same.
-        if facts.flags.contains(.closedEarly) {
-            traits.insert(.gaveUp)
-            ended = facts.closedAt
-            endAge = Nanoseconds(facts.endAge)
-            return
-        }
-        guard !facts.flags.contains(.inFlight) else {
-            if facts.rule == JournalRecord.noRule, facts.flags.contains(.bodyIncomplete),
-                traits.isDisjoint(with: [.unmatched, .batch])
-            {
-                traits.insert(.undecided)
-            }
-            return
-        }
-        ended = facts.ended
-        switch Outcome.End(rawValue: facts.end) {
-        case .abandoned: traits.insert(.gaveUp)
-        case .held: if facts.flags.contains(.clientClosed) { traits.insert(.gaveUp) }
-        default: break
-        }
+        if facts.gaveUp { traits.insert(.gaveUp) }
+        ended = facts.clientEnd
         endAge = Nanoseconds(facts.endAge)
-        guard gaveUp else { return }
-        // Its end is noticed only at the next write, and came earlier.
-        if facts.closedAt > 0 { ended = min(facts.ended, facts.closedAt) }
+        if ended == nil, facts.rule == JournalRecord.noRule, facts.flags.contains(.bodyIncomplete),
+            traits.isDisjoint(with: [.unmatched, .batch])
+        {
+            traits.insert(.undecided)
+        }
+    }
+}
+
+extension JournalRecord.Facts {
+    /// Whether the client ended it, before its answer was complete. A client that closes while its answer is delayed has given
+    /// up; one that closes only its side of the connection looks the same.
+    var gaveUp: Bool {
+        if flags.contains(.closedEarly) { return true }
+        guard !flags.contains(.inFlight) else { return false }
+        return switch Outcome.End(rawValue: end) {
+        case .abandoned: true
+        case .held: flags.contains(.clientClosed)
+        default: false
+        }
+    }
+
+    /// When it was over for the client; nil while it is not.
+    var clientEnd: Nanoseconds? {
+        if flags.contains(.closedEarly) { return closedAt }
+        guard !flags.contains(.inFlight) else { return nil }
+        // The end is noticed only at the next write, and came earlier.
+        return gaveUp && closedAt > 0 ? min(ended, closedAt) : ended
     }
 }

@@ -28,10 +28,15 @@ enum Redaction {
 
     /// A field as name and value.
     private static func field(_ field: JSONValue) -> JSONValue {
-        guard case .array(let pair) = field, pair.count == 2, case .string(let name) = pair[0],
-            SecretNames.occur(in: name)
-        else { return field }
-        return .array([pair[0], .string(SecretNames.redacted)])
+        guard case .array(let pair) = field, pair.count == 2, case .string(let name) = pair[0] else { return field }
+        var isSecret = SecretNames.occur(in: name)
+        if !isSecret, case .string(let value) = pair[1] { isSecret = hasSecretPair(value) }
+        return isSecret ? .array([pair[0], .string(SecretNames.redacted)]) : field
+    }
+
+    /// An address, such as the target of a redirect, may have a token in its query.
+    private static func hasSecretPair(_ value: some StringProtocol) -> Bool {
+        value.utf8.contains(UInt8(ascii: "=")) && SecretNames.occur(in: value)
     }
 
     /// The head of an answer, line by line.
@@ -41,9 +46,7 @@ enum Redaction {
         let lines = text.split(separator: "\r\n" as Character, omittingEmptySubsequences: false).map { line -> String in
             let name = line.prefix { $0 != ":" }
             guard name.endIndex != line.endIndex else { return String(line) }
-            // A redirect may have a token in its target.
-            let isSecret =
-                SecretNames.occur(in: name) || SecretNames.occur(in: line) && line.utf8.contains(UInt8(ascii: "="))
+            let isSecret = SecretNames.occur(in: name) || hasSecretPair(line)
             return isSecret ? "\(name): \(SecretNames.redacted)" : String(line)
         }
         return .string(lines.joined(separator: "\r\n"))

@@ -31,7 +31,7 @@ extension RunReport {
     }
 
     /// Failures of the catalogue that no request got, in its order.
-    public var notReached: [String] { Self.inducible.filter { failures[$0] == nil } }
+    public var notReached: [String] { Self.inducible.filter { !isReached($0) } }
 
     /// The names of all failures that this version can cause.
     static let inducible: [String] = FailureIndex.all.entries.filter { FailureIndex.all.canInduce($0) }

@@ -1,5 +1,7 @@
 internal import Bytes
+internal import Catalogue
 public import JSONText
+internal import Systems
 
 /// What a run exercised: failures, rules, and what no rule took. Reports of several runs can be added up.
 public struct RunReport: Sendable, Hashable {
@@ -70,8 +72,25 @@ public struct RunReport: Sendable, Hashable {
         rules[rule, default: 0] += hits
     }
 
-    /// Whether a failure's bytes left as planned at least once.
-    public func isExercised(_ failure: String) -> Bool { failures[failure]?.left ?? 0 > 0 }
+    /// Whether a failure's bytes left as planned at least once. An entry of the catalogue with several causes was, if one of
+    /// them was.
+    public func isExercised(_ failure: String) -> Bool {
+        Self.names(of: failure).contains { failures[$0]?.left ?? 0 > 0 }
+    }
+
+    /// Whether a request got it.
+    public func isReached(_ failure: String) -> Bool { Self.names(of: failure).contains { failures[$0] != nil } }
+
+    /// How often its client left before it struck.
+    public func clientLeft(_ failure: String) -> Int {
+        Self.names(of: failure).reduce(0) { $0 + (failures[$1]?.clientLeft ?? 0) }
+    }
+
+    /// The names that a report may have for it.
+    private static func names(of failure: String) -> [String] {
+        guard case .causes(let causes)? = FailureIndex.all.entry(failure)?.disposition else { return [failure] }
+        return [failure] + causes.map(\.failure)
+    }
 
     /// Rules that answered no request, in the order of their names.
     public var idleRules: [Rule] { sortedRules.filter { $0.hits == 0 }.map(\.rule) }

@@ -7,9 +7,11 @@ final class RunReports: Sendable {
     private struct State {
         /// Of sessions that went.
         var gone = RunReport()
-        /// How many of these are still being read, and who waits for them.
-        var pending = 0
-        var waiting: [@Sendable () -> Void] = []
+        /// Sessions that were taken away, and are not in `gone` yet.
+        var leaving: [ObjectIdentifier: Session] = [:]
+        /// Those that were taken away while somebody lists the sessions that are there, so many at the moment.
+        var left: [Session] = []
+        var listing = 0
     }
 
     private let state = Mutex(State())
@@ -24,66 +26,125 @@ final class RunReports: Sendable {
         self.worker = worker
     }
 
-    /// Notes what sessions that were taken away or replaced have exercised; then calls a function, on any thread.
+    /// Sessions have been taken away or replaced. Their requests may go on; `add` follows.
+    func begin(_ sessions: [Session]) {
+        guard !sessions.isEmpty else { return }
+        state.withLock { state in
+            for session in sessions { state.leaving[ObjectIdentifier(session)] = session }
+            if state.listing > 0 { state.left += sessions }
+        }
+    }
+
+    /// Notes what such sessions have exercised, whose requests have ended; then calls a function, on any thread.
     func add(_ sessions: [Session], expired: Bool = false, _ then: @escaping @Sendable () -> Void = {}) {
-        state.withLock { $0.pending += 1 }
-        report(on: sessions) { report in
-            let woken = self.state.withLock { state -> [@Sendable () -> Void] in
+        guard !sessions.isEmpty else { return then() }
+        read(sessions) { report in
+            self.state.withLock { state in
                 state.gone.add(report)
-                if expired {
-                    state.gone.expired += sessions.map(\.name).prefix(
-                        max(0, Self.mostExpired - state.gone.expired.count))
-                }
-                state.pending -= 1
-                guard state.pending == 0 else { return [] }
-                defer { state.waiting = [] }
-                return state.waiting
+                for session in sessions { state.leaving[ObjectIdentifier(session)] = nil }
+                guard expired else { return }
+                state.gone.expired += sessions.map(\.name).prefix(
+                    max(0, Self.mostExpired - state.gone.expired.count))
             }
             then()
-            for wake in woken { wake() }
         }
     }
 
-    /// The report on those that went and on these.
-    func all(with sessions: [Session], _ then: @escaping @Sendable (RunReport) -> Void) {
-        whenAllAreRead {
-            self.report(on: sessions) { report in
-                var all = self.state.withLock { $0.gone }
-                all.add(report)
-                then(all)
-            }
+    /// The report on those that went and on those that are there, each of which counts once, whenever it goes.
+    func all(of list: () -> [Session], _ then: @escaping @Sendable (RunReport) -> Void) {
+        let (gone, leaving) = state.withLock { state in
+            state.listing += 1
+            return (state.gone, Array(state.leaving.values))
+        }
+        let there = list()
+        let left = state.withLock { state in
+            state.listing -= 1
+            defer { if state.listing == 0 { state.left = [] } }
+            return state.left
+        }
+        var known: Set<ObjectIdentifier> = []
+        let all = (leaving + there + left).filter { known.insert(ObjectIdentifier($0)).inserted }
+        read(all) { report in
+            var sum = gone
+            sum.add(report)
+            then(sum)
         }
     }
 
-    private func whenAllAreRead(_ then: @escaping @Sendable () -> Void) {
-        let isReady = state.withLock { state in
-            if state.pending > 0 { state.waiting.append(then) }
-            return state.pending == 0
-        }
-        if isReady { then() }
+    /// Reads the journals one after the other, so that no more than one of them is held.
+    private func read(_ sessions: [Session], _ then: @escaping @Sendable (RunReport) -> Void) {
+        worker.submit { [self] in next(Reading(rest: sessions[...]), then) }
     }
 
-    /// One session after the other, so that no more than one journal is held.
-    private func report(
-        on sessions: [Session], _ sum: RunReport = RunReport(), _ then: @escaping @Sendable (RunReport) -> Void
+    private struct Reading: Sendable {
+        var rest: ArraySlice<Session>
+        var sum = RunReport()
+        /// Scenarios whose rules are all noted.
+        var scenarios: Set<ObjectIdentifier> = []
+
+        mutating func noteRules(of session: Session) {
+            guard session.hasScenario else { return }
+            let isNew = scenarios.insert(ObjectIdentifier(session.scenario)).inserted
+            if isNew || session.isUsed { SessionReport.noteRules(of: session, idleToo: isNew, &sum) }
+        }
+    }
+
+    /// Goes on with the next session, on the worker's thread.
+    private func next(_ reading: consuming Reading, _ then: @escaping @Sendable (RunReport) -> Void) {
+        var reading = reading
+        while let session = reading.rest.first {
+            reading.rest = reading.rest.dropFirst()
+            reading.noteRules(of: session)
+            // Of most, nothing has to be read.
+            guard session.requestCount > 0 else { continue }
+            return read(session, reading, then)
+        }
+        then(reading.sum)
+    }
+
+    private func read(
+        _ session: Session, _ reading: Reading, _ then: @escaping @Sendable (RunReport) -> Void
     ) {
-        // Of most, nothing has to be read.
-        var (rest, sum) = (sessions[...], sum)
-        while let session = rest.first, session.requestCount == 0 {
-            sum.add(SessionReport.report([], of: session, evicted: 0))
-            rest = rest.dropFirst()
-        }
-        guard let session = rest.first else { return then(sum) }
-        let (first, end) = (session.firstCompletion, session.lastCompletion)
-        let (others, before) = (Array(rest.dropFirst()), sum)
+        let (first, end, arrived) = (session.firstCompletion, session.lastCompletion, session.lastSequence)
         responders.gatherRecords(of: session, endedAfter: first, begunAfter: 0) { [worker] blocks in
             worker.submit {
-                let all = blocks.flatMap(\.self)
-                let found = all.reduce(0) { $0 + UInt64($1.records) }
-                var sum = before
-                sum.add(SessionReport.report(all, of: session, evicted: end - first - min(found, end - first)))
-                self.report(on: others, sum, then)
+                var (entries, reading) = (SessionReport.Entries(session), reading)
+                for block in blocks.joined() { entries.add(block) { $0.completion <= end } }
+                reading.sum.evicted += end - first - min(UInt64(entries.count), end - first)
+                let pages = JournalPages(
+                    after: 0, upTo: arrived, order: .arrivals(endedAfter: end), size: Self.windowSize,
+                    shardCount: session.shardCount)
+                self.addOpen(pages, entries, session, reading, then)
             }
         }
     }
+
+    /// Adds those in flight, and those that have ended meanwhile.
+    private func addOpen(
+        _ pages: JournalPages, _ entries: SessionReport.Entries, _ session: Session, _ reading: Reading,
+        _ then: @escaping @Sendable (RunReport) -> Void
+    ) {
+        guard !pages.isComplete else {
+            var reading = reading
+            entries.report(to: &reading.sum)
+            return next(reading, then)
+        }
+        responders.gatherJournal(of: session, pages.wanted) { [worker] windows in
+            worker.submit {
+                var (pages, entries) = (pages, entries)
+                pages.add(windows)
+                let (memories, places) = pages.takeAll()
+                for (window, bytes) in memories.enumerated() where !bytes.isEmpty {
+                    let sequences = Set(places.lazy.filter { $0.window == window }.map(\.place.sequence))
+                    entries.add(JournalBlock.Written(copying: bytes, records: sequences.count)) {
+                        sequences.contains($0.sequence)
+                    }
+                }
+                self.addOpen(pages, entries, session, reading, then)
+            }
+        }
+    }
+
+    /// Bytes of a page of all shards.
+    private static let windowSize = 1 << 20
 }

@@ -12,113 +12,149 @@ struct SessionReport {
     fileprivate struct Came {
         let sequence: UInt64
         let arrived: Nanoseconds
-        let ended: Nanoseconds
+        /// Nil while it is in flight, unless its client has closed.
+        let ended: Nanoseconds?
         /// How much later than `arrived` it may have come.
         let clockAge: Nanoseconds
         /// How much earlier than `ended` its client may have seen the end.
         let endAge: Nanoseconds
-        var latestArrival: Nanoseconds { arrived + clockAge }
-        var earliestEnd: Nanoseconds { ended - min(ended, endAge) }
         let memory: Int
         let offset: Int
+        let strike: Strike
         /// How the failures of its answer ended, by name.
         var failures: [String] = []
-        var wasLeft = false
+
+        init(_ facts: borrowing JournalRecord.Facts, memory: Int, offset: Int) {
+            sequence = facts.sequence
+            arrived = facts.arrived
+            ended = facts.clientEnd
+            clockAge = Nanoseconds(facts.clockAge)
+            endAge = Nanoseconds(facts.endAge)
+            self.memory = memory
+            self.offset = offset
+            strike = Strike(facts)
+        }
+
+        var latestArrival: Nanoseconds { arrived + clockAge }
     }
 
-    /// A session's journal, in blocks.
-    static func report(
-        _ blocks: [JournalBlock.Written], of session: Session, evicted: UInt64
-    ) -> RunReport {
-        var report = RunReport()
-        report.evicted = evicted
-        noteRules(of: session, &report)
-        var all: [Came] = []
-        for (memory, block) in blocks.enumerated() {
-            JournalRecord.forEach(in: block.bytes) { facts, offset, hasExtras in
-                let facts = facts.pointee
-                guard facts.flags.isDisjoint(with: [.noRequest, .refused]), facts.rule != EngineAnswer.preflight else {
-                    return
-                }
-                let extras = hasExtras ? JournalRecord(in: block.bytes, at: offset).extras : nil
-                var came = Came(
-                    sequence: facts.sequence, arrived: facts.arrived, ended: facts.ended,
-                    clockAge: Nanoseconds(facts.clockAge), endAge: Nanoseconds(facts.endAge), memory: memory,
-                    offset: offset
-                )
-                let scenario = session.scenario(ofGeneration: facts.generation)
-                let calls = extras?.calls ?? [JournalExtras.Call(facts, extras)]
-                let isCounted = facts.generation == session.generation
-                for call in calls { came.add(call, scenario, isCounted: isCounted, &report) }
-                came.wasLeft = Self.wasLeft(facts)
-                if facts.flags.contains(.unmatched) {
-                    report.unmatchedCount += 1
-                    if report.unmatched.count < RunReport.mostUnmatched {
-                        let record = JournalRecord(in: block.bytes, at: offset)
-                        report.unmatched.append(Redaction.entry(record.json(session.scenario(ofGeneration:))))
-                    }
-                }
-                all.append(came)
+    /// What became of an answer.
+    fileprivate enum Strike {
+        /// All of its bytes left as planned.
+        case left
+        /// Its client left before that.
+        case clientLeft
+        /// It is in flight, or Mishap has ended it, for a reset or its own end.
+        case neither
+
+        init(_ facts: borrowing JournalRecord.Facts) {
+            let isInFlight = facts.flags.contains(.inFlight)
+            let end = Outcome.End(rawValue: facts.end)
+            if !isInFlight, end == .held {
+                // Who waits for nothing leaves at some time.
+                self = .left
+            } else if facts.flags.contains(.closedEarly) {
+                self = .clientLeft
+            } else if isInFlight || end == .cancelled {
+                self = .neither
+            } else {
+                self = end == .abandoned ? .clientLeft : .left
             }
         }
-        noteFailures(all, blocks, &report)
-        return report
     }
 
-    /// How often the rules of its scenario were taken.
-    private static func noteRules(of session: Session, _ report: inout RunReport) {
-        guard session.hasScenario else { return }
+    /// The entries of a session's journal, as they are read.
+    struct Entries: Sendable {
+        private let session: Session
+        private var all: [Came] = []
+        private var memories: [JournalBlock.Written] = []
+        private var sum = RunReport()
+        /// How many entries were added, of which some are of no request.
+        private(set) var count = 0
+
+        init(_ session: Session) { self.session = session }
+
+        mutating func add(_ block: JournalBlock.Written, where isWanted: (borrowing JournalRecord.Facts) -> Bool) {
+            JournalRecord.forEach(in: block.bytes) { facts, offset, hasExtras in
+                guard isWanted(facts.pointee) else { return }
+                count += 1
+                add(facts.pointee, block, offset, hasExtras)
+            }
+            memories.append(block)
+        }
+
+        private mutating func add(
+            _ facts: JournalRecord.Facts, _ block: JournalBlock.Written, _ offset: Int, _ hasExtras: Bool
+        ) {
+            guard facts.flags.isDisjoint(with: [.noRequest, .refused]), facts.rule != EngineAnswer.preflight else {
+                return
+            }
+            let extras = hasExtras ? JournalRecord(in: block.bytes, at: offset).extras : nil
+            var came = Came(facts, memory: memories.count, offset: offset)
+            let scenario = session.scenario(ofGeneration: facts.generation)
+            let calls = extras?.calls ?? [JournalExtras.Call(facts, extras)]
+            let isCounted = facts.generation == session.generation
+            for call in calls { came.add(call, scenario, isCounted: isCounted, &sum) }
+            if facts.flags.contains(.unmatched) {
+                sum.unmatchedCount += 1
+                if sum.unmatched.count < RunReport.mostUnmatched {
+                    let record = JournalRecord(in: block.bytes, at: offset)
+                    sum.unmatched.append(Redaction.entry(record.json(session.scenario(ofGeneration:))))
+                }
+            }
+            all.append(came)
+        }
+
+        /// Adds them to a report.
+        func report(to report: inout RunReport) {
+            report.add(sum)
+            SessionReport.noteFailures(all, memories, &report)
+        }
+    }
+
+    /// How often the rules of its scenario were taken. `idleToo`: those that were not, too.
+    static func noteRules(of session: Session, idleToo: Bool, _ report: inout RunReport) {
         let (scenario, state) = (session.scenario, session.isUsed ? session.currentState : nil)
         for (number, rule) in scenario.rules.enumerated() {
             let hits = Int(clamping: state?.hits(of: number) ?? 0)
+            guard hits > 0 || idleToo else { continue }
             report.note(RunReport.Rule(scenario: scenario.name, rule: rule.name), hits: hits)
         }
         guard scenario.otherwise != nil else { return }
         let hits = Int(clamping: state?.hits(of: -1) ?? 0)
+        guard hits > 0 || idleToo else { return }
         report.note(RunReport.Rule(scenario: scenario.name, rule: "otherwise"), hits: hits)
     }
 
-    /// Whether all of an answer's bytes left as planned.
-    private static func wasLeft(_ facts: JournalRecord.Facts) -> Bool {
-        guard !facts.flags.contains(.closedEarly) else {
-            // Who waits for nothing leaves at some time.
-            return Outcome.End(rawValue: facts.end) == .held
-        }
-        return switch Outcome.End(rawValue: facts.end) {
-        case .complete, .closed, .reset, .held: true
-        default: false
-        }
-    }
-
-    private static func noteFailures(_ all: [Came], _ blocks: [JournalBlock.Written], _ report: inout RunReport) {
+    fileprivate static func noteFailures(_ all: [Came], _ blocks: [JournalBlock.Written], _ report: inout RunReport) {
         // Each request has a higher number than those that it came after, on whichever shard; the clocks of two shards may be
         // of different ages.
         let all = all.sorted { $0.sequence < $1.sequence }
         let latest = runningMaximum(all.map(\.latestArrival))
-        for (place, came) in all.enumerated() where !came.failures.isEmpty {
-            let next = next(of: place, in: all, latest)
+        for (place, came) in all.enumerated() {
             for name in came.failures {
-                if came.wasLeft {
-                    report.failures[name, default: RunReport.Failure()].left += 1
-                } else {
-                    report.failures[name, default: RunReport.Failure()].clientLeft += 1
+                switch came.strike {
+                case .left: report.failures[name, default: RunReport.Failure()].left += 1
+                case .clientLeft: report.failures[name, default: RunReport.Failure()].clientLeft += 1
+                case .neither: report.failures[name, default: RunReport.Failure()].next.none += 0
                 }
-                guard let next, next.arrived <= came.ended + nextTime else {
-                    report.failures[name, default: RunReport.Failure()].next.none += 1
-                    continue
-                }
-                if isAlike(came, next, blocks) {
-                    report.failures[name, default: RunReport.Failure()].next.same += 1
-                } else {
-                    report.failures[name, default: RunReport.Failure()].next.other += 1
-                }
+            }
+            guard let ended = came.ended, !came.failures.isEmpty else { continue }
+            let earliest = ended - min(ended, came.endAge)
+            let next = next(of: place, in: all, latest, since: earliest)
+            let isInTime = next.map { $0.arrived <= ended + nextTime } ?? false
+            let isSame = isInTime && next.map { isAlike(came, $0, blocks) } ?? false
+            for name in came.failures {
+                report.failures[name, default: RunReport.Failure()].next.note(isInTime: isInTime, isSame: isSame)
             }
         }
     }
 
-    /// The first one behind a place that may have arrived after its end. `latest`: the running maximum of the latest arrivals.
-    private static func next(of place: Int, in all: [Came], _ latest: [Nanoseconds]) -> Came? {
-        let ended = all[place].earliestEnd
+    /// The first one behind a place that may have arrived after the earliest end of the one there. `latest`: the running maximum
+    /// of the latest arrivals.
+    private static func next(
+        of place: Int, in all: [Came], _ latest: [Nanoseconds], since ended: Nanoseconds
+    ) -> Came? {
         var (low, high) = (place + 1, all.count)
         // Mostly nothing up to the place has arrived after its end, and the maximum first reaches that with the one sought.
         while latest[place] < ended, low < high {
@@ -143,6 +179,12 @@ struct SessionReport {
             return (Array(request.head[request.method]), Array(request.head[request.path]))
         }
         return line(one) == line(other)
+    }
+}
+
+extension RunReport.Next {
+    fileprivate mutating func note(isInTime: Bool, isSame: Bool) {
+        if !isInTime { none += 1 } else if isSame { same += 1 } else { other += 1 }
     }
 }
 

@@ -220,6 +220,15 @@ final class Session: Sendable {
     /// Requests since the session began, or was reset: those that have a number.
     var requestCount: UInt64 { lastSequence - entries.firstSequence }
 
+    /// How many shards have a part of its journal.
+    var shardCount: Int { entries.shardCount }
+
+    /// Entries that have ended since then: all of them, once it was replaced and none of its own is in flight.
+    var endedCount: UInt64 { lastCompletion - firstCompletion }
+
+    /// Whether nothing has come since it was reset, though something had before.
+    var hasBegunAnew: Bool { endedCount == 0 && requestCount == 0 && entries.firstSequence > 0 }
+
     /// How many of them no rule and no system answered.
     var unmatchedCount: UInt64 { entries.unmatched.load(ordering: .relaxed) }
 

@@ -104,7 +104,7 @@ enum ExecCommand {
         let end = context.commands.run(
             values.verbatim, ["MISHAP_URL": gateway.url, "MISHAP_CONTROL_URL": gateway.url + "/__mishap"])
         let verdicts = end.hasRun ? gateway.runVerdicts(settle: settle, within: longestWait) : RunVerdicts()
-        let exercised = required.isEmpty && !outputs.needsReport ? RunReport() : gateway.report()
+        let exercised = required.isEmpty && !outputs.needsReport ? RunReport() : gateway.report() ?? RunReport()
         let report = ExecReport(
             end: end, verdicts: verdicts, required: required.map { RequiredFailure($0, in: exercised) },
             leftBehind: context.commands.leftBehind(), program: String(decoding: values.verbatim[0], as: UTF8.self))

@@ -46,11 +46,16 @@ struct RequiredFailure: Hashable, Sendable {
 
     init(_ name: String, in report: RunReport) {
         self.name = name
-        let count = report.failures[name]?.clientLeft ?? 0
-        problem =
-            report.isExercised(name)
-            ? nil
-            : count > 0
-                ? "its client left before it struck, \(count == 1 ? "once" : "\(count) times")" : "no request got it"
+        problem = report.isExercised(name) ? nil : Self.problem(name, in: report)
+    }
+
+    private static func problem(_ name: String, in report: RunReport) -> String {
+        let count = report.clientLeft(name)
+        if count > 0 { return "its client left before it struck, \(count == 1 ? "once" : "\(count) times")" }
+        if report.isReached(name) { return "the answers with it have not ended by themselves" }
+        guard report.evicted == 0 else {
+            return "not known: \(report.evicted) entries of the journals were dropped for room"
+        }
+        return "no request got it"
     }
 }

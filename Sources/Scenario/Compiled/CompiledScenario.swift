@@ -1,10 +1,13 @@
 internal import Bytes
 public import Catalogue
+internal import Synchronization
 public import Wire
 
 /// A compiled scenario. Immutable: its sessions share it and keep their own state.
 public final class CompiledScenario: Sendable {
     public let name: String
+    /// Of all that are compiled in this process.
+    public let serial: UInt64
     /// Path of the file, as in diagnostics.
     public let file: String
     public let description: String?
@@ -50,6 +53,8 @@ public final class CompiledScenario: Sendable {
     private let indexedField: Int?
     private let numbers: ByteTable<Int>
 
+    private static let lastSerial = Atomic<UInt64>(0)
+
     init(
         name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
         dialect: any Dialect = PlainHTTP(), rules: [CompiledRule], otherwise: CompiledRule? = nil,
@@ -57,6 +62,7 @@ public final class CompiledScenario: Sendable {
         expectations: [Expectation] = []
     ) {
         self.name = name
+        serial = Self.lastSerial.add(1, ordering: .relaxed).newValue
         self.file = file
         self.description = description
         self.seed = seed

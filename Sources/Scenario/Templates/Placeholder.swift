@@ -28,6 +28,17 @@ struct Placeholder: Sendable, Hashable {
     /// Number within the step; each placeholder has random draws of its own.
     let number: Int
 
+    var readsSecret: Bool {
+        switch source {
+        case .query(let name), .header(let name), .cookie(let name), .form(let name): SecretNames.occur(in: name.text)
+        case .json(let pointer):
+            pointer.segments.contains {
+                if case .name(let name, _) = $0 { SecretNames.occur(in: name.text) } else { false }
+            }
+        default: false
+        }
+    }
+
     var readsBody: Bool {
         switch source {
         case .body, .form, .json: true

@@ -25,6 +25,16 @@ extension TextTemplate {
         }
     }
 
+    /// Whether it reads a part of the request that is named like a secret.
+    public var readsSecrets: Bool {
+        pieces.contains { piece in
+            switch piece {
+            case .text(let placeholder), .escaped(let placeholder), .json(let placeholder): placeholder.readsSecret
+            case .literal: false
+            }
+        }
+    }
+
     /// The text for a request, if it follows from that alone.
     public func bytes(for content: RequestContent) -> [UInt8] {
         var rendering = Rendering(

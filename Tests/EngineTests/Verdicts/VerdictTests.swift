@@ -276,6 +276,14 @@ struct VerdictTests {
             "one does not", #"{ "rule": "pay", "every": { "headers": { "Key": "1" } } }"#, [keyed("1"), keyed("2")],
             .failed, #"entry 2: header"#),
         Row(
+            "a secret", #"{ "rule": "pay", "every": { "headers": { "Authorization": "Bearer 1" } } }"#,
+            [Came(at: 0, fields: ["Authorization: Bearer 2"])], .failed,
+            #"entry 1: header "authorization" is one that is not shown"#),
+        Row(
+            "a secret to count by",
+            #"{ "rule": "pay", "countBy": "{{request.headers.authorization}}", "requests": 2 }"#,
+            [Came(at: 0, fields: ["Authorization: Bearer 2"])], .failed, "one value: 1 request came"),
+        Row(
             "one of which not all is known", #"{ "rule": "pay", "every": { "json": { "/a": 1 } } }"#,
             [Came(at: 0, body: #"{"a":1}"#), Came(at: 1, body: #"{"a":1}"#, lacks: 2)], .undecided, "only a part"),
     ]

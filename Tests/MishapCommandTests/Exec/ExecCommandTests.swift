@@ -142,6 +142,21 @@ struct ExecCommandTests {
         }
     }
 
+    /// The same of a session of their own, which is deleted or not.
+    @Test(arguments: [false, true]) func whatCameBeforeAResetOfAnAskedSessionIsJudged(isDeleted: Bool) {
+        for (before, after, code) in [(3, 2, Int32(3)), (2, 0, 0), (2, 2, 0), (2, 1, 3), (0, 2, 0), (0, 0, 3)] {
+            let run = run { port, _ in
+                let id = try Self.askForSession(port)
+                for _ in 0..<before { try Self.call(port, "GET", "/@\(id)/pay") }
+                try Self.call(port, "POST", "/__mishap/sessions/\(id)/reset", "{}")
+                for _ in 0..<after { try Self.call(port, "GET", "/@\(id)/pay") }
+                if isDeleted { try Self.call(port, "DELETE", "/__mishap/sessions/\(id)") }
+                return .exited(0)
+            }
+            #expect(run.code == code, "\(before), \(after): \(run.error)")
+        }
+    }
+
     @Test func sessionsThatExpiredAreJudged() {
         let run = run { port, _ in
             let id = try Self.askForSession(port, #", "ttl": "1ms""#)

@@ -64,7 +64,7 @@ struct RecipeTests {
         let run = try run(recipe, "misbehaves")
         #expect(run.code == 3, "\(run.output)")
         let failed = run.output.split(separator: "\n").compactMap { line -> String? in
-            guard let found = line.firstMatch(of: /^  failed: ([^:]+): /) else { return nil }
+            guard let found = line.firstMatch(of: #/^  failed: ([^:]+): /#) else { return nil }
             return String(found.1)
         }
         #expect(failed == recipe.failing, "\(run.output)")

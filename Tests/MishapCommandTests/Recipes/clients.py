@@ -65,6 +65,12 @@ def ask(method, path, body=None, timeout=60, **fields):
         connection.close()
 
 
+def wait_a_little():
+    """Before something is tried again. What comes on another connection within a millisecond or so of an answer's end may, as
+    exactly as the gateway's clock tells, have come before it."""
+    time.sleep(0.05)
+
+
 def bearer(token):
     return "Bearer " + token
 
@@ -394,8 +400,9 @@ def it_is_only_ignored():
 
 @client("new-connection behaves")
 def another_connection():
-    for _ in range(2):
-        assert ask("GET", "/orders").status == 200
+    assert ask("GET", "/orders").status == 200
+    wait_a_little()
+    assert ask("GET", "/orders").status == 200
 
 
 @client("new-connection misbehaves")
@@ -464,6 +471,7 @@ def as_fast_as_possible():
 def the_rest():
     first = ask("GET", "/list")
     assert not first.is_whole and first.body
+    wait_a_little()
     rest = ask("GET", "/list", Range=f"bytes={len(first.body)}-", If_Range=first.fields["ETag"])
     lines = (first.body + rest.body).decode().splitlines()
     assert rest.status == 206 and len(lines) == 102 and lines[-1].startswith("order 100:"), lines
@@ -471,14 +479,15 @@ def the_rest():
 
 @client("resumed-download misbehaves")
 def all_again():
-    for _ in range(2):
-        answer = ask("GET", "/list")
-    assert answer.is_whole
+    assert not ask("GET", "/list").is_whole
+    wait_a_little()
+    assert ask("GET", "/list").is_whole
 
 
 def save(after_conflict):
     tag = ask("GET", "/note").fields["ETag"]
     assert ask("PUT", "/note", b"changed", If_Match=tag).status == 412
+    wait_a_little()
     assert ask("PUT", "/note", b"changed", **after_conflict()).status == 204
 
 
@@ -514,7 +523,9 @@ def nothing_after_it():
 
 @client("after-logout misbehaves")
 def goes_on_polling():
-    work([("GET", "/messages"), ("POST", "/logout"), ("GET", "/messages")])
+    work([("GET", "/messages"), ("POST", "/logout")])
+    wait_a_little()
+    work([("GET", "/messages")])
 
 
 @client("pagination behaves")

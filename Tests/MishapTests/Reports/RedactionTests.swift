@@ -18,6 +18,15 @@ import Testing
         #expect(fields == [[.string(name), isSecret ? "[redacted]" : "abc"], ["Other", "abc"]])
     }
 
+    @Test func fieldsWithAddresses() {
+        let fields: JSONValue = [
+            ["Referer", "https://app/cb?access_token=abc"], ["Referer", "https://app/tokens?page=1"], ["Via", "token"],
+        ]
+        // Rather one too many.
+        let shown: JSONValue = [["Referer", "[redacted]"], ["Referer", "[redacted]"], ["Via", "token"]]
+        #expect(Self.entry("headers", fields) == shown)
+    }
+
     @Test(arguments: [
         ("/a", "/a"), ("/a?b=1", "/a?b=1"), ("/a?token=x&b=1", "/a?token=[redacted]&b=1"),
         ("/a?b=1&access_token=x", "/a?b=1&access_token=[redacted]"), ("/a?to%6ben=x", "/a?to%6ben=[redacted]"),

@@ -82,6 +82,46 @@ import Testing
         #expect(hold?["left"] == .number("1") && hold?["clientLeft"] == .number("0"), "\(report)")
     }
 
+    /// A client that closes while the answer is delayed, and tries again: the answer is still to come, and lost.
+    @Test func aClientThatClosesAndTriesAgain() throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        let client = try gateway.connect()
+        client.send(request("/late"))
+        #expect(waitUntil { (try? gateway.journal().inFlight) == 1 })
+        client.finishSending()
+        #expect(
+            waitUntil {
+                guard let report = try? Self.report(gateway) else { return false }
+                return Self.failure("http/status/504", report)?["clientLeft"] == .number("1")
+            })
+        try Self.ask(gateway, "/pay")
+        _ = try gateway.journal(ended: 1)
+        let report = try Self.report(gateway)
+        let late = Self.failure("http/status/504", report)
+        #expect(late?["left"] == .number("0") && late?["clientLeft"] == .number("1"), "\(report)")
+        #expect(late?["next"] == Self.numbers(["none": 0, "same": 0, "other": 1]))
+    }
+
+    /// A reset ends what is in flight: a failure without an answer has struck by then, and of one whose answer was still to come
+    /// nobody has left.
+    @Test(arguments: [("/hold", "http/timeout", "1"), ("/late", "http/status/504", "0")])
+    func whatAResetEnds(path: String, failure: String, left: String) throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        let client = try gateway.connect()
+        client.send(request(path))
+        #expect(waitUntil { (try? gateway.journal().inFlight) == 1 })
+        #expect(try gateway.call("POST", "reset").status == 204)
+        let found = Self.failure(failure, try Self.report(gateway))
+        #expect(found?["left"] == .number(left) && found?["clientLeft"] == .number("0"), "\(String(describing: found))")
+    }
+
+    @Test func aGatewayThatHasStoppedHasNone() throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        try Self.ask(gateway, "/pay")
+        gateway.gateway.stop()
+        #expect(gateway.gateway.report() == nil)
+    }
+
     @Test(
         "What sessions that went have seen stays in it",
         arguments: [

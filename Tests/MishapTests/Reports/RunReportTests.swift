@@ -38,6 +38,13 @@ import Testing
         #expect(sum.evicted == 6)
     }
 
+    /// An entry of the catalogue may be caused by other failures, whose names are in the report.
+    @Test func oneOfTheCausesIsEnough() {
+        let report = Self.report("tcp/reset", left: 1, clientLeft: 2)
+        #expect(report.isExercised("urlerror/-1005") && report.clientLeft("urlerror/-1005") == 2)
+        #expect(!report.notReached.contains("urlerror/-1005") && report.notReached.contains("urlerror/-1001"))
+    }
+
     @Test func whatIsListedIsBounded() {
         var sum = RunReport()
         for _ in 0..<150 { sum.add(Self.report("tcp/reset", left: 1)) }
