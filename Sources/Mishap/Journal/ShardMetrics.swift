@@ -70,7 +70,7 @@ struct ShardMetrics {
     /// A step whose labels are known.
     private struct Known {
         /// Not the scenario itself, which may be large, and gone.
-        let scenario: UInt64
+        let scenario: CompiledScenario.Identity
         let rule: Int32
         let step: Int32
         let choice: Int32
@@ -95,15 +95,14 @@ struct ShardMetrics {
         let bytes = isUnmatched ? [] : extras.bytes
         let place = Int(UInt32(bitPattern: facts.rule &+ facts.step &* 7 &+ facts.choice &* 31)) & 63
         let number: Int
-        if let known = known[place], known.scenario == scenario.serial, known.rule == facts.rule,
-            known.step == facts.step,
-            known.choice == facts.choice, known.extras == bytes
+        if let known = known[place], known.scenario === scenario.identity, known.rule == facts.rule,
+            known.step == facts.step, known.choice == facts.choice, known.extras == bytes
         {
             number = known.number
         } else {
             number = find(facts, bytes.isEmpty ? nil : JournalExtras.Content(extras), scenario)
             known[place] = Known(
-                scenario: scenario.serial, rule: facts.rule, step: facts.step, choice: facts.choice, extras: bytes,
+                scenario: scenario.identity, rule: facts.rule, step: facts.step, choice: facts.choice, extras: bytes,
                 number: number)
         }
         counts.requests[number] += 1

@@ -1,13 +1,15 @@
 internal import Bytes
 public import Catalogue
-internal import Synchronization
 public import Wire
 
 /// A compiled scenario. Immutable: its sessions share it and keep their own state.
 public final class CompiledScenario: Sendable {
+    /// Compared as an object.
+    public final class Identity: Sendable {}
+
     public let name: String
-    /// Of all that are compiled in this process.
-    public let serial: UInt64
+    /// Tells it from all others, for those that outlive it and do not keep it.
+    public let identity = Identity()
     /// Path of the file, as in diagnostics.
     public let file: String
     public let description: String?
@@ -53,8 +55,6 @@ public final class CompiledScenario: Sendable {
     private let indexedField: Int?
     private let numbers: ByteTable<Int>
 
-    private static let lastSerial = Atomic<UInt64>(0)
-
     init(
         name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
         dialect: any Dialect = PlainHTTP(), rules: [CompiledRule], otherwise: CompiledRule? = nil,
@@ -62,7 +62,6 @@ public final class CompiledScenario: Sendable {
         expectations: [Expectation] = []
     ) {
         self.name = name
-        serial = Self.lastSerial.add(1, ordering: .relaxed).newValue
         self.file = file
         self.description = description
         self.seed = seed

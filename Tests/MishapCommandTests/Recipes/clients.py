@@ -504,6 +504,7 @@ def overwritten():
 def work(steps):
     for method, path in steps:
         ask(method, path)
+        wait_a_little()
 
 
 @client("order behaves")
@@ -523,9 +524,7 @@ def nothing_after_it():
 
 @client("after-logout misbehaves")
 def goes_on_polling():
-    work([("GET", "/messages"), ("POST", "/logout")])
-    wait_a_little()
-    work([("GET", "/messages")])
+    work([("GET", "/messages"), ("POST", "/logout"), ("GET", "/messages")])
 
 
 @client("pagination behaves")
