@@ -139,6 +139,46 @@ import Wire
         #expect(waitUntil { server.server.connectionCount == 0 })
     }
 
+    /// The library may read on in the run in which the connection is resumed, before it calls us.
+    @Test(arguments: [
+        "G", "GET /next", "GET /next HTTP/1.1\r", "GET /next HTTP/1.1\r\n", "GET /next HTTP/1.1\r\nHost: x\r\n\r",
+    ])
+    func whatComesInPartsBehindARequestThatWaitsIsReadInOrder(first: String) throws {
+        let feeds = Mutex<[Feed]>([])
+        let server = try ScriptedServer({ $0.shards = 1 }) { exchange in
+            guard exchange.request.isBodyComplete else { return .needsBody }
+            guard exchange.request.text(exchange.request.path) == "/waits" else { return .plan(WirePlan(Self.hello)) }
+            feeds.withLock { $0.append(exchange.feed()) }
+            return .later
+        }
+        /// The server's only shard has read what was sent before.
+        func turn() throws {
+            let connection = try server.connect()
+            for _ in 0..<2 {
+                connection.send(Self.get)
+                #expect(connection.receiveResponse().body == "hello")
+            }
+        }
+        let whole = "GET /next HTTP/1.1\r\nHost: x\r\n\r\n"
+        let connection = try server.connect()
+        for count in 1...3 {
+            connection.send("POST /waits HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n")
+            try turn()
+            connection.send("body" + first)
+            #expect(waitUntil { feeds.withLock { $0.count } == count })
+            connection.send(Array(whole.utf8.dropFirst(first.utf8.count)))
+            try turn()
+            feeds.withLock { $0.last }?.finish(Self.hello)
+            // Both may come at once.
+            let answers = connection.receive(within: .seconds(30)) {
+                String(decoding: $0, as: UTF8.self).ranges(of: "hello").count == 2
+            }
+            #expect(answers.text.ranges(of: "hello").count == 2, "\(answers.text)")
+        }
+        let expected = Array(repeating: ["/waits", "/next"], count: 3).flatMap { $0 }
+        #expect(waitUntil { server.records.map(\.target).filter { $0 != "/" } == expected }, "\(server.records)")
+    }
+
     /// The library has the socket then, and is suspended.
     @Test(arguments: [Ending.reset, .close, .hold, .complete]) func anAnswerIsFedToAClientThatHasFinished(
         ending: Ending

@@ -21,7 +21,9 @@ extension LibraryConnection {
         case .undecided where undecidedReader != nil:
             undecidedReader?.append(bytes)
             return nil
-        case .body where headEnd != nil: return receive(bytes, upTo: requestEnd)
+        // Once it is resumed, the library may read before it calls us.
+        case .body, .suspended, .resumed, .queued:
+            if headEnd != nil { return receive(bytes, upTo: requestEnd) }
         default: break
         }
         received += bytes.count
