@@ -1,7 +1,6 @@
 internal import Engine
 internal import GatewayServer
 internal import Scenario
-internal import Synchronization
 internal import Wire
 
 /// Verdicts at the end of a run.
@@ -94,18 +93,15 @@ extension SessionCalls {
         start: (VerdictReading, Session) -> Void, _ then: @escaping @Sendable ([SessionVerdict?]) -> Void
     ) {
         guard !judged.isEmpty else { return then([]) }
-        let results = Mutex((verdicts: [Int: SessionVerdict](), left: judged.count))
+        let results = JobResults<SessionVerdict?>(count: judged.count)
         for (number, session) in judged.enumerated() {
             let reference = SessionReference(to: session, named: Array(session.name.utf8))
             let reading = VerdictReading(question, of: reference, sessions, responders, judging, .staying) { result in
-                let all = results.withLock { results -> [SessionVerdict?]? in
-                    if case .verdict(let verdict) = result {
-                        results.verdicts[number] = SessionVerdict(verdict, on: session, label: labels[session.name])
-                    }
-                    results.left -= 1
-                    return results.left == 0 ? judged.indices.map { results.verdicts[$0] } : nil
+                var verdict: SessionVerdict?
+                if case .verdict(let found) = result {
+                    verdict = SessionVerdict(found, on: session, label: labels[session.name])
                 }
-                if let all { then(all) }
+                if let all = results.add(verdict, number) { then(all) }
             }
             start(reading, session)
         }

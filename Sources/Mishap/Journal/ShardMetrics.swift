@@ -17,7 +17,12 @@ final class MetricLabels: Sendable {
     /// Of all that came beyond the bound.
     static let other = Labels(scenario: "other", rule: "other", failure: "other")
 
-    private let state = Mutex((numbers: [other: 0], all: [other]))
+    private struct State {
+        var numbers = [other: 0]
+        var all = [other]
+    }
+
+    private let state = Mutex(State())
     private let most: Int
 
     /// With what else there is, no more than 2,000 series.

@@ -122,10 +122,15 @@ final class Worker: Sendable {
 }
 
 /// The results of jobs that run side by side.
-private final class JobResults<Result: Sendable>: Sendable {
-    private let state: Mutex<(results: [Result?], left: Int)>
+final class JobResults<Result: Sendable>: Sendable {
+    private struct State {
+        var results: [Result?]
+        var left: Int
+    }
 
-    init(count: Int) { state = Mutex((Array(repeating: nil, count: count), count)) }
+    private let state: Mutex<State>
+
+    init(count: Int) { state = Mutex(State(results: Array(repeating: nil, count: count), left: count)) }
 
     /// All of them, in the order of the jobs, with the last one.
     func add(_ result: Result, _ number: Int) -> [Result]? {
