@@ -5,14 +5,13 @@ import Glibc
 struct ProcessUsage {
     let pid: pid_t
 
-    /// CPU time of all threads so far, in nanoseconds: from `schedstat` if the kernel has it, otherwise the clock ticks
-    /// of `stat`.
+    /// CPU time so far, in nanoseconds, of threads that have ended too.
     var cpuNanoseconds: UInt64 {
-        family.reduce(0) { $0 + Self.cpu(of: $1) }
+        family.reduce(0) { $0 + ProcessUsage(pid: $1).ownCPUNanoseconds }
     }
 
-    /// The same of this process alone, without children, but with threads that have ended.
-    var cpuNanosecondsOfAllThreads: UInt64 {
+    /// The same of this process alone, without children.
+    var ownCPUNanoseconds: UInt64 {
         var (clock, time) = (clockid_t(), timespec())
         guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
@@ -30,23 +29,6 @@ struct ProcessUsage {
     private var family: [pid_t] {
         let children = Files.text("/proc/\(pid)/task/\(pid)/children") ?? ""
         return [pid] + children.split(separator: " ").compactMap { pid_t($0) }
-    }
-
-    private static func cpu(of pid: pid_t) -> UInt64 {
-        var sum: UInt64 = 0
-        for thread in Files.names(in: "/proc/\(pid)/task") {
-            let first = Files.text("/proc/\(pid)/task/\(thread)/schedstat")?.split(separator: " ").first
-            sum += first.flatMap { UInt64($0) } ?? 0
-        }
-        return sum > 0 ? sum : ticks(of: pid) * 1_000_000_000 / UInt64(sysconf(Int32(_SC_CLK_TCK)))
-    }
-
-    /// utime and stime, fields 14 and 15, counted from the end of the name, which may contain spaces.
-    private static func ticks(of pid: pid_t) -> UInt64 {
-        guard let text = Files.text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return 0 }
-        let fields = text[end...].split(separator: " ")
-        guard fields.count > 13 else { return 0 }
-        return (UInt64(fields[12]) ?? 0) + (UInt64(fields[13]) ?? 0)
     }
 
     private static func resident(of pid: pid_t) -> Int {

@@ -60,7 +60,7 @@ struct SessionsRow: Row {
         _ count: Int, _ given: SessionLives.Given, _ server: MishapServer, look: SessionLives.Look = .journal
     ) throws(BenchError) -> Run {
         let clients = ProcessUsage(pid: getpid())
-        let before = (server: server.usage.cpuNanosecondsOfAllThreads, clients: clients.cpuNanosecondsOfAllThreads)
+        let before = (server: server.usage.ownCPUNanoseconds, clients: clients.ownCPUNanoseconds)
         let result: SessionLives.Result
         do throws(LifeError) {
             result = try SessionLives(port: server.port, given: given, look: look).run(count, clients: Self.clients)
@@ -69,7 +69,7 @@ struct SessionsRow: Row {
         }
         func perLife(_ nanoseconds: UInt64) -> Double { Double(nanoseconds) / 1_000_000 / Double(count) }
         return Run(
-            result: result, serverCPU: perLife(server.usage.cpuNanosecondsOfAllThreads - before.server),
-            clientCPU: perLife(clients.cpuNanosecondsOfAllThreads - before.clients))
+            result: result, serverCPU: perLife(server.usage.ownCPUNanoseconds - before.server),
+            clientCPU: perLife(clients.ownCPUNanoseconds - before.clients))
     }
 }

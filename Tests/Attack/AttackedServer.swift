@@ -76,12 +76,11 @@ final class AttackedServer {
             ? "ended with exit code \(clinux_exit_code(status))" : "crashed with signal \(clinux_term_signal(status))"
     }
 
-    /// CPU time of all threads, in nanoseconds.
+    /// CPU time in nanoseconds, of threads that have ended too.
     var cpu: UInt64 {
-        Files.names("/proc/\(pid)/task").reduce(0) { sum, thread in
-            let first = Files.text("/proc/\(pid)/task/\(thread)/schedstat").split(separator: " ").first
-            return sum + (first.flatMap { UInt64($0) } ?? 0)
-        }
+        var (clock, time) = (clockid_t(), timespec())
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     /// Resident memory in bytes.
