@@ -15,6 +15,11 @@ extension Connection: LibraryClient {
         return decide()
     }
 
+    func lacksDescriptor(_ framing: RequestFraming) -> LibraryVerdict {
+        begin(framing)
+        return answerWithoutDescriptor()
+    }
+
     func begin(_ framing: RequestFraming) {
         context.readClocks()
         run.begin(framing, at: context.now, wall: context.wall)

@@ -62,7 +62,8 @@ final class Shard {
             let calls = library.calls
             let isWanted = idle.inARow > 0 && library.wantsToRun
             if isWanted { rest() }
-            context.willSleep()
+            let timeout = timeout
+            context.willLook(maySleep: timeout != 0 && library.maySleep)
             library.run(waiting: timeout, sockets: connections.count)
             context.readClocks()
             acceptors.wakeFromRest(poller)

@@ -76,7 +76,7 @@ final class ShardContext {
     func clocksGoStale() { clock.goStale() }
 
     /// Called right before the thread looks for input, for which it may sleep.
-    func willSleep() { clock.willLook(at: Clock.monotonic) }
+    func willLook(maySleep: Bool) { clock.willLook(at: Clock.monotonic, maySleep: maySleep) }
 
     /// Reads the clocks once a turn. Code that may be the first to run after the thread has slept calls this first.
     func readClocks() {

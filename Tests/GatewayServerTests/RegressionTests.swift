@@ -124,6 +124,8 @@ import Wire
     /// What was pipelined in front of a FIN is answered, however long the answers before it take.
     @Test(arguments: [
         "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n", "POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc",
+        // More than the library's memory for a connection has room for.
+        "POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 20000\r\n\r\n" + String(repeating: "a", count: 20_000),
     ])
     func requestsBehindADelayAndBeforeAFINAreAnswered(slow: String) throws {
         let server = try ScriptedServer { exchange in
@@ -136,6 +138,51 @@ import Wire
         let answer = connection.receive(within: .seconds(60))
         #expect(answer.text.ranges(of: "HTTP/1.1 200 ").count == 4 && answer.ending == .end, "\(answer)")
         #expect(server.records(4).count == 4)
+        #expect(waitUntil { server.server.connectionCount == 0 })
+    }
+
+    /// The library may read the FIN in the run in which the connection is resumed, before it calls us.
+    @Test(arguments: ["GET", "POST"])
+    func aFINThatComesRightBehindADelayDoesNotCutTheAnswer(method: String) throws {
+        let delays = Mutex<[@Sendable (Nanoseconds) -> Void]>([])
+        var reply = Reply(status: 200, contentType: "text/plain", text: "hello")
+        reply.head.reason = Array("Raw".utf8)
+        let raw = reply.script(number: 2)
+        let server = try ScriptedServer({ $0.shards = 1 }) { exchange in
+            guard exchange.request.isBodyComplete else { return .needsBody }
+            delays.withLock { $0 += [exchange.shortener()].compactMap { $0 } }
+            let isRaw = exchange.request.text(exchange.request.path) == "/raw"
+            return .plan(WirePlan(isRaw ? raw : Self.hello, delay: 60_000_000_000))
+        }
+        /// Has the shard's thread wait when it comes to it. `begun` is opened when it does.
+        func hold() -> (begun: Gate, end: Gate) {
+            let (begun, end) = (Gate(), Gate())
+            _ = server.server.visitResponders { _ in
+                begun.open()
+                end.wait()
+            }
+            return (begun, end)
+        }
+        for path in ["/library", "/raw"] {
+            let connection = try server.connect()
+            let count = delays.withLock { $0.count }
+            let rest = method == "POST" ? "Content-Length: 4\r\n\r\nbody" : "\r\n"
+            connection.send("\(method) \(path) HTTP/1.1\r\nHost: x\r\n\(rest)")
+            #expect(waitUntil { delays.withLock { $0.count } == count + 1 })
+            let first = hold()
+            first.begun.wait()
+            // The shard resumes the connection, and then waits in the same turn.
+            delays.withLock { $0.last }?(0)
+            let second = hold()
+            first.end.open()
+            second.begun.wait()
+            connection.finishSending()
+            second.end.open()
+            let answer = connection.receive(within: .seconds(60))
+            #expect(answer.body == "hello" && answer.ending == .end, "\(answer)")
+        }
+        let records = server.records(2)
+        #expect(records.allSatisfy { $0.outcome.end == .closed || $0.outcome.end == .complete }, "\(records)")
         #expect(waitUntil { server.server.connectionCount == 0 })
     }
 

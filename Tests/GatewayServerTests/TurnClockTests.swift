@@ -10,7 +10,7 @@ import Wire
     /// A clock that looked at the start and woke with input after a millisecond.
     private static func woken() -> TurnClock {
         var clock = TurnClock(start)
-        clock.willLook(at: start)
+        clock.willLook(at: start, maySleep: true)
         clock.read(start + 1_000_000)
         return clock
     }
@@ -32,12 +32,12 @@ import Wire
     @Test func inputThatWaitedMayBeAsOldAsTheTurnBefore() {
         var clock = Self.woken()
         clock.goStale()
-        clock.willLook(at: Self.start + 6_000_000)
+        clock.willLook(at: Self.start + 6_000_000, maySleep: true)
         clock.read(Self.start + 6_010_000)
         #expect(clock.age(at: clock.now) == 5_010_000 + TurnClock.leastSleep)
         // The turn after that looks again.
         clock.goStale()
-        clock.willLook(at: Self.start + 8_000_000)
+        clock.willLook(at: Self.start + 8_000_000, maySleep: true)
         clock.read(Self.start + 8_000_100)
         #expect(clock.age(at: clock.now) == 2_000_100)
     }
@@ -45,10 +45,10 @@ import Wire
     /// As that of a connection which is accepted in the turn that it wakes, and read in the next.
     @Test func aLongSleepMakesNothingOldThatComesAfterIt() {
         var clock = TurnClock(Self.start)
-        clock.willLook(at: Self.start)
+        clock.willLook(at: Self.start, maySleep: true)
         clock.read(Self.start + 2_000_000_000)
         clock.goStale()
-        clock.willLook(at: Self.start + 2_000_030_000)
+        clock.willLook(at: Self.start + 2_000_030_000, maySleep: true)
         clock.read(Self.start + 2_000_040_000)
         #expect(clock.age(at: clock.now) == 40_000 + TurnClock.leastSleep)
     }
@@ -57,9 +57,18 @@ import Wire
     func aShortSleepMayHaveBeenNone(time: Nanoseconds, hasSlept: Bool) {
         var clock = Self.woken()
         clock.goStale()
-        clock.willLook(at: Self.start + 2_000_000)
+        clock.willLook(at: Self.start + 2_000_000, maySleep: true)
         clock.read(Self.start + 2_000_000 + time)
         #expect(clock.age(at: clock.now) == (hasSlept ? 0 : 1_000_000 + TurnClock.leastSleep + time))
+    }
+
+    /// With work left, it looks without sleeping, however long that takes.
+    @Test func whoCouldNotSleepHasNotSlept() {
+        var clock = Self.woken()
+        clock.goStale()
+        clock.willLook(at: Self.start + 2_000_000, maySleep: false)
+        clock.read(Self.start + 7_000_000)
+        #expect(clock.age(at: clock.now) == 6_000_000 + TurnClock.leastSleep)
     }
 
     /// What runs at the beginning of a turn, before it looks for input, reads what came since it looked in the one before.
@@ -69,7 +78,7 @@ import Wire
         #expect(clock.isStale)
         clock.read(Self.start + 3_000_000)
         #expect(clock.age(at: clock.now) == 2_000_000 + TurnClock.leastSleep)
-        clock.willLook(at: Self.start + 4_000_000)
+        clock.willLook(at: Self.start + 4_000_000, maySleep: true)
         #expect(clock.isStale)
         clock.read(Self.start + 9_000_000)
         #expect(clock.age(at: clock.now) == 0)

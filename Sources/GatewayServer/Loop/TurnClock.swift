@@ -9,8 +9,9 @@ struct TurnClock {
     private(set) var isStale = true
     /// When the thread last began to look for input, or woke: all that had come by then was there.
     private var looked: Nanoseconds = 0
-    /// Whether it has done so in this turn, and when in the turn before.
+    /// Whether it has done so in this turn, whether it could sleep then, and when it looked in the turn before.
     private var hasLooked = false
+    private var mayHaveSlept = false
     private var lookedBefore: Nanoseconds = 0
     /// How much earlier than `now` the input of this turn may have come.
     private var inputAge: Nanoseconds = 0
@@ -23,9 +24,10 @@ struct TurnClock {
         hasLooked = false
     }
 
-    /// The thread looks for input, for which it may sleep.
-    mutating func willLook(at time: Nanoseconds) {
+    /// The thread looks for input, for which it may sleep or not.
+    mutating func willLook(at time: Nanoseconds, maySleep: Bool) {
         isStale = true
+        mayHaveSlept = maySleep
         hasLooked = true
         lookedBefore = looked
         looked = time
@@ -35,7 +37,7 @@ struct TurnClock {
         isStale = false
         now = time
         // Without a sleep, what has come may have come at any time since the thread looked or woke the last time.
-        let hasSlept = hasLooked && now >= looked + Self.leastSleep
+        let hasSlept = hasLooked && mayHaveSlept && now >= looked + Self.leastSleep
         inputAge = hasSlept ? 0 : now - min(hasLooked ? lookedBefore : looked, now)
         if hasSlept { looked = now - Self.leastSleep }
     }

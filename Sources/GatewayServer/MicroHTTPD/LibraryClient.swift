@@ -19,6 +19,8 @@ protocol LibraryClient: AnyObject {
     func bodyCame(_ bytes: UnsafeRawBufferPointer) -> LibraryVerdict
     /// The request is complete, also if it has no body.
     func bodyEnded() -> LibraryVerdict
+    /// A head is complete, whose request the client is to read by itself, for which there is no descriptor.
+    func lacksDescriptor(_ framing: RequestFraming) -> LibraryVerdict
     /// The library calls again after `resume(.answer)`.
     func resumed() -> LibraryVerdict
     /// The exchange gets no answer: the server stops, or a verdict cannot be carried out.

@@ -22,8 +22,9 @@ extension LibraryConnection {
             let end = answerEnd(handle, termination)
             if let headEnd, let pool { requestStart += headEnd - pool + (framing.contentLength ?? 0) }
             state = .head
-            if !withheld.isEmpty, framing.keepsAlive { readOurselves(withheld) }
-            client.answered(end, isKeptAlive: framing.keepsAlive)
+            let isKeptAlive = if case .whole = end { framing.keepsAlive } else { false }
+            if !withheld.isEmpty, isKeptAlive { readOurselves(withheld) }
+            client.answered(end, isKeptAlive: isKeptAlive)
         }
     }
 

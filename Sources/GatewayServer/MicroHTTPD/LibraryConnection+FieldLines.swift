@@ -53,6 +53,7 @@ extension LibraryConnection {
         headState = .refused(.badTarget)
         linesStart = nil
         headEnd = nil
+        lacksDescriptor = false
         let first = firstHead
         firstHead = nil
         guard let line = RequestLine(target: target, first: first) else { return }
@@ -74,10 +75,11 @@ extension LibraryConnection {
             judge(reading, lines, of: line)
             if refusal != nil {
                 if limit >= 2 { lines.cutOff() }
-            } else if isFollowedByOther {
+            } else if isFollowedByOther, keepSocket(mayUseReserve: true) {
                 request.removeFields()
                 handOver(line, mayBeWhole: false)
             } else {
+                lacksDescriptor = isFollowedByOther
                 if reading.hasTrailingBlanks { lines.moveTrailingBlanks() }
                 if reading.hasCookies { lines.hideCookies() }
             }

@@ -14,11 +14,11 @@ extension LibraryConnection {
         return reader
     }
 
-    /// A reader of what comes behind the current request, of which the library has read the body; nil if it is not known
-    /// how much was read.
+    /// A reader of what comes behind the current request, of which the library has read the body, however large; nil if it
+    /// is not known how much was read.
     func readerBehindRequest() -> RequestReader? {
-        guard let headEnd, let pool, let count = readOfRequest else { return nil }
-        let behind = count - (headEnd - pool) - (framing.contentLength ?? 0)
+        guard let headEnd, let pool else { return nil }
+        let behind = received - requestStart - (headEnd - pool) - (framing.contentLength ?? 0)
         guard behind >= 0, headEnd - pool + behind <= daemon.poolSize else { return nil }
         var reader = RequestReader(maximumHead: daemon.poolSize)
         // The library moves what follows a body to where that began.
@@ -35,7 +35,7 @@ extension LibraryConnection {
             headState = .refused(.brokenLine)
             return
         }
-        guard mayBeWhole else { return handOver(to: reader) }
+        if !mayBeWhole, keepSocket(mayUseReserve: true) { return handOver(to: reader) }
         state = .undecided
         undecidedReader = reader
         daemon.addRunObserver(self)
@@ -43,13 +43,24 @@ extension LibraryConnection {
 
     /// The library has ended a run in which it read a head that may be whole. If it has not asked for an answer, the head
     /// is not whole.
+    ///
+    /// Without a descriptor for leaving it is tried again after the next runs, in which those that leave give theirs back.
     func runEnded() -> Bool {
-        if case .undecided = state, let reader = undecidedReader, !daemon.isStopping { handOver(to: reader) }
+        guard case .undecided = state, let reader = undecidedReader, !daemon.isStopping else { return true }
+        if !keepSocket(mayUseReserve: true), runsWithoutDescriptor < Self.mostRunsWithoutDescriptor {
+            runsWithoutDescriptor += 1
+            return false
+        }
+        handOver(to: reader)
         return true
     }
 
+    /// Enough for a thousand connections at the same time, of which eight can leave in a run.
+    private static let mostRunsWithoutDescriptor = 128
+
     private func handOver(to reader: RequestReader) {
         undecidedReader = nil
+        runsWithoutDescriptor = 0
         client.takeOver(reader)
         suspend()
         leaveSuspended()

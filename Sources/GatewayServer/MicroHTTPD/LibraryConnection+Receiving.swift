@@ -22,7 +22,7 @@ extension LibraryConnection {
             undecidedReader?.append(bytes)
             return nil
         // Once it is resumed, the library may read before it calls us.
-        case .body, .suspended, .resumed, .queued:
+        case .body, .suspended, .resumed(.answer), .resumed(.complete), .queued:
             if headEnd != nil { return receive(bytes, upTo: requestEnd) }
         default: break
         }

@@ -66,6 +66,10 @@ final class LibraryConnection: LibraryRunObserver {
     var headState = HeadState.sound
     /// Goes on with an undecided head if it is not whole. Not within the state, so that this has nothing to retain.
     var undecidedReader: RequestReader?
+    /// Whether there is no descriptor to hand the current request over with, which is whole.
+    var lacksDescriptor = false
+    /// Runs at whose end there was no descriptor to hand such a head over with.
+    var runsWithoutDescriptor = 0
     /// Bytes behind the current request that the library did not get; empty if there are none.
     var withheld: [UInt8] = []
     /// The beginning of the head's field lines in the library's memory; nil if they were not read there.
@@ -152,7 +156,13 @@ final class LibraryConnection: LibraryRunObserver {
             if let problem = problem(handle, method, version) { BuiltInReplies.script(for: problem) } else {
                 self.refusal
             }
-        if refusal == nil, framing.isChunked {
+        if refusal == nil, framing.isChunked || lacksDescriptor {
+            guard keepSocket(mayUseReserve: true), !lacksDescriptor else {
+                // An answer to the first call makes the library close.
+                framing.keepsAlive = false
+                state = .body
+                return follow(client.lacksDescriptor(framing))
+            }
             guard let reader = readerBehindHead() else { return drop() }
             client.takeOver(reader)
             return follow(.leave)

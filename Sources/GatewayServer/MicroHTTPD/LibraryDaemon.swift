@@ -148,6 +148,9 @@ final class LibraryDaemon {
         return !isResumePending && MHD_get_timeout(daemon, &time) == .YES && time == 0
     }
 
+    /// Whether the library would sleep in its next run if nothing has come.
+    var maySleep: Bool { !isResumePending && !wantsToRun }
+
     /// Sleeps although the library wants to run, at most `milliseconds`; an event ends the sleep.
     func pause(_ milliseconds: Int32) {
         Machine.sleep(untilReadable: epoll, milliseconds: milliseconds)

@@ -72,6 +72,38 @@ extension LoadTests {
             }
         }
 
+        /// Those leave the library, each for the moment with one more.
+        @Test(
+            .descriptors(crowd + 10),
+            arguments: [
+                ["POST", " /@http/html/any HTTP/1.1\r\nHost: x\r\n\r\n"],
+                ["POST /@http/html/any HTTP/1.1\r\nHost: x\r\n", "\r\n"],
+                ["GET /@http/html/any HTTP/1.1\r\nHost: x\r\n\r\n G"],
+                ["POST /@http/html/any HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+            ])
+        func requestsThatLeaveTheLibraryAtTheSameTimeAreAnswered(pieces: [String]) async throws {
+            try await aside {
+                let gateway = try BuiltGateway(limit: Self.limit)
+                let (served, waiting) = fill(gateway)
+                for connection in waiting { connection.close() }
+                try #require(served.count > 64, "\(served.count) served")
+                for piece in pieces {
+                    gateway.child.signal(SIGSTOP)
+                    for connection in served { connection.send(piece) }
+                    gateway.child.signal(SIGCONT)
+                }
+                let answers = served.map { $0.receiveResponse() }
+                let told = answers.filter { $0.status == 503 }
+                #expect(told.allSatisfy { $0.text.contains("ulimit -n") }, "\(told.first as Any)")
+                let others = answers.filter { $0.status != 503 }
+                #expect(
+                    others.allSatisfy { $0.status == 200 },
+                    "\(told.count) told; \(others.count { $0.status != 200 }) not answered")
+                for connection in served { connection.close() }
+                try gateway.expectNothingLeft()
+            }
+        }
+
         @Test(.descriptors(crowd + 10)) func whoeverHasNoneIsRefusedAndTheOthersAreServed() async throws {
             try await aside {
                 let gateway = try BuiltGateway(limit: Self.limit)
