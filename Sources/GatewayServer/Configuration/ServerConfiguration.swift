@@ -6,8 +6,8 @@ public struct ServerConfiguration: Sendable, Hashable {
     public var host: String
     /// 0: any free port.
     public var port: UInt16
-    /// Threads, each with its own listening sockets. 0: one per core, or fewer if there are too few descriptors for
-    /// that.
+    /// Threads, each with its own listening sockets. 0: one per core, or fewer if control groups allow less CPU time, or
+    /// if there are too few descriptors for that.
     public var shards: Int
     /// Bytes of memory for the head of a request; a larger one gets a 414 or a 431. 64 bytes for each field and
     /// 1.5 KiB for the head of the answer count towards it. The memory is cleared for each request: more than needed
@@ -69,12 +69,17 @@ public struct ServerConfiguration: Sendable, Hashable {
 
     /// The number of threads, with 0 resolved.
     public var shardCount: Int {
-        shards > 0 ? shards : Self.shards(cores: Machine.usableCores, descriptors: Machine.raiseDescriptorLimit())
+        guard shards == 0 else { return shards }
+        return Self.shards(
+            cores: Machine.usableCores, quota: CPUQuota.own.cores, descriptors: Machine.raiseDescriptorLimit())
     }
 
-    /// One per core; fewer on a machine with many cores that allows few descriptors. Each shard takes up to 18 before
-    /// any client connects, and one for each address of an added listener.
-    static func shards(cores: Int, descriptors: Int) -> Int { max(1, min(cores, descriptors / 32)) }
+    /// One per core; fewer where control groups allow less time than that (`quota`, in cores), or on a machine with many
+    /// cores that allows few descriptors. Each shard takes up to 18 before any client connects, and one for each address of
+    /// an added listener.
+    static func shards(cores: Int, quota: Int? = nil, descriptors: Int) -> Int {
+        max(1, min(cores, quota ?? .max, descriptors / 32))
+    }
 
     public init(
         host: String = "localhost", port: UInt16 = 8080, shards: Int = 0, maximumHead: Int = 12 << 10,

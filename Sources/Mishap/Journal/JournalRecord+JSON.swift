@@ -184,6 +184,9 @@ extension JournalRecord {
         if facts.notes.contains(.notSpoiled) {
             notes.append("the store's own answer has nothing that the failure could spoil: it went out as it was")
         }
+        if facts.flags.contains(.byProxy) {
+            notes.append("the request says that it came by a proxy: resets may arrive as ends; see mishap doctor")
+        }
         if facts.flags.contains(.lacksDescriptor) {
             notes.append("no file descriptor was left for the answer that was decided: a 503 in its place")
         }

@@ -51,7 +51,7 @@ struct JournalRecord {
     }
 
     struct Flags: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
         static let clientClosed = Flags(rawValue: 1)
         /// The exchange has not ended yet.
         static let inFlight = Flags(rawValue: 2)
@@ -67,6 +67,8 @@ struct JournalRecord {
         static let bodyIncomplete = Flags(rawValue: 64)
         /// The client closed its side before anything of the answer had left.
         static let closedEarly = Flags(rawValue: 128)
+        /// The first of its session on a connection of a proxy.
+        static let byProxy = Flags(rawValue: 256)
     }
 
     /// Value of `rule` if no rule matched.

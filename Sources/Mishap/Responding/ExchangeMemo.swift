@@ -17,6 +17,8 @@ final class ExchangeMemo {
     var isDelayed = false
     /// Bytes of the path's prefix, if it is decided again with its body.
     var prefixCount = 0
+    /// What the requests of the connection say of proxies.
+    var proxyTrace = ProxyTrace()
     /// Index in `OpenExchanges`; -1 if it is not there.
     fileprivate var place = -1
 

@@ -37,6 +37,7 @@ extension GatewayShardResponder {
         memo.facts.sequence = sequence
         memo.facts.connection = exchange.id.connection
         memo.facts.prefixCount = UInt32(clamping: exchange.request.pathPrefix.count)
+        if memo.proxyTrace.isFirst(ofSession: session.serial, exchange.request) { memo.facts.flags.insert(.byProxy) }
     }
 
     func ended(_ exchange: Exchange) {
