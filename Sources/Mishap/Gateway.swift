@@ -67,7 +67,7 @@ public final class Gateway: Sendable {
             ControlGuard(configuration.control, token: configuration.token, allowedHosts: configuration.allowedHosts),
             scenarios, sessions, responders, numbering: loaded.numbering,
             shardCount: shardCount, keeping: configuration.keepsVerdicts ? KeptVerdicts() : nil,
-            onNotice: onNotice)
+            advertising: configuration.advertised, onNotice: onNotice)
         let responder = GatewayResponder(scenarios, sessions, configuration, control, journals, logging: requests)
         do {
             server = try Server(configuration.server, responder: responder)

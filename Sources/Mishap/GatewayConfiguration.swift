@@ -12,6 +12,8 @@ public struct GatewayConfiguration: Sendable, Hashable {
     public var token: String?
     /// Host names, without a port, by which the control API may be reached, and whose pages may use it.
     public var allowedHosts: [String]
+    /// The URL, without a final slash, by which clients reach this gateway; nil if the Host of each call tells.
+    public var advertised: String?
     public var journal: JournalBounds
     public var sessions: SessionBounds
     /// Whether verdicts on sessions that are deleted are kept for `runVerdicts`.
@@ -19,7 +21,7 @@ public struct GatewayConfiguration: Sendable, Hashable {
 
     public init(
         server: ServerConfiguration = ServerConfiguration(), scenario: String? = nil,
-        control: Control = .loopback, token: String? = nil, allowedHosts: [String] = [],
+        control: Control = .loopback, token: String? = nil, allowedHosts: [String] = [], advertised: String? = nil,
         journal: JournalBounds = JournalBounds(),
         sessions: SessionBounds = SessionBounds(), keepsVerdicts: Bool = false
     ) {
@@ -28,6 +30,7 @@ public struct GatewayConfiguration: Sendable, Hashable {
         self.control = control
         self.token = token
         self.allowedHosts = allowedHosts
+        self.advertised = advertised
         self.journal = journal
         self.sessions = sessions
         self.keepsVerdicts = keepsVerdicts

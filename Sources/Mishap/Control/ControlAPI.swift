@@ -19,6 +19,8 @@ final class ControlAPI: Sendable {
     }
 
     private let access: ControlGuard
+    /// The URL by which clients reach the gateway, if it was told one.
+    private let advertised: String?
     private let worker = Worker(threads: 2)
     private let waits = ConditionWaits()
     /// For verdicts.
@@ -40,10 +42,11 @@ final class ControlAPI: Sendable {
     init(
         _ access: ControlGuard, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ responders: ShardResponders,
         numbering: ScriptNumbering, shardCount: Int = 1, keeping kept: KeptVerdicts? = nil,
-        adding further: [ControlRoute] = [],
+        adding further: [ControlRoute] = [], advertising advertised: String? = nil,
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.access = access
+        self.advertised = advertised
         notices = Notices(noticeWorker, onNotice)
         var numbering = numbering
         let health = (0..<shardCount).map { Self.health(ofShard: $0).script(number: numbering.next()) }
@@ -197,8 +200,7 @@ final class ControlAPI: Sendable {
         let request = exchange.request
         let call = ControlCall(
             request: request.snapshot(), description: description, names: names.map { request.text($0) },
-            arrived: exchange.arrived,
-            arrivedAt: exchange.arrivedAt)
+            arrived: exchange.arrived, arrivedAt: exchange.arrivedAt, advertised: advertised)
         return .later { [worker] feed in
             worker.submit {
                 do throws(ControlRefusal) {

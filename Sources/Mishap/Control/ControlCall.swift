@@ -15,14 +15,21 @@ struct ControlCall: Sendable {
     /// The same in milliseconds since 1970.
     var arrivedAt: Int64 = 0
 
-    /// Where clients reach the gateway: by the Host with which the call came. A host that names a session would decide for
+    /// The URL by which clients reach the gateway, if it was told one.
+    var advertised: String?
+
+    /// Where clients reach the gateway: as it was told, or by the Host with which the call came. A host that names a session would decide for
     /// every request, so that the address is that of `localhost` then.
     var base: String {
+        if let advertised { return advertised }
         let host = host
         let name = host.prefix { $0 != ":" }
         let isBelowLocalhost = [".localhost", ".localhost."].contains { name.lowercased().hasSuffix($0) }
         return "http://" + (isBelowLocalhost ? "localhost" + host[name.endIndex...] : host)
     }
+
+    /// A path of the gateway as a `Location`: with the address that was told, since the call may have come by another one.
+    func location(_ path: String) -> HeaderField { HeaderField("Location", (advertised ?? "") + path) }
 
     /// The Host with which it came.
     var host: String {

@@ -67,7 +67,7 @@ struct ScenarioCalls: Sendable {
         case .added, .replaced, .same:
             let fields = [
                 HeaderField("ETag", TextTag(of: text).text),
-                HeaderField("Location", "/__mishap/scenarios/\(ScenarioAddress.controlPath(of: name))"),
+                call.location("/__mishap/scenarios/\(ScenarioAddress.controlPath(of: name))"),
             ]
             return .json(outcome == .added ? 201 : 200, Self.summary(scenario, call), fields)
         case .refused: throw Self.preconditionFailed(name)

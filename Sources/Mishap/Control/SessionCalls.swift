@@ -147,7 +147,7 @@ struct SessionCalls: Sendable {
                 [
                     "id": .string(entry.session.name), "label": entry.label.map { .string($0) } ?? .null,
                     "url": .string("\(call.base)/@\(entry.session.name)"),
-                ], [HeaderField("Location", "/__mishap/sessions/\(entry.session.name)")])
+                ], [call.location("/__mishap/sessions/\(entry.session.name)")])
         case .conflict: throw ControlRefusal(422, "the Idempotency-Key was used for another request")
         }
     }

@@ -34,6 +34,10 @@ enum ServeCommand {
     private static let allowHost = Option(
         repeatable: "allow-host", HostName.self, value: "name", variable: "MISHAP_ALLOW_HOST",
         help: "A host name by which the control API may be reached, and whose pages may use it.")
+    private static let advertise = Option(
+        "advertise", AdvertisedURL.self, value: "url", variable: "MISHAP_ADVERTISE",
+        help: "The URL by which clients reach this gateway, for answers of the control API; its host counts as "
+            + "--allow-host. By default the Host of each call.")
     private static let maxHead = Option(
         "max-head", HeadSize.self, value: "size", variable: "MISHAP_MAX_HEAD", standard: HeadSize(known.maximumHead),
         help: "Bound of a request line with its fields.")
@@ -86,12 +90,12 @@ enum ServeCommand {
         options: [
             port.description, host.description, scenario.description, seed.description, watch.description,
             followLinks.description, log.description, control.description, token.description,
-            allowHost.description, maxHead.description, maxBody.description,
+            allowHost.description, advertise.description, maxHead.description, maxBody.description,
             maxBodies.description, bodyTimeout.description, maxConnections.description, maxSessions.description,
             journalBytes.description, logRequests.description, quiet.description, untilStdinCloses.description,
         ],
         planned: [
-            "listen", "map", "advertise", "session-ports", "tls-cert", "tls-key", "ca-file", "cors",
+            "listen", "map", "session-ports", "tls-cert", "tls-key", "ca-file", "cors",
             "tls-key-log", "proxy-auth",
         ],
         run: run)
@@ -156,9 +160,12 @@ enum ServeCommand {
             maximumConnections: try values[maxConnections].count)
         server.deadlines.body = try values[bodyTimeout].nanoseconds
         let sessions = SessionBounds(count: try values[maxSessions].count)
+        let advertised = try values[advertise]
         return GatewayConfiguration(
             server: server, scenario: try values[scenario]?.text, control: try values[control].access,
-            token: try values[token]?.text, allowedHosts: try values[allowHost].map(\.text),
+            token: try values[token]?.text,
+            allowedHosts: try values[allowHost].map(\.text) + [advertised?.host].compactMap(\.self),
+            advertised: advertised?.text,
             journal: JournalBounds(bytesInAll: try values[journalBytes].bytes), sessions: sessions)
     }
 }

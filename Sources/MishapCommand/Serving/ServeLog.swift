@@ -68,7 +68,8 @@ struct ServeLog: Sendable {
             output.error(result.text)
             if isQuiet { return }
             let startup = StartupMessage(
-                gateway, result.scenarios, paths: paths, main: configuration.scenario, style: style)
+                gateway, at: configuration.advertised, result.scenarios, paths: paths, main: configuration.scenario,
+                style: style)
             output.error(startup.text)
         case .json:
             writeDiagnostics(result)

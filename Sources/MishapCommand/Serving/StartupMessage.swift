@@ -13,8 +13,12 @@ struct StartupMessage {
     let main: String?
     let style: Style
 
-    init(_ gateway: Gateway, _ scenarios: [CompiledScenario], paths: [String], main: String?, style: Style) {
-        url = gateway.url
+    /// - Parameter url: By which clients reach it; nil for that where it listens.
+    init(
+        _ gateway: Gateway, at url: String? = nil, _ scenarios: [CompiledScenario], paths: [String], main: String?,
+        style: Style
+    ) {
+        self.url = url ?? gateway.url
         self.scenarios = scenarios
         self.paths = paths
         self.main = main ?? (scenarios.count == 1 ? scenarios[0].name : nil)
