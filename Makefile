@@ -24,7 +24,7 @@ TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db node:nodejs ps:procps
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test test-libraries fuzz fuzz-wire attack soak test-api lint format bench install docker clean
+.PHONY: help deps clients build run test test-libraries fuzz fuzz-wire attack soak test-api test-way lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
@@ -35,6 +35,8 @@ help: ## This list
 	@echo "make test-libraries"
 	@echo "                all tests with the libmicrohttpd of Debian 12, of Debian 13 and of the coming release"
 	@echo "make test-api   calls of the control API made from its OpenAPI document, right and wrong ones"
+	@echo "make test-way   what becomes of failures behind Docker's proxy, nginx and others; three replicas behind a NAT"
+	@echo "                (unpacks Debian's packages of them into .build, and installs nothing)"
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format corrects it"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
@@ -125,6 +127,12 @@ test-api: WITH_PYTHON = yes
 test-api: deps
 	@$(SWIFT) build --product mishap >&2
 	@Tests/API/run.sh "$$($(SWIFT) build --show-bin-path)/mishap" $(ARGS)
+
+# As in `make test-way ARGS="--only socat"`; MISHAP_NO_NAMESPACES=1 leaves out what needs network namespaces.
+test-way: WITH_PYTHON = yes
+test-way: deps
+	@$(SWIFT) build --product mishap >&2
+	@Tests/Ways/run.sh "$$($(SWIFT) build --show-bin-path)/mishap" $(ARGS)
 
 # As in `make fuzz ARGS="--seed 7 --count 10000"`. `--only TRIAL` runs one trial again and shows it.
 fuzz: deps

@@ -56,8 +56,8 @@ let package = Package(
         .target(
             name: "MishapCommand",
             dependencies: [
-                "Bytes", "JSONText", "XMLText", "Wire", "Catalogue", "Systems", "Scenario", "GatewayServer", "Mishap",
-                "CLinux",
+                "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "GatewayServer",
+                "Mishap", "CLinux",
             ],
             swiftSettings: settings),
         .executableTarget(name: "mishap", dependencies: ["MishapCommand"], swiftSettings: settings),

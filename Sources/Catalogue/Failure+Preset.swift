@@ -20,7 +20,7 @@ extension Failure {
         var failure = Failure(
             name, summary, wire: wire, reports: reports, source: source, evidence: evidence, phase: phase,
             parameters: parameters, stock: stock, needsBody: needsBody, rewritesBody: rewritesBody,
-            needsBatch: needsBatch, objection: objection, effect: effect)
+            needsBatch: needsBatch, pathNeeds: ownPathNeeds, objection: objection, effect: effect)
         failure.isPreset = true
         return failure
     }

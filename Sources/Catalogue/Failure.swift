@@ -25,6 +25,8 @@ public struct Failure: Sendable {
     public let rewritesBody: Bool
     /// Whether it changes the response to a batch, so that the rule must match whole batches.
     public let needsBatch: Bool
+    /// What it needs of the path to the client beyond what its script shows.
+    public let ownPathNeeds: Set<PathNeed>
     /// Whether its defaults were replaced by `presetting(_:)`.
     var isPreset = false
     /// Why it would have no effect on a reply with these arguments; nil if it has.
@@ -35,7 +37,7 @@ public struct Failure: Sendable {
         _ name: String, _ summary: String, wire: String, reports: [ClientReport] = [], source: String,
         evidence: Evidence = .documented, phase: Phase = .body, parameters: [Parameter] = [],
         stock: Reply? = nil, needsBody: Bool = false, rewritesBody: Bool = false,
-        needsBatch: Bool = false,
+        needsBatch: Bool = false, pathNeeds: Set<PathNeed> = [],
         objection: @escaping @Sendable (Arguments, Reply) -> Objection? = { _, _ in nil }, effect: Effect
     ) {
         self.name = name
@@ -50,6 +52,7 @@ public struct Failure: Sendable {
         self.needsBody = needsBody
         self.rewritesBody = rewritesBody
         self.needsBatch = needsBatch
+        ownPathNeeds = pathNeeds
         self.objection = objection
         self.effect = effect
     }

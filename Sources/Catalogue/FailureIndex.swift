@@ -1,3 +1,5 @@
+public import Wire
+
 /// The catalogue of failures, in which scenario files, `fail/…` routes and `explain` look up names.
 public struct FailureIndex: Sendable {
     /// In the order of the catalogue.
@@ -121,10 +123,13 @@ extension FailureIndex {
     public struct PlannedFailure: Sendable, Hashable, CustomStringConvertible {
         public let name: String
         public let reason: String
+        /// What it will need of the path to the client, as far as that is known.
+        public let pathNeeds: [PathNeed]
 
-        init(_ name: String, _ reason: String) {
+        init(_ name: String, _ reason: String, pathNeeds: [PathNeed] = []) {
             self.name = name
             self.reason = reason
+            self.pathNeeds = pathNeeds
         }
 
         public var description: String { "\(name) is not built yet: \(reason)" }

@@ -25,8 +25,8 @@ struct ArchitectureTests {
             "CLinux", "Glibc", "Synchronization",
         ],
         "MishapCommand": [
-            "Bytes", "JSONText", "XMLText", "Wire", "Catalogue", "Systems", "Scenario", "GatewayServer", "Mishap",
-            "CLinux", "Glibc", "Synchronization",
+            "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "GatewayServer",
+            "Mishap", "CLinux", "Glibc", "Synchronization",
         ],
         "mishap": ["MishapCommand"],
         "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [], "CReceive": [],

@@ -34,6 +34,9 @@ struct DocumentsExplainTests {
                 When
                   Before the head of a response is complete.
 
+                What it needs between gateway and client
+                  Nothing: proxies pass it.
+
                 What clients report
                   curl                 0 with the status; 22 with --fail
                   Foundation on Linux  NSCocoaErrorDomain 256 of Data(contentsOf:)

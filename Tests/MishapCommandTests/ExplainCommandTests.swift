@@ -53,6 +53,9 @@ struct ExplainCommandTests {
                 When
                   In the body of the response.
 
+                What it needs between gateway and client
+                  A FIN arrives where it was sent. Ask mishap doctor whether that is so.
+
                 What clients report
                   curl                 18
                   requests             ChunkedEncodingError, from IncompleteRead

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Whether this machine has ::1, which some containers lack.

@@ -1,4 +1,5 @@
-import Glibc
+internal import CLinux
+internal import Glibc
 
 /// A port that no other test and no client gets by chance: outside of the range from which Linux takes them by default
 /// (32768 to 60999), and free on both addresses of this machine at this moment.

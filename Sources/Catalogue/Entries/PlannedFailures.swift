@@ -1,10 +1,15 @@
+internal import Wire
+
 /// The failures that are planned for later versions, by name.
 public struct PlannedFailures: Sendable, RandomAccessCollection {
     private let all: [FailureIndex.PlannedFailure]
 
     init() {
         all = Self.groups.flatMap { group in
-            group.names.split(separator: " ").map { FailureIndex.PlannedFailure("\(group.system)/\($0)", group.reason) }
+            group.names.split(separator: " ").map {
+                FailureIndex.PlannedFailure(
+                    "\(group.system)/\($0)", group.reason, pathNeeds: group.pathNeeds)
+            }
         }
     }
 
@@ -12,17 +17,23 @@ public struct PlannedFailures: Sendable, RandomAccessCollection {
         let system: String
         let reason: String
         let names: String
+        var pathNeeds: [PathNeed] = []
     }
 
     private static let groups = [
-        Group(system: "tcp", reason: "it needs a port of its own", names: "refuse connect-timeout"),
+        Group(
+            system: "tcp", reason: "it needs a port of its own", names: "refuse connect-timeout",
+            pathNeeds: [.acceptance]),
         Group(
             system: "tcp", reason: "it strikes before there is a request, which needs a port of its own",
-            names: "reset-on-accept close-on-accept"),
+            names: "reset-on-accept", pathNeeds: [.reset, .acceptance]),
+        Group(
+            system: "tcp", reason: "it strikes before there is a request, which needs a port of its own",
+            names: "close-on-accept", pathNeeds: [.end, .acceptance]),
         Group(
             system: "tcp",
             reason: "a rule cannot decide on a request that is never read; it needs a port of its own",
-            names: "silent"),
+            names: "silent", pathNeeds: [.time, .acceptance]),
         Group(
             system: "tls", reason: "it needs TLS",
             names: """

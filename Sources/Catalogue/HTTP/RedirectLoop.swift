@@ -9,7 +9,7 @@ extension Failure {
             curl: "47 with --location, else 0 and the 302", requests: "TooManyRedirects",
             node: "TypeError: fetch failed, from redirect count exceeded", java: "the 302 itself",
             urlSession: "NSURLErrorDomain -1007"),
-        source: Measured.and("RFC 9110, 15.4"), evidence: .observed, phase: .head,
+        source: Measured.and("RFC 9110, 15.4"), evidence: .observed, phase: .head, pathNeeds: [.target],
         effect: .answerToRequest { arguments, request in
             .bare(
                 302, [HeaderField(name: Array("Location".utf8), value: location(of: request))],

@@ -1,3 +1,4 @@
+internal import Wire
 package import JSONText
 
 /// The catalogue by system, with entries that no server can cause, planned ones and settings: what `mishap catalogue` and
@@ -69,6 +70,7 @@ package struct CatalogueList {
         guard let failure = index[entry.name] else { return .object(members) }
         members += [
             ("kind", .string(failure.kind.rawValue)), ("phase", .string(failure.phase.rawValue)),
+            ("needs", .array(index.pathNeeds(of: failure).map { .string($0.rawValue) })),
             ("wire", .string(failure.wire)),
             ("reports", .object(failure.reports.map { ($0.client, .string($0.report)) })),
             ("parameters", .array(failure.parameters.map(json))),

@@ -72,7 +72,13 @@ struct SessionReport {
         /// How many entries were added, of which some are of no request.
         private(set) var count = 0
 
-        init(_ session: Session) { self.session = session }
+        /// Whether it is the session of `/__mishap/fail`.
+        private let isOfFailures: Bool
+
+        init(_ session: Session) {
+            self.session = session
+            isOfFailures = session.name == Session.failedName
+        }
 
         mutating func add(_ block: JournalBlock.Written, where isWanted: (borrowing JournalRecord.Facts) -> Bool) {
             JournalRecord.forEach(in: block.bytes) { facts, offset, hasExtras in
@@ -89,6 +95,7 @@ struct SessionReport {
             guard facts.flags.isDisjoint(with: [.noRequest, .refused]), facts.rule != EngineAnswer.preflight else {
                 return
             }
+            if isOfFailures, DoctorRequests.isOne(JournalRecord.request(in: block.bytes, at: offset)) { return }
             let extras = hasExtras ? JournalRecord(in: block.bytes, at: offset).extras : nil
             var came = Came(facts, memory: memories.count, offset: offset)
             let scenario = session.scenario(ofGeneration: facts.generation)

@@ -27,11 +27,12 @@ extension Program {
             CatalogueCommand.command,
             SchemaCommand.command,
             HealthCommand.command,
+            DoctorCommand.command,
             ReportCommand.command,
             CompletionCommand.command,
             HelpCommand.command,
         ],
-        planned: ["ca", "doctor"],
+        planned: ["ca"],
         exits: [
             (0, "All is well."),
             (1, "Something is wrong with files, ports or the gateway that was asked, or a name is not there."),

@@ -47,6 +47,7 @@ struct Explanation {
     private func details(_ failure: Failure, _ causes: [Cause] = []) -> [String] {
         var lines = section("On the wire", failure.wire)
         lines += section("When", phase(failure))
+        lines += section("What it needs between gateway and client", pathNeeds(failure))
         if !failure.reports.isEmpty {
             lines += [style.bold("What clients report")]
             lines += Columns.rows(failure.reports.map { ($0.client, $0.report) }) + [""]
@@ -84,6 +85,12 @@ struct Explanation {
         }
     }
 
+    private func pathNeeds(_ failure: Failure) -> String {
+        let needs = index.pathNeeds(of: failure)
+        guard !needs.isEmpty else { return "Nothing: proxies pass it." }
+        return needs.map { sentence($0.text) }.joined(separator: " ") + " Ask mishap doctor whether that is so."
+    }
+
     private func parameters(_ failure: Failure, _ causes: [Cause]) -> [String] {
         var rows = failure.parameters.filter { causes.isEmpty || $0.name != "by" }.map {
             ($0.name, "\($0.summary) \(style.faint("(\(ParameterText($0).bounds))"))")
@@ -98,22 +105,9 @@ struct Explanation {
         let dialect = index.dialect(of: failure)
         return CurlCommand(
             "\(url)/__mishap/fail/\(entry.name)\(entry.sample?.path ?? dialect?.samplePath ?? "/any")",
-            method: entry.sample?.method ?? "GET", showing: script(failure),
+            method: entry.sample?.method ?? "GET", showing: index.sampleScript(of: failure),
             data: entry.sample?.body ?? dialect?.sampleRequest(ofBatch: failure.needsBatch)
         ).text
-    }
-
-    /// The script of the failure with all defaults.
-    private func script(_ failure: Failure) -> WireScript {
-        failure.script(
-            Arguments(of: failure), for: Self.request, in: index.dialect(of: failure),
-            beside: failure.stock ?? PlainHTTP().stockSuccess)
-    }
-
-    private static var request: Request {
-        let request = Request()
-        Array("/any".utf8).withUnsafeBufferPointer { request.begin(target: $0) }
-        return request
     }
 
     private func section(_ title: String, _ text: String) -> [String] {

@@ -1,6 +1,7 @@
 import Foundation
 import Scenario
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 

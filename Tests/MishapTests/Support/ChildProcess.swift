@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A program that is run with arguments, never through a shell, and that always ends: by itself or by a SIGKILL.
 final class ChildProcess: Sendable {

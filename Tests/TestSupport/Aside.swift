@@ -1,9 +1,9 @@
-import Foundation
+internal import Foundation
 
 /// Runs work that blocks on a thread of its own, so that the few threads of the tests stay free.
 ///
 /// It stays in the task of its test, so that an issue that it records belongs to that test.
-func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+public func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withTaskExecutorPreference(ThreadForEachJob.shared) { try work() }
 }
 
