@@ -32,10 +32,18 @@ struct Workbench {
     }
 
     func mishap(
-        serving path: String, build: Build = .now, with options: [String] = [], under tool: [String] = []
+        serving path: String, build: Build = .now, with options: [String] = [], under tool: [String] = [],
+        withoutDebugging: Bool = false
     ) throws(BenchError) -> MishapServer {
-        guard let program = build == .now ? binary : against else {
+        guard var program = build == .now ? binary : against else {
             throw BenchError("there is nothing to compare with: --against PATH")
+        }
+        if withoutDebugging {
+            let copy = "\(folder)/\(build.rawValue)-without-debugging"
+            guard
+                try ChildProcess([try Files.program("strip"), "-g", "-o", copy, program], log: log).finish().code == 0
+            else { throw BenchError("strip made no copy of \(program); see \(log)") }
+            program = copy
         }
         let name = against == nil ? "mishap" : build.rawValue
         return try MishapServer(program, serving: path, named: name, with: options, log: log, under: tool)
