@@ -13,21 +13,22 @@ struct DoctorVisit {
         var address: String?
     }
 
-    /// Milliseconds for the health, and for all rows of one round.
+    /// Milliseconds for the health where it is asked once more, for all rows of one round, and for all rounds.
     private static let healthTime: Int64 = 1_000
     private static let roundTime: Int64 = 2_500
+    private static let rowsTime: Int64 = 5_000
 
     func ask() -> Result<DoctorReport, Problem> {
         do throws(Problem) {
             let health = try askHealth()
             let sockets = DoctorSockets(address: health.address)
-            var asked = round(DoctorRow.all, sockets, health)
+            let deadline = DoctorSockets.now() + Self.rowsTime
+            var asked = round(DoctorRow.all, sockets, health, until: deadline)
+            if asked.contains(where: { $0.outcome != .asSent }) { try confirm(sockets) }
             // A busy machine may have been late by itself.
             let late = asked.indices.filter { asked[$0].mayBeLate }
-            for (place, again) in zip(late, round(late.map { asked[$0].row }, sockets, health)) {
-                asked[place] = again
-            }
-            if asked.contains(where: { $0.outcome != .asSent }) { try confirm(sockets, asked) }
+            let again = round(late.map { asked[$0].row }, sockets, health, until: deadline)
+            for (place, again) in zip(late, again) { asked[place] = again }
             let findings = DoctorFindings(asked: asked, isLoopback: health.address.isLoopback)
             return .success(
                 DoctorReport(
@@ -97,7 +98,7 @@ struct DoctorVisit {
     }
 
     /// Throws if the gateway is not there any more.
-    private func confirm(_ sockets: DoctorSockets, _ asked: [DoctorFindings.Asked]) throws(Problem) {
+    private func confirm(_ sockets: DoctorSockets) throws(Problem) {
         let connection = ask("/__mishap/health", sockets, until: DoctorSockets.now() + Self.healthTime)
         let answer = DoctorAnswer(connection.seen.bytes)
         guard answer == nil || answer?.isGatewayError == true else { return }
@@ -109,13 +110,13 @@ struct DoctorVisit {
     // MARK: Rows
 
     private func round(
-        _ rows: [DoctorRow], _ sockets: DoctorSockets, _ health: Health
+        _ rows: [DoctorRow], _ sockets: DoctorSockets, _ health: Health, until deadline: Int64
     ) -> [DoctorFindings.Asked] {
         guard !rows.isEmpty else { return [] }
         // Without a version it may be one that takes no parameters.
         let known = rows.map { $0.isStock || health.version != nil }
         var connections = zip(rows, known).filter(\.1).map { DoctorConnection($0.0, to: gateway.authority) }
-        sockets.run(&connections, until: DoctorSockets.now() + Self.roundTime)
+        sockets.run(&connections, until: min(DoctorSockets.now() + Self.roundTime, deadline))
         var rest = connections[...]
         return zip(rows, known).map { row, isKnown in
             guard isKnown, let connection = rest.popFirst() else {
