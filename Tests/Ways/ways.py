@@ -278,6 +278,9 @@ def words(row):
         return "not tried"
     arrived, sent = (row[name].split(" (")[0].split(", ") for name in ("arrived", "sent"))
     what, end = arrived[0], arrived[-1].replace("kept open", "open")
+    if row["need"] == "reset" and (what.endswith("bytes") or not what[:3].isdigit()):
+        # How many of the bytes before a reset a proxy passes on is chance.
+        return end
     if what.endswith("bytes") or what == "nothing":
         if what == sent[0]:
             return end if arrived[-1] != sent[-1] else "late or merged"
