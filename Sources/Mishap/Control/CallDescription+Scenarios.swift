@@ -28,7 +28,7 @@ extension CallDescription {
             .json(201, "It is new.", .component("scenario"), [tag, location]),
             changed, .problem(422, "The scenario has errors.", [ControlShapes.diagnostics]),
         ])
-    private static let location = Parameter("Location", "Its path in this interface.")
+    private static let location = Parameter("Location", "Its path in this interface; its URL with `--advertise`.")
 
     static let deleteScenario = CallDescription(
         id: "deleteScenario", summary: "Serves a scenario no longer; running sessions keep it.", fields: [ifMatch],

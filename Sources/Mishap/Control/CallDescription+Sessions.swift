@@ -52,7 +52,8 @@ extension CallDescription {
         answers: [
             Answer(
                 status: 201, summary: "The session.", content: .of([("application/json", given)]),
-                fields: [Parameter("Location", "The session's path in this interface.")], givesSession: true),
+                fields: [Parameter("Location", "The session's path in this interface; its URL with `--advertise`.")],
+                givesSession: true),
             .problem(422, "The scenario has errors, or another member is wrong.", [ControlShapes.diagnostics]),
             .problem(503, "There are as many sessions as may be (`--max-sessions`)."),
         ])
