@@ -111,7 +111,7 @@ import Wire
 
     // MARK: Strict
 
-    private static let strict = Golden(
+    private let strict = Golden(
         #"""
         { "system": "graph", "settings": { "strict": true }, "rules": [
           { "name": "me", "match": { "node": "me" }, "steps": [ { "reply": {} } ] },
@@ -126,7 +126,7 @@ import Wire
         ("/v2.0/oauth/access_token", "rule 1"), ("/dialog/oauth", "rule 1"), ("/any", "rule 2"),
     ])
     func strictlyNothingGoesWithoutAToken(target: String, who: String) {
-        #expect(Self.strict.who(target).hasPrefix(who), "\(Self.strict.who(target))")
+        #expect(strict.who(target).hasPrefix(who), "\(strict.who(target))")
     }
 
     @Test(arguments: [
@@ -134,16 +134,16 @@ import Wire
         ("EAA", "rule -2"), ("Bearer \u{e9}", "rule -2"),
     ])
     func aTokenMayStandInTheHead(field: String, who: String) {
-        #expect(Self.strict.who("/me", [("Authorization", field)]).hasPrefix(who))
+        #expect(strict.who("/me", [("Authorization", field)]).hasPrefix(who))
         // An empty parameter is no token.
-        #expect(Self.strict.who("/me?access_token=", [("Authorization", field)]).hasPrefix(who))
+        #expect(strict.who("/me?access_token=", [("Authorization", field)]).hasPrefix(who))
     }
 
     @Test func aBatchNeedsATokenForAllOfIt() {
         let list = "batch=[\(get("me"))]&include_headers=false"
         func tell(_ body: String) -> String {
             let form = [("Content-Type", "application/x-www-form-urlencoded")]
-            return Self.strict.tell(Request.make("POST", "/", fields: form, body: Array(body.utf8)))
+            return strict.tell(Request.make("POST", "/", fields: form, body: Array(body.utf8)))
         }
         #expect(tell(list + "&access_token=EAA").contains(#"[{\"code\":200"#))
         let refused = tell(list)
