@@ -20,7 +20,8 @@ CLIENTS := .build/clients
 # Programs that the tests run: WebDAV clients, shells with completion, the reader of manual pages, and what runs under
 # `mishap exec`. The package has the
 # name of the command; otherwise it is command:package.
-TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db node:nodejs ps:procps
+TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db node:nodejs javac:default-jdk-headless \
+	ps:procps
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
@@ -73,9 +74,9 @@ define install_missing
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
 	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3," >&2; \
-	    echo "          and for the tests cadaver rclone litmus zsh fish man-db nodejs" >&2; \
+	    echo "          and for the tests cadaver rclone litmus zsh fish man-db nodejs java-21-openjdk-devel" >&2; \
 	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl python," >&2; \
-	    echo "          and for the tests cadaver rclone zsh fish man-db nodejs, and litmus from the AUR" >&2; \
+	    echo "          and for the tests cadaver rclone zsh fish man-db nodejs jdk-openjdk, and litmus from the AUR" >&2; \
 	    exit 1; \
 	fi; \
 	sudo=""; \

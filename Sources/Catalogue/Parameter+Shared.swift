@@ -7,10 +7,20 @@ extension Parameter {
         Parameter("by", .word(words), summary, standard: words.first.map(Argument.text))
     }
 
-    /// `by`: how the connection ends.
-    static func end(_ words: [String] = ["close", "reset", "stall"]) -> Parameter {
-        by(words, "How it ends: close (FIN), reset (RST) or stall (silence).")
-    }
+    /// `by`: how the connection ends; and `pause`, if by a reset.
+    static let ending = [
+        by(["close", "reset", "stall"], "How it ends: close (FIN), reset (RST) or stall (silence)."),
+        Parameter(
+            "pause", .duration,
+            "By reset: silence from the moment that all was acknowledged to the RST; 20 ms unless given.",
+            onlyIf: Condition(parameter: "by", word: "reset")),
+    ]
+
+    /// `pause`: of a failure that always ends with a reset.
+    static let resetPause = Parameter(
+        "pause", .duration,
+        "Silence from the moment that all was acknowledged to the RST. With none, what a client reports is chance.",
+        standard: .duration(Ending.standardPause))
 
     /// `after`: an offset in the body of the response; by default its middle.
     static let afterBody = Parameter(
@@ -37,7 +47,7 @@ extension Arguments {
     /// The ending selected by `by`.
     var ending: Ending {
         switch text("by") {
-        case "reset": .reset
+        case "reset": .reset(pause: duration("pause"))
         case "stall": .hold
         default: .close
         }

@@ -36,16 +36,26 @@ public struct Parameter: Sendable, Hashable {
     public let kind: Kind
     public let limit: Limit?
     public let summary: String
+    /// The value that another parameter must have for this one to mean anything.
+    public let condition: Condition?
     /// The default; nil if it has no effect unless it is given.
     public let standard: Argument?
 
+    /// A word that another parameter must have.
+    public struct Condition: Sendable, Hashable {
+        public let parameter: String
+        public let word: String
+    }
+
     public init(
-        _ name: String, _ kind: Kind, limit: Limit? = nil, _ summary: String, standard: Argument? = nil
+        _ name: String, _ kind: Kind, limit: Limit? = nil, _ summary: String, onlyIf condition: Condition? = nil,
+        standard: Argument? = nil
     ) {
         self.name = name
         self.limit = limit
         self.kind = kind
         self.summary = summary
+        self.condition = condition
         self.standard = standard
     }
 

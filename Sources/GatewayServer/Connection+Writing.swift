@@ -73,7 +73,8 @@ extension Connection {
             if let library { return finish(library) }
             if phase == .reading { awaitNextRequest() } else { finishConnection() }
         case .reset:
-            run.reset(by: context.now + context.configuration.deadlines.drain)
+            run.reset(
+                afterPause: ending.pause, latest: Clock.monotonic + context.configuration.deadlines.drain)
             if let library { detachSocket(from: library) } else { finishReset() }
         case .hold:
             run.hold()
@@ -111,11 +112,11 @@ extension Connection {
         library.leaveSuspended()
     }
 
-    /// Sends the RST once the peer has acknowledged everything, or when the time for that is over: an RST overtakes
-    /// unacknowledged bytes. Checked every millisecond.
+    /// Sends the RST once the peer has acknowledged everything and the pause is over, or when the time for that is over: an
+    /// RST overtakes unacknowledged bytes.
     func finishReset() {
-        guard run.isResetDue(unacknowledged: transport.unacknowledged, now: Clock.monotonic) else {
-            return setTimer(after: 1_000_000)
+        if let wait = run.waitBeforeReset(unacknowledged: transport.unacknowledged, now: Clock.monotonic) {
+            return setTimer(after: wait)
         }
         endExchange(.reset)
         close(byReset: true)

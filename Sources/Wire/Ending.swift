@@ -16,15 +16,28 @@ public struct Ending: Sendable, Hashable {
 
     public var act: Act
     public var scope: Scope
+    /// How long a reset waits once the peer has acknowledged the bytes before it; without such bytes it never waits. 0 for
+    /// the other acts.
+    ///
+    /// Where bytes and RST reach a client at once, what it reports is chance: a read of the bytes first, or the error.
+    public var pause: Nanoseconds
 
-    public init(_ act: Act, _ scope: Scope = .connection) {
+    /// - Parameter pause: of a reset; nil for the standard one.
+    public init(_ act: Act, _ scope: Scope = .connection, pause: Nanoseconds? = nil) {
         self.act = act
         self.scope = scope
+        self.pause = act == .reset ? pause ?? Self.standardPause : 0
     }
+
+    /// 20 ms. Measured: with 5 ms or more, Node reported ECONNRESET 360 times of 360, and 1 to 10 times of 100 without.
+    public static let standardPause: Nanoseconds = 20_000_000
 
     /// The response is complete and the connection is kept.
     public static let complete = Ending(.finish, .exchange)
     public static let close = Ending(.finish, .connection)
     public static let reset = Ending(.reset, .connection)
     public static let hold = Ending(.hold, .connection)
+
+    /// A reset of the connection after another pause than the standard one.
+    public static func reset(pause: Nanoseconds?) -> Ending { Ending(.reset, .connection, pause: pause) }
 }

@@ -20,7 +20,10 @@ extension WirePlan: CustomStringConvertible {
 }
 
 extension Ending: CustomStringConvertible {
-    public var description: String { "\(act.rawValue) \(scope.rawValue)" }
+    public var description: String {
+        let isPauseOwn = act == .reset && pause != Self.standardPause
+        return "\(act.rawValue) \(scope.rawValue)" + (isPauseOwn ? ", pause \(pause.durationText)" : "")
+    }
 }
 
 extension WireAction: CustomStringConvertible {

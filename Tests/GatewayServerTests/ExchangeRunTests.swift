@@ -9,6 +9,9 @@ import Wire
 @Suite struct ExchangeRunTests {
     /// A connection that carries any number of exchanges at once, as one with streams does. Time is a number.
     private final class Carrier {
+        /// How long bytes may stay unacknowledged before a reset.
+        static let latest: Nanoseconds = 5_000_000_000
+
         var now: Nanoseconds = 0
         var runs: [ExchangeRun] = []
         private(set) var transports: [MemoryTransport] = []
@@ -58,7 +61,7 @@ import Wire
                 write(index)
             case .write: write(index)
             case .timer(let time): setTimer(index, at: time)
-            case .reset: end(index, .reset)
+            case .reset: reset(index)
             case .checkProgress: end(index, .cancelled)
             case .peerIsGone:
                 log.append("\(index) left alone at \(now)")
@@ -83,7 +86,9 @@ import Wire
         }
 
         private func write(_ index: Int) {
-            switch runs[index].write(on: &transports[index], most: .max, wrote: { _ in }) {
+            let exchange = runs[index].exchange
+            let need = runs[index].write(on: &transports[index], most: .max) { exchange.outcome.bytesSent += $0.count }
+            switch need {
             case .writable, .turn, .parts: break
             case .time(let time): setTimer(index, at: now + time)
             case .peer: perform(.peerIsGone, index)
@@ -92,15 +97,19 @@ import Wire
                 case .finish: end(index, .complete)
                 case .hold: runs[index].hold()
                 case .reset:
-                    runs[index].reset(by: now + 100)
-                    if runs[index].isResetDue(unacknowledged: transports[index].unacknowledged, now: now) {
-                        transports[index].reset()
-                        end(index, .reset)
-                    } else {
-                        setTimer(index, at: now + 100)
-                    }
+                    runs[index].reset(afterPause: ending.pause, latest: now + Self.latest)
+                    reset(index)
                 }
             }
+        }
+
+        private func reset(_ index: Int) {
+            let unacknowledged = transports[index].unacknowledged
+            if let wait = runs[index].waitBeforeReset(unacknowledged: unacknowledged, now: now) {
+                return setTimer(index, at: now + wait)
+            }
+            transports[index].reset()
+            end(index, .reset)
         }
 
         private func end(_ index: Int, _ end: Outcome.End) {
@@ -117,7 +126,7 @@ import Wire
         let (first, second) = (carrier.begin(), carrier.begin())
         #expect(carrier.runs[first].exchange.id != carrier.runs[second].exchange.id)
         carrier.decide(first, .plan(WirePlan(script("first", wait: 5), delay: 20)))
-        carrier.decide(second, .plan(WirePlan(script("second", Ending(.reset, .exchange)), delay: 10)))
+        carrier.decide(second, .plan(WirePlan(script("second", Ending(.reset, .exchange, pause: 0)), delay: 10)))
         carrier.advance(to: 9)
         #expect(carrier.text(first).isEmpty && carrier.text(second).isEmpty)
         carrier.advance(to: 15)
@@ -278,6 +287,54 @@ import Wire
         carrier.advance(to: 10)
         #expect(carrier.text(delayed) == answer("delayed"))
         #expect([held, delayed, fed].allSatisfy { carrier.runs[$0].exchange.outcome.clientClosed })
+    }
+
+    // MARK: Resets
+
+    @Test(arguments: [(nil, 20_000_000), (0, 0), (7, 7)] as [(Nanoseconds?, Nanoseconds)])
+    func aResetAfterBytesWaitsForItsPause(pause: Nanoseconds?, wait: Nanoseconds) {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.decide(index, .plan(WirePlan(script("body", Ending(.reset, pause: pause)))))
+        if wait > 0 {
+            carrier.advance(to: wait - 1)
+            #expect(carrier.runs[index].isOpen && carrier.transports[index].end == .open)
+            carrier.advance(to: wait)
+        }
+        #expect(carrier.text(index) == answer("body") && carrier.log == ["0 reset at \(wait)"])
+    }
+
+    @Test func aResetWithoutBytesWaitsForNothing() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.decide(index, .plan(WirePlan(WireScript(actions: [], ending: .reset))))
+        #expect(carrier.log == ["0 reset at 0"])
+    }
+
+    /// The pause counts from the moment at which the acknowledgement is seen, which is looked for every millisecond.
+    @Test func thePauseBeginsWithTheAcknowledgement() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.transports[index].unacknowledged = 1
+        carrier.decide(index, .plan(WirePlan(script("body", Ending(.reset, pause: 5_000_000)))))
+        carrier.advance(to: 10_000_000)
+        #expect(carrier.runs[index].isOpen)
+        carrier.transports[index].unacknowledged = 0
+        carrier.advance(to: 15_999_999)
+        #expect(carrier.runs[index].isOpen)
+        carrier.advance(to: 16_000_000)
+        #expect(carrier.log == ["0 reset at 16000000"])
+    }
+
+    @Test func whatIsNeverAcknowledgedIsFollowedByTheResetAllTheSame() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.transports[index].unacknowledged = 1
+        carrier.decide(index, .plan(WirePlan(script("body", .reset))))
+        carrier.advance(to: Carrier.latest - 1)
+        #expect(carrier.runs[index].isOpen)
+        carrier.advance(to: Carrier.latest)
+        #expect(carrier.log == ["0 reset at \(Carrier.latest)"])
     }
 
     // MARK: Requests

@@ -255,7 +255,7 @@ import Wire
     @Test func aHalfCloseDoesNotCutAStallShort() throws {
         var reply = Reply(ResponseHead(reason: Array("Large".utf8)))
         reply.body = [Reply.Part(.seeded(key: 3, range: 0..<6_000_000))]
-        reply.cut = Cut(after: .bytes(5_900_000), ending: .hold, pause: 2_000_000_000)
+        reply.cut = Cut(after: .bytes(5_900_000), ending: .hold, stall: 2_000_000_000)
         let server = try ScriptedServer(reply.script(number: 1))
         let connection = try RawConnection(port: server.port, receiveBuffer: 20_000)
         connection.send(Self.get)

@@ -138,7 +138,7 @@ struct HTTP1EncoderTests {
         // Behind the last bytes there is nothing to pace.
         reply = Reply.text("ab", "cd")
         reply.pace = Pace(bytes: 2, interval: 1_000_000)
-        reply.cut = Cut(after: .percent(100), ending: .hold, pause: 5_000)
+        reply.cut = Cut(after: .percent(100), ending: .hold, stall: 5_000)
         #expect(transcript(reply.script()).hasSuffix("ab\r\n<wait 1ms>2\r\ncd\r\n<wait 5us>0\r\n\r\n<finish exchange>"))
         reply = Reply.text("0123456789", "0123456789")
         reply.pace = Pace(bytesPerSecond: 19)

@@ -235,6 +235,22 @@ import Testing
             #"only a stall has a "for"; "reset" ends the connection"#
         ),
         (
+            #"{ "reply": {}, "cut": { "after": 0, "end": "close", "pause": "1s" } }"#,
+            #"only a reset has a "pause"; a FIN follows the last bytes at once"#
+        ),
+        (
+            #"{ "reply": {}, "cut": { "after": 0, "end": "stall", "pause": "1s" } }"#,
+            #"only a reset has a "pause"; how long a stall lasts is its "for""#
+        ),
+        (
+            #"{ "fail": "http/length-too-long", "with": { "pause": "1s" } }"#,
+            #""pause" needs "by": "reset" beside it"#
+        ),
+        (
+            #"{ "fail": "http/unrequested-upgrade", "with": { "by": "stall", "pause": "1s" } }"#,
+            #""pause" needs "by": "reset" beside it"#
+        ),
+        (
             #"{ "reply": { "text": "hello" }, "cut": { "after": 6, "end": "reset" } }"#,
             #"the cut is after 6 bytes, but the body has 5"#
         ),
@@ -477,7 +493,7 @@ import Testing
         (#"{ "fail": "tcp/reset-mid-body", "with": { "after": "5GB" } }"#, #"a size is at most 4GB"#),
         (
             #"{ "fail": "tcp/reset-mid-body", "with": { "by": "clsoe" } }"#,
-            #"unknown field "by" in the "with" of tcp/reset-mid-body; it takes "after""#
+            #"unknown field "by" in the "with" of tcp/reset-mid-body; it takes "after" and "pause""#
         ),
         (
             #"{ "fail": "http/length-too-long", "with": { "by": "clsoe" } }"#,

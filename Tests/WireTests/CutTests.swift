@@ -7,7 +7,7 @@ struct CutTests {
         _ reply: Reply, after place: Cut.Position, _ ending: Ending = .reset, pause: Nanoseconds? = nil
     ) -> String {
         var reply = reply
-        reply.cut = Cut(after: place, ending: ending, pause: pause)
+        reply.cut = Cut(after: place, ending: ending, stall: pause)
         return transcript(reply.script())
     }
 
@@ -70,7 +70,7 @@ struct CutTests {
 
     @Test func aStallInTheHeadOfAReplyToHEADGoesOnToo() {
         var reply = ten
-        reply.cut = Cut(after: .head(.statusLine), ending: .hold, pause: 5_000_000_000)
+        reply.cut = Cut(after: .head(.statusLine), ending: .hold, stall: 5_000_000_000)
         #expect(
             transcript(reply.script(), head: true)
                 == "HTTP/1.1 200 OK\r\n<wait 5s>Content-Length: 10\r\n\r\n<finish exchange>")
@@ -79,7 +79,7 @@ struct CutTests {
     @Test func aStallInTheHeadKeepsPaceAndChunks() {
         var reply = Reply.text("ab", "cd")
         reply.headPace = Pace(bytes: 1_000, interval: 1)
-        reply.cut = Cut(after: .head(.statusLine), ending: .hold, pause: 5_000_000_000)
+        reply.cut = Cut(after: .head(.statusLine), ending: .hold, stall: 5_000_000_000)
         #expect(
             transcript(reply.script())
                 == "HTTP/1.1 200 OK\r\n<wait 5s>Transfer-Encoding: chunked\r\n\r\n"

@@ -16,11 +16,10 @@ extension Failure {
                 NSURLErrorDomain -1, transfer closed with 90 bytes remaining to read (by stall: -1001)
                 """),
         source: Measured.and("RFC 9112, 6.3 and 8"), evidence: .observed,
-        parameters: [
-            .end(),
+        parameters: Parameter.ending + [
             Parameter(
                 "extra", .bytes(1...4_000_000_000), "Bytes that are promised and never come.",
-                standard: .count(90)),
+                standard: .count(90))
         ],
         effect: .spoiler { arguments, reply in
             reply.frame(.length(reply.contentCount + (arguments.count("extra") ?? 90)))

@@ -17,7 +17,7 @@ extension Failure {
                 NSURLErrorDomain -1, transfer closed with outstanding read data remaining
                 """),
         source: Measured.and("RFC 9112, 7.1 and 8"), evidence: .observed,
-        parameters: [.end()], needsBody: true,
+        parameters: Parameter.ending, needsBody: true,
         effect: .spoiler { arguments, reply in
             reply.frame(.chunked)
             reply.tail = []

@@ -15,9 +15,8 @@ extension Failure {
             java: "ProtocolException: Unexpected 101 response, when not upgrading",
             urlSession: "NSURLErrorDomain -1011, Empty reply from server"),
         source: Measured.and("RFC 9110, 7.8 and 15.2.2"), evidence: .observed, phase: .head,
-        parameters: [
-            .end(),
-            Parameter("protocol", .text, limit: .withinLine, "What it switches to.", standard: .text("websocket")),
+        parameters: Parameter.ending + [
+            Parameter("protocol", .text, limit: .withinLine, "What it switches to.", standard: .text("websocket"))
         ],
         effect: .ending { arguments in
             let head = ResponseHead(

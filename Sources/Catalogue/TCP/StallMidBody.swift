@@ -16,6 +16,6 @@ extension Failure {
         parameters: [.afterBody, Parameter("for", .duration, "How long; for ever where it is not given.")],
         needsBody: true, objection: Objection.insideBody,
         effect: .spoiler { arguments, reply in
-            reply.cut = Cut(after: arguments.cutPosition, ending: .hold, pause: arguments.duration("for"))
+            reply.cut = Cut(after: arguments.cutPosition, ending: .hold, stall: arguments.duration("for"))
         })
 }

@@ -25,8 +25,8 @@ struct ExchangeRun {
         case writing(waitingFor: AnswerRun.Need, isFed: Bool)
         /// Nothing more is sent; the peer's end is awaited.
         case held
-        /// A reset follows once the peer has acknowledged what came before, at this moment at the latest.
-        case resetting(by: Nanoseconds)
+        /// A reset follows at a moment that is known once the peer has acknowledged what came before.
+        case resetting(PendingReset)
         /// The carrier does the rest: it sends the answer itself, or the answer is written.
         case handedOver
     }
@@ -35,6 +35,16 @@ struct ExchangeRun {
     struct Part {
         var script: WireScript
         var isLast: Bool
+    }
+
+    /// A reset that is yet to go out.
+    struct PendingReset {
+        /// Silence from the acknowledgement to the reset.
+        var pause: Nanoseconds
+        /// When the reset goes out although not all is acknowledged.
+        var latest: Nanoseconds
+        /// When it goes out; nil as long as not all is acknowledged.
+        var due: Nanoseconds?
     }
 
     /// An instruction to the carrier.
@@ -327,13 +337,25 @@ struct ExchangeRun {
 
     var isHeld: Bool { if case .held = state { true } else { false } }
 
-    mutating func reset(by time: Nanoseconds) { state = .resetting(by: time) }
-
-    /// Whether the reset is to go out now: everything is acknowledged, or the time for that is over.
-    func isResetDue(unacknowledged: Int, now: Nanoseconds) -> Bool {
-        guard case .resetting(let time) = state else { return false }
-        return unacknowledged == 0 || now >= time
+    /// Postpones a reset until the peer has acknowledged everything and `pause` is over; or until `latest`, if it does not
+    /// acknowledge it by then. Where nothing was sent, the pause is left out: there is nothing that the RST could overtake.
+    mutating func reset(afterPause pause: Nanoseconds, latest: Nanoseconds) {
+        state = .resetting(PendingReset(pause: exchange.outcome.bytesSent == 0 ? 0 : pause, latest: latest))
     }
+
+    /// How long a reset has to wait before it is looked at again; nil if it is to go out now.
+    mutating func waitBeforeReset(unacknowledged: Int, now: Nanoseconds) -> Nanoseconds? {
+        guard case .resetting(var reset) = state else { return nil }
+        if let due = reset.due { return due > now ? due - now : nil }
+        guard unacknowledged == 0 else { return now < reset.latest ? Self.acknowledgementInterval : nil }
+        guard reset.pause > 0 else { return nil }
+        reset.due = now + reset.pause
+        state = .resetting(reset)
+        return reset.pause
+    }
+
+    /// How often a peer's acknowledgements are looked at: no event tells of them.
+    private static let acknowledgementInterval: Nanoseconds = 1_000_000
 
     /// The peer has sent a FIN: it is gone, or has only finished sending, which looks the same. That ends a hold, and
     /// does not end a delay, which is still followed by its answer. A client whose answer is fed is taken to be gone.

@@ -30,7 +30,7 @@ extension DoctorTimeline {
     /// Stands in the place of the date in heads, since each is sent with its own.
     static let date = [UInt8](repeating: UInt8(ascii: "-"), count: 29)
 
-    /// What a script sends. A reset after bytes leaves once they were acknowledged, which its time does not show.
+    /// What a script sends. A reset after bytes leaves after its pause.
     init(of script: WireScript) {
         var encoder = HTTP1Encoder(script: script, isHead: false, setting: HTTP1Head.Setting(date: Self.date))
         var (now, buffer) = (Nanoseconds(0), [UInt8]())
@@ -48,7 +48,7 @@ extension DoctorTimeline {
                     case (.finish, .connection): .end
                     case (.reset, _): .reset
                     }
-                endAt = Int64(now / 1_000_000)
+                endAt = Int64((pieces.isEmpty ? now : now + ending.pause) / 1_000_000)
                 return
             case .more, .starved: preconditionFailure("a whole script is never starved")
             }

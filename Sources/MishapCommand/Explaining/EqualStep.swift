@@ -38,11 +38,10 @@ struct EqualStep {
     }
 
     private static func end(_ ending: Ending) -> String? {
-        switch ending {
-        case .close: "close"
+        switch ending.act {
+        case .finish: "close"
         case .reset: "reset"
         case .hold: "stall"
-        default: nil
         }
     }
 }

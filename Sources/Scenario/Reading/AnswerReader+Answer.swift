@@ -345,7 +345,7 @@ extension AnswerReader {
             error(range, "there is nothing to pace: this answer has no body")
             return false
         }
-        if let cut = modifiers.cut?.cut, cut.pause == nil, cut.position.isBeforeBody {
+        if let cut = modifiers.cut?.cut, cut.stall == nil, cut.position.isBeforeBody {
             error(range, "there is nothing to pace: the cut is before the first byte of the body")
             return false
         }

@@ -31,7 +31,24 @@ extension AnswerReader {
             template.given[parameter.name] = argument
             template.substitutions[parameter.name] = substitution
         }
-        return isGood ? template : nil
+        return isGood && areMeant(members, parameters, template) ? template : nil
+    }
+
+    /// Whether each parameter that needs a word of another one has it.
+    private func areMeant(_ members: [JSONMember], _ parameters: [Parameter], _ template: ArgumentsTemplate) -> Bool {
+        let sample = template.sample
+        let stray = members.compactMap { member -> (JSONMember, Parameter.Condition)? in
+            guard let condition = parameters.first(where: { $0.name == member.name })?.condition,
+                sample.text(condition.parameter) != condition.word
+            else { return nil }
+            return (member, condition)
+        }
+        for (member, condition) in stray {
+            error(
+                member.nameRange,
+                "\"\(member.name)\" needs \"\(condition.parameter)\": \"\(condition.word)\" beside it")
+        }
+        return stray.isEmpty
     }
 
     private func unknown(_ member: JSONMember, _ parameters: [Parameter], _ failure: Failure) {

@@ -133,17 +133,27 @@ extension StepReader {
         }
         let place = cutPlace(after.value)
         guard let word = word(end.value, "\"end\"", ["close", "reset", "stall"]) else { return nil }
-        var pause: Nanoseconds?
+        var stall: Nanoseconds?
         if let time = members.first(where: { $0.name == "for" }) {
-            pause = duration(time.value, "\"for\"")
+            stall = duration(time.value, "\"for\"")
             if word != "stall" {
                 error(time.nameRange, "only a stall has a \"for\"", hint: "\"\(word)\" ends the connection")
             }
         }
+        var pause: Nanoseconds?
+        if let time = members.first(where: { $0.name == "pause" }) {
+            pause = duration(time.value, "\"pause\"")
+            if word != "reset" {
+                error(
+                    time.nameRange, "only a reset has a \"pause\"",
+                    hint: word == "stall"
+                        ? "how long a stall lasts is its \"for\"" : "a FIN follows the last bytes at once")
+            }
+        }
         guard let place else { return nil }
-        let ending: Ending = word == "close" ? .close : word == "reset" ? .reset : .hold
+        let ending: Ending = word == "close" ? .close : word == "reset" ? .reset(pause: pause) : .hold
         return StepModifiers.LocatedCut(
-            cut: Cut(after: place, ending: ending, pause: pause), range: member.nameRange,
+            cut: Cut(after: place, ending: ending, stall: stall), range: member.nameRange,
             afterRange: after.value.range)
     }
 

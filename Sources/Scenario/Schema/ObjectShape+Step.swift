@@ -92,8 +92,15 @@ extension ObjectShape {
                 "How the connection ends: a FIN, an RST, or silence.", isNeeded: true),
             ObjectField(
                 "for", .defined("duration"), "How long a stall is; then the rest follows. Without it, for ever."),
+            ObjectField(
+                "pause", .defined("duration"),
+                "How long a reset waits once the client's system has acknowledged what came before; \"20ms\" without it."
+            ),
         ],
-        [.when(.may([("end", .enumeration(["close", "reset"]))]), .none(of: ["for"]))])
+        [
+            .when(.may([("end", .enumeration(["close", "reset"]))]), .none(of: ["for"])),
+            .when(.may([("end", .enumeration(["close", "stall"]))]), .none(of: ["pause"])),
+        ])
 
     static let cutPlace = ObjectShape(
         "cutPlace", "a place to cut",

@@ -22,13 +22,13 @@ public struct Cut: Sendable, Hashable {
 
     public var position: Position
     public var ending: Ending
-    /// A pause, after which the response continues; nil to end it there. Only with the ending `hold`.
-    public var pause: Nanoseconds?
+    /// How long a stall lasts, after which the response continues; nil to end it there. Only with the ending `hold`.
+    public var stall: Nanoseconds?
 
-    public init(after position: Position, ending: Ending, pause: Nanoseconds? = nil) {
+    public init(after position: Position, ending: Ending, stall: Nanoseconds? = nil) {
         self.position = position
         self.ending = ending
-        self.pause = pause
+        self.stall = stall
     }
 
     /// Cuts the actions of a reply. A body that is shorter than the position is sent completely before the ending.
@@ -49,8 +49,8 @@ public struct Cut: Sendable, Hashable {
             kept += split.kept
             rest = split.rest
         }
-        if let pause {
-            actions = kept + [.wait(pause)] + rest
+        if let stall {
+            actions = kept + [.wait(stall)] + rest
         } else {
             actions = kept
             ending = self.ending

@@ -43,7 +43,7 @@ import Testing
     func nodesFetch() async throws {
         let expected = [
             "http/timeout": "TimeoutError", "tcp/reset": "ECONNRESET", "tcp/close": "UND_ERR_SOCKET",
-            "tcp/reset-mid-body": "ECONNRESET, or UND_ERR_SOCKET", "tcp/close-mid-body": "UND_ERR_SOCKET",
+            "tcp/reset-mid-body": "ECONNRESET", "tcp/close-mid-body": "UND_ERR_SOCKET",
             "http/malformed-status-line": "HPE_INVALID_CONSTANT", "http/bad-chunk-size": "HPE_INVALID_CHUNK_SIZE",
             "http/html": "200", "http/status-503": "503",
         ]
@@ -64,8 +64,8 @@ import Testing
         let arguments = ["-e", script, "\(port)"] + expected.keys.sorted()
         let said = try await words(ChildProcess.run("node", arguments, within: .seconds(120)).output)
         try #require(!said.values.contains("ReferenceError"), "a Node without fetch")
-        #expect(said.keys.sorted() == expected.keys.sorted())
-        // Bytes and a reset that come in one turn of its loop are an end to libuv, which looks at POLLHUP first.
-        for (name, word) in said { #expect(expected[name]?.contains(word) == true, "\(name): \(word)") }
+        // A reset that comes in one turn of its loop with the bytes before it is an end to libuv, which looks at POLLHUP
+        // first. That is only where Node gets no processor for the 20 ms between them.
+        #expect(said == expected)
     }
 }
