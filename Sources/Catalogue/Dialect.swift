@@ -57,6 +57,9 @@ public protocol Dialect: Sendable {
     /// The dialect with the settings of a scenario, made once when it is loaded. `settings` has a value for each
     /// setting.
     func with(_ settings: Settings) -> any Dialect
+    /// Other defaults that the settings give to parameters of the system's own failures, by the parameters' names. They
+    /// apply where a failure has such a parameter.
+    var parameterDefaults: [Cause.Given] { get }
     /// Session variables that it needs with its settings; a scenario that lacks one is refused.
     var variables: [String] { get }
 }
@@ -84,6 +87,7 @@ extension Dialect {
     public func sampleRequest(ofBatch isBatch: Bool) -> String? { nil }
     public var settings: [Setting] { [] }
     public func with(_ settings: Settings) -> any Dialect { self }
+    public var parameterDefaults: [Cause.Given] { [] }
     public var variables: [String] { [] }
 }
 

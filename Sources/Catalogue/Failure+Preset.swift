@@ -10,7 +10,8 @@ extension Failure {
                 let value = parameter.argument(given.value)
             else { return nil }
             let preset = Parameter(
-                parameter.name, parameter.kind, limit: parameter.limit, parameter.summary, standard: value)
+                parameter.name, parameter.kind, limit: parameter.limit, parameter.summary,
+                onlyIf: parameter.condition, standard: value)
             if let place = parameters.firstIndex(where: { $0.name == given.name }) {
                 parameters[place] = preset
             } else {

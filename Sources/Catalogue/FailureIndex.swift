@@ -75,6 +75,14 @@ public struct FailureIndex: Sendable {
         return failure.presetting(cause.given)
     }
 
+    /// The failure with the defaults that the settings of its own system give it; any other failure as it is.
+    public func failure(_ failure: Failure, of dialect: any Dialect) -> Failure {
+        let defaults = dialect.parameterDefaults
+        guard !defaults.isEmpty, self.dialect(of: failure)?.name == dialect.name else { return failure }
+        let names = Set(failure.parameters.map(\.name))
+        return failure.presetting(defaults.filter { names.contains($0.name) }) ?? failure
+    }
+
     private func reason(_ cause: Cause) -> String {
         let missing = Self.planned[cause.failure]
         return "it happens by \(cause.name)" + (missing.map { ", and \($0.reason)" } ?? "")

@@ -86,6 +86,11 @@ public struct Cause: Sendable, Hashable {
     public struct Given: Sendable, Hashable {
         public let name: String
         public let value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// Parses `http/redirect-to by=closed-port`: a failure, and parameters without spaces. Any other text is a
@@ -101,7 +106,7 @@ public struct Cause: Sendable, Hashable {
         guard let name = parts.first, name.contains("/") else { return nil }
         let given = parts.dropFirst().map { part in
             let value = part.drop { $0 != "=" }.dropFirst()
-            return Given(name: String(part.prefix { $0 != "=" }), value: String(value))
+            return Given(String(part.prefix { $0 != "=" }), String(value))
         }
         guard given.allSatisfy({ !$0.name.isEmpty && !$0.value.isEmpty }) else { return nil }
         failure = String(name)

@@ -16,7 +16,7 @@ extension FileReader {
         switch failures.resolve(name, by: by?.string) {
         case .failure(let failure):
             warnOfUnlistedCode(name, node)
-            return isOfScenarioSystem(failure, node) ? failure : nil
+            return isOfScenarioSystem(failure, node) ? failures.failure(failure, of: dialect) : nil
         case .unknownCause(let causes):
             let names = causes.map(\.name)
             let given = by?.string ?? ""
