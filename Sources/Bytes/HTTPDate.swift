@@ -22,6 +22,24 @@ public enum HTTPDate {
         return text
     }
 
+    /// The obsolete format of RFC 850 (RFC 9110, section 5.6.7), with any name of a zone, for which the caller has moved
+    /// the time.
+    ///
+    ///     HTTPDate.rfc850(epochSeconds: 784_111_777, zone: "GMT")  // "Sunday, 06-Nov-94 08:49:37 GMT"
+    public static func rfc850(epochSeconds: Int64, zone: String) -> [UInt8] {
+        let moment = CivilTime(epochSeconds: epochSeconds)
+        var text = Array("\(longWeekdays[moment.weekday]), ".utf8)
+        append(moment.day, digits: 2, to: &text)
+        text.append(0x2D)
+        text += months[moment.month - 1]
+        text.append(0x2D)
+        append(moment.year % 100, digits: 2, to: &text)
+        text.append(0x20)
+        appendTime(moment, to: &text)
+        text += " \(zone)".utf8
+        return text
+    }
+
     /// RFC 3339, section 5.6, in UTC with milliseconds: `2030-01-01T00:00:00.000Z`.
     public static func iso8601(epochMilliseconds: Int64) -> [UInt8] {
         let (seconds, milliseconds) = floorDivide(epochMilliseconds, 1_000)
@@ -63,6 +81,9 @@ public enum HTTPDate {
     public static func parse(_ text: [UInt8]) -> Int64? { parse(text[...]) }
 
     static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"].map { [UInt8]($0.utf8) }
+    private static let longWeekdays = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
     static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ].map { [UInt8]($0.utf8) }

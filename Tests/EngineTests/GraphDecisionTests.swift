@@ -49,7 +49,7 @@ import Wire
             text(request) == "["
                 + [
                     #"{"code":200,"body":"{\"id\":\"1\"}"}"#, #"{"code":201,"body":"{\"id\":\"2\"}"}"#,
-                    #"{"code":403,"body":"{\"error\":{\"message\":\"(#200) The user has not granted the permission that this call needs.\",\"type\":\"OAuthException\",\"code\":200,\"is_transient\":true,\"fbtrace_id\":\"…\"}}"}"#,
+                    #"{"code":403,"body":"{\"error\":{\"message\":\"(#200) Permissions error\",\"type\":\"OAuthException\",\"code\":200,\"is_transient\":true,\"fbtrace_id\":\"…\"}}"}"#,
                     "null", #"{"code":200,"body":"{}"}"#, #"{"code":200,"body":"{\"said\":\"hi\"}"}"#,
                 ].joined(separator: ",") + "]")
         #expect(golden.state.hits(of: 2) == 2 && golden.state.hits(of: 3) == 1)
@@ -73,7 +73,7 @@ import Wire
         let refused = batch(get("me"), get("me"), path: "/whole")
         #expect(
             text(refused)
-                == #"{"error":{"message":"(#190) The session has expired.","type":"OAuthException","code":190,"error_subcode":463,"fbtrace_id":"…"}}"#
+                == #"{"error":{"message":"Error validating access token: Session has expired on Wednesday, 31-Dec-69 15:00:00 PST. The current time is Wednesday, 31-Dec-69 16:00:00 PST.","type":"OAuthException","code":190,"error_subcode":463,"fbtrace_id":"…"}}"#
         )
         #expect(text(batch(get("me"), path: "/v2.0")) == "[1]")
         #expect(golden.state.hits(of: 2) == 0)

@@ -5,23 +5,34 @@ extension Failure {
     /// A failure that answers with this error code.
     static func graph(_ code: GraphCode) -> Failure {
         let usage = GraphUsage(ofErrors: code)
-        let standard = envelope(
-            code, usage, Arguments(standard: parameters(code, usage)))
+        let standard = envelope(code, usage, Arguments(standard: parameters(code, usage)))
         return Failure(
-            code.name, code.meaning + ".",
-            wire: """
-                \(code.status) with an error of code \(code.code)\(code.subcode.map { " and subcode \($0)" } ?? "") and \
-                the message "\(text(code))"\(usage.map { ", and the field \($0.name)" } ?? ""). The trace id is drawn \
-                from the seed, the rule and the hit. In a batch it is the answer to one request of it; for a batch \
-                that is taken whole it is all of the answer. The HTTP status is our assumption: none is published.
-                """,
+            code.name, code.meaning + ".", wire: wire(code, usage),
             reports: [ClientReport(GraphChapter.client, report(code))],
-            source: code.source.text, evidence: code.source.evidence,
+            source: code.sourceText, evidence: code.evidence,
             parameters: parameters(code, usage),
             effect: .answerToCall { arguments in
                 let envelope = arguments.isStandard ? standard : envelope(code, usage, arguments)
-                return { _, context in envelope.reply(in: context) }
+                return { call, context in envelope.reply(to: call, in: context) }
             })
+    }
+
+    private static func wire(_ code: GraphCode, _ usage: GraphUsage?) -> String {
+        let subcode = code.subcode.map { " and subcode \($0)" } ?? ""
+        let other = code.otherMessage.map { " Captured too, for `message`: \"\($0)\"." } ?? ""
+        let status =
+            switch code.statusBasis {
+            case .captured: "The HTTP status is as captured."
+            case .published: "The HTTP status is as published."
+            case .assumed: "The HTTP status is our assumption."
+            }
+        let published = code.publishedStatus.map { " The provider publishes \($0), which `statuses` sends." } ?? ""
+        return """
+            \(code.status) with an error of code \(code.code)\(subcode) and the message "\(code.message)"\
+            \(usage.map { ", and the field \($0.name)" } ?? ""). The trace id is drawn from the seed, the rule and the \
+            hit. In a batch it is the answer to one request of it; for a batch that is taken whole it is all of the \
+            answer. The message is \(code.isMessageCaptured ? "as captured" : "our own").\(other) \(status)\(published)
+            """
     }
 
     /// An example with all parameters that any code has: its code has a usage field.
@@ -29,29 +40,33 @@ extension Failure {
 
     private static func envelope(_ code: GraphCode, _ usage: GraphUsage?, _ arguments: Arguments) -> GraphErrorTemplate
     {
-        let error = GraphError(
-            code: code.code, message: arguments.text("message") ?? text(code),
-            type: arguments.text("type") ?? GraphError.oauth, subcode: arguments.count("subcode"),
-            userTitle: arguments.text("userTitle"), userMessage: arguments.text("userMessage"),
-            isTransient: arguments.text("transient"), data: arguments.json("data"))
-        return GraphErrorTemplate(error, status: code.status, usage.map { [$0.field(arguments)] } ?? [])
+        var error = GraphError(code)
+        if let message = arguments.text("message") { error.message = GraphMessage(exactly: message) }
+        error.type = arguments.text("type") ?? error.type
+        error.subcode = arguments.count("subcode")
+        error.userTitle = arguments.text("userTitle")
+        error.userMessage = arguments.text("userMessage")
+        error.isTransient = arguments.text("transient")
+        error.data = arguments.json("data")
+        let published = arguments.text("statuses") == "published" ? code.publishedStatus : nil
+        return GraphErrorTemplate(error, status: published ?? code.status, usage.map { [$0.field(arguments)] } ?? [])
     }
-
-    private static func text(_ code: GraphCode) -> String { "(#\(code.code)) \(code.message)" }
 
     private static func parameters(_ code: GraphCode, _ usage: GraphUsage?) -> [Parameter] {
         [
             Parameter("message", .text, "The text for developers, in place of the stock one."),
-            Parameter("type", .text, "The type of the error.", standard: .text(GraphError.oauth)),
+            Parameter("type", .text, "The type of the error.", standard: .text(code.type)),
             Parameter(
                 "subcode", .count(1...Int(Int32.max)),
                 "The error_subcode\(code.subcode == nil ? "; none by default" : "").",
                 standard: code.subcode.map(Argument.count)),
             Parameter("userTitle", .text, "The error_user_title, which an app may show."),
             Parameter("userMessage", .text, "The error_user_msg, which an app may show."),
-            Parameter("transient", .flag, "The is_transient, by which the client tries again whatever the code is."),
+            Parameter(
+                "transient", .flag, "The is_transient, by which the client tries again whatever the code is.",
+                standard: code.isTransient.map { .text("\($0)") }),
             Parameter("data", .json, "The error_data."),
-        ] + (usage?.parametersOfErrors ?? [])
+        ] + (code.publishedStatus == nil ? [] : [GraphAPI.statuses]) + (usage?.parametersOfErrors ?? [])
     }
 
     private static func report(_ code: GraphCode) -> String {

@@ -7,8 +7,10 @@ extension GraphAPI {
     func read(_ request: Request) -> Reading {
         let batch = GraphBatch(request)
         let token = isStrict || batch != nil ? GraphToken.token(of: request, batch?.parameters) : nil
-        if isStrict, let refusal = GraphToken.refusal(request, token) {
-            return .unreadable(refusal.error.reply(status: refusal.status, in: AnswerContext(request)))
+        if isStrict,
+            let refusal = GraphToken.refusal(request, token, publishedStatuses: hasPublishedStatuses)
+        {
+            return .unreadable(refusal.reply(to: nil, in: AnswerContext(request)))
         }
         guard let batch else { return .call(Self.call(request)) }
         let elements: [JSONNode]
@@ -48,8 +50,8 @@ extension GraphAPI {
             case .tooMany: "Too many requests in batch message. Maximum batch size is \(maximumBatch)"
             case .tooLarge: "The batch parameter has more than \(GraphParameters.maximumValues) values."
             }
-        let error = GraphError(code: nil, message: message, type: "GraphBatchException")
-        return error.reply(status: 400, in: AnswerContext(request))
+        let error = GraphError(code: nil, message: GraphMessage(exactly: message), type: "GraphBatchException")
+        return GraphErrorTemplate(error, status: 400).reply(to: nil, in: AnswerContext(request))
     }
 
     private static func call(_ request: Request) -> Call {

@@ -9,20 +9,48 @@ struct GraphAPI: Dialect {
 
     /// Whether a request without a valid access token is refused before any rule with fields of the Graph API sees it.
     let isStrict: Bool
+    /// Whether errors come with the statuses that the provider publishes, where others were captured.
+    let hasPublishedStatuses: Bool
 
-    init() { self.init(isStrict: false) }
-    private init(isStrict: Bool) { self.isStrict = isStrict }
+    init() { self.init(isStrict: false, hasPublishedStatuses: false) }
+
+    private init(isStrict: Bool, hasPublishedStatuses: Bool) {
+        self.isStrict = isStrict
+        self.hasPublishedStatuses = hasPublishedStatuses
+    }
+
+    private static let captured = "captured"
+    private static let published = "published"
+
+    /// The parameter of errors for which the setting of that name gives the default.
+    static let statuses = Parameter(
+        "statuses", .word([captured, published]),
+        "Whether the status is that of captures, or the one that is published.",
+        standard: .text(captured))
 
     var settings: [Setting] {
         [
             Setting(
                 "strict", .flag,
                 "Whether requests without an access token, or with one that cannot be one, are refused.",
-                standard: .flag(false))
+                standard: .flag(false)),
+            Setting(
+                Self.statuses.name, .word([Self.captured, Self.published]),
+                "Whether errors come with the statuses of captures, or with those that the provider publishes where they "
+                    + "differ: 500 for 3, 401 for 190, and 403 for 368.",
+                standard: .text(Self.captured)),
         ]
     }
 
-    func with(_ settings: Settings) -> any Dialect { GraphAPI(isStrict: settings.flag("strict") ?? false) }
+    func with(_ settings: Settings) -> any Dialect {
+        GraphAPI(
+            isStrict: settings.flag("strict") ?? false,
+            hasPublishedStatuses: settings.text(Self.statuses.name) == Self.published)
+    }
+
+    var parameterDefaults: [Cause.Given] {
+        hasPublishedStatuses ? [Cause.Given(Self.statuses.name, Self.published)] : []
+    }
 
     var name: String { "graph" }
     var readsBody: Bool { true }

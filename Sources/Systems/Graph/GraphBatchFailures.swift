@@ -14,10 +14,10 @@ extension Failure {
         source: GraphChapter.batches, evidence: .documented,
         effect: .answerToCall { arguments in
             let message = arguments.text("message") ?? "(#1) The request took too long."
-            let alone = GraphErrorTemplate(GraphError(code: 1, message: message), status: 500)
+            let alone = GraphErrorTemplate(GraphError(code: 1, message: GraphMessage(exactly: message)), status: 500)
             return { call, context in
                 if let call, call.isInGraphBatch { return nil }
-                guard let call, call.isWhole else { return alone.reply(in: context) }
+                guard let call, call.isWhole else { return alone.reply(to: call, in: context) }
                 let answers = [Reply?](repeating: nil, count: call.count)
                 return GraphAPI.reply(GraphBatch.list(answers, withHeaders: false))
             }

@@ -22,7 +22,7 @@ struct GraphChapter: Chapter {
 
     private static func entry(_ code: GraphCode) -> CatalogueEntry {
         CatalogueEntry(
-            code.name, code.meaning + ".", source: code.source.text, evidence: code.source.evidence,
+            code.name, code.meaning + ".", source: code.sourceText, evidence: code.evidence,
             .failure { .graph(code) })
     }
 

@@ -3,16 +3,32 @@ internal import Wire
 
 /// An error code of the Graph API, alone or with a subcode, with what the tables have for it or for its range.
 struct GraphCode: Sendable {
+    /// How well a status is known.
+    enum StatusBasis: String, Sendable {
+        case captured, published, assumed
+    }
+
     let code: Int
     /// Nil if no subcode is sent by default.
     let subcode: Int?
     let status: Int
+    let statusBasis: StatusBasis
+    /// What the provider publishes, where other statuses were captured or are assumed.
+    let publishedStatus: Int?
     let source: GraphSource
+    /// Where the message or the status was captured.
+    let capture: String?
     /// A sentence without its full stop.
     let meaning: String
-    let message: String
+    let message: GraphMessage
+    let isMessageCaptured: Bool
+    /// Another message that was captured.
+    let otherMessage: String?
 
     var name: String { "graph/\(code)" + (subcode.map { "/\($0)" } ?? "") }
+
+    var evidence: Failure.Evidence { capture == nil ? source.evidence : .observed }
+    var sourceText: String { source.text + (capture.map { "; captured: \($0)" } ?? "") }
 
     /// Reads a code and subcode as in the catalogue: `190` or `190/463`, both from 1 up and without leading zeros. Nil
     /// for anything else.
@@ -29,15 +45,31 @@ struct GraphCode: Sendable {
         self.code = code
         self.subcode = subcode
         let isPermission = (200...299).contains(code)
-        status = listed?.status ?? (isPermission ? 403 : 400)
+        status = listed?.status?.number ?? (isPermission ? 403 : 400)
+        statusBasis = listed?.status?.basis ?? (isPermission ? .published : .assumed)
+        publishedStatus = listed?.status?.published
         source = pair?.source ?? (subcode == nil ? listed?.source ?? (isPermission ? .guide : .unlisted) : .unlisted)
+        capture = (pair ?? listed)?.capture ?? (statusBasis == .captured ? listed?.capture : nil)
         meaning =
             pair?.meaning ?? listed?.meaning
             ?? (isPermission ? "A permission is missing, as with every code from 200 to 299" : "An error of the API")
-        message =
+        let text =
             pair?.message ?? listed?.message
             ?? (isPermission ? "The user has not granted the permission that this call needs." : "The call failed.")
+        isMessageCaptured = text.hasPrefix("= ")
+        // Texts about tokens were captured without their code.
+        message = GraphMessage(
+            isMessageCaptured ? String(text.dropFirst(2)) : code == 190 ? text : "(#\(code)) \(text)")
+        otherMessage = subcode == nil ? listed?.otherMessage : nil
     }
+
+    // MARK: What goes with a code
+
+    /// Such as GraphMethodException; OAuthException for most.
+    var type: String { code == 100 && subcode == 33 ? GraphError.method : GraphError.oauth }
+
+    /// The `is_transient` that comes with it; nil for none.
+    var isTransient: Bool? { [2, 4].contains(code) ? true : nil }
 
     /// How the SDK for iOS handles it, by its built-in table.
     var category: String {
@@ -54,22 +86,24 @@ struct GraphCode: Sendable {
         let code: Int
         let subcode: Int?
         /// Nil for a subcode, which has the status of its code.
-        let status: Int?
+        let status: (number: Int, basis: StatusBasis, published: Int?)?
         let source: GraphSource
+        let capture: String?
         let meaning: String
         let message: String
+        let otherMessage: String?
     }
 
     private static let rows =
         TextTable.rows(GraphCodeRows.codes) { row in
             Listed(
-                code: row.int(), subcode: nil, status: row.int(), source: row.word(), meaning: row.text(),
-                message: row.text())
+                code: row.int(), subcode: nil, status: (row.int(), row.word(), row.optionalInt()), source: row.word(),
+                capture: row.optional(), meaning: row.text(), message: row.text(), otherMessage: row.optional())
         }
         + TextTable.rows(GraphCodeRows.subcodes) { row in
             Listed(
-                code: row.int(), subcode: row.int(), status: nil, source: row.word(), meaning: row.text(),
-                message: row.text())
+                code: row.int(), subcode: row.int(), status: nil, source: row.word(), capture: row.optional(),
+                meaning: row.text(), message: row.text(), otherMessage: nil)
         }
 
     /// Keys are `code` and `code/subcode`.

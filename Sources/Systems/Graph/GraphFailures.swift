@@ -9,8 +9,9 @@ enum GraphFailures {
         .businessUsage,
         .adAccountUsage,
         .insightsThrottle,
-        // Other fields of the head.
+        // The head and the proof of the app's secret.
         .graphAuthenticate,
+        .graphProof,
         .graphPlatformFields,
         // The answer to a batch.
         .graphTimedOut,

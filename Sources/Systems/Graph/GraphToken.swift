@@ -5,8 +5,12 @@ internal import Wire
 
 /// Reads the access token of a request: the parameter `access_token`, or the field Authorization.
 enum GraphToken {
-    static let missing = GraphError(
-        code: 2500, message: "An active access token must be used to query information about the current user.")
+    static let missing = GraphErrorTemplate(
+        GraphError(
+            code: 2500,
+            message: GraphMessage(
+                exactly: "An active access token must be used to query information about the current user.")),
+        status: GraphCode(2500).status)
 
     /// The token of a batch, read once and passed to each of its calls.
     struct BatchToken: Sendable {
@@ -21,14 +25,16 @@ enum GraphToken {
 
     /// The error of a strict gateway if the token is missing or malformed; nil if the request is accepted. Requests
     /// that ask for a token need none.
-    static func refusal(_ request: Request, _ token: [UInt8]?) -> (error: GraphError, status: Int)? {
+    static func refusal(_ request: Request, _ token: [UInt8]?, publishedStatuses: Bool) -> GraphErrorTemplate? {
         if let node = GraphPath(request).node?.text, ["oauth", "dialog"].contains(node) { return nil }
-        guard let token, !token.isEmpty else { return (missing, 400) }
-        return token.allSatisfy(isTokenCharacter) ? nil : (malformed, 401)
+        guard let token, !token.isEmpty else { return missing }
+        if token.allSatisfy(isTokenCharacter) { return nil }
+        return publishedStatuses ? publishedMalformed : malformed
     }
 
-    private static let malformed = GraphError(
-        code: 190, message: "Invalid OAuth access token - Cannot parse access token")
+    private static let malformed = GraphErrorTemplate(GraphError(GraphCode(190)), status: GraphCode(190).status)
+    private static let publishedMalformed = GraphErrorTemplate(
+        GraphError(GraphCode(190)), status: GraphCode(190).publishedStatus ?? GraphCode(190).status)
 
     /// Letters, digits, and the characters that join the parts of an app's token. The format of tokens is not
     /// published.

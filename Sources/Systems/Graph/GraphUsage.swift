@@ -9,7 +9,11 @@ enum GraphUsage: Sendable {
 
     static let businessTypes = [
         "pages", "ads_insights", "ads_management", "custom_audience", "instagram", "leadgen", "messenger",
+        whatsApp, catalogBatch,
     ]
+    /// Nobody publishes these two words: they are the names of the use cases.
+    private static let whatsApp = "whatsapp_business_management"
+    private static let catalogBatch = "catalog_batch"
     static let tiers = ["standard_access", "development_access"]
 
     /// The field that goes with an error code; nil if none is known.
@@ -25,6 +29,8 @@ enum GraphUsage: Sendable {
         case (80004, _): self = .business("ads_management")
         case (80005, _): self = .business("leadgen")
         case (80006, _): self = .business("messenger")
+        case (80007, _), (80008, _): self = .business(Self.whatsApp)
+        case (80014, _): self = .business(Self.catalogBatch)
         default: return nil
         }
     }
@@ -59,7 +65,7 @@ enum GraphUsage: Sendable {
         return switch self {
         case .app, .page: counts(used, 25, 25)
         case .adAccount: account(used, resetTime: 100, GraphUsage.tiers[0])
-        case .insights: throttle(app: used, account: used)
+        case .insights: throttle(app: used, account: used, GraphUsage.tiers[0])
         case .business(let type):
             business("1", type, (used, 20, 20), regain: arguments.minutes("regain") ?? 5, GraphUsage.tiers[0])
         }
@@ -75,8 +81,10 @@ enum GraphUsage: Sendable {
             #"{"acc_id_util_pct":\#(used),"reset_time_duration":\#(resetTime),"ads_api_access_tier":"\#(tier)"}"#)
     }
 
-    func throttle(app: Int, account: Int) -> HeaderField {
-        HeaderField(name, #"{"app_id_util_pct":\#(app),"acc_id_util_pct":\#(account)}"#)
+    func throttle(app: Int, account: Int, _ tier: String) -> HeaderField {
+        HeaderField(
+            name,
+            #"{"app_id_util_pct":\#(app),"acc_id_util_pct":\#(account),"ads_api_access_tier":"\#(tier)"}"#)
     }
 
     func business(

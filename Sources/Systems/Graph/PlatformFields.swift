@@ -4,35 +4,37 @@ internal import Wire
 /// Header fields that are not about limits.
 extension Failure {
     static let graphAuthenticate = Failure(
-        "graph/www-authenticate", "The access token is refused, and a challenge in the head says so too.",
+        "graph/www-authenticate", "The access token is refused, and the challenge in the head calls it as told.",
         wire: """
-            401 with an error of code 190, and WWW-Authenticate: OAuth "Facebook Platform" "`error`" and the error's \
-            message.
+            400 with an error of code 190, and WWW-Authenticate: OAuth "Facebook Platform" "`error`" and the error's \
+            message. Captured with errors of code 190 and 104 as invalid_token, 100 as invalid_request and 1 as \
+            unknown_error, which those errors have by themselves.
             """,
         reports: [ClientReport(GraphChapter.client, "as graph/190; the field is not looked at")],
-        source: GraphSource.memory.text, evidence: .assumed,
+        source: "captured: public issue threads", evidence: .observed,
         parameters: [
             Parameter(
                 "error", .text, limit: .withinLine, "What the challenge calls it.", standard: .text("invalid_token"))
         ],
         effect: .answerToCall { arguments in
-            let message = arguments.text("message") ?? refused
-            let words = [
-                "Facebook Platform", arguments.headText("error") ?? "invalid_token",
-                arguments.headText("message") ?? refused,
-            ]
-            let challenge = HeaderField("WWW-Authenticate", "OAuth " + words.map(quoted).joined(separator: " "))
-            let envelope = GraphErrorTemplate(GraphError(code: 190, message: message), status: 401, [challenge])
-            return { _, context in envelope.reply(in: context) }
+            var error = GraphError(GraphCode(190))
+            if let message = arguments.text("message") { error.message = GraphMessage(exactly: message) }
+            let envelope = GraphErrorTemplate(
+                error, status: GraphCode(190).status, challenge: arguments.headText("error") ?? "invalid_token")
+            return { call, context in envelope.reply(to: call, in: context) }
         })
 
-    private static let refused = "(#190) The access token is not valid."
-
-    /// A quoted string (RFC 9110, 5.6.4). By scalar, because a quote with a combining accent behind it is one
-    /// character.
-    private static func quoted(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "\"") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : String($1) } + "\""
-    }
+    static let graphProof = Failure(
+        "graph/invalid-appsecret-proof", "The proof of the app's secret is wrong.",
+        wire: "400 with an error of code 100, of type GraphMethodException, and the challenge invalid_request.",
+        reports: [ClientReport(GraphChapter.client, "FBSDKErrorGraphRequestGraphAPI, category other")],
+        source: "captured: python-business-sdk 528 and eleven more issue threads", evidence: .observed,
+        effect: .answerToCall { arguments in
+            let text = arguments.text("message") ?? "Invalid appsecret_proof provided in the API argument"
+            let error = GraphError(code: 100, message: GraphMessage(exactly: text), type: GraphError.method)
+            let envelope = GraphErrorTemplate(error, status: 400)
+            return { call, context in envelope.reply(to: call, in: context) }
+        })
 
     static let graphPlatformFields = Failure(
         "graph/facebook-api-version",

@@ -44,9 +44,11 @@ extension Failure {
 
     static let insightsThrottle = usage(
         .insights, "Calls to Ads Insights are near their limit, and the answer says so.",
-        [percent("app", "the application's calls", 95), percent("account", "the ad account's calls", 95)]
+        [percent("app", "the application's calls", 95), percent("account", "the ad account's calls", 95), tier]
     ) { field, arguments in
-        field.throttle(app: arguments.count("app") ?? 95, account: arguments.count("account") ?? 95)
+        field.throttle(
+            app: arguments.count("app") ?? 95, account: arguments.count("account") ?? 95,
+            arguments.text("tier") ?? GraphUsage.tiers[0])
     }
 
     private static func counted(_ usage: GraphUsage, _ summary: String) -> Failure {

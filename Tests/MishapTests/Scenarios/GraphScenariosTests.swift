@@ -31,14 +31,16 @@ import Testing
             connection.send(request("/@graph/every-code~rows/v20.0/me"))
             let answer = connection.receiveResponse().body
             let parts = code.split(separator: "/")
-            let subcode = parts.count == 2 ? #""error_subcode":\#(parts[1]),"# : ""
-            #expect(answer.contains(#""code":\#(parts[0]),\#(subcode)"fbtrace_id":"A"#), "\(code): \(answer)")
+            let subcode = parts.count == 2 ? #","error_subcode":\#(parts[1])"# : ""
+            let transient = code == "2" ? #","is_transient":true"# : ""
+            #expect(
+                answer.contains(#""code":\#(parts[0])\#(subcode)\#(transient),"fbtrace_id":"A"#), "\(code): \(answer)")
         }
     }
 
     @Test func thePageShowsWhatIsSent() throws {
         let page = try String(contentsOf: Repository.root.appending(path: "docs/systems/graph.md"), encoding: .utf8)
-        let answer = try RunningGateway(shipped: ()).ask("/@graph/token-expired/v20.0/me?access_token=EAA")
+        let answer = try RunningGateway(shipped: ()).ask("/@graph/password-changed/v20.0/me?access_token=EAA")
         #expect(page.contains("\n\(answer.body)\n"), "\(answer.body)")
     }
 
@@ -51,13 +53,13 @@ import Testing
     // MARK: Without a scenario
 
     @Test(arguments: [
-        ("190/463/v20.0/me", 401, #""code":190,"error_subcode":463,"#),
-        ("190/v20.0/me", 401, #""code":190,"fbtrace_id""#),
-        ("190/4000000000/feed", 401, #""code":190,"fbtrace_id""#),
+        ("190/463/v20.0/me", 400, #""code":190,"error_subcode":463,"#),
+        ("190/v20.0/me", 400, #""code":190,"fbtrace_id""#),
+        ("190/4000000000/feed", 400, #""code":190,"fbtrace_id""#),
         ("4/me", 403, #""code":4,"fbtrace_id""#),
         ("299/me", 403, #""code":299,"fbtrace_id""#),
         ("7777/8888/me", 400, #""code":7777,"error_subcode":8888,"#),
-        ("FBSDKLoginErrorPasswordChanged/me", 401, #""code":190,"error_subcode":460,"#),
+        ("FBSDKLoginErrorPasswordChanged/me", 400, #""code":190,"error_subcode":460,"#),
         ("x-page-usage/me", 200, #"{"id":"1"}"#),
     ])
     func aFailureByItsNameAnswersAnything(path: String, status: Int, part: String) throws {
@@ -117,12 +119,13 @@ import Testing
         ("/", "Unsupported get request.", 400), ("/v20.0", "Unsupported get request.", 400),
         ("/me", "An active access token must be used", 400), ("/me?access_token=", "An active access token", 400),
         ("/me?access_token=EAA", "Object with ID 'me'", 400),
-        ("/v20.0/20531316728", "Object with ID '20531316728' does not exist", 400),
-        ("/v20.0/1_2", "Object with ID '1_2'", 400),
+        ("/v20.0/20531316728", "An access token is required to request this resource.", 400),
+        ("/v20.0/20531316728?access_token=EAA", "Object with ID '20531316728' does not exist", 400),
+        ("/v20.0/1_2?access_token=EAA", "Object with ID '1_2'", 400),
         ("/v20.0/nobody", "(#803) Some of the aliases you requested do not exist: nobody", 404),
         ("/v20.0/4/bogus", "Unknown path components: /bogus", 400),
         ("/v20.0/%22%5C/%FF", #"Unknown path components: /"#, 400),
-        ("/4?method=delete", "Unsupported delete request.", 400),
+        ("/4?method=delete&access_token=EAA", "Unsupported delete request.", 400),
     ])
     func whatNobodyScriptedIsNotThere(target: String, part: String, status: Int) throws {
         let gateway = try Self.gateway(
@@ -174,7 +177,7 @@ import Testing
             """)
         #expect(
             output == """
-                401 190 463 OAuthException 23
+                400 190 463 OAuthException 23
                 200 EAAnew
                 200 {'id': '1', 'name': 'Ada Lovelace'}
                 200 {'id': '1', 'name': 'Ada Lovelace'}
@@ -206,7 +209,7 @@ import Testing
         #expect(
             output == """
                 200 3 1 None 403 200
-                401 190 463 OAuthException 23
+                400 190 463 OAuthException 23
                 2
                 400 ads_management 100 12
                 ['user_friends']

@@ -19,7 +19,7 @@ extension GraphRows {
                     me,
                     error(
                         "400 Bad Request", 80004, 2446079,
-                        "There have been too many calls to Ads Management for this ad account.",
+                        "= (#80004) There have been too many calls to this ad-account. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.",
                         #"X-Business-Use-Case-Usage: {"1":[{"type":"ads_management","call_count":100,"total_cputime":20,"total_time":20,"estimated_time_to_regain_access":12,"ads_api_access_tier":"standard_access"}]}"#
                     )
                 )
@@ -29,7 +29,7 @@ extension GraphRows {
             [
                 (
                     post(#"/v20.0/1234/activities"#, #"event=MOBILE_APP_INSTALL"#),
-                    error("400 Bad Request", 100, nil, "Invalid parameter.")
+                    error("400 Bad Request", 100, nil, "= Invalid parameter")
                 ),
                 (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
@@ -39,14 +39,19 @@ extension GraphRows {
                 (
                     me,
                     error(
-                        "403 Forbidden", 4, nil, "The application has reached its request limit.",
+                        "403 Forbidden", 4, nil, "= (#4) Application request limit reached",
                         #"X-App-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
                 )
             ]),
         row(
             "app-removed",
             [
-                (me, error("401 Unauthorized", 190, 458, "The user has not authorized this application."))
+                (
+                    me,
+                    error(
+                        "400 Bad Request", 190, 458,
+                        "= Error validating access token: The user has not authorized application 123456.")
+                )
             ]),
         row(
             "bad-link",
@@ -56,12 +61,7 @@ extension GraphRows {
         row(
             "bad-path",
             [
-                (me, error("400 Bad Request", 2500, nil, "Unknown path components."))
-            ]),
-        row(
-            "bad-proof",
-            [
-                (me, error("400 Bad Request", 104, nil, "The appsecret_proof of the call is not valid."))
+                (me, error("400 Bad Request", 2500, nil, "= Unknown path components: /me"))
             ]),
         row(
             "batch-mixed",
@@ -70,14 +70,15 @@ extension GraphRows {
                     batch,
                     text(
                         "200 OK",
-                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},null,{"code":403,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"}],"body":"{\"error\":{\"message\":\"(#200) The user has not granted the permission that this call needs.\",\"type\":\"OAuthException\",\"code\":200,\"fbtrace_id\":\"A......................\"}}"}]"#
+                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},null,"#
+                            + element(403, [], error(200, "(#200) Permissions error")) + "]"
                     )
                 ),
                 (
                     plainBatch,
                     text(
                         "200 OK",
-                        #"[{"code":200,"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},null,{"code":403,"body":"{\"error\":{\"message\":\"(#200) The user has not granted the permission that this call needs.\",\"type\":\"OAuthException\",\"code\":200,\"fbtrace_id\":\"A......................\"}}"}]"#
+                        #"[{"code":200,"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},null,{"code":403,"body":"{\"error\":{\"message\":\"(#200) Permissions error\",\"type\":\"OAuthException\",\"code\":200,\"fbtrace_id\":\"A......................\"}}"}]"#
                     )
                 ),
             ]),
@@ -88,20 +89,23 @@ extension GraphRows {
                     batch,
                     text(
                         "200 OK",
-                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":403,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":100,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"error\":{\"message\":\"(#4) The application has reached its request limit.\",\"type\":\"OAuthException\",\"code\":4,\"fbtrace_id\":\"A......................\"}}"}]"#
+                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},"#
+                            + element(
+                                403, [("X-App-Usage", #"{\"call_count\":100,\"total_cputime\":25,\"total_time\":25}"#)],
+                                error(4, "(#4) Application request limit reached")) + "]"
                     )
                 ),
                 (
                     me,
                     error(
-                        "403 Forbidden", 4, nil, "The application has reached its request limit.",
+                        "403 Forbidden", 4, nil, "= (#4) Application request limit reached",
                         #"X-App-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
                 ),
             ]),
         row(
             "batch-token-refused",
             [
-                (batch, error("401 Unauthorized", 190, 463, "The session has expired.")),
+                (batch, error("400 Bad Request", 190, 463, expired)),
                 (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
         row(
@@ -111,7 +115,10 @@ extension GraphRows {
                     batch,
                     text(
                         "200 OK",
-                        #"[{"code":500,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"}],"body":"{\"error\":{\"message\":\"(#2) The service is temporarily unavailable.\",\"type\":\"OAuthException\",\"code\":2,\"fbtrace_id\":\"A......................\"}}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"}]"#
+                        "["
+                            + element(
+                                500, [], error(2, "An unexpected error has occurred. Please retry your request later."))
+                            + #",{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"}]"#
                     )
                 ),
                 (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
@@ -146,14 +153,14 @@ extension GraphRows {
         row(
             "call-limit",
             [
-                (me, error("400 Bad Request", 613, nil, "Calls to this API have exceeded its rate limit."))
+                (me, error("400 Bad Request", 613, nil, "= (#613) Calls to this api have exceeded the rate limit."))
             ]),
         row(
             "checkpoint",
             [
                 (
                     me,
-                    error("401 Unauthorized", 190, 459, "The user has to log in at the web site to pass a checkpoint.")
+                    error("400 Bad Request", 190, 459, "The user has to log in at the web site to pass a checkpoint.")
                 )
             ]),
         row(
@@ -197,15 +204,15 @@ extension GraphRows {
                         #"{"id":"1234","ios_sdk_error_categories":[{"name":"transient","items":[{"code":2},{"code":613},{"code":100,"subcodes":[33]}]},{"name":"login","items":[{"code":10}],"recovery_message":"Please log in again to go on.","recovery_options":["OK","Cancel"]},{"name":"other","items":[{"code":190}]}]}"#,
                         #"Content-Type: application/json"#)
                 ),
-                (me, error("400 Bad Request", 613, nil, "Calls to this API have exceeded its rate limit.")),
+                (me, error("400 Bad Request", 613, nil, "= (#613) Calls to this api have exceeded the rate limit.")),
                 (me, error("403 Forbidden", 10, nil, "The application does not have permission for this action.")),
-                (me, error("401 Unauthorized", 190, nil, "The access token is not valid or has expired.")),
+                (me, error("400 Bad Request", 190, nil, "= Invalid OAuth access token - Cannot parse access token")),
                 (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
         row(
             "error-with-200",
             [
-                (me, error("200 OK", 190, nil, "The access token is not valid or has expired."))
+                (me, error("200 OK", 190, nil, "= Invalid OAuth access token - Cannot parse access token"))
             ]),
         row(
             "facebook-api-version",
@@ -237,13 +244,24 @@ extension GraphRows {
                 (me, error("400 Bad Request", 3018, nil, "The time range of these insights is too long ago."))
             ]),
         row(
+            "invalid-appsecret-proof",
+            [
+                (
+                    me,
+                    error(
+                        "400 Bad Request", 100, "Invalid appsecret_proof provided in the API argument",
+                        #"{"error":{"message":"Invalid appsecret_proof provided in the API argument","type":"GraphMethodException","code":100,"fbtrace_id":"A......................"}}"#
+                    )
+                )
+            ]),
+        row(
             "invalid-parameter",
             [
                 (
                     me,
-                    text(
-                        "400 Bad Request",
-                        #"{"error":{"message":"(#100) Invalid parameter.","type":"OAuthException","code":100,"fbtrace_id":"A......................","error_data":{"blame_field_specs":[["message"]]}}}"#
+                    error(
+                        "400 Bad Request", 100, "Invalid parameter",
+                        #"{"error":{"message":"Invalid parameter","type":"OAuthException","code":100,"error_data":{"blame_field_specs":[["message"]]},"fbtrace_id":"A......................"}}"#
                     )
                 )
             ]),
@@ -252,9 +270,9 @@ extension GraphRows {
             [
                 (
                     me,
-                    text(
-                        "400 Bad Request",
-                        #"{"error":{"message":"(#368) This action was temporarily blocked for policy reasons.","type":"OAuthException","code":368,"is_transient":true,"fbtrace_id":"A......................"}}"#
+                    error(
+                        "400 Bad Request", 368, "",
+                        #"{"error":{"message":"The action attempted has been deemed abusive or is otherwise disallowed","type":"OAuthException","code":368,"is_transient":true,"fbtrace_id":"A......................"}}"#
                     )
                 ),
                 (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
@@ -306,7 +324,7 @@ extension GraphRows {
         row(
             "login-needed",
             [
-                (me, error("401 Unauthorized", 102, nil, "The session key is invalid or no longer valid."))
+                (me, error("400 Bad Request", 102, nil, "The session key is invalid or no longer valid."))
             ]),
         row(
             "login-redirect",
@@ -343,13 +361,15 @@ extension GraphRows {
             [
                 (
                     get(#"/v2.0/me?access_token=EAAold"#),
-                    error("400 Bad Request", 12, nil, "This method does not exist in this version of the API.")
+                    error(
+                        "400 Bad Request", 12, nil, "This method does not exist in this version of the API.",
+                        version: "v2.0")
                 ),
                 (
                     get(#"/v20.0/4?access_token=EAAold"#),
-                    text(
-                        "400 Bad Request",
-                        #"{"error":{"message":"Unsupported get request. Object with ID '4' does not exist, cannot be loaded due to missing permissions, or does not support this operation.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
+                    error(
+                        "400 Bad Request", 100, four,
+                        #"{"error":{"message":"\#(four)","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
                     )
                 ),
             ]),
@@ -369,9 +389,9 @@ extension GraphRows {
                 ),
                 (
                     me,
-                    text(
-                        "400 Bad Request",
-                        #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
+                    error(
+                        "400 Bad Request", 100, unsupported,
+                        #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
                     )
                 ),
             ]),
@@ -381,9 +401,9 @@ extension GraphRows {
                 (batch, text("200 OK", #"{"success":true}"#)),
                 (
                     me,
-                    text(
-                        "400 Bad Request",
-                        #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
+                    error(
+                        "400 Bad Request", 100, unsupported,
+                        #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
                     )
                 ),
             ]),
@@ -392,9 +412,9 @@ extension GraphRows {
             [
                 (
                     me,
-                    text(
-                        "400 Bad Request",
-                        #"{"error":{"message":"(#100) The object does not exist, or cannot be loaded.","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
+                    error(
+                        "400 Bad Request", 100, unsupported,
+                        #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
                     )
                 )
             ]),
@@ -409,7 +429,7 @@ extension GraphRows {
                 (
                     me,
                     error(
-                        "400 Bad Request", 32, nil, "The page has reached its request limit.",
+                        "400 Bad Request", 32, nil, "= (#32) Page request limit reached",
                         #"X-Page-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
                 )
             ]),
@@ -429,8 +449,9 @@ extension GraphRows {
                 (
                     me,
                     error(
-                        "401 Unauthorized", 190, 460,
-                        "The session is not valid any more: the user has changed the password.")
+                        "400 Bad Request", 190, 460,
+                        "= Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons."
+                    )
                 )
             ]),
         row(
@@ -443,7 +464,7 @@ extension GraphRows {
             [
                 (
                     me,
-                    error("403 Forbidden", 200, nil, "The user has not granted the permission that this call needs.")
+                    error("403 Forbidden", 200, nil, "= (#200) Permissions error")
                 )
             ]),
         row(
@@ -451,9 +472,9 @@ extension GraphRows {
             [
                 (
                     me,
-                    text(
-                        "400 Bad Request",
-                        #"{"error":{"message":"(#368) This action was temporarily blocked for policy reasons.","type":"OAuthException","code":368,"error_user_title":"You cannot post right now","error_user_msg":"We limit how often you can post in a given time.","fbtrace_id":"A......................"}}"#
+                    error(
+                        "400 Bad Request", 368, "",
+                        #"{"error":{"message":"The action attempted has been deemed abusive or is otherwise disallowed","type":"OAuthException","code":368,"error_user_title":"You cannot post right now","error_user_msg":"We limit how often you can post in a given time.","fbtrace_id":"A......................"}}"#
                     )
                 )
             ]),
@@ -465,32 +486,32 @@ extension GraphRows {
         row(
             "session-expired",
             [
-                (me, error("401 Unauthorized", 190, 490, "The session has expired."))
+                (me, error("400 Bad Request", 190, 490, "The session has expired."))
             ]),
         row(
             "session-invalid",
             [
-                (me, error("401 Unauthorized", 190, 492, "The session is not valid."))
+                (me, error("400 Bad Request", 190, 492, "The session is not valid."))
             ]),
         row(
             "session-mismatch",
             [
-                (me, error("401 Unauthorized", 190, 452, "The session does not match the current one."))
+                (me, error("400 Bad Request", 190, 452, "The session does not match the current one."))
             ]),
         row(
             "strict",
             [
                 (
                     get("/v20.0/me"),
-                    text(
-                        "400 Bad Request",
+                    error(
+                        "400 Bad Request", 2500, "",
                         #"{"error":{"message":"An active access token must be used to query information about the current user.","type":"OAuthException","code":2500,"fbtrace_id":"A......................"}}"#
                     )
                 ),
                 (
                     get("/v20.0/me?access_token=%22%22"),
-                    text(
-                        "401 Unauthorized",
+                    error(
+                        "400 Bad Request", 190, "Invalid OAuth access token - Cannot parse access token",
                         #"{"error":{"message":"Invalid OAuth access token - Cannot parse access token","type":"OAuthException","code":190,"fbtrace_id":"A......................"}}"#
                     )
                 ),
@@ -525,7 +546,7 @@ extension GraphRows {
         row(
             "token-expired-then-renewed",
             [
-                (me, error("401 Unauthorized", 190, 463, "The session has expired.")),
+                (me, error("400 Bad Request", 190, 463, expired)),
                 (
                     post(#"/v20.0/oauth/access_token"#, #"grant_type=fb_extend_sso_token&access_token=EAAold"#),
                     other(
@@ -542,27 +563,42 @@ extension GraphRows {
                         #"include_headers=false&batch=[{"method":"GET","relative_url":"me?access_token=EAAnew"}]"#),
                     text("200 OK", ##"[{"code":200,"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"}]"##)
                 ),
-                (me, error("401 Unauthorized", 190, 463, "The session has expired.")),
+                (me, error("400 Bad Request", 190, 463, expired)),
             ]),
         row(
             "token-expired",
             [
-                (me, error("401 Unauthorized", 190, 463, "The session has expired."))
+                (me, error("400 Bad Request", 190, 463, expired))
             ]),
         row(
             "token-invalid",
             [
-                (me, error("401 Unauthorized", 190, 467, "The access token is not valid."))
+                (
+                    me,
+                    error(
+                        "400 Bad Request", 190, 467,
+                        "= Error validating access token: The session is invalid because the user logged out.")
+                )
             ]),
         row(
             "token-kept",
             [
-                (me, error("401 Unauthorized", 190, 493, "The session has expired."))
+                (
+                    me,
+                    error(
+                        "400 Bad Request", 190, 493,
+                        "= The access token is invalid since the user hasn't engaged the app in longer than 90 days.")
+                )
             ]),
         row(
             "token-refused",
             [
-                (me, error("401 Unauthorized", 190, nil, "The access token is not valid or has expired."))
+                (me, error("400 Bad Request", 190, nil, "= Invalid OAuth access token - Cannot parse access token"))
+            ]),
+        row(
+            "token-required",
+            [
+                (me, error("400 Bad Request", 104, nil, "= An access token is required to request this resource."))
             ]),
         row(
             "too-much-data",
@@ -572,7 +608,12 @@ extension GraphRows {
         row(
             "transient-then-success",
             [
-                (me, error("500 Internal Server Error", 2, nil, "The service is temporarily unavailable.")),
+                (
+                    me,
+                    error(
+                        "500 Internal Server Error", 2, nil,
+                        "= An unexpected error has occurred. Please retry your request later.")
+                ),
                 (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
         row(
@@ -585,7 +626,7 @@ extension GraphRows {
         row(
             "unconfirmed-user",
             [
-                (me, error("401 Unauthorized", 190, 464, "The user's account is not confirmed."))
+                (me, error("400 Bad Request", 190, 464, "The user's account is not confirmed."))
             ]),
         row(
             "unlisted-permission",
@@ -601,7 +642,7 @@ extension GraphRows {
                 (
                     me,
                     error(
-                        "400 Bad Request", 17, nil, "The user has reached the request limit.",
+                        "400 Bad Request", 17, nil, "= (#17) User request limit reached",
                         #"X-App-Usage: {"call_count":100,"total_cputime":25,"total_time":25}"#)
                 )
             ]),
@@ -620,10 +661,7 @@ extension GraphRows {
             [
                 (
                     me,
-                    error(
-                        "401 Unauthorized", 190, nil, "The access token is not valid.",
-                        #"WWW-Authenticate: OAuth "Facebook Platform" "invalid_token" "(#190) The access token is not valid.""#
-                    )
+                    error("400 Bad Request", 190, nil, "= Invalid OAuth access token - Cannot parse access token")
                 )
             ]),
         row(
@@ -671,7 +709,8 @@ extension GraphRows {
                     me,
                     text(
                         "200 OK", #"{"id":"1"}"#,
-                        #"X-FB-Ads-Insights-Throttle: {"app_id_util_pct":95,"acc_id_util_pct":95}"#)
+                        #"X-FB-Ads-Insights-Throttle: {"app_id_util_pct":95,"acc_id_util_pct":95,"ads_api_access_tier":"standard_access"}"#
+                    )
                 )
             ]),
         row(

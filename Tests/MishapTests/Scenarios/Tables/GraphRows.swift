@@ -1,3 +1,5 @@
+import Foundation
+
 /// The shipped scenarios of the Graph API. Trace ids are drawn, and are masked with points.
 enum GraphRows {
     /// `GraphScenariosTests` has these: they end in another way, or answer with a page.
@@ -9,8 +11,17 @@ enum GraphRows {
 
     private static func withoutTraces(_ bytes: [UInt8]) -> [UInt8] {
         guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
-        let pattern = /(fbtrace_id[\\":]+)A[A-Za-z0-9_-]{22}/
-        return Array(text.replacing(pattern) { "\($0.output.1)\(trace)" }.utf8)
+        let drawn = /((?:fbtrace_id|x-fb-trace-id)[\\":, value]+)A[A-Za-z0-9_-]{22}/
+        let server = /(X-FB-Debug[\\":, value]+)[A-Za-z0-9+\/]{86}==/
+        let time = /[A-Z][a-z]+day, \d\d-[A-Z][a-z][a-z]-\d\d \d\d:\d\d:\d\d PST/
+        let masked = text.replacing(drawn) { "\($0.output.1)\(trace)" }
+            .replacing(server) { "\($0.output.1)\(debug)" }
+        guard masked.contains(time) else { return Array(masked.utf8) }
+        let fixed = masked.replacing(time, with: Self.time)
+        // The names of days differ in length.
+        guard let body = fixed.range(of: "\r\n\r\n") else { return Array(fixed.utf8) }
+        let count = fixed[body.upperBound...].utf8.count
+        return Array(fixed.replacing(/Content-Length: \d+/, with: "Content-Length: \(count)").utf8)
     }
 
     // MARK: Requests
@@ -33,6 +44,36 @@ enum GraphRows {
 
     private static let json = "Content-Type: application/json; charset=UTF-8"
     private static let trace = "A" + String(repeating: ".", count: 22)
+    private static let debug = String(repeating: ".", count: 88)
+
+    /// The message of an expired session. The times are masked.
+    static let expired =
+        "= Error validating access token: Session has expired on \(time). The current time is \(time)."
+    private static let time = "a day PST"
+    static let unsupported = unsupported("me")
+    static let four = unsupported("4")
+    private static func unsupported(_ node: String) -> String {
+        "Unsupported get request. Object with ID '\(node)' does not exist, cannot be loaded due to missing permissions, "
+            + "or does not support this operation. Please read the Graph API documentation at "
+            + "https://developers.facebook.com/docs/graph-api"
+    }
+
+    /// The fields of an error behind those of its code.
+    private static func errorFields(_ version: String = "v20.0") -> [(String, String)] {
+        [
+            ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-store"), ("Pragma", "no-cache"),
+            ("Expires", "Sat, 01 Jan 2000 00:00:00 GMT"), ("x-fb-rev", "1000000000"), ("X-FB-Debug", debug),
+            ("x-fb-trace-id", trace), ("facebook-api-version", version),
+        ]
+    }
+
+    /// An error's answer as an element of a batch.
+    static func element(_ status: Int, _ fields: [(String, String)] = [], _ body: String) -> String {
+        let head = ([("Content-Type", "application/json; charset=UTF-8")] + fields + errorFields()).map { name, value in
+            #"{"name":"\#(name)","value":"\#(value)"}"#
+        }
+        return #"{"code":\#(status),"headers":[\#(head.joined(separator: ","))],"body":"\#(body)"}"#
+    }
 
     static func text(_ status: String, _ body: String, _ fields: String...) -> ScenarioAnswer {
         .kept(HTTPText.response(status, [json] + fields, body))
@@ -43,14 +84,43 @@ enum GraphRows {
         .kept(HTTPText.response(status, fields, body))
     }
 
-    static func error(_ status: String, _ code: Int, _ subcode: Int?, _ message: String, _ fields: String...)
+    /// An error. A message behind `=` is whole; another follows its code.
+    static func error(
+        _ status: String, _ code: Int, _ subcode: Int?, _ message: String, _ fields: String...,
+        version: String = "v20.0"
+    )
         -> ScenarioAnswer
     {
         let subcode = subcode.map { #","error_subcode":\#($0)"# } ?? ""
+        let isWhole = message.hasPrefix("= ")
+        let message = isWhole ? String(message.dropFirst(2)) : code == 190 ? message : "(#\(code)) \(message)"
+        let transient = code == 2 ? #","is_transient":true"# : ""
+        let first = code == 4 ? #""is_transient":true,"# : ""
         let body =
-            #"{"error":{"message":"(#\#(code)) \#(message)","type":"OAuthException","code":\#(code)\#(subcode),"#
+            #"{"error":{"message":"\#(message)","type":"OAuthException",\#(first)"code":\#(code)\#(subcode)\#(transient),"#
             + #""fbtrace_id":"\#(trace)"}}"#
-        return .kept(HTTPText.response(status, [json] + fields, body))
+        return .kept(
+            HTTPText.response(
+                status, [json] + challenge(code, message) + fields + errorFields(version).map { "\($0): \($1)" }, body))
+    }
+
+    /// An error with this body, whose message is in the challenge too.
+    static func error(_ status: String, _ code: Int, _ message: String, _ body: String) -> ScenarioAnswer {
+        let head = [json] + challenge(code, message) + errorFields().map { "\($0): \($1)" }
+        return .kept(HTTPText.response(status, head, body))
+    }
+
+    /// The body of an error as a string in a batch.
+    static func error(_ code: Int, _ message: String) -> String {
+        let order = code == 4 ? #"\"is_transient\":true,\"code\":4"# : #"\"code\":\#(code)"#
+        let transient = code == 2 ? #",\"is_transient\":true"# : ""
+        return #"{\"error\":{\"message\":\"\#(message)\",\"type\":\"OAuthException\",\#(order)\#(transient),"#
+            + #"\"fbtrace_id\":\"\#(trace)\"}}"#
+    }
+
+    private static func challenge(_ code: Int, _ message: String) -> [String] {
+        let words = [190: "invalid_token", 104: "invalid_token", 100: "invalid_request", 1: "unknown_error"]
+        return words[code].map { [#"WWW-Authenticate: OAuth "Facebook Platform" "\#($0)" "\#(message)""#] } ?? []
     }
 
     static let picture = ScenarioAnswer(
