@@ -12,7 +12,7 @@ extension Salesforce {
             return replies.first ?? stockSuccess
         }
         if replies.allSatisfy({ $0.head.status == 401 }) { return first }
-        var reply = Self.json(200, Self.text(batch, Self.propagatingFailure(replies, batch)))
+        var reply = Self.success(200, Self.text(batch, Self.propagatingFailure(replies, batch)))
         // The API usage is that of the user, not of a part, so that it goes into the response's head.
         if let usage = replies.lazy.compactMap({ $0.head.first("sforce-limit-info") }).first {
             reply.head.set(HeaderField(name: Array("Sforce-Limit-Info".utf8), value: usage))
@@ -25,13 +25,13 @@ extension Salesforce {
         guard batch.failsTogether, let first = replies.firstIndex(where: \.isFailure) else { return replies }
         switch batch.form {
         case .composite:
-            let halted = SalesforceErrors.reply("PROCESSING_HALTED")
+            let halted = SalesforceErrors.part("PROCESSING_HALTED")
             return replies.enumerated().map { $0 == first ? $1 : halted }
         case .records:
-            let rolledBack = SalesforceErrors.reply("ALL_OR_NONE_OPERATION_ROLLED_BACK")
+            let rolledBack = SalesforceErrors.part("ALL_OR_NONE_OPERATION_ROLLED_BACK")
             return replies.map { $0.isFailure ? $0 : rolledBack }
         case .batch:
-            let halted = SalesforceErrors.reply("BATCH_PROCESSING_HALTED")
+            let halted = SalesforceErrors.part("BATCH_PROCESSING_HALTED")
             return replies.enumerated().map { $0 > first ? halted : $1 }
         }
     }
@@ -64,7 +64,7 @@ extension Salesforce {
             return text + Array(#","success":true,"errors":[]}"#.utf8)
         }
         let errors = list(errors(in: reply).map(\.recordText))
-        return Array(#"{"id":null,"success":false,"errors":"#.utf8) + errors + Array("}".utf8)
+        return Array(#"{"success":false,"errors":"#.utf8) + errors + Array("}".utf8)
     }
 
     /// The errors in a response; if it has none that can be read, the meaning of its status.

@@ -19,10 +19,10 @@ extension Salesforce {
                 payload: Payload(batch), isWhole: true)
             return .batch(whole, batch.parts.map { Call(fields: $0.fields, text: $0.text) })
         // A request that cannot be read has no fields, so that only rules without fields of Salesforce match it.
-        case .invalid(let code): return .call(Call(payload: Payload(SalesforceReadError(code: code))))
+        case .invalid(let error): return .call(Call(payload: Payload(error)))
         case .none:
-            if Self.announcesJSON(request), Self.parse(request.body) == nil {
-                return .call(Call(payload: Payload(SalesforceReadError(code: "JSON_PARSER_ERROR"))))
+            if Self.announcesJSON(request), case .failure(let error) = Self.parsed(request.body) {
+                return .call(Call(payload: Payload(SalesforceReadError(error, in: request.body))))
             }
             return .call(Call(fields: Self.fields(request, resource, batch: Self.notBatch)))
         }
@@ -52,9 +52,11 @@ extension Salesforce {
 
     private static let json = ByteSearch(Array("json".utf8), ignoreCase: true)
 
-    static func parse(_ body: [UInt8]) -> JSONNode? {
+    static func parse(_ body: [UInt8]) -> JSONNode? { try? parsed(body).get() }
+
+    static func parsed(_ body: [UInt8]) -> Result<JSONNode, JSONSyntaxError> {
         let options = JSONParser.Options(maximumValues: maximumValues, duplicateKeys: .lastWins)
-        return try? JSONParser.parse(body, options: options).get()
+        return JSONParser.parse(body, options: options)
     }
 
     private static let contentType = Array("content-type".utf8)
@@ -65,6 +67,18 @@ extension Salesforce {
 struct SalesforceReadError: Sendable {
     /// The error code of the answer.
     let code: String
+    /// Nil for the default message of the code.
+    let message: String?
+
+    init(code: String) {
+        self.code = code
+        message = nil
+    }
+
+    init(_ error: JSONSyntaxError, in body: [UInt8]) {
+        code = "JSON_PARSER_ERROR"
+        message = JSONParserWords.message(error, in: body)
+    }
 }
 
 extension Call {

@@ -10,25 +10,31 @@ extension Salesforce {
         if path.elementsEqual(Self.revokePath) { return revocation(context) }
         if path.starts(with: Self.identityRoot) { return identity(context) }
         if path.elementsEqual(Self.userPath) { return isLoggedIn(context) ? nil : SalesforceOAuth.badTokenReply() }
+        let error = { SalesforceErrors.answer($0).reply(to: call, context.request) }
+        if path.starts(with: Self.bulkRoot) { return isLoggedIn(context) ? nil : error("INVALID_SESSION_ID") }
         guard Self.roots.contains(where: { Self.isBelow($0, path) }) else { return nil }
-        guard isLoggedIn(context) else { return SalesforceErrors.reply("INVALID_SESSION_ID") }
+        guard isLoggedIn(context) else { return error("INVALID_SESSION_ID") }
         if call.fields[Field.position] != nil { return part(call, of: context.request) }
-        guard let resource = SalesforceResource(context.request) else { return SalesforceErrors.reply("NOT_FOUND") }
-        if let refusal = Self.refusal(Array(context.request.head[context.request.method]), resource) { return refusal }
-        return SalesforceErrors.reply(call.salesforceReadError?.code ?? "NOT_FOUND")
+        guard let resource = SalesforceResource(context.request) else { return error("NOT_FOUND") }
+        if let refusal = Self.refusal(Array(context.request.head[context.request.method]), resource) {
+            return refusal.reply(to: call, context.request)
+        }
+        guard let reading = call.salesforceReadError else { return error("NOT_FOUND") }
+        guard let message = reading.message else { return error(reading.code) }
+        return SalesforceErrors.answer(reading.code, message: message).reply(to: call, context.request)
     }
 
     /// The answer to one subrequest or record of a batch.
     private func part(_ call: Call, of request: Request) -> Reply {
         guard let path = call.fields[Field.resource] else {
             // A subrequest whose URL is not one of the API's, or a record, which has no URL.
-            guard SalesforceResource(request)?.isOfRecords == true else { return SalesforceErrors.reply("NOT_FOUND") }
+            guard SalesforceResource(request)?.isOfRecords == true else { return SalesforceErrors.part("NOT_FOUND") }
             return call.fields[Field.verb].map { $0.elementsEqual("DELETE".utf8) } == true
-                ? SalesforceErrors.reply("INVALID_CROSS_REFERENCE_KEY") : SalesforceErrors.reply("INVALID_TYPE")
+                ? SalesforceErrors.part("INVALID_CROSS_REFERENCE_KEY") : SalesforceErrors.part("INVALID_TYPE")
         }
         let resource = SalesforceResource(url: Array("v0".utf8) + path)
-        return resource.flatMap { Self.refusal(call.fields[Field.verb] ?? [], $0) }
-            ?? SalesforceErrors.reply("NOT_FOUND")
+        return resource.flatMap { Self.refusal(call.fields[Field.verb] ?? [], $0)?.part }
+            ?? SalesforceErrors.part("NOT_FOUND")
     }
 
     private static func isBelow(_ root: [UInt8], _ path: ArraySlice<UInt8>) -> Bool {
@@ -38,28 +44,31 @@ extension Salesforce {
     }
 
     /// A 405 if the resource does not allow the method.
-    private static func refusal(_ method: [UInt8], _ resource: SalesforceResource) -> Reply? {
+    private static func refusal(_ method: [UInt8], _ resource: SalesforceResource) -> SalesforceErrorAnswer? {
         let allowed = resource.methods ?? SalesforceResource.allMethods
         guard !allowed.contains(where: { method.elementsEqual($0.utf8) }) else { return nil }
         let name = String(decoding: method, as: UTF8.self)
-        var reply = SalesforceErrors.reply(
+        let answer = SalesforceErrors.answer(
             "METHOD_NOT_ALLOWED",
-            "HTTP Method '\(name)' not allowed. Allowed are \(allowed.joined(separator: ","))")
-        reply.head.set("Allow", allowed.joined(separator: ", "))
-        return reply
+            message: "HTTP Method '\(name)' not allowed. Allowed are \(allowed.joined(separator: ","))")
+        return answer.with(HeaderField("Allow", allowed.joined(separator: ", ")))
     }
 
     /// Whether the request has the session's access token; always true unless `strict`.
     func isLoggedIn(_ context: AnswerContext) -> Bool {
         guard isStrict else { return true }
-        guard let given = Self.bearer(context.request), let token = context.variable(tokenVariable) else {
+        guard let given = Self.token(context.request), let token = context.variable(tokenVariable) else {
             return false
         }
         return given.elementsEqual(token)
     }
 
-    /// The token of the Authorization field, whose scheme is Bearer, or OAuth from older clients.
-    private static func bearer(_ request: Request) -> ArraySlice<UInt8>? {
+    /// The token of the Authorization field, whose scheme is Bearer, or OAuth from older clients. The Bulk API 1.0 has
+    /// a field of its own.
+    private static func token(_ request: Request) -> ArraySlice<UInt8>? {
+        if request.head[request.path].starts(with: bulkRoot), let field = request.first(bulkSession) {
+            return request.head[field]
+        }
         guard let field = request.first(authorization) else { return nil }
         let value = request.head[field]
         let scheme = value.prefix { $0 != UInt8(ascii: " ") }
@@ -70,6 +79,9 @@ extension Salesforce {
     static let tokenPath = Array("/services/oauth2/token".utf8)
     static let revokePath = Array("/services/oauth2/revoke".utf8)
     static let identityRoot = Array("/id/".utf8)
+    /// The Bulk API 1.0, of which only the refusal of a session is known.
+    static let bulkRoot = Array("/services/async/".utf8)
+    private static let bulkSession = Array("x-sfdc-session".utf8)
     private static let userPath = Array("/services/oauth2/userinfo".utf8)
     /// Paths that need a token, and are answered with the errors of the REST API.
     private static let roots = ["/services/data", "/services/apexrest"].map { Array($0.utf8) }

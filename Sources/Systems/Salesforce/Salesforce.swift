@@ -35,7 +35,7 @@ struct Salesforce: Dialect {
     var name: String { "salesforce" }
     var readsBody: Bool { true }
     /// The result of a query with one record.
-    var stockSuccess: Reply { Self.json(200, Self.queryResult) }
+    var stockSuccess: Reply { Self.success(200, Self.queryResult) }
 
     func sample(ofBatch isBatch: Bool) -> Call {
         Call(fields: CallFields([Field.batch: Array("\(isBatch)".utf8)]), isWhole: isBatch)
@@ -46,6 +46,25 @@ struct Salesforce: Dialect {
             ResponseHead(status: status, fields: [HeaderField("Content-Type", "application/json;charset=UTF-8")]),
             body: [Reply.Part(.bytes(text))])
     }
+
+    /// A success, which tells how many requests were used. Errors do not.
+    static func success(_ status: Int, _ text: [UInt8], usage: String = standardUsage) -> Reply {
+        var reply = json(status, text)
+        setUsage(usage, in: &reply)
+        return reply
+    }
+
+    static func setUsage(_ usage: String, in reply: inout Reply) {
+        reply.head.set("Sforce-Limit-Info", "api-usage=\(usage)")
+    }
+
+    static func usage(standard: Argument? = nil) -> Parameter {
+        Parameter(
+            "usage", .text, limit: .withinLine,
+            "The requests used and allowed, such as 10018/100000, in the field Sforce-Limit-Info.", standard: standard)
+    }
+
+    static let standardUsage = "10018/100000"
 
     static let queryResult = Array(
         (#"{"totalSize":1,"done":true,"records":[{"attributes":{"type":"Account","#

@@ -30,8 +30,10 @@ struct SalesforceBatch: Sendable {
     enum Reading: Sendable {
         case none
         case batch(SalesforceBatch)
-        /// A batch that cannot be read, with the error code of the answer.
-        case invalid(String)
+        /// A batch that cannot be read.
+        case invalid(SalesforceReadError)
+
+        static func invalid(_ code: String) -> Reading { .invalid(SalesforceReadError(code: code)) }
     }
 
     /// Maximum of subrequests in `composite` and `batch`, and of records in a collection.
@@ -57,8 +59,10 @@ struct SalesforceBatch: Sendable {
                 nil
             }
         guard let form else { return .none }
-        guard let root = Salesforce.parse(request.body) else { return .invalid("JSON_PARSER_ERROR") }
-        return read(form, root, request, resource)
+        switch Salesforce.parsed(request.body) {
+        case .success(let root): return read(form, root, request, resource)
+        case .failure(let error): return .invalid(SalesforceReadError(error, in: request.body))
+        }
     }
 
     private static func read(

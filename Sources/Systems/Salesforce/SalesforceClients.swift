@@ -12,7 +12,7 @@ enum SalesforceClients {
         kSFOAuthErrorInvalidClientCredentials | - | OAuth | 671 | salesforce/oauth/invalid_client; salesforce/oauth/invalid_client_credentials | the error is invalid_client or invalid_client_credentials
         kSFOAuthErrorInvalidGrant | - | OAuth | 672 | salesforce/oauth/invalid_grant | the error is invalid_grant; the user is logged out as well
         kSFOAuthErrorInvalidRequest | - | OAuth | 673 | salesforce/oauth/invalid_request | the error is invalid_request
-        kSFOAuthErrorInactiveUser | - | OAuth | 674 | salesforce/oauth/inactive_user | the error is inactive_user
+        kSFOAuthErrorInactiveUser | - | OAuth | 674 | salesforce/oauth/inactive_user error=inactive_user | the error is inactive_user
         kSFOAuthErrorInactiveOrg | - | OAuth | 675 | salesforce/oauth/inactive_org | the error is inactive_org
         kSFOAuthErrorRateLimitExceeded | - | OAuth | 676 | salesforce/oauth/rate_limit_exceeded | the error is rate_limit_exceeded
         kSFOAuthErrorUnsupportedResponseType | - | OAuth | 677 | salesforce/oauth/unsupported_response_type | the error is unsupported_response_type

@@ -1,3 +1,5 @@
+internal import Bytes
+internal import Catalogue
 internal import JSONText
 internal import Wire
 
@@ -7,16 +9,31 @@ struct SalesforceError: Sendable {
     var message: String
     /// A JSON list of field names; nil leaves the member out.
     var fields: [UInt8]?
+    /// Members in front of all others, as JSON without the comma behind them.
+    var leading: String?
+    var isCodeFirst = false
 
     /// The body of a response: a list, also for one error.
     var body: [UInt8] {
-        var text = Array(#"[{"message":"#.utf8)
-        JSONWriter.string(message.utf8, into: &text)
-        text += #","errorCode":"#.utf8
-        JSONWriter.string(code.utf8, into: &text)
+        var text = Array("[{".utf8)
+        if let leading { text += "\(leading),".utf8 }
+        let members = [("message", message), ("errorCode", code)]
+        for (index, member) in (isCodeFirst || leading != nil ? members.reversed() : members).enumerated() {
+            text += #"\#(index == 0 ? "" : ",")"\#(member.0)":"#.utf8
+            JSONWriter.string(member.1.utf8, into: &text)
+        }
         if let fields { text += Array(#","fields":"#.utf8) + fields }
         text += "}]".utf8
         return text
+    }
+
+    /// The body for a client that accepts XML and no JSON.
+    var xml: String {
+        let names = fields.flatMap { Salesforce.parse($0)?.elements }?.compactMap(\.string) ?? []
+        let fields = names.map { "<fields>\(Failure.escaped($0))</fields>" }.joined()
+        return #"<?xml version="1.0" encoding="UTF-8"?><Errors><Error><errorCode>"#
+            + "\(Failure.escaped(code))</errorCode><message>\(Failure.escaped(message))</message>\(fields)"
+            + "</Error></Errors>"
     }
 
     /// An element of a record's `errors`, in which the code is called `statusCode` and `fields` is always present.
@@ -30,8 +47,6 @@ struct SalesforceError: Sendable {
         text.append(UInt8(ascii: "}"))
         return text
     }
-
-    func reply(_ status: Int) -> Reply { Salesforce.json(status, body) }
 
     /// The default message of a code: its words as a sentence, without the full stop.
     static func sentence(for code: String) -> String {
@@ -47,4 +62,66 @@ struct SalesforceError: Sendable {
         "API", "BCC", "CRM", "DML", "HTML", "ID", "IP", "ISO", "JSON", "QAT", "SOAP", "SSO", "SST", "TM", "URI", "URL",
         "XML",
     ]
+}
+
+/// An error's answers in all forms in which they go out, made once.
+struct SalesforceErrorAnswer: Sendable {
+    private var json: Reply
+    private var xml: Reply
+    /// Nil for an error that the Bulk API 1.0 is not known to send in its own form.
+    private let bulk: Reply?
+
+    /// - Parameter usage: The value of Sforce-Limit-Info; nil leaves it out.
+    init(_ error: SalesforceError, _ status: Int, usage: String? = nil) {
+        json = Self.limited(Salesforce.json(status, error.body), usage)
+        xml = Self.limited(
+            Reply(status: status, contentType: "application/xml;charset=UTF-8", text: error.xml), usage)
+        bulk = error.code == Self.session ? Salesforce.json(400, Self.bulkSession) : nil
+    }
+
+    /// A reply that is the same in all forms.
+    init(_ reply: Reply) {
+        json = reply
+        xml = reply
+        bulk = nil
+    }
+
+    func with(_ field: HeaderField) -> SalesforceErrorAnswer {
+        var answer = self
+        answer.json.head.set(field)
+        answer.xml.head.set(field)
+        return answer
+    }
+
+    /// The answer to a part of a batch.
+    var part: Reply { json }
+
+    /// The answer to a request, or to a part of a batch, which is always JSON.
+    func reply(to call: Call?, _ request: Request) -> Reply {
+        if call?.fields[Salesforce.Field.position] != nil { return json }
+        if let bulk, request.head[request.path].starts(with: Salesforce.bulkRoot) { return bulk }
+        return Self.wantsXML(request) ? xml : json
+    }
+
+    private static func limited(_ reply: Reply, _ usage: String?) -> Reply {
+        guard let usage else { return reply }
+        var reply = reply
+        Salesforce.setUsage(usage, in: &reply)
+        return reply
+    }
+
+    /// Whether the client accepts XML, and does not name JSON.
+    private static func wantsXML(_ request: Request) -> Bool {
+        guard let field = request.first(accept) else { return false }
+        let value = request.head[field]
+        return xmlType.isFound(in: value) && !jsonType.isFound(in: value)
+    }
+
+    private static let accept = Array("accept".utf8)
+    private static let xmlType = ByteSearch(Array("application/xml".utf8), ignoreCase: true)
+    private static let jsonType = ByteSearch(Array("application/json".utf8), ignoreCase: true)
+    private static let session = "INVALID_SESSION_ID"
+    /// As captured (simple-salesforce 272).
+    private static let bulkSession = Array(
+        #"{"exceptionCode":"InvalidSessionId","exceptionMessage":"Invalid session id"}"#.utf8)
 }

@@ -1,7 +1,9 @@
 /// The error codes of Salesforce, sorted by name.
 enum SalesforceErrorRows {
-    /// code | status | evidence for the status | level: request, record or both, by the partner WSDL, or rest for a
-    /// code of the REST API alone | message, or - | note, or -
+    /// code | status | evidence for the status | level | what it means, or - | note, or -
+    ///
+    /// The level is request, record or both, by the partner WSDL, rest for a code of the REST API alone, or client for
+    /// one of public clients and captures. What it means is the text that goes out too, unless one was captured.
     static let text = """
         ALL_OR_NONE_OPERATION_ROLLED_BACK | 400 | assumed | record | The record was rolled back because another one of the request failed | It comes for one record of several, in a response of status 200 or 400.
         ALREADY_IN_PROCESS | 400 | assumed | record | - | -
@@ -365,5 +367,33 @@ enum SalesforceErrorRows {
         WEBSTORE_NOT_FOUND | 400 | assumed | request | - | -
         WRONG_CONTROLLER_TYPE | 400 | assumed | record | - | -
         XML_PARSER_ERROR | 400 | assumed | request | The body is not XML that can be read | -
+        """
+
+    /// Codes that no list of Salesforce's own has, which are of public client libraries and captures; columns as above.
+    static let further = """
+        APEX_ERROR | 400 | assumed | client | - | -
+        BCC_SELF_NOT_ALLOWED_IF_BCC_COMPLIANCE_ENABLED | 400 | assumed | client | - | -
+        CANNOT_EXECUTE_FLOW_TRIGGER | 400 | assumed | client | - | -
+        CANNOT_POST_TO_ARCHIVED_GROUP | 400 | assumed | client | - | -
+        CANNOT_RESOLVE_NAME | 400 | assumed | client | - | -
+        EMAIL_ADDRESS_BOUNCED | 400 | assumed | client | - | -
+        EMAIL_OPTED_OUT | 400 | assumed | client | - | -
+        EMAIL_TEMPLATE_FORMULA_ERROR | 400 | assumed | client | - | -
+        EMAIL_TEMPLATE_MERGEFIELD_ACCESS_ERROR | 400 | assumed | client | - | -
+        EMAIL_TEMPLATE_MERGEFIELD_ERROR | 400 | assumed | client | - | -
+        EMAIL_TEMPLATE_MERGEFIELD_VALUE_ERROR | 400 | assumed | client | - | -
+        EMAIL_TEMPLATE_PROCESSING_ERROR | 400 | assumed | client | - | -
+        FORBIDDEN | 403 | assumed | client | - | -
+        GONE | 410 | observed | client | The version of the API is retired | -
+        INVALID_EVENT_SUBSCRIPTION | 400 | assumed | client | - | -
+        INVALID_INPUT | 400 | assumed | client | - | -
+        INVALID_MARKUP | 400 | assumed | client | - | -
+        INVALID_SIGNUP_COUNTRY | 400 | assumed | client | - | -
+        MAX_TASK_DESCRIPTION_EXCEEDED | 400 | assumed | client | - | -
+        PLATFORM_EVENT_ENCRYPTION_ERROR | 400 | assumed | client | - | -
+        PLATFORM_EVENT_PUBLISHING_UNAVAILABLE | 400 | assumed | client | - | -
+        PLATFORM_EVENT_PUBLISH_FAILED | 400 | assumed | client | - | -
+        UNSUPPORTED_APEX_TRIGGER_OPERATION | 400 | assumed | client | - | -
+        WEBLINK_URL_INVALID | 400 | assumed | client | - | -
         """
 }

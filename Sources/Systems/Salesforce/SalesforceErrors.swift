@@ -1,32 +1,56 @@
 internal import Catalogue
+internal import JSONText
 internal import Wire
 
 /// The error codes of Salesforce: a failure for each, and one for codes that are in no list.
 enum SalesforceErrors {
-    private static let table = TextTable.rows(SalesforceErrorRows.text, Row.init)
+    private static let table =
+        TextTable.rows(SalesforceErrorRows.text, Row.init) + TextTable.rows(SalesforceErrorRows.further, Row.init)
     static let rows = table.map(entry) + [other]
 
     /// A row of the table.
     private struct Row: Sendable {
         let code: String
         let status: Int
-        let evidence: Failure.Evidence
+        let statusEvidence: Failure.Evidence
         let level: Level
-        let message: String
+        let meaning: String
         let note: String?
+        let capture: SalesforceCapture?
 
         /// What the code is about, by the list that has it.
         enum Level: String {
-            case request, record, both, rest
+            case request, record, both, rest, client
         }
 
         init(_ row: inout TableRow) {
             code = row.text()
             status = row.int()
-            evidence = row.word()
+            statusEvidence = row.word()
             level = row.word()
-            message = row.optional() ?? SalesforceError.sentence(for: code)
+            meaning = row.optional() ?? SalesforceError.sentence(for: code)
             note = row.optional()
+            capture = SalesforceCapture.byCode[code]
+        }
+
+        var evidence: Failure.Evidence { capture == nil ? statusEvidence : .observed }
+
+        /// The names in `fields` by default: errors of records have the member.
+        var fields: [String]? {
+            capture?.fields ?? (level == .record && status == 400 && capture == nil ? [] : nil)
+        }
+
+        /// The default message with the names of these fields, or of its own.
+        func message(_ fields: [String]?) -> String {
+            let parts = (capture?.message ?? meaning).split(separator: "{fields}", omittingEmptySubsequences: false)
+            return parts.joined(separator: (fields ?? self.fields ?? []).joined(separator: ", "))
+        }
+
+        func error(_ arguments: Arguments) -> SalesforceError {
+            let names = arguments.json("fields").flatMap { Salesforce.parse($0)?.elements }?.compactMap(\.string)
+            return SalesforceError(
+                code: code, message: arguments.text("message") ?? message(names), fields: arguments.json("fields"),
+                leading: capture?.leading, isCodeFirst: capture?.isCodeFirst ?? false)
         }
 
         var summary: String {
@@ -34,12 +58,12 @@ enum SalesforceErrors {
                 switch level {
                 case .record: "A record is refused with"
                 case .both: "A request or a record is refused with"
-                case .request, .rest: "A request is refused with"
+                case .request, .rest, .client: "A request is refused with"
                 }
-            return "\(subject) \(code): \(message)." + (note.map { " " + $0 } ?? "")
+            return "\(subject) \(code): \(meaning)." + (note.map { " " + $0 } ?? "")
         }
 
-        /// The source of the code, and behind it that of its status.
+        /// The source of the code, behind it that of its status, and where the text was captured.
         var source: String {
             let list =
                 switch level {
@@ -47,25 +71,43 @@ enum SalesforceErrors {
                 case .record: SalesforceErrors.statusCodes
                 case .both: SalesforceErrors.exceptionCodes + "; " + SalesforceErrors.statusCodes
                 case .rest: code == "PROCESSING_HALTED" ? SalesforceErrors.composite : SalesforceErrors.guide
+                case .client: code == "GONE" ? "restforce 941, 2025" : SalesforceErrors.clientCodes
                 }
-            return "\(list); status \(status) \(evidence.rawValue)" + (statusSource.map { ": \($0)" } ?? "")
+            return "\(list); status \(status) \(statusEvidence.rawValue)" + (statusSource.map { ": \($0)" } ?? "")
+                + (capture.map { "; text captured: \($0.source)" } ?? "")
         }
 
         private var statusSource: String? {
-            switch evidence {
+            switch statusEvidence {
             case .documented: code.hasSuffix("PROCESSING_HALTED") ? SalesforceErrors.composite : SalesforceErrors.guide
-            case .observed: "public captures of the REST API"
+            case .observed: code == "GONE" ? "restforce 941, 2025" : "public captures of the REST API"
             case .assumed: nil
             }
         }
     }
 
-    /// An answer of the system itself with this code; the default message is that of the table.
-    static func reply(_ code: String, _ message: String? = nil) -> Reply {
-        let row = byCode[code]
-        let error = SalesforceError(code: code, message: message ?? row?.message ?? SalesforceError.sentence(for: code))
-        return error.reply(row?.status ?? 400)
+    /// An answer of the system itself with this code.
+    static func answer(_ code: String) -> SalesforceErrorAnswer {
+        own[code]
+            ?? SalesforceErrorAnswer(SalesforceError(code: code, message: SalesforceError.sentence(for: code)), 400)
     }
+
+    /// The same with a message of its own.
+    static func answer(_ code: String, message: String) -> SalesforceErrorAnswer {
+        SalesforceErrorAnswer(SalesforceError(code: code, message: message), byCode[code]?.status ?? 400)
+    }
+
+    /// The reply to a part of a batch.
+    static func part(_ code: String) -> Reply { answer(code).part }
+
+    private static let own = Dictionary(
+        uniqueKeysWithValues: [
+            "ALL_OR_NONE_OPERATION_ROLLED_BACK", "BATCH_PROCESSING_HALTED", "EXCEEDED_ID_LIMIT", "INVALID_BATCH_SIZE",
+            "INVALID_CROSS_REFERENCE_KEY", "INVALID_SESSION_ID", "INVALID_TYPE", "JSON_PARSER_ERROR",
+            "MISSING_ARGUMENT", "NOT_FOUND", "POST_BODY_PARSE_ERROR", "PROCESSING_HALTED",
+        ].compactMap { byCode[$0] }.map { row in
+            (row.code, SalesforceErrorAnswer(row.error(Arguments(standard: parameters(row))), row.status))
+        })
 
     private static let byCode = Dictionary(uniqueKeysWithValues: table.map { ($0.code, $0) })
 
@@ -86,20 +128,24 @@ enum SalesforceErrors {
                 reports: reports(400), source: exceptionCodes, evidence: .assumed,
                 parameters: [
                     Parameter("errorCode", .text, "The code.", standard: .text("NEW_ERROR_CODE"))
-                ] + parameters,
-                effect: .answer { arguments in
+                ] + parameters(),
+                effect: effect { arguments in
                     let code = arguments.text("errorCode") ?? ""
-                    return reply(code, 400, SalesforceError.sentence(for: code), arguments)
+                    return answer(code, 400, SalesforceError.sentence(for: code), arguments)
                 })
         })
 
     private static func failure(_ row: Row) -> Failure {
-        var parameters = parameters
-        if row.code == "MALFORMED_ID" { parameters[0] = fields(standard: .json(Array(#"["Id"]"#.utf8))) }
-        if row.code == "REQUEST_LIMIT_EXCEEDED" { parameters[1] = usage(standard: .text("100000/100000")) }
-        return Failure(
+        Failure(
             "salesforce/\(row.code)", row.summary, wire: wire(row), reports: reports(row.status), source: row.source,
-            evidence: row.evidence, parameters: parameters, effect: effect(row))
+            evidence: row.evidence, parameters: parameters(row), effect: effect { answer(row, $0) })
+    }
+
+    private static func parameters(_ row: Row) -> [Parameter] {
+        let fields = row.code == "MALFORMED_ID" ? ["Id"] : row.fields
+        return parameters(
+            fields: fields.map { .json(JSONValue.array($0.map { .string($0) }).bytes()) },
+            usage: row.code == "REQUEST_LIMIT_EXCEEDED" ? .text("100000/100000") : nil)
     }
 
     /// A failure with a status of the guides and an error code whose own status is another.
@@ -109,8 +155,8 @@ enum SalesforceErrors {
         Failure(
             name, summary,
             wire: "\(status) with a list of one error, \(code): which code goes with the status is not published.",
-            reports: reports(status), source: source, evidence: .assumed, parameters: parameters,
-            effect: .answer { reply(code, status, message, $0) })
+            reports: reports(status), source: source, evidence: .assumed, parameters: parameters(),
+            effect: effect { answer(code, status, message, $0) })
     }
 
     private static func wire(_ row: Row) -> String {
@@ -120,22 +166,27 @@ enum SalesforceErrors {
         default:
             """
             \(row.status) with a list of one error, `[{"message", "errorCode"}]`; for a record of several the same \
-            stands in its `errors`, where the code is called `statusCode`.
+            stands in its `errors`, where the code is called `statusCode`. \(text(row))
             """
         }
     }
 
+    private static func text(_ row: Row) -> String {
+        guard let capture = row.capture else { return "The text is assumed." }
+        let other = capture.other.map { "; \"\($0.message)\" was captured too (\($0.source)), for `message`" } ?? ""
+        return "The text is as captured\(other)."
+    }
+
     /// A status of 300 or 304 is answered without an error; under another `status` it is an error like any other.
-    private static func effect(_ row: Row) -> Failure.Effect {
-        .answer { arguments in
-            guard (300..<400).contains(row.status), arguments.count("status") ?? row.status == row.status else {
-                return reply(row.code, row.status, row.message, arguments)
-            }
-            var reply =
-                row.status == 300 ? Salesforce.json(300, Salesforce.matchingRecords) : Reply(ResponseHead(status: 304))
-            setUsage(arguments, in: &reply)
-            return reply
+    private static func answer(_ row: Row, _ arguments: Arguments) -> SalesforceErrorAnswer {
+        let usage = arguments.headText("usage")
+        guard (300..<400).contains(row.status), arguments.count("status") ?? row.status == row.status else {
+            return SalesforceErrorAnswer(row.error(arguments), row.status, usage: usage)
         }
+        var reply =
+            row.status == 300 ? Salesforce.json(300, Salesforce.matchingRecords) : Reply(ResponseHead(status: 304))
+        if let usage { Salesforce.setUsage(usage, in: &reply) }
+        return SalesforceErrorAnswer(reply)
     }
 
     /// The error of a record whose answer has no error that can be read.
@@ -144,33 +195,31 @@ enum SalesforceErrors {
         guard let code, let row = byCode[code] else {
             return SalesforceError(code: "UNKNOWN_EXCEPTION", message: "Status \(status)")
         }
-        return SalesforceError(code: code, message: row.message)
+        return SalesforceError(code: code, message: row.meaning)
     }
 
-    private static func reply(_ code: String, _ status: Int, _ message: String, _ arguments: Arguments) -> Reply {
+    private static func answer(
+        _ code: String, _ status: Int, _ message: String, _ arguments: Arguments
+    ) -> SalesforceErrorAnswer {
         let error = SalesforceError(
             code: code, message: arguments.text("message") ?? message, fields: arguments.json("fields"))
-        var reply = error.reply(status)
-        setUsage(arguments, in: &reply)
-        return reply
+        return SalesforceErrorAnswer(error, status, usage: arguments.headText("usage"))
     }
 
-    private static func setUsage(_ arguments: Arguments, in reply: inout Reply) {
-        if let usage = arguments.headText("usage") { reply.head.set("Sforce-Limit-Info", "api-usage=\(usage)") }
+    private static func effect(_ make: @escaping @Sendable (Arguments) -> SalesforceErrorAnswer) -> Failure.Effect {
+        .answerToCall { arguments in
+            let answer = make(arguments)
+            return { call, context in answer.reply(to: call, context.request) }
+        }
     }
 
-    private static let parameters = [fields(), usage()]
-
-    private static func fields(standard: Argument? = nil) -> Parameter {
-        Parameter(
-            "fields", .json, "A list of the fields that are to blame; anything else goes out as it is.",
-            standard: standard)
-    }
-
-    private static func usage(standard: Argument? = nil) -> Parameter {
-        Parameter(
-            "usage", .text, limit: .withinLine,
-            "The requests used and allowed, such as 10018/100000, in the field Sforce-Limit-Info.", standard: standard)
+    private static func parameters(fields: Argument? = nil, usage: Argument? = nil) -> [Parameter] {
+        [
+            Parameter(
+                "fields", .json, "A list of the fields that are to blame; anything else goes out as it is.",
+                standard: fields),
+            Salesforce.usage(standard: usage),
+        ]
     }
 
     /// What the two client libraries report for a status.
@@ -196,5 +245,6 @@ enum SalesforceErrors {
     static let guide = "https://developer.salesforce.com/docs/platform/api-rest/guide/errorcodes"
     static let composite = "REST API developer guide, composite and batch resources"
     private static let exceptionCodes = "partner WSDL, ExceptionCode (public generated class)"
+    private static let clientCodes = "restforce's list of error codes"
     private static let statusCodes = "partner WSDL, StatusCode (public binding of an older version)"
 }

@@ -5,16 +5,18 @@ internal import Wire
 /// Errors of the token and the revoke endpoint: an object with `error`, never a list.
 enum SalesforceOAuth {
     /// error | endpoint | code of the Mobile SDK, or - | evidence for the status | description
+    ///
+    /// A description behind `=` is as captured.
     private static let table = """
         invalid_grant | token | 672 | documented | expired access/refresh token
         invalid_client | token | 671 | documented | invalid client credentials
         unsupported_grant_type | token | 666 | documented | grant type not supported
         auth_timeout | token | 667 | assumed | authentication took too long
         access_denied | token | 669 | assumed | the user has refused access
-        invalid_client_id | token | 670 | assumed | there is no such client
+        invalid_client_id | token | 670 | observed | = client identifier invalid
         invalid_client_credentials | token | 671 | assumed | the client's secret is wrong
         invalid_request | token | 673 | assumed | a parameter is missing or wrong
-        inactive_user | token | 674 | assumed | the user is not active
+        inactive_user | token | 674 | observed | = inactive user
         inactive_org | token | 675 | assumed | the organization is locked, closed or suspended
         rate_limit_exceeded | token | 676 | assumed | too many logins
         unsupported_response_type | token | 677 | assumed | response type not supported
@@ -34,6 +36,7 @@ enum SalesforceOAuth {
         let clientCode: Int?
         let evidence: Failure.Evidence
         let description: String
+        let isCaptured: Bool
 
         enum Endpoint: String {
             case token, revoke
@@ -44,18 +47,25 @@ enum SalesforceOAuth {
             endpoint = row.word()
             clientCode = row.optionalInt()
             evidence = row.word()
-            description = row.text()
+            let captured = row.text(after: "= ")
+            isCaptured = captured != nil
+            description = captured ?? row.text()
         }
 
         var name: String { "salesforce/oauth/\(error)" }
         var isCatchAll: Bool { error == "other" }
+        /// The real server has no error of this name of the SDK's: it calls an inactive user an invalid grant.
+        var isInvalidGrant: Bool { error == "inactive_user" }
+        var sent: String { isInvalidGrant ? "invalid_grant" : error }
         var summary: String {
             isCatchAll
                 ? "The token endpoint refuses with an error that the client does not know."
-                : "The \(endpoint.rawValue) endpoint refuses with \(error): \(description)."
+                : "The \(endpoint.rawValue) endpoint refuses with \(sent): \(description)."
         }
         var source: String {
-            evidence == .documented ? SalesforceOAuth.documentation : SalesforceClients.sdk
+            if isInvalidGrant { return SalesforceClients.sdk + "; captured: restforce 303" }
+            if isCaptured { return SalesforceClients.sdk + "; text captured: public issue threads" }
+            return evidence == .documented ? SalesforceOAuth.documentation : SalesforceClients.sdk
         }
     }
 
@@ -73,16 +83,22 @@ enum SalesforceOAuth {
         if row.isCatchAll {
             parameters.insert(Parameter("error", .text, "The error.", standard: .text("server_error")), at: 0)
         }
+        if row.isInvalidGrant {
+            let error = Parameter(
+                "error", .text, "The error: inactive_user is what the SDK's list calls it.", standard: .text(row.sent))
+            parameters.insert(error, at: 0)
+        }
         return Failure(
             row.name, row.summary,
             wire: """
-                400 with \(row.isCatchAll ? "`error`" : "an `error` of \(row.error)") and an `error_description`, which is \
-                the message, and Cache-Control: no-store.
+                400 with \(row.isCatchAll ? "`error`" : "an `error` of \(row.sent)") and an `error_description`, which is \
+                the message, Cache-Control: no-cache, no-store and Pragma: no-cache. The text is \
+                \(row.isCaptured ? "as captured" : row.evidence == .documented ? "documented" : "assumed").
                 """,
             reports: reports(row), source: row.source, evidence: row.evidence, parameters: parameters,
             effect: .answer { arguments in
                 reply(
-                    arguments.text("error") ?? row.error, arguments.text("message") ?? row.description,
+                    arguments.text("error") ?? row.sent, arguments.text("message") ?? row.description,
                     uri: arguments.text("error_uri"))
             })
     }
@@ -93,10 +109,11 @@ enum SalesforceOAuth {
         return notCacheable(Salesforce.json(400, JSONValue.object(members).bytes()))
     }
 
-    /// Answers of the token endpoint must not be cached (RFC 6749, 5.1).
+    /// Answers of the token endpoint must not be cached (RFC 6749, 5.1). The fields are as captured.
     static func notCacheable(_ reply: Reply) -> Reply {
         var reply = reply
-        reply.head.set("Cache-Control", "no-store")
+        reply.head.set("Cache-Control", "no-cache, no-store")
+        reply.head.set("Pragma", "no-cache")
         return reply
     }
 

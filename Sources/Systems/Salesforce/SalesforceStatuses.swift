@@ -17,7 +17,7 @@ enum SalesforceStatuses {
         404 | 404 | The resource or the record is not there | salesforce/NOT_FOUND; salesforce/ENTITY_IS_DELETED; salesforce/RECORD_NOT_FOUND
         405 | 405 | The resource does not take this method | salesforce/METHOD_NOT_ALLOWED
         409 | 409 | The request conflicts with the state that the resource is in | = UNKNOWN_EXCEPTION
-        410 | 410 | The resource is gone, as retired versions of the API are | salesforce/UNSUPPORTED_API_VERSION
+        410 | 410 | The resource is gone, as retired versions of the API are | salesforce/GONE; salesforce/UNSUPPORTED_API_VERSION
         412 | 412 | A condition of the request does not hold, such as If-Unmodified-Since | = UNKNOWN_EXCEPTION
         414 | 414 | The URI is longer than 16,384 bytes | page
         415 | 415 | The format of the request is not supported | salesforce/UNSUPPORTED_MEDIA_TYPE
@@ -89,14 +89,18 @@ enum SalesforceStatuses {
             default: nil
             }
         return Failure(
-            name, summary, wire: "\(status) with \(body?.description ?? "no body").",
+            name, summary,
+            wire: "\(status) with \(body.map { "\($0.description), and Sforce-Limit-Info" } ?? "no body").",
             reports: [Failure.ClientReport("Mobile SDK for iOS", body == nil ? "success, with nil" : "success")],
             source: source,
+            parameters: body == nil ? [] : [Salesforce.usage(standard: .text(Salesforce.standardUsage))],
             effect: .answer { arguments in
                 if let message = arguments.text("message") {
                     return Reply(status: status, contentType: "text/plain; charset=utf-8", text: message + "\n")
                 }
-                return body.map { Salesforce.json(status, $0.bytes) } ?? Reply(ResponseHead(status: status))
+                let usage = arguments.headText("usage") ?? Salesforce.standardUsage
+                return body.map { Salesforce.success(status, $0.bytes, usage: usage) }
+                    ?? Reply(ResponseHead(status: status))
             })
     }
 }

@@ -60,7 +60,7 @@ import Testing
                 request-limit SalesforceRefusedRequest 403 REQUEST_LIMIT_EXCEEDED
                 several-records SalesforceMoreThanOneRecord 300 list
                 conflict SalesforceGeneralError 409 UNKNOWN_EXCEPTION
-                retired-version SalesforceGeneralError 410 UNSUPPORTED_API_VERSION
+                retired-version SalesforceGeneralError 410 GONE
                 no-route SalesforceGeneralError 420 str
                 maintenance SalesforceGeneralError 503 ORG_IN_MAINTENANCE
                 load-html JSONDecodeError
@@ -121,7 +121,7 @@ import Testing
         #expect(
             said == """
                 expire-refresh-revoked SalesforceAuthenticationFailed invalid_grant
-                expire-inactive-user SalesforceAuthenticationFailed inactive_user
+                expire-inactive-user SalesforceAuthenticationFailed invalid_grant
                 refresh-unknown-error SalesforceAuthenticationFailed temporarily_unavailable
                 expire-refresh-html SalesforceAuthenticationFailed 200
                 00D000000000001!fresh 127.0.0.1
@@ -180,7 +180,7 @@ import Testing
                 expire-then-ok 200 1
                 expire-twice 401 1
                 expire-refresh-revoked invalid_grant 1
-                expire-inactive-user inactive_user 1
+                expire-inactive-user invalid_grant 1
                 expire-refresh-html JSONDecodeError 1
                 expire-refresh-rst ConnectionError 1
                 expire-refresh-silent ReadTimeout 1

@@ -141,16 +141,32 @@ struct SalesforceDialectTests {
     }
 
     @Test(arguments: [
-        "{", "", "[1,]", "\u{FEFF}{}", String(repeating: "[", count: 600), "{\"a\":\"\u{1}\"}",
+        ("{", "Unexpected end-of-input at [line:1, column:2]"), ("", "Unexpected end-of-input at [line:1, column:1]"),
+        (#"{ "a": joe }"#, unexpected("j", 106, column: 8)),
+        ("{\n\"a\":\n j}", unexpected("j", 106, line: 3, column: 2)),
+        ("{a}", unexpected("a", 97, "was expecting double-quote to start field name", column: 2)),
+        (#"{"a" 1}"#, unexpected("1", 49, "was expecting a colon to separate field name and value", column: 6)),
+        (#"{"a":1:}"#, unexpected(":", 58, "was expecting comma to separate OBJECT entries", column: 7)),
+        ("[1}", unexpected("}", 125, "was expecting comma to separate ARRAY entries", column: 3)),
+        (String(repeating: "[", count: 600), unexpected("[", 91, column: 129)),
     ])
-    func brokenJSONIsAParserError(body: String) { expectParserError(body) }
+    func brokenJSONIsAParserError(body: String, message: String) { expectParserError(body, message) }
 
-    @Test func anArrayOfAMillionNumbersIsAParserError() {
-        expectParserError("[" + String(repeating: "1,", count: 1_000_001) + "1]")
+    private static func unexpected(
+        _ character: String, _ code: Int,
+        _ expected: String = "expected a valid value (number, String, array, object, 'true', 'false' or 'null')",
+        line: Int = 1, column: Int
+    ) -> String {
+        "Unexpected character ('\(character)' (code \(code))): \(expected) at [line:\(line), column:\(column)]"
     }
 
-    private func expectParserError(_ body: String) {
-        let wanted = Self.error(400, "JSON_PARSER_ERROR", "The body is not JSON that can be read")
+    @Test func anArrayOfAMillionNumbersIsAParserError() {
+        expectParserError(
+            "[" + String(repeating: "1,", count: 1_000_001) + "1]", Self.unexpected("1", 49, column: 2_000_000))
+    }
+
+    private func expectParserError(_ body: String, _ message: String) {
+        let wanted = Self.error(400, "JSON_PARSER_ERROR", message)
         #expect(Self.unscripted(Self.request("POST", Self.version + "/composite", body)) == wanted)
         // With no body at all, there is nothing to read.
         guard !body.isEmpty else { return }
@@ -205,7 +221,7 @@ struct SalesforceDialectTests {
         let records = #"{"records":[{"attributes":{"type":"Foo"}}]}"#
         #expect(
             Self.unscripted(Self.request("POST", Self.version + "/composite/sobjects", records))
-                == #"200 [{"id":null,"success":false,"errors":[{"statusCode":"INVALID_TYPE","message":"There is no such object, or the user may not see it","fields":[]}]}]"#
+                == #"200 [{"success":false,"errors":[{"statusCode":"INVALID_TYPE","message":"There is no such object, or the user may not see it","fields":[]}]}]"#
         )
         #expect(
             Self.unscripted(Self.request("DELETE", Self.version + "/composite/sobjects?ids=1,2"))
@@ -272,7 +288,7 @@ struct SalesforceDialectTests {
         let text = Salesforce().combine([Reply(ResponseHead(status: 204)), broken, two], of: request).content
         #expect(
             String(decoding: text, as: UTF8.self)
-                == #"[{"id":"001A","success":true,"errors":[]},{"id":null,"success":false,"errors":[{"statusCode":"UNKNOWN_EXCEPTION","message":"Status 500","fields":[]}]},{"id":null,"success":false,"errors":[{"statusCode":"A","message":"a","fields":[]},{"statusCode":"B","message":"b","fields":["F"]}]}]"#
+                == #"[{"id":"001A","success":true,"errors":[]},{"success":false,"errors":[{"statusCode":"UNKNOWN_EXCEPTION","message":"Status 500","fields":[]}]},{"success":false,"errors":[{"statusCode":"A","message":"a","fields":[]},{"statusCode":"B","message":"b","fields":["F"]}]}]"#
         )
     }
 
@@ -353,7 +369,7 @@ struct SalesforceDialectTests {
     }
 
     @Test func theTokenIsChecked() {
-        let refused = Self.error(401, "INVALID_SESSION_ID", "The session has expired or is not valid")
+        let refused = Self.error(401, "INVALID_SESSION_ID", "Session expired or invalid")
         func ask(_ field: String?, _ target: String = "/services/data/v62.0/limits", _ body: String = "") -> String {
             let fields = [Self.json] + (field.map { [("Authorization", $0)] } ?? [])
             return Self.unscripted(

@@ -38,10 +38,13 @@ struct SalesforceRowsTests {
         default:
             let body = try #require(text.split(separator: "\r\n\r\n").last)
             #expect(text.contains("\r\nContent-Type: application/json;charset=UTF-8\r\n"))
-            #expect(
+            let match = try #require(
                 body.wholeMatch(
-                    of: /\[\{"message":"[^"]+","errorCode":"([A-Z_]+)"(,"fields":\["Id"\])?\}\]<finish exchange>/)?
-                    .1 == code[...])
+                    of:
+                        /\[\{("duplicateResut":\{.+\},)?"(message|errorCode)":"[^"]+","(message|errorCode)":"[^"]+"(,"fields":\[("Id"|"Name")?\])?\}\]<finish exchange>/
+                ), "\(body)")
+            #expect(match.2 != match.3 && body.contains(#""errorCode":"\#(code)""#))
+            #expect((match.1 != nil) == (code == "DUPLICATES_DETECTED"))
         }
     }
 
@@ -54,11 +57,12 @@ struct SalesforceRowsTests {
             Issue.record("it is no batch")
             return
         }
-        guard case .answer(let make) = failure.effect else {
-            Issue.record("it is not made when the scenario is loaded")
+        guard case .batch(_, let parts) = Salesforce().read(request), case .answerToCall(let make) = failure.effect
+        else {
+            Issue.record("it is not made for a call")
             return
         }
-        let reply = make(Arguments(of: failure))
+        let reply = try #require(make(Arguments(of: failure))(parts[0], AnswerContext(request)))
         let text = String(decoding: Salesforce().combine([reply], of: request).content, as: UTF8.self)
         // A session that has expired is not that of one record.
         let isSession = reply.head.status == 401
@@ -122,10 +126,11 @@ struct SalesforceRowsTests {
 
     @Test func everyErrorOfTheTokenEndpointIsAnObject() throws {
         for row in Self.rows where row.code.hasPrefix("oauth/") && row.code != "oauth/Bad_OAuth_Token" {
-            let error = row.code == "oauth/other" ? "server_error" : String(row.code.dropFirst(6))
+            let errors = ["oauth/other": "server_error", "oauth/inactive_user": "invalid_grant"]
+            let error = errors[row.code] ?? String(row.code.dropFirst(6))
             let text = try Self.sent(row.name)
             #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
-            #expect(text.contains("\r\nCache-Control: no-store\r\n"))
+            #expect(text.contains("\r\nCache-Control: no-cache, no-store\r\nPragma: no-cache\r\n"))
             #expect(text.contains(#"{"error":"\#(error)","error_description":""#), "\(text)")
         }
         #expect(

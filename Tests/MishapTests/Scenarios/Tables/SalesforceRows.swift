@@ -14,7 +14,7 @@ enum SalesforceRows {
         row(
             "expire-refresh-revoked", query(expired),
             refresh(oauth("invalid_grant", "expired access/refresh token"))),
-        row("expire-inactive-user", query(expired), refresh(oauth("inactive_user", "the user is not active"))),
+        row("expire-inactive-user", query(expired), refresh(oauth("invalid_grant", "inactive user"))),
         row("expire-refresh-html", query(expired), refresh(.page("200 OK"))),
         row("expire-refresh-rst", query(expired), refresh(.reset)),
         row("expire-refresh-silent", query(expired), refresh(.silence)),
@@ -36,12 +36,14 @@ enum SalesforceRows {
         row(
             "malformed-id",
             error("400 Bad Request", Text.error("MALFORMED_ID", "The record ID has the wrong form", #""Id""#))),
-        row("malformed-query", error("400 Bad Request", Text.error("MALFORMED_QUERY", "The query cannot be read"))),
+        row("malformed-query", error("400 Bad Request", Text.error("MALFORMED_QUERY", Text.malformedQuery))),
         row(
             "required-field",
             error(
                 "400 Bad Request",
-                Text.error("REQUIRED_FIELD_MISSING", "A required field has no value", #""LastName","Company""#))),
+                Text.error(
+                    "REQUIRED_FIELD_MISSING", "Required fields are missing: [LastName, Company]",
+                    #""LastName","Company""#))),
         row(
             "duplicate-value",
             error(
@@ -51,8 +53,7 @@ enum SalesforceRows {
             "row-locked",
             query(
                 error(
-                    "400 Bad Request", Text.error("UNABLE_TO_LOCK_ROW", "The record is being changed by somebody else"))
-            ),
+                    "400 Bad Request", Text.error("UNABLE_TO_LOCK_ROW", Text.locked, ""))),
             query(.kept("HTTP/1.1 204 No Content\r\n\r\n"))),
         row("not-found", error("404 Not Found", Text.notFound)),
         row("deleted-record", error("404 Not Found", Text.error("ENTITY_IS_DELETED", "The record has been deleted"))),
@@ -71,7 +72,7 @@ enum SalesforceRows {
     ]
 
     private static let limited = error(
-        "403 Forbidden", Text.error("REQUEST_LIMIT_EXCEEDED", "The limit of requests in 24 hours is used up"),
+        "403 Forbidden", Text.error("REQUEST_LIMIT_EXCEEDED", "TotalRequests Limit exceeded."),
         ["Sforce-Limit-Info: api-usage=100000/100000"])
 
     private static func near(_ usage: Int) -> ScenarioAnswer {
@@ -91,7 +92,7 @@ enum SalesforceRows {
         row("conflict", unknown("409 Conflict", "The request conflicts with the state that the resource is in")),
         row(
             "retired-version",
-            error("410 Gone", Text.error("UNSUPPORTED_API_VERSION", "This version of the API is retired"))),
+            error("410 Gone", Text.error("GONE", "The version of the API is retired"))),
         row(
             "precondition-failed",
             unknown(
@@ -125,7 +126,7 @@ enum SalesforceRows {
     ]
 
     private static func unknown(
-        _ status: String, _ message: String = "Something unexpected happened inside of the server"
+        _ status: String, _ message: String = Text.unexpected
     ) -> ScenarioAnswer {
         error(status, Text.error("UNKNOWN_EXCEPTION", message))
     }
@@ -142,8 +143,8 @@ enum SalesforceRows {
     private static let others: [ScenarioRow] = [
         row("load-html", .page("200 OK")),
         row("load-204", .kept("HTTP/1.1 204 No Content\r\n\r\n")),
-        row("load-empty", own("200 OK", "")),
-        row("load-truncated", own("200 OK", String(Text.stock.prefix(Text.stock.count / 2)))),
+        row("load-empty", own("200 OK", "", [usage])),
+        row("load-truncated", own("200 OK", String(Text.stock.prefix(Text.stock.count / 2)), [usage])),
         row("silent", .silence),
         row(
             "cancelled",
@@ -158,7 +159,7 @@ enum SalesforceRows {
         row(
             "identity-refused",
             identity(json("403 Forbidden", "Bad_OAuth_Token", type: "text/html;charset=UTF-8"))),
-        row("identity-empty", identity(own("200 OK", ""))),
+        row("identity-empty", identity(own("200 OK", "", [usage]))),
         row("identity-html", identity(.page("200 OK"))),
         row("identity-unavailable", identity(unavailable)),
         row("revoke-unsupported", revocation(oauth("unsupported_token_type", "this token type is not supported"))),
@@ -185,9 +186,9 @@ enum SalesforceRows {
                 {"method":"POST","url":"/services/data/v62.0/sobjects/Account","referenceId":"one","body":{}},
                 {"method":"POST","url":"/services/data/v62.0/sobjects/Contact","referenceId":"tw\\u006f","body":{}}]}
                 """,
-                #"{"compositeResponse":[{"body":[{"message":"The transaction was rolled back because another operation "#
-                    + #"in it failed","errorCode":"PROCESSING_HALTED"}],"httpHeaders":{},"httpStatusCode":400,"#
-                    + #""referenceId":"one"},{"body":[{"message":"A required field has no value","#
+                #"{"compositeResponse":[{"body":[{"errorCode":"PROCESSING_HALTED","message":"The transaction was rolled back "#
+                    + #"since another operation in the same transaction failed."}],"httpHeaders":{},"httpStatusCode":400,"#
+                    + #""referenceId":"one"},{"body":[{"message":"Required fields are missing: [LastName]","#
                     + #""errorCode":"REQUIRED_FIELD_MISSING","fields":["LastName"]}],"httpHeaders":{},"#
                     + #""httpStatusCode":400,"referenceId":"tw\u006f"}]}"#)),
         row(
@@ -215,7 +216,8 @@ enum SalesforceRows {
                 "[" + refused("STRING_TOO_LONG", "A value is longer than its field", #""Name""#) + ","
                     + refused(
                         "ALL_OR_NONE_OPERATION_ROLLED_BACK",
-                        "The record was rolled back because another one of the request failed") + "]")),
+                        "Record rolled back because not all records were valid and the request was using AllOrNone "
+                            + "header") + "]")),
         row(
             "batch-refused",
             exchange(
@@ -225,7 +227,7 @@ enum SalesforceRows {
     ]
 
     private static func post(_ resource: String, _ body: String, _ answer: String) -> ScenarioExchange {
-        exchange("POST", "/services/data/v62.0/" + resource, body, own("200 OK", answer))
+        exchange("POST", "/services/data/v62.0/" + resource, body, own("200 OK", answer, [usage]))
     }
 
     private static func records(allOrNone: Bool) -> String {
@@ -233,7 +235,7 @@ enum SalesforceRows {
     }
 
     private static func refused(_ code: String, _ message: String, _ fields: String = "") -> String {
-        #"{"id":null,"success":false,"errors":[{"statusCode":"\#(code)","message":"\#(message)","fields":[\#(fields)]}]}"#
+        #"{"success":false,"errors":[{"statusCode":"\#(code)","message":"\#(message)","fields":[\#(fields)]}]}"#
     }
 
     // MARK: Requests
@@ -285,10 +287,12 @@ enum SalesforceRows {
         -> ScenarioAnswer
     {
         own(
-            status, #"{"error":"\#(error)","error_description":"\#(description)"}"#, ["Cache-Control: no-store"])
+            status, #"{"error":"\#(error)","error_description":"\#(description)"}"#,
+            ["Cache-Control: no-cache, no-store", "Pragma: no-cache"])
     }
 
     static let expired = error("401 Unauthorized", SalesforceText.expired)
+    private static let usage = "Sforce-Limit-Info: api-usage=10018/100000"
     private static let result = json("200 OK", SalesforceText.result)
 }
 
@@ -298,10 +302,16 @@ private enum SalesforceText {
         #"{"totalSize":1,"done":true,"records":[{"attributes":{"type":"Account","url":"/services/data/v62.0/sobjects/"#
         + #"Account/001000000000001AAA"},"Id":"001000000000001AAA","Name":"Ada Lovelace"}]}"#
     static let created = #"{"id":"001000000000001AAA","success":true,"errors":[]}"#
-    static let expired = error("INVALID_SESSION_ID", "The session has expired or is not valid")
+    static let expired = error("INVALID_SESSION_ID", "Session expired or invalid")
+    static let malformedQuery =
+        #"\nName, Industry, From Account\n                ^\nERROR at Row:1:Column:78\nunexpected token: 'From'"#
+    static let locked = "unable to obtain exclusive access to this record or 1 records: 001000000000001AAA"
+    static let unexpected =
+        "An unexpected error occurred. Please include this ErrorId if you contact support: 1000000000-10000 "
+        + "(1000000000)"
     static let notFound = error("NOT_FOUND", "The requested resource does not exist")
 
-    static func error(_ code: String, _ message: String, _ fields: String = "") -> String {
-        #"{"message":"\#(message)","errorCode":"\#(code)"\#(fields.isEmpty ? "" : ",\"fields\":[\(fields)]")}"#
+    static func error(_ code: String, _ message: String, _ fields: String? = nil) -> String {
+        #"{"message":"\#(message)","errorCode":"\#(code)"\#(fields.map { ",\"fields\":[\($0)]" } ?? "")}"#
     }
 }

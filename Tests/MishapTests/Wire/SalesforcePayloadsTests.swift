@@ -1,0 +1,224 @@
+import Catalogue
+import Systems
+import TestSupport
+import Testing
+
+/// What real servers of Salesforce were seen to send, byte by byte on the wire: each status, body and field that was
+/// captured, by the number of its entry in the list of captures.
+@Suite(.descriptors(10)) struct SalesforcePayloadsTests {
+    private static let codes = [
+        "INVALID_SESSION_ID", "REQUEST_LIMIT_EXCEEDED", "REQUIRED_FIELD_MISSING", "UNABLE_TO_LOCK_ROW",
+        "UNKNOWN_EXCEPTION", "API_DISABLED_FOR_ORG", "JSON_PARSER_ERROR", "MALFORMED_QUERY", "MALFORMED_SEARCH",
+        "DUPLICATES_DETECTED", "STRING_TOO_LONG", "GONE", "QUERY_TIMEOUT",
+    ]
+
+    private static let gateway = Result {
+        let rules = codes.map { #"{ "match": { "resource": "/\#($0)" }, "fail": "\#($0)" }"# }
+        return try RunningGateway([
+            "main": #"""
+            { "system": "salesforce", "rules": [
+                \#(rules.joined(separator: ",\n")),
+                { "match": { "resource": "/older" }, "fail": "INVALID_SESSION_ID",
+                  "with": { "message": "This session is not valid for use with the REST API" } },
+                { "match": { "resource": "/fields" }, "fail": "REQUIRED_FIELD_MISSING", "with": { "fields": ["A", "B"] } },
+                { "match": { "resource": "/escaped" }, "fail": "INVALID_TYPE",
+                  "with": { "message": "a < b & c", "fields": ["F<", 7] } },
+                { "match": { "object": "Lead" }, "fail": "STRING_TOO_LONG", "with": { "fields": ["Name"] } },
+                { "match": { "object": "Account" }, "fail": 201 },
+                { "match": { "resource": "/query" }, "fail": 200 },
+                { "match": { "resource": "/near" }, "fail": 200, "with": { "usage": "4999/5000" } },
+                { "match": { "resource": "/stock" }, "fail": "http/truncated-json" } ] }
+            """#,
+            "strict": #"""
+            { "system": "salesforce", "settings": { "strict": true }, "variables": { "access_token": "T" }, "rules": [
+                { "match": { "resource": "/one" }, "fail": "INVALID_SESSION_ID" } ] }
+            """#,
+            "token": #"""
+            { "system": "salesforce", "rules": [
+                { "match": { "form": { "grant_type": "refresh_token" } }, "fail": "oauth/inactive_user" },
+                { "match": { "form": { "grant_type": "sdk" } }, "fail": "oauth/inactive_user",
+                  "with": { "error": "inactive_user" } },
+                { "match": { "form": { "grant_type": "other" } }, "fail": "oauth/invalid_client_id" } ] }
+            """#,
+        ])
+    }
+
+    private func ask(
+        _ method: String = "GET", _ target: String, _ body: String = "", _ fields: [String] = [],
+        scenario: String = "main"
+    ) throws -> String {
+        let connection = try RawConnection(port: Self.gateway.get().port)
+        var head = ["\(method) /@\(scenario)\(target) HTTP/1.1", "Host: a"] + fields
+        if !body.isEmpty { head.append("Content-Length: \(body.utf8.count)") }
+        connection.send((head + ["", body]).joined(separator: "\r\n"))
+        return connection.receiveResponse().text.replacing(/Date: .{29}\r\n/, with: "")
+    }
+
+    private func resource(_ name: String, _ fields: [String] = []) throws -> String {
+        try ask("GET", "/services/data/v62.0/" + name, "", fields)
+    }
+
+    private static let json = "Content-Type: application/json;charset=UTF-8\r\n"
+
+    @Test(arguments: [
+        ("INVALID_SESSION_ID", "401 Unauthorized", "Session expired or invalid"),
+        ("older", "401 Unauthorized", "This session is not valid for use with the REST API"),
+        ("REQUEST_LIMIT_EXCEEDED", "403 Forbidden", "TotalRequests Limit exceeded."),
+        ("API_DISABLED_FOR_ORG", "403 Forbidden", "The REST API is not enabled for this Organization."),
+        (
+            "JSON_PARSER_ERROR", "400 Bad Request",
+            "Unexpected character ('j' (code 106)): expected a valid value (number, String, array, object, 'true', "
+                + "'false' or 'null') at [line:1, column:18]"
+        ),
+        (
+            "MALFORMED_SEARCH", "400 Bad Request",
+            "No search term found. The search term must be enclosed in braces."
+        ),
+    ])
+    func entry11TheTextIsAsItWasCaptured(name: String, status: String, message: String) throws {
+        let text = try resource(name)
+        let code = name == "older" ? "INVALID_SESSION_ID" : name
+        #expect(text.hasPrefix("HTTP/1.1 \(status)\r\n" + Self.json))
+        #expect(text.hasSuffix("\r\n\r\n[{\"message\":\"\(message)\",\"errorCode\":\"\(code)\"}]"), "\(text)")
+    }
+
+    @Test func entry11MalformedQueriesShowThePlace() throws {
+        #expect(
+            try resource("MALFORMED_QUERY").hasSuffix(
+                #"^\nERROR at Row:1:Column:78\nunexpected token: 'From'","errorCode":"MALFORMED_QUERY"}]"#))
+        let unknown = try resource("UNKNOWN_EXCEPTION")
+        #expect(unknown.hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
+        #expect(
+            unknown.contains(
+                /"message":"An unexpected error occurred. Please include this ErrorId if you contact support: [-0-9() ]+"/
+            ))
+    }
+
+    @Test(arguments: [
+        ("REQUIRED_FIELD_MISSING", #""message":"Required fields are missing: [Name]""#, #"["Name"]"#),
+        ("fields", #""message":"Required fields are missing: [A, B]""#, #"["A","B"]"#),
+        (
+            "UNABLE_TO_LOCK_ROW",
+            #""message":"unable to obtain exclusive access to this record or 1 records: 001000000000001AAA""#, "[]"
+        ),
+        ("STRING_TOO_LONG", #""message":"A value is longer than its field""#, "[]"),
+    ])
+    func entry12ErrorsOfARecordHaveFields(name: String, message: String, fields: String) throws {
+        let code = name == "fields" ? "REQUIRED_FIELD_MISSING" : name
+        #expect(
+            try resource(name).hasSuffix("\r\n\r\n[{\(message),\"errorCode\":\"\(code)\",\"fields\":\(fields)}]"))
+        #expect(try !resource("QUERY_TIMEOUT").contains("fields"))
+    }
+
+    @Test func entry13TheBulkAPIRefusesASessionInItsOwnForm() throws {
+        let refused =
+            Self.json + "Content-Length: 76\r\n\r\n"
+            + #"{"exceptionCode":"InvalidSessionId","exceptionMessage":"Invalid session id"}"#
+        for fields in [[], ["X-SFDC-Session: other"]] {
+            let text = try ask("POST", "/services/async/62.0/job", "{}", fields, scenario: "strict")
+            #expect(text == "HTTP/1.1 400 Bad Request\r\n" + refused)
+        }
+        let own = try ask("POST", "/services/async/62.0/job", "{}", ["X-SFDC-Session: T"], scenario: "strict")
+        #expect(own.hasPrefix("HTTP/1.1 404 ") && own.contains("Mishap-Unmatched: 1"))
+    }
+
+    @Test func entry14CollectionsAndCompositesAreRolledBackInTheseWords() throws {
+        let records =
+            #"{"allOrNone":true,"records":[{"attributes":{"type":"Lead"}},{"attributes":{"type":"Account"}}]}"#
+        let collection = try ask("POST", "/services/data/v62.0/composite/sobjects", records)
+        #expect(
+            collection.hasSuffix(
+                #"[{"success":false,"errors":[{"statusCode":"STRING_TOO_LONG","message":"A value is longer than its field","#
+                    + #""fields":["Name"]}]},{"success":false,"errors":[{"statusCode":"ALL_OR_NONE_OPERATION_ROLLED_BACK","#
+                    + #""message":"Record rolled back because not all records were valid and the request was using "#
+                    + #"AllOrNone header","fields":[]}]}]"#), "\(collection)")
+        let requests = #"""
+            {"allOrNone":true,"compositeRequest":[
+            {"method":"POST","url":"/services/data/v62.0/sobjects/Lead","referenceId":"a","body":{}},
+            {"method":"POST","url":"/services/data/v62.0/sobjects/Account","referenceId":"b","body":{}}]}
+            """#
+        let composite = try ask("POST", "/services/data/v62.0/composite", requests)
+        #expect(
+            composite.hasSuffix(
+                #",{"body":[{"errorCode":"PROCESSING_HALTED","message":"The transaction was rolled back since another "#
+                    + #"operation in the same transaction failed."}],"httpHeaders":{},"httpStatusCode":400,"#
+                    + #""referenceId":"b"}]}"#), "\(composite)")
+    }
+
+    @Test func entry15DuplicatesBeginWithTheMisspeltMember() throws {
+        let text = try resource("DUPLICATES_DETECTED")
+        #expect(text.contains("\r\n\r\n[{\"duplicateResut\":{\"allowSave\":true,"))
+        #expect(text.contains(#""errorMessage":"Use one of these records?","matchResults":[{"#))
+        #expect(text.hasSuffix(#"}]},"errorCode":"DUPLICATES_DETECTED","message":"Use one of these records?"}]"#))
+    }
+
+    @Test(arguments: [
+        ("refresh_token", "invalid_grant", "inactive user"), ("sdk", "inactive_user", "inactive user"),
+        ("other", "invalid_client_id", "client identifier invalid"),
+    ])
+    func entry16TheTokenEndpointsErrors(grant: String, error: String, description: String) throws {
+        let text = try ask(
+            "POST", "/services/oauth2/token", "grant_type=\(grant)",
+            ["Content-Type: application/x-www-form-urlencoded"], scenario: "token")
+        let body = #"{"error":"\#(error)","error_description":"\#(description)"}"#
+        #expect(
+            text == "HTTP/1.1 400 Bad Request\r\n" + Self.json
+                + "Cache-Control: no-cache, no-store\r\nPragma: no-cache\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
+    }
+
+    @Test func entry17ARetiredVersionIsGone() throws {
+        let text = try resource("GONE")
+        #expect(text.hasPrefix("HTTP/1.1 410 Gone\r\n") && text.contains(#""errorCode":"GONE""#))
+    }
+
+    @Test func entry18SuccessesTellTheUsageAndRefusalsDoNot() throws {
+        let field = "\r\nSforce-Limit-Info: api-usage=10018/100000\r\n"
+        #expect(try resource("query").contains(field))
+        let created = try ask("POST", "/services/data/v62.0/sobjects/Account", "{}")
+        #expect(created.hasPrefix("HTTP/1.1 201 Created\r\n") && created.contains(field))
+        #expect(try resource("stock").contains(field))
+        #expect(try resource("near").contains("\r\nSforce-Limit-Info: api-usage=4999/5000\r\n"))
+        for target in ["one", "none"] {
+            let refused = try ask("GET", "/services/data/v62.0/" + target, scenario: "strict")
+            #expect(refused.hasPrefix("HTTP/1.1 401 Unauthorized\r\n") && !refused.contains("Sforce-Limit-Info"))
+        }
+    }
+
+    @Test func entry19ErrorsAreXMLForClientsThatAcceptNoJSON() throws {
+        let start = "Content-Type: application/xml;charset=UTF-8\r\n"
+        let xml = #"<?xml version="1.0" encoding="UTF-8"?><Errors><Error>"#
+        let scripted = try resource("escaped", ["Accept: application/xml"])
+        #expect(scripted.hasPrefix("HTTP/1.1 400 Bad Request\r\n" + start))
+        #expect(
+            scripted.hasSuffix(
+                "\r\n\r\n" + xml + "<errorCode>INVALID_TYPE</errorCode><message>a &lt; b &amp; c</message>"
+                    + "<fields>F&lt;</fields></Error></Errors>"))
+        let unscripted = try resource("nowhere", ["Accept: text/html, Application/XML;q=0.9"])
+        #expect(unscripted.hasPrefix("HTTP/1.1 404 Not Found\r\n" + start))
+        #expect(unscripted.contains("<errorCode>NOT_FOUND</errorCode>"))
+        let refused = try ask("PUT", "/services/data/v62.0/limits", "{}", ["Accept: application/xml"])
+        #expect(refused.contains("\r\nAllow: GET, HEAD\r\n") && refused.contains(start))
+        for accept in ["application/json, application/xml", "*/*"] {
+            #expect(try resource("nowhere", ["Accept: " + accept]).contains(Self.json))
+        }
+    }
+
+    @Test(arguments: further) func entry19CodesOfAPublicListAreKnown(code: String) throws {
+        let failure = try #require(FailureIndex.all["salesforce/\(code)"])
+        #expect(failure.source == "restforce's list of error codes; status \(code == "FORBIDDEN" ? 403 : 400) assumed")
+        #expect(failure.evidence == .assumed && failure.wire.contains("The text is assumed."))
+        let sent = try ask("GET", "/any", "", ["Mishap-Fail: salesforce/\(code)"])
+        #expect(sent.contains("\r\n\r\n[{\"message\":\"") && sent.hasSuffix("\",\"errorCode\":\"\(code)\"}]"))
+    }
+
+    private static let further = [
+        "APEX_ERROR", "BCC_SELF_NOT_ALLOWED_IF_BCC_COMPLIANCE_ENABLED", "CANNOT_EXECUTE_FLOW_TRIGGER",
+        "CANNOT_POST_TO_ARCHIVED_GROUP", "CANNOT_RESOLVE_NAME", "EMAIL_ADDRESS_BOUNCED", "EMAIL_OPTED_OUT",
+        "EMAIL_TEMPLATE_FORMULA_ERROR", "EMAIL_TEMPLATE_MERGEFIELD_ACCESS_ERROR", "EMAIL_TEMPLATE_MERGEFIELD_ERROR",
+        "EMAIL_TEMPLATE_MERGEFIELD_VALUE_ERROR", "EMAIL_TEMPLATE_PROCESSING_ERROR", "FORBIDDEN",
+        "INVALID_EVENT_SUBSCRIPTION", "INVALID_INPUT", "INVALID_MARKUP", "INVALID_SIGNUP_COUNTRY",
+        "MAX_TASK_DESCRIPTION_EXCEEDED", "PLATFORM_EVENT_ENCRYPTION_ERROR", "PLATFORM_EVENT_PUBLISHING_UNAVAILABLE",
+        "PLATFORM_EVENT_PUBLISH_FAILED", "UNSUPPORTED_APEX_TRIGGER_OPERATION", "WEBLINK_URL_INVALID",
+    ]
+}
