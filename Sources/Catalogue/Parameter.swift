@@ -151,6 +151,10 @@ public struct Arguments: Sendable {
         if let status = count("status") { reply.head.status = status }
         if case .headers(let names, let fields)? = values["headers"] {
             reply.head.replace(names, with: fields)
+            // Connection announces the Upgrade beside it (RFC 9110, 7.8), and goes with it.
+            if reply.head.first("upgrade") == nil {
+                reply.head.fields.removeAll { $0.isNamed("connection") && $0.value.elementsEqual("Upgrade".utf8) }
+            }
         }
     }
 }

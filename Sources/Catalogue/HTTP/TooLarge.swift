@@ -20,7 +20,7 @@ extension Failure {
             reply.frame(.length(size))
         })
 
-    private static let standard = 100_000_000
+    private static let standard = 10_000_000
     /// 1 TiB.
     private static let largest = 1 << 40
 }

@@ -19,31 +19,37 @@ struct Documents: Dialect {
     var stateSyntax: (any StateSyntax)? { StoreSyntax() }
 
     var settings: [Setting] {
-        let limits = StoreLimits()
+        let options = StoreOptions()
         return [
             Setting(
                 "store", .state("documents by their paths"), "What is stored when a session begins.",
                 standard: .state([])),
             Setting(
                 "readOnly", .flag, "Whether the volume takes no change, and answers each with a 403.",
-                standard: .flag(limits.isReadOnly)),
+                standard: .flag(options.isReadOnly)),
             Setting(
                 "maximumDocuments", .number(0...100_000),
                 "How many documents and collections there can be; one more is a 507.",
-                standard: .number(limits.maximumDocuments)),
+                standard: .number(options.maximumDocuments)),
             Setting(
                 "maximumBytes", .bytes(0...1 << 30),
                 "How many bytes of content and dead properties there can be together; more is a 507.",
-                standard: .number(limits.maximumBytes)),
+                standard: .number(options.maximumBytes)),
+            ErrorBody.setting,
         ]
     }
 
     func with(_ settings: Settings) -> any Dialect {
-        var limits = StoreLimits()
-        limits.isReadOnly = settings.flag("readOnly") ?? limits.isReadOnly
-        limits.maximumDocuments = settings.number("maximumDocuments") ?? limits.maximumDocuments
-        limits.maximumBytes = settings.number("maximumBytes") ?? limits.maximumBytes
-        return Documents(DocumentStore((settings.state("store") ?? []).compactMap { $0 as? StoreChange }, limits))
+        var options = StoreOptions()
+        options.isReadOnly = settings.flag("readOnly") ?? options.isReadOnly
+        options.maximumDocuments = settings.number("maximumDocuments") ?? options.maximumDocuments
+        options.maximumBytes = settings.number("maximumBytes") ?? options.maximumBytes
+        options.errors = settings.text(ErrorBody.name).flatMap(ErrorBody.init) ?? options.errors
+        return Documents(DocumentStore((settings.state("store") ?? []).compactMap { $0 as? StoreChange }, options))
+    }
+
+    var parameterDefaults: [Cause.Given] {
+        store.options.errors == .text ? [] : [Cause.Given(ErrorBody.name, store.options.errors.rawValue)]
     }
 
     /// An invalid path is read too: rules can still match the request, and otherwise the store answers with the

@@ -14,19 +14,19 @@ struct JSONRPCChapter: Chapter {
     /// A number with a sign is an error code; a number without one could also be a status.
     func unlisted(_ code: String) -> CatalogueEntry? { code.hasPrefix("-") ? entry(code: code) : nil }
 
-    /// symbol | domain and number | a body that causes it, or - | causes, or - | how it is caused, or why nothing
-    /// causes it
+    /// symbol | domain and number | a body that causes it, or = and a result that does, or - | causes, or - | how it is
+    /// caused, or why nothing causes it
     private static let table = #"""
         NSURLErrorDomain | - | - | tcp/reset; tcp/close; http/timeout; http/redirect-loop; tcp/refuse; tls/expired | any failure of the network, tried again twice, half a second apart
         EUNSUPPORTED | SBJSONErrorDomain/1 | - | - | it is raised only where the client writes JSON
-        EPARSENUM | SBJSONErrorDomain/2 | {"result":01} | - | a number begins with a zero
+        EPARSENUM | SBJSONErrorDomain/2 | = 01 | - | a number begins with a zero
         EPARSE | SBJSONErrorDomain/3 | - | http/html | a token that is none of JSON's
         EFRAGMENT | SBJSONErrorDomain/4 | "hello" | - | the top level is a bare value
-        ECTRL | SBJSONErrorDomain/5 | {"result":"a<01>b"} | - | a control character stands in a string as it is
-        EUNICODE | SBJSONErrorDomain/6 | {"result":"\ud800"} | - | a surrogate stands alone
-        EDEPTH | SBJSONErrorDomain/7 | <deep> | - | arrays are nested deeper than 512
-        EESCAPE | SBJSONErrorDomain/8 | {"result":"\q"} | - | a string has an escape that JSON does not know
-        ETRAILCOMMA | SBJSONErrorDomain/9 | {"result":[1,]} | - | a comma stands before the closing bracket
+        ECTRL | SBJSONErrorDomain/5 | = "a<01>b" | - | a control character stands in a string as it is
+        EUNICODE | SBJSONErrorDomain/6 | = "\ud800" | - | a surrogate stands alone
+        EDEPTH | SBJSONErrorDomain/7 | = <deep> | - | arrays are nested deeper than 512
+        EESCAPE | SBJSONErrorDomain/8 | = "\q" | - | a string has an escape that JSON does not know
+        ETRAILCOMMA | SBJSONErrorDomain/9 | = [1,] | - | a comma stands before the closing bracket
         ETRAILGARBAGE | SBJSONErrorDomain/10 | {"result":1} x | - | bytes follow the JSON
         EEOF | SBJSONErrorDomain/11 | - | http/truncated-json; http/empty-body | the body ends too early, or is empty
         EINPUT | SBJSONErrorDomain/12 | - | http/invalid-utf8 | the body is not valid UTF-8
@@ -39,12 +39,16 @@ struct JSONRPCChapter: Chapter {
 
     private static func entry(_ row: inout TableRow) -> CatalogueEntry {
         let (symbol, number) = (row.text(), row.optional())
-        let (body, causes, explanation) = (row.optional().map { bytes($0, of: row) }, row.causes(), row.text())
+        let result = row.text(after: "= ").map { bytes($0, of: row) }
+        let body = result == nil ? row.optional().map { bytes($0, of: row) } : nil
+        let (causes, explanation) = (row.causes(), row.text())
         let name = "jsonrpc/\(symbol)"
-        let isInduced = body != nil || !causes.isEmpty
+        let isInduced = result != nil || body != nil || !causes.isEmpty
         let summary = "\(JSONRPCFailures.client) reports \(symbol)" + (isInduced ? ": \(explanation)." : ".")
         let disposition: CatalogueEntry.Disposition =
-            if let body {
+            if let result {
+                .failure { .result(name, summary, result) }
+            } else if let body {
                 .failure { .body(name, summary, body) }
             } else {
                 isInduced ? .causes(causes) : .notInducible(explanation)
@@ -56,9 +60,11 @@ struct JSONRPCChapter: Chapter {
     private static let source =
         "source of \(JSONRPCFailures.client) and of SBJSON, which it brings; read there, and not run on Darwin"
 
-    /// The body of a row: `<01>` is the byte 01, `<deep>` is 600 opening brackets.
+    /// The bytes in a row: `<01>` is the byte 01, `<deep>` is 600 lists, each in another.
     private static func bytes(_ text: String, of row: TableRow) -> [UInt8] {
-        if text == "<deep>" { return Array(repeating: UInt8(ascii: "["), count: 600) }
+        if text == "<deep>" {
+            return Array(repeating: UInt8(ascii: "["), count: 600) + Array(repeating: UInt8(ascii: "]"), count: 600)
+        }
         guard let open = text.firstIndex(of: "<") else { return Array(text.utf8) }
         guard let close = text[open...].firstIndex(of: ">"),
             let byte = UInt8(text[text.index(after: open)..<close], radix: 16)
@@ -68,6 +74,21 @@ struct JSONRPCChapter: Chapter {
 }
 
 extension Failure {
+    /// A success whose result the client cannot read. What stands around it is a whole envelope, so that each client
+    /// stops at the result and at nothing else.
+    fileprivate static func result(_ name: String, _ summary: String, _ bytes: [UInt8]) -> Failure {
+        Failure(
+            name, summary,
+            wire: """
+                The reply's status, fields and envelope, with its `jsonrpc` and `id`, and as the result: \
+                \(bytes.count > 60 ? "600 lists, each in another" : String(decoding: bytes, as: UTF8.self)). In a batch \
+                that is taken whole, in every element.
+                """,
+            source: JSONRPCFailures.client, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
+            objection: Objection.noEnvelope,
+            effect: .spoiler { _, reply in reply.replaceResults(bytes) })
+    }
+
     /// A success whose body the client cannot read.
     fileprivate static func body(_ name: String, _ summary: String, _ bytes: [UInt8]) -> Failure {
         Failure(

@@ -34,6 +34,21 @@ extension Reply {
         replaceBody(JSONRPC.list(texts))
     }
 
+    /// Replaces the result, or the error, of the envelope or of each envelope of a batch with bytes that need not be
+    /// JSON. All other bytes stay.
+    mutating func replaceResults(_ result: [UInt8]) {
+        let text = content
+        guard let root = Self.parse(text) else { return }
+        var (edited, position): ([UInt8], Int) = ([], 0)
+        edited.reserveCapacity(text.count + result.count)
+        for envelope in root.elements ?? [root] {
+            guard let member = envelope.member("result") ?? envelope.member("error") else { continue }
+            edited += text[position..<member.nameRange.lowerBound] + Array(#""result":"#.utf8) + result
+            position = member.value.range.upperBound
+        }
+        replaceBody(edited + text[position...])
+    }
+
     private mutating func edit(_ change: (inout JSONValue) -> Void) {
         guard var value = json else { return }
         change(&value)

@@ -39,7 +39,7 @@ enum WireBehaviours {
         redirect_closed_port | http1 | http/redirect-to by=closed-port | 302 to a closed port (port 1)
         redirect_unresolvable | http1 | http/redirect-to | 302 to no-such-host.invalid
         redirect_empty_host | http1 | http/redirect-to by=empty-host | 302 to http:///nohost
-        auth_401_no_challenge | http1 | http/status/401 | 401 without WWW-Authenticate
+        auth_401_no_challenge | http1 | http/status/401 | 401 without WWW-Authenticate, which a null in `headers` leaves out
         auth_401_unknown_scheme | http1 | http/challenge scheme=Martian | 401 WWW-Authenticate: Martian
         auth_401_basic | http1 | http/challenge | 401 WWW-Authenticate: Basic
         status_407_direct | http1 | http/challenge status=407 | 407 from an origin, no proxy in use

@@ -62,11 +62,11 @@ struct DocumentsTests {
             "maximumDocuments": .number(7),
         ]
         let store = try #require(Documents().with(Settings(of: all, given: given)).state as? DocumentStore)
-        #expect(store.tree.count == 1 && store.limits.isReadOnly)
-        #expect(store.limits.maximumBytes == 5 && store.limits.maximumDocuments == 7)
+        #expect(store.tree.count == 1 && store.options.isReadOnly)
+        #expect(store.options.maximumBytes == 5 && store.options.maximumDocuments == 7)
         let standard = try #require(Documents().with(Settings(of: all)).state as? DocumentStore)
-        #expect(standard.tree.count == 0 && !standard.limits.isReadOnly)
-        #expect(standard.limits.maximumBytes == 134_217_728 && standard.limits.maximumDocuments == 20_000)
+        #expect(standard.tree.count == 0 && !standard.options.isReadOnly)
+        #expect(standard.options.maximumBytes == 134_217_728 && standard.options.maximumDocuments == 20_000)
     }
 
     @Test func sessionsKeepToThemselves() {

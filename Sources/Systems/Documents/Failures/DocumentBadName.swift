@@ -8,6 +8,6 @@ extension Failure {
         reports: DocumentMeasured.refusal, source: "RFC 9110, 15.5.1; that it is about the name is our convention",
         evidence: .assumed, phase: .head,
         effect: .answer { arguments in
-            .refusal(400, "The store takes no document of this name.", message: arguments.text("message"))
+            .refusal(400, "The store takes no document of this name.", given: arguments)
         })
 }

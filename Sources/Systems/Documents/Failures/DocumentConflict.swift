@@ -14,10 +14,11 @@ extension Failure {
             Parameter(
                 "etag", .text, limit: .withinLine, "The entity tag of the newer version, with its quotes.",
                 standard: .text("\"5eb63bbbe01eeed0\"")),
+            ErrorBody.parameter,
         ],
         effect: .answer { arguments in
             .refusal(
                 arguments.text("by") == "conflict" ? 409 : 412, "Somebody else has saved a newer version.",
-                [HeaderField("ETag", arguments.headText("etag") ?? "")], message: arguments.text("message"))
+                [HeaderField("ETag", arguments.headText("etag") ?? "")], given: arguments)
         })
 }

@@ -9,13 +9,12 @@ extension Failure {
             that lacks it. By `conflict`: 409.
             """,
         reports: DocumentMeasured.refusal, source: "RFC 9110, 13.1.2; RFC 4918, 9.3.1, 9.8.4 and 9.9.4", phase: .head,
-        parameters: [.by(["precondition", "conflict"], "How the store says it.")],
+        parameters: [.by(["precondition", "conflict"], "How the store says it."), ErrorBody.parameter],
         effect: .answerToRequest { arguments, request in
             let refused = RefusedRequest(request)
-            let message = arguments.text("message")
             let text = "There is something of this name already."
-            if arguments.text("by") == "conflict" { return .refusal(409, text, message: message) }
-            guard refused.method == "MKCOL" else { return .refusal(412, text, message: message) }
-            return .refusal(405, text, [refused.allow(DocumentUnsupported.methods)], message: message)
+            if arguments.text("by") == "conflict" { return .refusal(409, text, given: arguments) }
+            guard refused.method == "MKCOL" else { return .refusal(412, text, given: arguments) }
+            return .refusal(405, text, [refused.allow(DocumentUnsupported.methods)], given: arguments)
         })
 }

@@ -11,14 +11,15 @@ extension Failure {
             """,
         reports: DocumentMeasured.refusal, source: "RFC 4918, 9.3.1 and 9.7.1; RFC 9110, 15.5.5 and 15.5.11",
         phase: .head,
-        parameters: [.by(["missing", "gone"], "Whether it may never have been there, or was once.")],
+        parameters: [
+            .by(["missing", "gone"], "Whether it may never have been there, or was once."), ErrorBody.parameter,
+        ],
         effect: .answerToRequest { arguments, request in
-            let message = arguments.text("message")
             if arguments.text("by") == "gone" {
-                return .refusal(410, "There was a document here, and it is gone.", message: message)
+                return .refusal(410, "There was a document here, and it is gone.", given: arguments)
             }
             return RefusedRequest(request).makesResource
-                ? .refusal(409, "The collection above this document does not exist.", message: message)
-                : .refusal(404, "There is no document here.", message: message)
+                ? .refusal(409, "The collection above this document does not exist.", given: arguments)
+                : .refusal(404, "There is no document here.", given: arguments)
         })
 }

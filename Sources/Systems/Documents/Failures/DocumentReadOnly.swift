@@ -11,16 +11,15 @@ extension Failure {
         reports: DocumentMeasured.refusal,
         source: "RFC 9110, 10.2.1, 10.2.3, 15.5.6 and 15.6.4; that it is about the volume is our convention",
         evidence: .assumed, phase: .head,
-        parameters: [.by(["method", "maintenance"], "Whether it is for ever, or for a while.")],
+        parameters: [.by(["method", "maintenance"], "Whether it is for ever, or for a while."), ErrorBody.parameter],
         effect: .answerToRequest { arguments, request in
-            let message = arguments.text("message")
             if arguments.text("by") == "maintenance" {
                 return .refusal(
                     503, "The store is being looked after, and takes no changes.",
-                    [HeaderField("Retry-After", "120")], message: message)
+                    [HeaderField("Retry-After", "120")], given: arguments)
             }
             return .refusal(
                 405, "The store can only be read.", [RefusedRequest(request).allow("OPTIONS GET HEAD PROPFIND")],
-                message: message)
+                given: arguments)
         })
 }

@@ -9,12 +9,13 @@ extension Failure {
         parameters: [
             Parameter(
                 "after", .duration, limit: .wholeSeconds, "The time to wait before the next attempt, in whole seconds.",
-                standard: .duration(30_000_000_000))
+                standard: .duration(30_000_000_000)),
+            ErrorBody.parameter,
         ],
         effect: .answer { arguments in
             .refusal(
                 503, "The document cannot be had at present.",
                 [HeaderField("Retry-After", String(arguments.seconds("after") ?? 30))],
-                message: arguments.text("message"))
+                given: arguments)
         })
 }

@@ -15,14 +15,15 @@ extension Failure {
             the store but the one that was asked for.
             """,
         reports: DocumentMeasured.refusal, source: "RFC 9110, 9.1, 10.2.1, 15.5.6 and 15.6.2", phase: .head,
-        parameters: [.by(["unknown", "not-allowed"], "Whether no document can, or this one cannot.")],
+        parameters: [
+            .by(["unknown", "not-allowed"], "Whether no document can, or this one cannot."), ErrorBody.parameter,
+        ],
         effect: .answerToRequest { arguments, request in
-            let message = arguments.text("message")
             if arguments.text("by") == "not-allowed" {
                 return .refusal(
                     405, "This cannot be done to the document.",
-                    [RefusedRequest(request).allow(DocumentUnsupported.methods)], message: message)
+                    [RefusedRequest(request).allow(DocumentUnsupported.methods)], given: arguments)
             }
-            return .refusal(501, "The store does not know how to do this.", message: message)
+            return .refusal(501, "The store does not know how to do this.", given: arguments)
         })
 }

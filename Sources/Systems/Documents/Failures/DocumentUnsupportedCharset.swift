@@ -14,6 +14,6 @@ extension Failure {
         effect: .answer { arguments in
             .refusal(
                 415, "The store keeps text in another encoding.",
-                [HeaderField("Accept", arguments.headText("accept") ?? "")], message: arguments.text("message"))
+                [HeaderField("Accept", arguments.headText("accept") ?? "")], given: arguments)
         })
 }

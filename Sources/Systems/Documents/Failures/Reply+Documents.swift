@@ -31,8 +31,12 @@ extension Reply {
         return element + "</D:href>".utf8
     }
 
-    /// A refusal without a named condition: a line of text.
-    static func refusal(_ status: Int, _ text: String, _ fields: [HeaderField] = [], message: String?) -> Reply {
-        .bare(status, fields, message: message ?? text)
+    /// A refusal without a named condition: a line of text, or what `errors` says.
+    static func refusal(
+        _ status: Int, _ text: String, _ fields: [HeaderField] = [], given arguments: Arguments
+    ) -> Reply {
+        let message = arguments.text("message") ?? text
+        let body = arguments.text(ErrorBody.name).flatMap(ErrorBody.init) ?? .text
+        return body.reply(status, message, fields) ?? .bare(status, fields, message: message)
     }
 }

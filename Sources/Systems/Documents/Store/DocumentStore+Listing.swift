@@ -7,7 +7,9 @@ extension DocumentStore {
     func list(_ request: DocumentRequest) throws(StoreRefusal) -> Reply {
         guard tree.has(request.path) else { throw Self.notFound }
         let depth = try request.depth() ?? .infinity
-        guard depth != .infinity else { throw StoreRefusal(403, .propfindFiniteDepth) }
+        guard depth != .infinity || tree.documents.contains(request.path) else {
+            throw StoreRefusal(403, .propfindFiniteDepth)
+        }
         let requested = RequestedProperties(
             try StoreRefusal.unwrap(PropertyRequest.read(request.http.body, charset: request.charset)))
         _ = try checkConditions(request)
@@ -33,7 +35,7 @@ extension DocumentStore {
     func view(_ request: DocumentRequest) -> StoreView {
         StoreView(
             context: request.context, prefix: request.prefix, usedBytes: usedBytes,
-            availableBytes: max(0, limits.maximumBytes - usedBytes), isCollection: tree.isCollection)
+            availableBytes: max(0, options.maximumBytes - usedBytes), isCollection: tree.isCollection)
     }
 
     private func write(

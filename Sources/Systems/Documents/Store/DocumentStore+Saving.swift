@@ -71,11 +71,11 @@ extension DocumentStore {
         }
     }
 
-    /// Requires that the limits are kept; otherwise nothing is changed (RFC 4331, 6).
+    /// Requires that the options are kept; otherwise nothing is changed (RFC 4331, 6).
     func requireSpace(documents: Int, bytes: Int) throws(StoreRefusal) {
         let isOver =
-            documents > 0 && tree.count + documents > limits.maximumDocuments
-            || bytes > 0 && usedBytes + bytes > limits.maximumBytes
+            documents > 0 && tree.count + documents > options.maximumDocuments
+            || bytes > 0 && usedBytes + bytes > options.maximumBytes
         if isOver { throw StoreRefusal(507, .quotaNotExceeded) }
     }
 

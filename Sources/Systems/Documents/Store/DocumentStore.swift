@@ -10,7 +10,7 @@ internal import XMLText
 struct DocumentStore: DialectState {
     var tree: DocumentTree
     var locks = DocumentLocks()
-    let limits: StoreLimits
+    let options: StoreOptions
     /// Number of changes so far. Each change draws its entity tag or lock token by its number.
     private var changes: UInt64 = 0
     /// Whether the initial locks have their tokens.
@@ -19,8 +19,8 @@ struct DocumentStore: DialectState {
     /// Modification date of a scenario's documents, in milliseconds since 1970: 2026-01-01T00:00:00Z.
     static let initialModificationDate: Int64 = 1_767_225_600_000
 
-    init(_ changes: [StoreChange] = [], _ limits: StoreLimits = StoreLimits()) {
-        self.limits = limits
+    init(_ changes: [StoreChange] = [], _ options: StoreOptions = StoreOptions()) {
+        self.options = options
         tree = DocumentTree(created: Self.initialModificationDate)
         for change in changes { apply(change, at: Self.initialModificationDate, nil) }
     }
@@ -31,7 +31,7 @@ struct DocumentStore: DialectState {
         do throws(StoreRefusal) {
             return try answer(call, context)
         } catch {
-            return .ready(error.reply(to: context.request))
+            return .ready(error.reply(to: context.request, options.errors))
         }
     }
 
@@ -46,7 +46,7 @@ struct DocumentStore: DialectState {
         case .success(let path): request = DocumentRequest(path: path, context: context)
         case .failure(let problem): throw StoreRefusal(problem.status, problem.message)
         }
-        if limits.isReadOnly, call.operation.isChange { throw StoreRefusal(403, "this volume is read-only") }
+        if options.isReadOnly, call.operation.isChange { throw StoreRefusal(403, "this volume is read-only") }
         try requireMatchingSlash(of: request.path, call.operation)
         switch call.operation {
         case .open: return try open(request)
@@ -72,7 +72,7 @@ struct DocumentStore: DialectState {
             do throws(StoreRefusal) {
                 return try answer(self, DocumentRequest(path: path, context: context))
             } catch {
-                return error.reply(to: context.request)
+                return error.reply(to: context.request, options.errors)
             }
         }
     }
@@ -134,7 +134,7 @@ extension DocumentStore {
         for case let change as StoreChange in changes { apply(change, at: context.wallMilliseconds, context) }
     }
 
-    /// Applies a change of the scenario, which ignores limits and locks. `context` is nil before there is a session.
+    /// Applies a change of the scenario, which ignores options and locks. `context` is nil before there is a session.
     private mutating func apply(_ change: StoreChange, at milliseconds: Int64, _ context: AnswerContext?) {
         switch change {
         case .document(let path, let content, let type):
@@ -202,9 +202,10 @@ extension DocumentStore {
     static let unknownType = Array(utf8: "application/octet-stream")
 }
 
-/// Limits of a store, set by a scenario.
-struct StoreLimits: Sendable {
+/// What a scenario sets of a store.
+struct StoreOptions: Sendable {
     var isReadOnly = false
+    var errors = ErrorBody.text
     /// Documents and collections together.
     var maximumDocuments = 20_000
     /// Bytes of content, dead properties and `owner` elements of locks.

@@ -41,9 +41,10 @@ struct StoreRefusal: Error {
         }
     }
 
-    func reply(to request: Request) -> Reply {
+    func reply(to request: Request, _ errors: ErrorBody) -> Reply {
         switch reason {
-        case .text(let text): return StoreReply.text(status, text, fields: fields)
+        case .text(let text):
+            return errors.reply(status, text, fields) ?? StoreReply.text(status, text, fields: fields)
         case .condition(let condition, let path, let isCollection):
             var body = Array(utf8: #"<?xml version="1.0" encoding="utf-8"?>"# + "\n" + #"<D:error xmlns:D="DAV:">"#)
             guard let path else {

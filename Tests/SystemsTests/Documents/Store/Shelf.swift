@@ -13,10 +13,10 @@ struct Shelf {
     /// What chose the session, such as `/@notes`.
     var prefix = ""
 
-    init(_ changes: [StoreChange] = [], seed: Int64 = 0, _ change: (inout StoreLimits) -> Void = { _ in }) {
-        var limits = StoreLimits()
-        change(&limits)
-        store = DocumentStore(changes, limits)
+    init(_ changes: [StoreChange] = [], seed: Int64 = 0, _ change: (inout StoreOptions) -> Void = { _ in }) {
+        var options = StoreOptions()
+        change(&options)
+        store = DocumentStore(changes, options)
         self.seed = seed
     }
 
