@@ -1,3 +1,4 @@
+internal import JSONText
 public import Wire
 
 /// A parameter of a failure, which a scenario sets in `with`: its name, type and default.
@@ -30,6 +31,8 @@ public struct Parameter: Sendable, Hashable {
         case aboveZero
         /// A duration of whole seconds, or of whole minutes, which go out as their number.
         case wholeSeconds, wholeMinutes
+        /// JSON that is a list of texts.
+        case texts
     }
 
     public let name: String
@@ -138,6 +141,12 @@ public struct Arguments: Sendable {
 
     package func json(_ name: String) -> [UInt8]? {
         if case .json(let text)? = values[name] { text } else { nil }
+    }
+
+    /// The texts of a list; empty if there is none.
+    package func texts(_ name: String) -> [String] {
+        guard let text = json(name), case .success(let node) = JSONParser.parse(text) else { return [] }
+        return node.elements?.compactMap(\.string) ?? []
     }
 
     /// A text for use in a head, without CR, LF and NUL.

@@ -25,7 +25,7 @@ import Wire
     }
 
     private func envelope(_ api: String, _ ret: String, _ data: String, v: String = "1.0") -> String {
-        let text = #"{"api":"\#(api)","v":"\#(v)","ret":["\#(ret)"],"data":\#(data)}"#
+        let text = #"{"api":"\#(api)","data":\#(data),"ret":["\#(ret)"],"v":"\#(v)"}"#
         return text.replacing("\"", with: "\\\"")
     }
 
@@ -33,7 +33,7 @@ import Wire
         let first = get("/gw/MTOP.A/1.0/?data={}")
         #expect(first.hasPrefix("rule 1 step 0 hit 1\n"))
         #expect(first.contains("x-retcode: SUCCESS") && !first.contains("x-mapping-code"))
-        #expect(first.contains(#"\"ret\":[\"SUCCESS::"#) && first.contains(#"\"data\":{\"price\":null,\"hit\":1}}"#))
+        #expect(first.contains(#"\"ret\":[\"SUCCESS::"#) && first.contains(#"\"data\":{\"price\":null,\"hit\":1},"#))
         #expect(get("/h5/mtop.a/1.0/").contains(#"\"hit\":2}"#))
         #expect(get("/gw/mtop.a/1.0/?api=mtop.b").contains(#"\"hit\":3}"#))
         #expect(post("/rest", "api=mtop.a&v=1.0").contains(#"\"hit\":4}"#))
@@ -44,7 +44,9 @@ import Wire
         #expect(
             said.contains(
                 envelope(
-                    "mtop.a", "FAIL_SYS_API_NOT_FOUNDED::No API registered under this api+v pair", "{}", v: "2.0")))
+                    "mtop.a",
+                    #"FAIL_SYS_API_NOT_FOUNDED::\xe8\xaf\xb7\xe6\xb1\x82API\xe4\xb8\x8d\xe5\xad\x98\xe5\x9c\xa8"#, "{}",
+                    v: "2.0")))
         #expect(get("/").hasPrefix("rule 3 step 0 hit 1\n"))
     }
 
@@ -59,7 +61,7 @@ import Wire
 
     @Test func fieldsOfTheGatewayCanBeTakenAway() {
         let bare = get("/gw/mtop.bare/1.0/")
-        #expect(bare.contains("head 200 [Content-Type: application/json, X-Trace: 7]"), "\(bare)")
+        #expect(bare.contains("head 200 [Content-Type: application/json;charset=UTF-8, X-Trace: 7]"), "\(bare)")
         #expect(get("/gw/mtop.pairs/1.0/").contains("X-Only: 7]"))
         #expect(!get("/gw/mtop.pairs/1.0/").contains("x-systime"))
     }

@@ -24,7 +24,7 @@ package struct ParameterText {
         case .word(let words): ListText.or(words)
         case .status: "100 to 999"
         case .headers: "an object of names and values"
-        case .json: "any JSON"
+        case .json: parameter.limit == .texts ? "a list of texts" : "any JSON"
         }
     }
 

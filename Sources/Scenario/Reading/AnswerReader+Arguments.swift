@@ -67,6 +67,10 @@ extension AnswerReader {
         case .text: return textArgument(node, parameter)
         case .headers: return headerArgument(node, "\"\(parameter.name)\"")
         case .json:
+            if parameter.limit == .texts, node.elements?.allSatisfy({ $0.string != nil }) != true {
+                error(node.range, "\"\(parameter.name)\" must be a list of texts, not \(node.kind)")
+                return nil
+            }
             return templates.jsonTemplate(node).map { json in
                 if let constant = json.constant { return (.json(constant), nil) }
                 return (.json(JSONWriter.bytes(node)), { rendering in .json(json.bytes(&rendering)) })

@@ -28,7 +28,10 @@ extension AnswerReader {
 
     /// The Content-Type of a success; reports a value that the system cannot express.
     private func successType(_ node: JSONNode) -> String {
-        guard let dialect = dialect as? any TranslatingDialect else { return "application/json" }
+        guard let dialect = dialect as? any TranslatingDialect else {
+            let type = dialect.stockSuccess.head.first("content-type")
+            return type.map { String(decoding: $0, as: UTF8.self) } ?? "application/json"
+        }
         if let objection = dialect.objection(to: node) {
             error(objection.range, objection.message, hint: objection.hint)
         }

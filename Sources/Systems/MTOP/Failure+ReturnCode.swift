@@ -9,15 +9,33 @@ extension Failure {
         Failure(
             "mtop/\(returnCode.code)", summary, wire: wire(returnCode, status),
             reports: reports(returnCode, status), source: source, evidence: evidence,
-            parameters: [
-                Parameter("message", .text, "The text behind the code, in place of the stock one."),
-                Parameter("data", .json, "Business data that goes along with the failure; an empty object by default."),
-            ],
-            effect: .answerToCall { arguments in
-                let answer = returnCode.withMessage(arguments.text("message"))
-                let data = arguments.json("data")
-                return { call, context in answer.reply(to: call?.mtop ?? MTOPCall(), data: data, in: context) }
-            })
+            parameters: parameters(returnCode), effect: effect { _ in returnCode })
+    }
+
+    private static func effect(_ code: @escaping @Sendable (Arguments) -> ReturnCode) -> Effect {
+        .answerToCall { arguments in
+            let answer = code(arguments).inLanguage(
+                arguments.text(TextLanguage.name).flatMap(TextLanguage.init) ?? .chinese,
+                message: arguments.text("message"), further: arguments.texts("ret"))
+            let data = arguments.json("data")
+            return { call, context in answer.reply(to: call?.mtop ?? MTOPCall(), data: data, in: context) }
+        }
+    }
+
+    private static func parameters(_ code: ReturnCode?) -> [Parameter] {
+        let data =
+            code?.captured?.hasCheckPage == true
+            ? "The data of the envelope, in place of the URL of the page."
+            : "Business data that goes along with the "
+                + "failure; an empty object by default."
+        let language = Parameter(
+            TextLanguage.name, .word(TextLanguage.words), "The language of the stock text.",
+            standard: .text(TextLanguage.chinese.rawValue))
+        return [
+            Parameter("message", .text, "The text behind the code, in place of the stock one."),
+            Parameter("data", .json, data),
+            Parameter("ret", .json, limit: .texts, "Further elements of ret, behind all others."),
+        ] + (code.map { $0.captured != nil } ?? true ? [language] : [])
     }
 
     /// A failure with any code of the business behind the gateway.
@@ -29,23 +47,23 @@ extension Failure {
             """,
         source: MTOPChapter.documentation, evidence: .documented,
         parameters: [
-            Parameter("code", .text, "The code, of any name.", standard: .text("FAIL_BIZ_ERROR")),
-            Parameter("message", .text, "The text behind the code, in place of the stock one."),
-            Parameter("data", .json, "Business data that goes along with the failure; an empty object by default."),
-        ],
-        effect: .answerToCall { arguments in
-            let answer = ReturnCode(named: arguments.text("code") ?? "").withMessage(arguments.text("message"))
-            let data = arguments.json("data")
-            return { call, context in answer.reply(to: call?.mtop ?? MTOPCall(), data: data, in: context) }
-        })
+            Parameter("code", .text, "The code, of any name.", standard: .text("FAIL_BIZ_ERROR"))
+        ] + parameters(nil),
+        effect: effect { ReturnCode(named: $0.text("code") ?? "") })
 
     private static func wire(_ returnCode: ReturnCode, _ status: Int) -> String {
         let mapping = returnCode.mappingCode.map { "`x-mapping-code: \($0)`, " } ?? ""
         let cookies = returnCode.setsToken ? " New cookies _m_h5_tk and _m_h5_tk_enc come with it." : ""
+        let page = returnCode.captured?.hasCheckPage == true ? " `data` has the URL of a page at the gateway." : ""
         return """
-            \(status) with `ret` of "\(returnCode.code)::\(returnCode.message)", the api and v of the request, \(mapping)\
-            `x-retcode` and `x-systime`.\(cookies)
+            \(status) with `ret` of \(returnCode.shownResult), the api and v of the request, \(mapping)\
+            `x-retcode` and `x-systime`.\(cookies)\(page) \(text(returnCode))
             """
+    }
+
+    private static func text(_ code: ReturnCode) -> String {
+        guard code.captured != nil else { return "The text is assumed." }
+        return "The text is as captured; by `language` of en it is \"\(code.message)\"."
     }
 
     /// Derived from the rules of the documentation; the SDKs were not run.

@@ -12,6 +12,8 @@ struct MTOP: Dialect {
     struct Options: Sendable, Hashable {
         /// True if `ret` is a string, as in the documentation; false if it is a list of one, as in captures.
         var retIsText = false
+        /// Of the texts that were captured.
+        var language = TextLanguage.chinese
         /// Whether unscripted requests go through the gateway's checks (`RequestCheck`).
         var isStrict = false
         /// The only appKey that is accepted; nil for any.
@@ -29,6 +31,10 @@ struct MTOP: Dialect {
                 "ret", .word(["array", "string"]), "Whether ret is a list of one string, or the string.",
                 standard: .text("array")),
             Setting(
+                TextLanguage.name, .word(TextLanguage.words),
+                "Whether texts that the real gateway was seen to send are its own, in Chinese, or English.",
+                standard: .text(TextLanguage.chinese.rawValue)),
+            Setting(
                 "strict", .flag, "Whether requests that no rule takes are checked as the gateway does.",
                 standard: .flag(false)),
             Setting(
@@ -44,8 +50,13 @@ struct MTOP: Dialect {
         }
         return MTOP(
             Options(
-                retIsText: settings.text("ret") == "string", isStrict: settings.flag("strict") == true,
-                appKey: text("appKey"), appSecret: text("appSecret")))
+                retIsText: settings.text("ret") == "string",
+                language: settings.text(TextLanguage.name).flatMap(TextLanguage.init) ?? .chinese,
+                isStrict: settings.flag("strict") == true, appKey: text("appKey"), appSecret: text("appSecret")))
+    }
+
+    var parameterDefaults: [Cause.Given] {
+        options.language == .chinese ? [] : [Cause.Given(TextLanguage.name, options.language.rawValue)]
     }
 
     var name: String { "mtop" }
@@ -71,7 +82,7 @@ struct MTOP: Dialect {
     func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
         let call = call?.mtop ?? MTOPCall(retIsText: options.retIsText)
         var wrapped = reply
-        wrapped.replaceBody(call.envelope(ret: Self.success, data: reply.content))
+        wrapped.replaceBody(call.envelope(Self.success, data: reply.content))
         call.fillIn(&wrapped.head, in: context)
         return wrapped
     }
@@ -80,17 +91,21 @@ struct MTOP: Dialect {
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
         let mtop = call.mtop ?? MTOPCall(retIsText: options.retIsText)
         let code = options.isStrict ? RequestCheck(mtop, call.text, options, context).rejection : nil
-        return Self.codes[code ?? (mtop.isComplete ? .unknownAPI : .missingParameter)]?.reply(to: mtop, in: context)
+        let codes = options.language == .chinese ? Self.codes : Self.englishCodes
+        return codes[code ?? (mtop.isComplete ? .unknownAPI : .missingParameter)]?.reply(to: mtop, in: context)
     }
 
     /// The message means "the call succeeded"; it is the one in the documentation.
-    private static let success = ReturnCode.ret("SUCCESS", "接口调用成功")
+    private static let success = MTOPResult(["SUCCESS::接口调用成功"])
 
     /// The answers of the checks, built once.
     private static let codes = Dictionary(
         uniqueKeysWithValues: RequestCheck.Rejection.allCases.map { ($0, ReturnCode(named: $0.rawValue)) })
 
-    static let contentType = Array("application/json".utf8)
+    private static let englishCodes = codes.mapValues { $0.inLanguage(.english) }
+
+    /// As captured.
+    static let contentType = Array("application/json;charset=UTF-8".utf8)
 
     /// The head of every answer in an envelope; `MTOPCall.fillIn` sets x-systime.
     static func head(status: Int, code: String, mappingCode: String?) -> ResponseHead {

@@ -4,26 +4,27 @@ internal import Wire
 
 /// The envelope of an answer, and the fields in its head.
 extension MTOPCall {
-    /// `{"api":…,"v":…,"ret":[…],"data":…}`.
+    /// `{"api":…,"data":…,"ret":[…],"v":…}`, the order that was captured most.
     ///
     /// - Parameters:
-    ///   - ret: `CODE::message` as a JSON string.
+    ///   - result: As a string where it has one element and the scenario says so, and else as a list.
     ///   - data: Any JSON.
-    func envelope(ret: [UInt8], data: [UInt8]) -> [UInt8] {
+    func envelope(_ result: MTOPResult, data: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
-        text.reserveCapacity(64 + (api?.count ?? 0) + ret.count + data.count)
+        text.reserveCapacity(64 + (api?.count ?? 0) + result.text.count + data.count)
+        let isText = retIsText && result.count == 1
         if let callback {
             text += callback
             text.append(UInt8(ascii: "("))
         }
         text += Self.opening
         JSONWriter.string(api ?? [], into: &text)
-        text += Self.versionMember
-        JSONWriter.string(version ?? [], into: &text)
-        text += retIsText ? Self.textMember : Self.listMember
-        text += ret
-        text += retIsText ? Self.dataAfterText : Self.dataAfterList
+        text += Self.dataMember
         text += data
+        text += isText ? Self.textMember : Self.listMember
+        text += result.text
+        text += isText ? Self.versionAfterText : Self.versionAfterList
+        JSONWriter.string(version ?? [], into: &text)
         text.append(UInt8(ascii: "}"))
         guard callback != nil else { return text }
         text.append(UInt8(ascii: ")"))
@@ -51,11 +52,11 @@ extension MTOPCall {
     private static let paragraphSeparator = Array(#"\u2029"#.utf8)
 
     private static let opening = Array(#"{"api":"#.utf8)
-    private static let versionMember = Array(#","v":"#.utf8)
+    private static let dataMember = Array(#","data":"#.utf8)
     private static let textMember = Array(#","ret":"#.utf8)
     private static let listMember = Array(#","ret":["#.utf8)
-    private static let dataAfterText = Array(#","data":"#.utf8)
-    private static let dataAfterList = Array(#"],"data":"#.utf8)
+    private static let versionAfterText = Array(#","v":"#.utf8)
+    private static let versionAfterList = Array(#"],"v":"#.utf8)
 
     /// Completes a head that was built at load: sets x-systime, and the Content-Type of a script if there is a
     /// callback.

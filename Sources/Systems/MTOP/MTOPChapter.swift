@@ -39,13 +39,14 @@ struct MTOPChapter: Chapter {
     private static let read = "read there, and in no capture"
 
     private enum UndocumentedSource: String {
-        case reference, clients, iOS
+        case reference, clients, captures, iOS
         case android = "Android"
 
         var text: String {
             switch self {
             case .reference: "a public reference of the AliExpress gateway, 2026-04"
             case .clients: "public client code"
+            case .captures: "public issue threads"
             case .iOS: "\(constants); \(read)"
             case .android: "an older table of codes for Android; \(read)"
             }
@@ -65,7 +66,9 @@ struct MTOPChapter: Chapter {
         var entry: CatalogueEntry {
             let summary = code.message + (note.map { " (\($0))" } ?? "") + "."
             let full = "The gateway answers \(code.code): \(summary)"
-            let (status, source, evidence) = (status, source, evidence)
+            let isCaptured = code.captured != nil
+            let source = isCaptured ? "\(source); text captured: public issue threads" : source
+            let (status, evidence) = (status, isCaptured ? .observed : evidence)
             return CatalogueEntry(
                 "mtop/\(code.code)", aliases: aliases, full, source: source, evidence: evidence,
                 .failure { [code] in .mtop(code, status: status, full, source: source, evidence: evidence) })

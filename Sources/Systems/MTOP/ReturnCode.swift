@@ -9,42 +9,80 @@ struct ReturnCode: Sendable {
     /// Such as `ES10003`; nil for a code of the business behind the gateway.
     let mappingCode: String?
     let message: String
+    /// What the real gateway says with it; nil where that was not captured.
+    let captured: CapturedText?
     /// Whether the answer sets new token cookies.
     let setsToken: Bool
     private let head: ResponseHead
-    private var ret: [UInt8]
+    private var result: MTOPResult
+    private var hasCheckPage: Bool
 
     init(_ code: String, mappingCode: String?, message: String, status: Int = 200, setsToken: Bool = false) {
         self.code = code
         self.mappingCode = mappingCode
         self.message = message
         self.setsToken = setsToken
+        captured = CapturedText.byCode[code]
         head = MTOP.head(status: status, code: code, mappingCode: mappingCode)
-        ret = Self.ret(code, message)
+        result = MTOPResult([])
+        hasCheckPage = false
+        setTexts(in: .chinese, message: nil, further: [])
+    }
+
+    private mutating func setTexts(in language: TextLanguage, message: String?, further: [String]) {
+        let captured = language == .chinese ? captured : nil
+        let text = message ?? (captured == nil ? self.message : captured?.message)
+        let first = text.map { "\(code)::\($0)" } ?? code
+        result = MTOPResult([first] + (captured?.further ?? []) + further)
+        hasCheckPage = captured?.hasCheckPage ?? false
     }
 
     func reply(to call: MTOPCall, data: [UInt8]? = nil, in context: AnswerContext) -> Reply {
         var head = head
         call.fillIn(&head, in: context)
         if setsToken { head.fields += H5Token(context).cookies }
-        return Reply(head, body: [Reply.Part(.bytes(call.envelope(ret: ret, data: data ?? Self.noData)))])
+        let data = data ?? (hasCheckPage ? Self.checkPage(context) : Self.noData)
+        return Reply(head, body: [Reply.Part(.bytes(call.envelope(result, data: data)))])
     }
 
-    /// The code with another message; unchanged if that is nil.
-    func withMessage(_ message: String?) -> ReturnCode {
-        guard let message else { return self }
+    /// The code with texts in this language.
+    func inLanguage(_ language: TextLanguage, message: String? = nil, further: [String] = []) -> ReturnCode {
         var code = self
-        code.ret = Self.ret(self.code, message)
+        code.setTexts(in: language, message: message, further: further)
         return code
     }
 
+    /// The elements of `ret`, as they are sent.
+    var shownResult: String { String(decoding: result.text, as: UTF8.self) }
+
     static let noData = Array("{}".utf8)
 
-    /// `CODE::message` as a JSON string; clients split it at the first `::`.
-    static func ret(_ code: String, _ message: String) -> [UInt8] {
-        var text: [UInt8] = []
-        JSONWriter.string("\(code)::\(message)".utf8, into: &text)
-        return text
+    /// The page where the user passes a check, at the gateway itself: `{"url":"…/_____tmd_____/punish?x5secdata=…"}`.
+    private static func checkPage(_ context: AnswerContext) -> [UInt8] {
+        let request = context.request
+        let host = (request.authority ?? request.first(hostField)).map { request.text($0) } ?? "localhost"
+        var draw = context.draw()
+        let ticket = String(decoding: draw.hex(count: 64), as: UTF8.self)
+        let prefix = request.text(request.pathPrefix)
+        let url = "\(request.scheme.prefix)\(host)\(prefix)/_____tmd_____/punish?x5secdata=\(ticket)"
+        return JSONValue.object([("url", .string(url))]).bytes()
+    }
+
+    private static let hostField = Array("host".utf8)
+}
+
+/// The elements of `ret`, `CODE::message`; clients split the first at its first `::`.
+struct MTOPResult: Sendable {
+    let count: Int
+    /// JSON strings, separated by commas.
+    let text: [UInt8]
+
+    init(_ elements: [String]) {
+        count = elements.count
+        text = elements.enumerated().reduce(into: []) { text, element in
+            if element.offset > 0 { text.append(UInt8(ascii: ",")) }
+            JSONWriter.string(element.element.utf8, into: &text)
+        }
     }
 }
 

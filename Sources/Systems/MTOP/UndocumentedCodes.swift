@@ -6,6 +6,7 @@ enum UndocumentedCodes {
         FAIL_SYS_TOKEN_EMPTY | The cookie that H5 requests are signed with is missing | H5 | token | reference
         FAIL_SYS_TOKEN_EXOIRED | The token that H5 requests are signed with has expired | H5; misspelled in the protocol | token | reference
         FAIL_SYS_TOKEN_EXPIRED | The token that H5 requests are signed with has expired | H5; the right spelling, which some clients take too | token | clients
+        FAIL_SYS_TOKEN_ILLEGAL | The token is illegal | H5 | - | captures
         FAIL_SYS_USER_VALIDATE | The user has to pass a check first | a retry does not help | - | clients
         FAIL_SYS_ILLEGAL_ACCESS | Token and cookie do not belong together, or the access is forbidden | H5 | - | clients
         FAIL_SYS_ILLEGAL_REQUEST | The request is illegal | H5 | - | reference

@@ -20,7 +20,7 @@ enum MTOPRows {
             let parts = api.split(separator: "/")
             let body =
                 envelope.map {
-                    #"{"api":"\#(parts[0])","v":"\#(parts[1])","ret":["\#($0.ret)"],"data":\#($0.data)}"#
+                    #"{"api":"\#(parts[0])","data":\#($0.data),"ret":["\#($0.ret)"],"v":"\#(parts[1])"}"#
                 } ?? ""
             return HTTPText.response("\(status) \(status == 200 ? "OK" : "Non-Standard Status")", fields, body)
         }
@@ -52,7 +52,8 @@ enum MTOPRows {
                 lines[place] = "Set-Cookie: \(name)=drawn\(rest)"
             }
         }
-        return Array(lines.joined(separator: "\r\n").utf8)
+        let text = lines.joined(separator: "\r\n")
+        return Array(text.replacing(/x5secdata=[0-9a-f]{64}/, with: "x5secdata=" + ticket).utf8)
     }
 
     static func code(
@@ -61,10 +62,22 @@ enum MTOPRows {
     ) -> Answer {
         Answer(
             status: status,
-            fields: ["Content-Type: application/json", "x-retcode: \(code)"]
+            fields: ["Content-Type: application/json;charset=UTF-8", "x-retcode: \(code)"]
                 + (mapping.map { ["x-mapping-code: \($0)"] } ?? [])
                 + ["x-systime: now"] + fields, envelope: ("\(code)::\(message)", data))
     }
+
+    private static let busy = "SM::哎哟喂,被挤爆啦,请稍后重试"
+
+    /// Two elements, and a page with a ticket.
+    private static var check: Answer {
+        var answer = code(
+            "FAIL_SYS_USER_VALIDATE", "ES00000", "",
+            data: #"{"url":"http://localhost/@mtop/user-check~rows/_____tmd_____/punish?x5secdata=\#(ticket)"}"#)
+        answer.envelope?.ret = #"FAIL_SYS_USER_VALIDATE","RGV587_ERROR::\#(busy)"#
+        return answer
+    }
+    private static let ticket = String(repeating: ".", count: 64)
 
     static func success(_ data: String = #"{"price":"12.50"}"#) -> Answer {
         code("SUCCESS", nil, "接口调用成功", data: data)
@@ -81,7 +94,7 @@ enum MTOPRows {
     private static let queued = code(
         "FAIL_SYS_REQUEST_QUEUED", "ES10044", "Request is throttled into a queue", status: 420)
     private static let notFound = code(
-        "FAIL_SYS_API_NOT_FOUNDED", "ES10002", "No API registered under this api+v pair")
+        "FAIL_SYS_API_NOT_FOUNDED", "ES10002", "请求API不存在")
     private static let flowLimit = code(
         "FAIL_SYS_FLOWLIMIT", "ES10006", "Per-machine concurrency limit of the gateway hit")
     private static let expiredRequest = code(
@@ -105,8 +118,8 @@ enum MTOPRows {
             "api-not-found", call("mtop.order.query/2.0", success(#"{"orders":[]}"#)),
             call("mtop.order.query/1.0", notFound)),
         row(
-            "sign-error", code("FAIL_SYS_ILEGEL_SIGN", "ES10011", "Request signature is wrong"),
-            code("FAIL_SYS_ILEGEL_SIGN", "ES10011", "Request signature is wrong")),
+            "sign-error", code("FAIL_SYS_ILEGEL_SIGN", "ES10011", "非法请求签名"),
+            code("FAIL_SYS_ILEGEL_SIGN", "ES10011", "非法请求签名")),
         row(
             "time-error",
             code("FAIL_SYS_REQUEST_EXPIRED", "ES10010", "Anti-replay: request timestamp outside the window"), success()),
@@ -114,20 +127,20 @@ enum MTOPRows {
         row(
             "token-missing",
             code(
-                "FAIL_SYS_TOKEN_EMPTY", "ES00000", "The cookie that H5 requests are signed with is missing",
+                "FAIL_SYS_TOKEN_EMPTY", "ES00000", "令牌为空",
                 fields: token),
             success()),
         row(
             "token-expired",
             code(
-                "FAIL_SYS_TOKEN_EXOIRED", "ES00000", "The token that H5 requests are signed with has expired",
+                "FAIL_SYS_TOKEN_EXOIRED", "ES00000", "令牌过期",
                 fields: token), success()),
-        row("user-check", code("FAIL_SYS_USER_VALIDATE", "ES00000", "The user has to pass a check first")),
-        row("risk-control", code("RGV587_ERROR", nil, "SM")),
+        row("user-check", check),
+        row("risk-control", code("RGV587_ERROR", nil, busy)),
         row(
             "access-token-expired", code("FAIL_SYS_ACCESS_TOKEN_EXPIRED", "ES10041", "ACCESS_TOKEN has expired"),
             success()),
-        row("service-timeout", code("FAIL_SYS_SERVICE_TIMEOUT", "ES20001", "HSF call timed out"), success()),
+        row("service-timeout", code("FAIL_SYS_SERVICE_TIMEOUT", "ES20001", "请求服务超时"), success()),
         row(
             "backend-unreachable",
             code("FAIL_SYS_HTTP_CONNECT_TIMEOUT", "ES30004", "HTTP backend could not be connected in time")),
@@ -145,15 +158,16 @@ enum MTOPRows {
             "code-in-the-head",
             Answer(
                 fields: [
-                    "Content-Type: application/json", "x-systime: now", "x-retcode: FAIL_SYS_SERVICE_FAULT",
+                    "Content-Type: application/json;charset=UTF-8", "x-systime: now",
+                    "x-retcode: FAIL_SYS_SERVICE_FAULT",
                     "x-mapping-code: ES20002",
                 ], envelope: ("SUCCESS::接口调用成功", #"{"price":"12.50"}"#))),
         row(
             "falsified",
             Answer(
                 fields: [
-                    "Content-Type: application/json", "x-retcode: SUCCESS", "x-systime: now",
-                    "m-content-md5: ef9aa0648e84e78fe1fad686c07cd05e",
+                    "Content-Type: application/json;charset=UTF-8", "x-retcode: SUCCESS", "x-systime: now",
+                    "m-content-md5: 11c92ce1c031481bcc5ff9a5658e24eb",
                 ], envelope: ("SUCCESS::接口调用成功", #"{"price":"12.50"}"#))),
     ]
 }
