@@ -103,6 +103,6 @@ struct CatalogueCommandTests {
                     + #"{"setting":"first","system":"jsonrpc","summary":"What there is.","takes":"a JSON object","default":{"a":1}},"#
                     + #"{"setting":"store","system":"jsonrpc","summary":"Which documents there are.","takes":"documents by their paths","default":{}}]"#
             ))
-        #expect(!Run(["catalogue", "jsonrpc"]).output.contains("settings"))
+        #expect(!Run(["catalogue", "http"]).output.contains("settings"))
     }
 }

@@ -111,10 +111,10 @@ import Wire
         #expect(
             messages(text, dialects: Self.dialects).map(withoutPlace)
                 == [#"error: unknown field "strict" in the "settings" of toy; it has none"#])
-        let none = "{ \"system\": \"jsonrpc\", \"settings\": { \"strict\": true }, \(Self.rest) }"
+        let other = "{ \"system\": \"jsonrpc\", \"settings\": { \"strict\": true }, \(Self.rest) }"
         #expect(
-            messages(none).map(withoutPlace)
-                == [#"error: unknown field "strict" in the "settings" of jsonrpc; it has none"#])
+            messages(other).map(withoutPlace)
+                == [#"error: unknown field "strict" in the "settings" of jsonrpc; it has "statuses""#])
     }
 
     @Test func settingsNeedASystem() {

@@ -170,7 +170,7 @@ struct JSONRPCTests {
 
     @Test(arguments: [
         ("jsonrpc/-32042", "Server error"), ("jsonrpc/-32099", "Server error"), ("jsonrpc/4001", "Application error"),
-        ("jsonrpc/0", "Application error"), ("jsonrpc/-32300", "Server error"),
+        ("jsonrpc/0", "Application error"), ("jsonrpc/-32300", "Transport error"),
     ])
     func everyCodeHasAName(name: String, message: String) throws {
         let failure = try #require(FailureIndex.all[name])

@@ -10,7 +10,8 @@ extension Failure {
             wire: """
                 200 with an error object of code \(code) and the message "\(stock.message)", and \
                 \(code == -32700 ? "an id of null, since nothing was read" : "the id of the request"). `message` and \
-                `data` are the error's own. 1.1 answers with 500. A notification gets \(code == -32700 ? "it too" : "no answer").
+                `data` are the error's own. 1.1 answers with 500, and `statuses` gives the statuses of other servers. A \
+                notification gets \(code == -32700 ? "it too" : "no answer").
                 """,
             reports: .jsonrpc(
                 "JSONRPCServerErrorDomain \(code), with the whole error object; the HTTP status and the id are ignored"),
@@ -18,8 +19,10 @@ extension Failure {
             parameters: [
                 Parameter("message", .text, "The error's message, in place of the stock one."),
                 Parameter("data", .json, "JSON that tells more, in the error's data."),
+                ErrorStatuses.parameter,
             ],
             effect: .answerToCall { arguments in
+                let statuses = arguments.text(ErrorStatuses.name).flatMap(ErrorStatuses.init) ?? .ok
                 let error = EncodedJSONRPCError(
                     JSONRPCError(
                         code: code, message: arguments.text("message") ?? stock.message, data: arguments.json("data")))
@@ -29,7 +32,8 @@ extension Failure {
                     if code == -32700, rpc.elements == nil {
                         rpc = JSONRPCCall(rpc.version, id: JSONRPCCall.null, isValid: false)
                     }
-                    return rpc.isNotification ? nil : JSONRPC.failure(error, for: rpc)
+                    return rpc.isNotification
+                        ? nil : JSONRPC.failure(error, for: rpc, status: statuses.status(of: code))
                 }
             })
     }
@@ -47,6 +51,12 @@ extension Failure {
                 case -32601: ("The server does not know the method.", "Method not found")
                 case -32602: ("The server does not take these parameters.", "Invalid params")
                 case -32603: ("Something went wrong inside of the server.", "Internal error")
+                case -32300: ("The transport failed, by the codes of XML-RPC.", "Transport error")
+                case -32400: ("The system failed, by the codes of XML-RPC.", "System error")
+                case -32500: ("The application failed, by the codes of XML-RPC.", "Application error")
+                case -32701: ("The request has an encoding that is not supported.", "Unsupported encoding")
+                case -32702:
+                    ("The request has a character that its encoding does not have.", "Invalid character for encoding")
                 case -32099 ... -32000:
                     ("An error of the server's own, as with any code from -32099 to -32000.", "Server error")
                 case -32768 ... -32100:

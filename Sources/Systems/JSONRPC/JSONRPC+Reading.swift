@@ -8,25 +8,30 @@ extension JSONRPC {
             return .unreadable(.bare(405, [HeaderField("Allow", "POST")]))
         }
         let body = request.body
-        if RequestSizeCheck.isTooLarge(body) { return .unreadable(Self.failure(.invalidRequest, for: .unknown)) }
+        if RequestSizeCheck.isTooLarge(body) { return .unreadable(failure(.invalidRequest, for: .unknown)) }
         // Keeps the members of a call and the type of each value; nothing below that is needed.
         let options = JSONParser.Options(
             maximumDepth: Self.maximumDepth, duplicateKeys: .lastWins, keptDepth: Self.isBatch(request) ? 2 : 1)
         guard case .success(let node) = JSONParser.parse(body, options: options) else {
-            return .unreadable(Self.failure(.parseError, for: .unknown))
+            return .unreadable(failure(.parseError, for: .unknown))
         }
         guard let elements = node.elements else {
             return .call(Self.call(node, body, isSingle: true))
         }
         guard !elements.isEmpty, elements.count <= Self.maximumBatch else {
-            return .unreadable(Self.failure(.invalidRequest, for: .unknown))
+            return .unreadable(failure(.invalidRequest, for: .unknown))
         }
         let calls = elements.map { element in
             var call = Self.call(element, body)
+            guard var rpc = call.rpc else { return call }
+            rpc.isElement = true
             // Only version 2.0 has batches.
-            if let rpc = call.rpc, rpc.version != .v20 {
-                call = Call(JSONRPCCall(id: rpc.id, isValid: false), text: call.text)
+            guard rpc.version == .v20 else {
+                rpc.version = .v20
+                rpc.isValid = false
+                return Call(rpc, text: call.text)
             }
+            call.payload = Payload(rpc)
             return call
         }
         return .batch(Self.whole(calls, text: body), calls)

@@ -11,7 +11,20 @@ struct JSONRPC: Dialect {
     /// Maximum nesting of arrays and objects in a request; deeper is a parse error.
     static let maximumDepth = 512
 
-    init() {}
+    private let statuses: ErrorStatuses
+
+    init() { self.init(.ok) }
+    private init(_ statuses: ErrorStatuses) { self.statuses = statuses }
+
+    var settings: [Setting] { [ErrorStatuses.setting] }
+
+    func with(_ settings: Settings) -> any Dialect {
+        JSONRPC(settings.text(ErrorStatuses.name).flatMap(ErrorStatuses.init) ?? .ok)
+    }
+
+    var parameterDefaults: [Cause.Given] {
+        statuses == .ok ? [] : [Cause.Given(ErrorStatuses.name, statuses.rawValue)]
+    }
 
     var name: String { "jsonrpc" }
     var readsBody: Bool { true }
@@ -34,11 +47,11 @@ struct JSONRPC: Dialect {
     /// An error for an unknown method or an invalid request; nil for a notification.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
         guard let rpc = call.rpc, !rpc.isNotification else { return nil }
-        return Self.failure(rpc.isValid ? .methodNotFound : .invalidRequest, for: rpc)
+        return failure(rpc.isValid ? .methodNotFound : .invalidRequest, for: rpc)
     }
 
     func internalError(_ request: Request) -> Reply {
-        Self.failure(.internalError, for: JSONRPCCall(id: JSONRPCCall.null))
+        failure(.internalError, for: JSONRPCCall(id: JSONRPCCall.null))
     }
 
     func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
@@ -98,19 +111,17 @@ struct JSONRPC: Dialect {
         Reply(head, body: [Reply.Part(.bytes(text))])
     }
 
-    private static let ok = head(status: 200)
-    private static let error = head(status: 500)
+    private static let ok = ResponseHead(status: 200, fields: [HeaderField("Content-Type", "application/json")])
 
-    private static func head(status: Int) -> ResponseHead {
-        ResponseHead(status: status, fields: [HeaderField("Content-Type", "application/json")])
+    /// An error of the system itself as the response to one call.
+    func failure(_ error: JSONRPCError, for rpc: JSONRPCCall) -> Reply {
+        Self.failure(EncodedJSONRPCError(error), for: rpc, status: statuses.status(of: error.code))
     }
 
-    /// An error as the response to one call.
-    static func failure(_ error: JSONRPCError, for rpc: JSONRPCCall) -> Reply {
-        failure(EncodedJSONRPCError(error), for: rpc)
-    }
-
-    static func failure(_ error: EncodedJSONRPCError, for rpc: JSONRPCCall) -> Reply {
-        reply(rpc.failure(error.text(rpc.version)), head: rpc.version == .v11 ? Self.error : ok)
+    /// - Parameter status: Nil for that of the version. An element of a batch has none of its own.
+    static func failure(_ error: EncodedJSONRPCError, for rpc: JSONRPCCall, status: Int? = nil) -> Reply {
+        var head = ok
+        if !rpc.isElement { head.status = status ?? (rpc.version == .v11 ? 500 : 200) }
+        return reply(rpc.failure(error.text(rpc.version)), head: head)
     }
 }

@@ -23,6 +23,8 @@ struct JSONRPCCall: Sendable, Hashable {
     var isValid: Bool
     /// The calls of a batch that is matched as one call; nil for a single call.
     var elements: [JSONRPCCall]?
+    /// Whether it is an element of a batch, whose answer has no status of its own.
+    var isElement = false
 
     init(
         _ version: Version = .v20, id: [UInt8]?, isValid: Bool = true, elements: [JSONRPCCall]? = nil

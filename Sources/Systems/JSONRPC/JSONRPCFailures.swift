@@ -10,6 +10,7 @@ enum JSONRPCFailures {
         .jsonrpc(-32603),
         // Stands for any other code by its number.
         .jsonrpc(-32000),
+        .rateLimited,
         // The envelope of one response.
         .wrongID,
         .missingID,

@@ -56,6 +56,16 @@ enum JSONRPCRows {
             error(-32602, "Invalid params", #","data":{"field":"amount","reason":"must be positive"}"#)),
         row("internal-error", error(-32603, "Internal error")),
         row("server-error", error(-32000, "Overloaded", #","data":{"retryAfter":2}"#)),
+        ScenarioRow(
+            "jsonrpc/rate-limited",
+            exchanges(
+                bytes: Array(
+                    error(
+                        -32005, "project ID request rate exceeded",
+                        #","data":{"rate":{"allowed_rps":10,"backoff_seconds":1,"current_rps":13.333},"#
+                            + #""see":"https://infura.io/dashboard"}"#
+                    ).utf8), call: call, status: "429 Too Many Requests", type: "application/json")
+                + exchanges(#"{"jsonrpc":"2.0","result":"0x10","id":7.0}"#)),
         row("error-with-500", error(-32603, "Internal error"), status: "500 Internal Server Error"),
         row(
             "wrong-id", #"{"jsonrpc":"2.0","result":{"ok":true},"id":"7-other"}"#,
