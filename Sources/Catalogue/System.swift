@@ -9,18 +9,26 @@ public struct System: Sendable {
     /// What people call its failures, without the system's name: `session-expired`; several names have a blank between
     /// them.
     private let calls: [(names: String, failures: [String])]
+    /// Names in its documents that are no failures by themselves.
+    public let foreign: [ForeignName]
+    private let meanings: [String: ForeignFailureNames.Meaning]
 
     public init(
         _ chapter: any Chapter, dialect: (any Dialect)? = nil, families: [FailureFamily] = [],
-        calls: [(names: String, failures: [String])] = []
+        calls: [(names: String, failures: [String])] = [], foreign: [ForeignName] = []
     ) {
         self.calls = calls
+        self.foreign = foreign
+        meanings = ForeignFailureNames.meanings(foreign)
         self.chapter = chapter
         self.dialect = dialect
         self.families = families
     }
 
     public var name: String { chapter.system }
+
+    /// What a name in its documents stands for.
+    func meaning(of name: String) -> ForeignFailureNames.Meaning? { meanings[name.lowercased()] }
 
     /// The failures that people call so, the most likely first.
     public func failures(called name: String) -> [String] {

@@ -13,7 +13,7 @@ import Testing
         ("ECONNREFUSED", #"it is "tcp/refuse", which is not supported by this version yet"#),
         ("ETIMEDOUT", #"did you mean "http/timeout"?"#),
         ("timeout", #"did you mean "http/timeout"?"#), ("reset", #"did you mean "tcp/reset"?"#),
-        ("SocketTimeoutException", #"did you mean "http/timeout"?"#),
+        ("SocketTimeoutException", #"it is "http/timeout" or "tcp/stall-mid-body""#),
         ("EPIPE", #"it is "tcp/reset-mid-upload" or "tcp/close-mid-upload""#),
         ("EMPTY_RESPONSE", #"did you mean "tcp/close"?"#), ("empty_response", #"did you mean "tcp/close"?"#),
         ("MALFORMED_RESPONSE_CHUNK", #"did you mean "http/bad-chunk-size"?"#),
@@ -181,6 +181,15 @@ import Testing
             for failure in failures {
                 #expect(FailureIndex.all[failure] != nil || FailureIndex.planned[failure] != nil, "\(failure)")
             }
+        }
+    }
+
+    /// Every entry that a name in a document leads to is one.
+    @Test func theNamesInDocumentsExist() {
+        let rows = FailureIndex.all.systems.flatMap(\.foreign)
+        #expect(Set(rows.flatMap(\.names)).count == rows.flatMap(\.names).count && rows.count > 10)
+        for case .failures(let failures) in rows.map(\.meaning) {
+            for failure in failures { #expect(FailureIndex.all.entry(failure) != nil, "\(failure)") }
         }
     }
 

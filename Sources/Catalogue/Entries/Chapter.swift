@@ -14,6 +14,8 @@ public protocol Chapter: Sendable {
     func isShownCode(_ text: String) -> Bool
     /// The entry of a range of numbers that contains this one, if the number has no entry of its own.
     func range(of number: Int) -> CatalogueEntry?
+    /// Entries that share a name, which is none of a single one.
+    func entries(sharing name: String) -> [CatalogueEntry]
     /// Whether all codes of this form are listed, so that one which is not listed is probably misspelt.
     func listsAll(like code: String) -> Bool
 }
@@ -22,6 +24,7 @@ extension Chapter {
     public func unlisted(_ query: String) -> CatalogueEntry? { nil }
     public func isShownCode(_ text: String) -> Bool { false }
     public func range(of number: Int) -> CatalogueEntry? { nil }
+    public func entries(sharing name: String) -> [CatalogueEntry] { [] }
     public func listsAll(like code: String) -> Bool { false }
 }
 

@@ -10,77 +10,96 @@ public struct ForeignFailureNames: Sendable {
     }
 
     /// Case is ignored.
-    public subscript(name: String) -> Meaning? { meanings[name.lowercased()] }
+    public subscript(name: String) -> Meaning? {
+        let name = name.lowercased()
+        return ClientErrorNames.failures[name].map { .failures($0) } ?? meanings[name]
+    }
 
     /// All names, sorted, for tests.
-    public var names: [String] { Self.rows.flatMap { $0.names.split(separator: " ").map(String.init) }.sorted() }
+    public var names: [String] {
+        (Self.rows.flatMap(\.names) + ClientErrorNames.names).sorted()
+    }
 
     private let meanings: [String: Meaning]
 
-    init() {
-        let all = Self.rows.flatMap { row in
-            row.names.split(separator: " ").map { ($0.lowercased(), row.meaning) }
-        }
-        meanings = Dictionary(all, uniquingKeysWith: { first, _ in first })
+    init() { meanings = Self.meanings(Self.rows) }
+
+    /// By the names in lower case.
+    static func meanings(_ rows: [ForeignName]) -> [String: Meaning] {
+        let all = rows.flatMap { row in row.names.map { ($0.lowercased(), row.meaning) } }
+        return Dictionary(all, uniquingKeysWith: { first, _ in first })
     }
 
-    private struct Row {
-        let names: String
-        let meaning: Meaning
-
-        init(_ names: String, _ failures: String...) {
-            self.names = names
-            meaning = .failures(failures)
-        }
-
-        init(_ names: String, other: String) {
-            self.names = names
-            meaning = .other(other)
-        }
-    }
-
-    private static let rows = [
-        // Node and libuv; Chromium; WireMock and mountebank; Toxiproxy.
-        Row(
-            "ECONNRESET ERR_CONNECTION_RESET CONNECTION_RESET CONNECTION_RESET_BY_PEER reset_peer reset",
+    private static let rows: [ForeignName] = [
+        // Chromium; WireMock and mountebank; Toxiproxy.
+        ForeignName(
+            "ERR_CONNECTION_RESET CONNECTION_RESET CONNECTION_RESET_BY_PEER reset_peer reset",
             "tcp/reset", "tcp/reset-mid-body"),
-        Row("NetworkError network-error ERR_NETWORK", "tcp/reset", "tcp/close"),
-        Row("ECONNREFUSED ERR_CONNECTION_REFUSED down", "tcp/refuse"),
-        Row("ETIMEDOUT ERR_CONNECTION_TIMED_OUT", "http/timeout", "tcp/connect-timeout"),
-        Row(
-            "timeout ESOCKETTIMEDOUT ECONNABORTED ERR_TIMED_OUT SocketTimeoutException ReadTimeout NO_RESPONSE",
+        ForeignName("NetworkError network-error ERR_NETWORK", "tcp/reset", "tcp/close"),
+        ForeignName("ECONNREFUSED ERR_CONNECTION_REFUSED down", "tcp/refuse"),
+        ForeignName("ETIMEDOUT ERR_CONNECTION_TIMED_OUT", "http/timeout", "tcp/connect-timeout"),
+        ForeignName(
+            "timeout ESOCKETTIMEDOUT ECONNABORTED ERR_TIMED_OUT ReadTimeout NO_RESPONSE",
             "http/timeout"),
-        Row("EPIPE", "tcp/reset-mid-upload", "tcp/close-mid-upload"),
-        Row("ERR_EMPTY_RESPONSE EMPTY_RESPONSE DISCONNECT_AFTER_REQUEST socket-hang-up", "tcp/close"),
-        Row("DISCONNECT_DURING_RESPONSE_BODY limit_data", "tcp/close-mid-body"),
-        Row("DISCONNECT_DURING_REQUEST_BODY", "tcp/close-mid-upload"),
-        Row("STALL_SOCKET_AT_START", "http/timeout"),
-        Row("MALFORMED_RESPONSE_CHUNK ERR_INVALID_CHUNKED_ENCODING", "http/bad-chunk-size"),
-        Row("ERR_INCOMPLETE_CHUNKED_ENCODING", "http/missing-last-chunk"),
-        Row("ERR_CONTENT_LENGTH_MISMATCH", "http/length-too-long"),
-        Row("RANDOM_DATA_THEN_CLOSE", "http/garbage"),
-        Row("ERR_CONTENT_DECODING_FAILED", "http/bad-gzip"),
-        Row("ERR_TOO_MANY_REDIRECTS", "http/redirect-loop"),
-        Row(
+        ForeignName("EPIPE", "tcp/reset-mid-upload", "tcp/close-mid-upload"),
+        ForeignName("ERR_EMPTY_RESPONSE EMPTY_RESPONSE DISCONNECT_AFTER_REQUEST socket-hang-up", "tcp/close"),
+        ForeignName("DISCONNECT_DURING_RESPONSE_BODY limit_data", "tcp/close-mid-body"),
+        ForeignName("DISCONNECT_DURING_REQUEST_BODY", "tcp/close-mid-upload"),
+        ForeignName("STALL_SOCKET_AT_START", "http/timeout"),
+        ForeignName("MALFORMED_RESPONSE_CHUNK ERR_INVALID_CHUNKED_ENCODING", "http/bad-chunk-size"),
+        ForeignName("ERR_INCOMPLETE_CHUNKED_ENCODING", "http/missing-last-chunk"),
+        ForeignName("ERR_CONTENT_LENGTH_MISMATCH", "http/length-too-long"),
+        ForeignName("RANDOM_DATA_THEN_CLOSE", "http/garbage"),
+        ForeignName("ERR_CONTENT_DECODING_FAILED", "http/bad-gzip"),
+        ForeignName("ERR_TOO_MANY_REDIRECTS", "http/redirect-loop"),
+        ForeignName(
             "ENOTFOUND EAI_AGAIN ERR_NAME_NOT_RESOLVED UnknownHostException",
             other:
                 "no server can cause it: the client fails before it connects, as with a host name that does not exist"
         ),
-        Row(
+        ForeignName(
             "EHOSTUNREACH ENETUNREACH ERR_INTERNET_DISCONNECTED",
             other: "no server can cause it: the client fails before it connects"),
-        Row("latency delay", other: "a late answer has \"delay\": \"2s\" in its step"),
-        Row("bandwidth slicer slow", "tcp/slow"),
+        ForeignName("latency delay", other: "a late answer has \"delay\": \"2s\" in its step"),
+        ForeignName("bandwidth slicer slow", "tcp/slow"),
         // What people call them.
-        Row("dropped-connection connection-dropped connection-closed", "tcp/close", "tcp/reset"),
-        Row("connection-reset", "tcp/reset", "tcp/reset-mid-body"),
-        Row("truncated truncated-body incomplete-json", "http/truncated-json", "http/truncated-gzip"),
-        Row("slow-close slow_close slow_closer", other: "a connection that is closed late is not supported yet"),
-        Row("rate-limit rate-limited throttled too-many-requests", "http/status/429"),
+        ForeignName("dropped-connection connection-dropped connection-closed", "tcp/close", "tcp/reset"),
+        ForeignName("connection-reset", "tcp/reset", "tcp/reset-mid-body"),
+        ForeignName("truncated truncated-body incomplete-json", "http/truncated-json", "http/truncated-gzip"),
+        ForeignName(
+            "slow-close slow_close slow_closer", other: "a connection that is closed late is not supported yet"),
+        ForeignName("rate-limit rate-limited throttled too-many-requests", "http/status/429"),
+        ForeignName(
+            "cors cross-origin Access-Control-Allow-Origin",
+            other: "a browser reports it for any answer that does not allow its origin, which no answer does "
+                + "unless the scenario has \"cors\": true"),
     ]
+}
+
+/// Names in clients, documents or other tools that mean the same.
+public struct ForeignName: Sendable {
+    public let names: [String]
+    public let meaning: ForeignFailureNames.Meaning
+
+    /// - Parameter names: With blanks between them.
+    public init(_ names: String, _ failures: String...) {
+        self.names = names.split(separator: " ").map(String.init)
+        meaning = .failures(failures)
+    }
+
+    /// - Parameter reason: What to write in its place, or why no server can cause it.
+    public init(_ names: String, other reason: String) {
+        self.names = names.split(separator: " ").map(String.init)
+        meaning = .other(reason)
+    }
 }
 
 extension FailureIndex {
     /// Names of failures in clients and other tools.
     public static let foreign = ForeignFailureNames()
+
+    /// What a name stands for in clients and other tools, or in the documents of a system.
+    public func meaning(of name: String) -> ForeignFailureNames.Meaning? {
+        Self.foreign[name] ?? systems.lazy.compactMap { $0.meaning(of: name) }.first
+    }
 }

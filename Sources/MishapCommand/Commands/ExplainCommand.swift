@@ -9,7 +9,8 @@ enum ExplainCommand {
             Argument(
                 name: "name", count: .one, completion: .names { _, prefix in FailureNames(prefix).candidates },
                 help:
-                    "A failure's name, such as tcp/reset-mid-body, or any part of it: a code, a number, a symbol, 503.")
+                    "A failure's name, such as tcp/reset-mid-body, or any part of it: a code, a number, a symbol, a status; or what "
+                    + "a client prints, such as ECONNRESET.")
         ],
         run: run)
 
@@ -24,10 +25,10 @@ enum ExplainCommand {
             context.output.print(Explanation(entry, url: url, style: Style(output: context)).text)
             return 0
         case .several(let entries):
-            context.output.print("There are \(entries.count) that \(name) may mean; ask for one of them:\n")
-            let rows = Columns.rows(entries.prefix(maximumListed).map { ($0.name, $0.summary) })
-            context.output.print(rows.joined(separator: "\n") + "\n")
-            if entries.count > maximumListed { context.output.print("  … and \(entries.count - maximumListed) more\n") }
+            list(entries, "There are \(entries.count) that \(name) may mean; ask for one of them:", context)
+            return 0
+        case .printed(let entries):
+            list(entries, "Clients report \(name) at \(entries.count) failures; ask for one of them:", context)
             return 0
         case .planned(let missing):
             context.output.message("\(missing)")
@@ -37,5 +38,12 @@ enum ExplainCommand {
             context.output.message("there is no failure \"\(name)\"; \(hint)")
         }
         return 1
+    }
+
+    private static func list(_ entries: [CatalogueEntry], _ opening: String, _ context: CommandContext) {
+        context.output.print(opening + "\n")
+        let rows = Columns.rows(entries.prefix(maximumListed).map { ($0.name, $0.summary) })
+        context.output.print(rows.joined(separator: "\n") + "\n")
+        if entries.count > maximumListed { context.output.print("  … and \(entries.count - maximumListed) more\n") }
     }
 }

@@ -1,12 +1,15 @@
 internal import Systems
 internal import Bytes
 internal import Catalogue
+internal import Wire
 
 /// Finds the entries that a user's query means: a name, a number, a symbol or a mapping code, or a part of one.
 enum FailureLookup {
     case one(CatalogueEntry)
     /// Several systems have it, or several names contain it.
     case several([CatalogueEntry])
+    /// Clients print it at these.
+    case printed([CatalogueEntry])
     case planned(FailureIndex.PlannedFailure)
     /// The name that clients or other tools have for something that is not a failure of a server.
     case foreign(String)
@@ -18,14 +21,16 @@ enum FailureLookup {
             return
         }
         let found = Self.find(name, index)
-        if found.count == 1 {
+        if found.isEmpty, let printed = Self.printed(name, index) {
+            self = printed
+        } else if found.count == 1 {
             self = .one(found[0])
         } else if !found.isEmpty {
             self = .several(found)
         } else if let missing = FailureIndex.planned.first(where: { $0.name == name || $0.name.hasSuffix("/" + name) })
         {
             self = .planned(missing)
-        } else if let meaning = FailureIndex.foreign[name] {
+        } else if let meaning = index.meaning(of: name) {
             switch meaning {
             case .other(let reason): self = .foreign(reason)
             case .failures(let names):
@@ -48,18 +53,72 @@ enum FailureLookup {
                 || entry.aliases.contains { $0.lowercased() == asked }
         }
         let others = numbered(asked, entries, index).filter { other in !called.contains { $0.name == other.name } }
+        if let status = Int(asked), (100...599).contains(status) { return having(status, called + others, index) }
         if !called.isEmpty { return called + others }
+        let sharing = index.chapters.flatMap { $0.entries(sharing: words) }
+        if !sharing.isEmpty { return sharing }
         let unlisted = index.chapters.compactMap { $0.unlisted(words) }
         if !unlisted.isEmpty || !others.isEmpty { return unlisted + others }
-        if let meaning = FailureIndex.foreign[words] {
-            guard case .failures(let names) = meaning else { return [] }
-            return names.compactMap { index.entry($0) }
-        }
+        guard index.meaning(of: words) == nil, reporting(words, index).isEmpty else { return [] }
         guard words.count >= 3 else { return [] }
         let part = ByteSearch(Array(words.utf8), ignoreCase: true)
         return entries.filter { entry in
             ([entry.name] + entry.aliases).contains { part.isFound(in: Array($0.utf8)[...]) }
         }
+    }
+
+    /// The entries for a status: that of HTTP, those with its number in the systems, and of systems without such a number
+    /// the first that answer with it.
+    private static func having(
+        _ status: Int, _ called: [CatalogueEntry], _ index: FailureIndex
+    ) -> [CatalogueEntry] {
+        let plain = index.entry("http/status/\(status)").map { [$0] } ?? []
+        let found = plain + called.filter { $0.name != plain.first?.name }
+        guard status != 200 else { return found }
+        let others = index.chapters.filter { chapter in
+            !["http", "tcp"].contains(chapter.system) && !found.contains { $0.name.hasPrefix(chapter.system + "/") }
+        }
+        return found
+            + others.flatMap { chapter in
+                let listed = chapter.failures.map { CatalogueEntry($0) } + chapter.rows
+                return listed.lazy.filter { answers($0, with: status, index) }.prefix(mostOfASystem)
+            }
+    }
+
+    /// Whether the entry's own answer has this status.
+    private static func answers(_ entry: CatalogueEntry, with status: Int, _ index: FailureIndex) -> Bool {
+        guard case .failure(let make) = entry.disposition else { return false }
+        let failure = make()
+        guard failure.kind == .answer, let dialect = index.dialect(of: failure) else { return false }
+        let request = Request.make("GET", dialect.samplePath)
+        let script = failure.script(
+            Arguments(of: failure), for: request, in: dialect, beside: failure.stock ?? dialect.stockSuccess)
+        return script.status == status
+    }
+
+    private static let mostOfASystem = 5
+
+    /// What clients print, by the table of their names, or else by the reports of single failures.
+    private static func printed(_ words: String, _ index: FailureIndex) -> FailureLookup? {
+        if case .failures(let names) = index.meaning(of: words) {
+            let entries = names.compactMap { index.entry($0) }
+            // The first may be planned.
+            guard let first = entries.first, first.name == names.first else { return nil }
+            return entries.count == 1 ? .one(first) : .printed(entries)
+        }
+        guard index.meaning(of: words) == nil else { return nil }
+        let reporting = reporting(words, index)
+        return reporting.isEmpty ? nil : reporting.count == 1 ? .one(reporting[0]) : .printed(reporting)
+    }
+
+    /// The failures of HTTP and TCP that a client reports with this word, such as `ChunkedEncodingError`.
+    private static func reporting(_ word: String, _ index: FailureIndex) -> [CatalogueEntry] {
+        // Shorter words, and those that are no name, are found in too many reports.
+        guard word.count >= 6, word.contains(where: \.isUppercase) else { return [] }
+        let search = ByteSearch(Array(word.utf8), ignoreCase: true)
+        return index.failures.filter { failure in
+            failure.reports.contains { search.isFound(in: Array($0.report.utf8)[...]) }
+        }.map { CatalogueEntry($0) }
     }
 
     /// The entries for a number in a client's own error domain, such as `com.facebook.sdk.core/8`, and for ranges of

@@ -143,13 +143,14 @@ extension FileReader {
         let code = slash.map { String(name[name.utf8.index(after: $0)...]) } ?? name
         let called = failures.systems.first { $0.name == system }?.failures(called: code) ?? []
         if !called.isEmpty { return Self.hint(called) }
-        switch FailureIndex.foreign[["http", "tcp"].contains(system) ? code : name] {
+        switch failures.meaning(of: ["http", "tcp"].contains(system) ? code : name) {
         case nil: return nil
         case .other(let reason): return reason
         case .failures(let names):
             let known = names.filter { FailureIndex.planned[$0] == nil }
             return known.isEmpty
-                ? "it is \"\(names[0])\", which is not supported by this version yet" : Self.hint(known)
+                ? "it is \"\(names[0])\", which is not supported by this version yet"
+                : Self.hint(Array(known.prefix(2)))
         }
     }
 

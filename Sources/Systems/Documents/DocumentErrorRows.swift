@@ -23,6 +23,8 @@ enum DocumentErrorRows {
         518 | NSFileWriteUnsupportedSchemeError | saving | natural | documents/unsupported; documents/unsupported by=not-allowed | PUT: 501 or 405 for the target scheme; also a store link with an http URL used as write target | = Data.write(to:) with an http URL, before anything is sent
         640 | NSFileWriteOutOfSpaceError | saving, moving | app-mapped | documents/out-of-space; documents/out-of-space by=disk; documents/out-of-space by=length | PUT: 507 Insufficient Storage; 413 for quota | -
         642 | NSFileWriteVolumeReadOnlyError | saving, deleting, moving, locking | app-mapped | documents/read-only; documents/read-only by=maintenance | PUT: 405 with Allow: GET, HEAD; or 503 in read-only maintenance | -
+        768 | NSFileManagerUnmountUnknownError | - | - | - | unmounting of a local volume | -
+        769 | NSFileManagerUnmountBusyError | - | - | - | unmounting of a local volume | -
         1024 | NSKeyValueValidationError | opening, saving | app-mapped | documents/invalid-values; documents/invalid-values by=empty; documents/invalid-values by=null | GET: 200 with values outside the model rules | -
         2048 | NSFormattingError | opening | natural | documents/unformatted-values; documents/unformatted-values by=number | GET: 200 with a date or number the formatter refuses | = Date(_:strategy:) and IntegerParseStrategy
         3072 | NSUserCancelledError | opening, saving | app-mapped | http/timeout; http/slow-headers; tcp/slow; tcp/stall-mid-body; tcp/stop-reading; http/challenge | GET/PUT: very slow answer until the user or app gives up; 401 challenge the user dismisses | -
@@ -59,5 +61,7 @@ enum DocumentErrorRows {
         5123 | NSCloudSharingConflictError | saving, reverting, sharing | app-mapped | documents/conflict; documents/conflict by=conflict | PUT If-Match: 412 or 409, newer version exists | -
         5124 | NSCloudSharingNoPermissionError | sharing | app-mapped | documents/forbidden | any: 403 | -
         5375 | NSCloudSharingOtherError | sharing | app-mapped | http/status/500 | any: 500 | -
+        5376 | NSCompressionFailedError | - | - | - | the app compresses by itself | -
+        5377 | NSDecompressionFailedError | opening | natural | documents/corrupt | GET: 200 with bytes that are not in the compressed form that the app reads | -
         """
 }

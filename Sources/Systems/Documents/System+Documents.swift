@@ -1,5 +1,5 @@
 internal import Catalogue
 
 extension System {
-    static let documents = System(DocumentErrors(), dialect: Documents())
+    static let documents = System(DocumentErrors(), dialect: Documents(), foreign: namesOfDocuments)
 }

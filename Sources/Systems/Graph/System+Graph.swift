@@ -11,5 +11,6 @@ extension System {
         calls: [
             ("session-expired expired-session token-expired invalid-token", ["graph/190"]),
             ("rate-limit rate-limited throttled too-many-requests", ["graph/4", "graph/17"]),
-        ])
+        ],
+        foreign: namesOfGraph)
 }

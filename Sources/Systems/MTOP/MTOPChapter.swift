@@ -201,15 +201,24 @@ struct MTOPChapter: Chapter {
         case exact, analogue
     }
 
-    private static let network = TextTable.rows(NetworkStatuses.text) { row in
+    /// Of the network library, each with the kind that it is counted to, such as EC_CONNECT_FAILED.
+    private static let kindsOfNetwork = TextTable.rows(NetworkStatuses.text) { row in
         let (number, kind, meaning, symbol) = (row.int(), row.text(), row.text(), row.optional())
         let isAnalogue = row.optionalWord(of: Fidelity.self) == .analogue
-        return entry(
+        let entry = entry(
             "\(number)", symbol.map { [$0] } ?? [],
             "The network library of MtopSDK for iOS reports \(number), \(kind): \(meaning)", &row,
             source: networkSource(number, meaning)
                 + (isAnalogue ? "; the library's framing is closed, and this is what comes closest" : ""),
             evidence: isAnalogue ? .assumed : .documented)
+        return (kind: kind, entry: entry)
+    }
+    private static let network = kindsOfNetwork.map(\.entry)
+
+    /// By the kind of an error of the network library.
+    func entries(sharing name: String) -> [CatalogueEntry] {
+        let name = name.uppercased()
+        return name.hasPrefix("EC_") ? Self.kindsOfNetwork.filter { $0.kind == name }.map(\.entry) : []
     }
 
     /// Statuses that neither a header, nor the operating system, nor HTTP/2 has a name for.

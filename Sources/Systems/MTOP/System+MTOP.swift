@@ -12,5 +12,6 @@ extension System {
             ("session-expired expired-session login-expired", ["mtop/FAIL_SYS_SESSION_EXPIRED"]),
             ("token-expired expired-token", ["mtop/FAIL_SYS_TOKEN_EXOIRED", "mtop/FAIL_SYS_SESSION_EXPIRED"]),
             ("rate-limit rate-limited throttled too-many-requests", ["mtop/FAIL_SYS_TRAFFIC_LIMIT"]),
-        ])
+        ],
+        foreign: namesOfMTOP)
 }

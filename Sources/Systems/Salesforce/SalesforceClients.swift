@@ -75,7 +75,13 @@ enum SalesforceClients {
     static let outcomes = TextTable.rows(outcomeTable) { row in
         let callback = row.text()
         return entry(
-            callback, ["request:\(callback)"], row.causes(), row.text(), "\(document); \(sdk)", .documented)
+            callback, aliases(callback), row.causes(), row.text(), "\(document); \(sdk)", .documented)
+    }
+
+    /// The selectors, as they are printed: those without a result have no colon in some places.
+    private static func aliases(_ callback: String) -> [String] {
+        let selectors = callback.hasPrefix("did") ? ["request:\(callback)"] : [callback, "request:\(callback)"]
+        return selectors.filter { $0 != callback } + selectors.map { $0 + ":" }
     }
 
     private enum Domain: String {

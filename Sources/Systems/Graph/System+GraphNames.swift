@@ -1,0 +1,31 @@
+internal import Catalogue
+
+extension System {
+    /// Names in the documents of the Graph API that are no failures by themselves.
+    static let namesOfGraph: [ForeignName] = [
+        ForeignName(
+            "account-disabled disabled-account", "graph/190/459", "graph/FBSDKLoginErrorUserCheckpointed",
+            "graph/FBSDKLoginErrorSystemAccountUnavailable"),
+        ForeignName(
+            "FBSDKErrorDeveloperMessageKey FBSDKErrorLocalizedDescriptionKey FBSDKErrorLocalizedTitleKey",
+            other: "the SDK for iOS fills it from the error's message, error_user_msg and error_user_title: "
+                + "\"message\", \"userMessage\" and \"userTitle\" in the \"with\" of any code of graph, such as 190"),
+        ForeignName(
+            "FBSDKGraphRequestErrorGraphErrorCode FBSDKGraphRequestErrorGraphErrorCodeKey "
+                + "FBSDKGraphRequestErrorErrorCode FBSDKGraphRequestErrorErrorSubcode "
+                + "FBSDKGraphRequestErrorGraphErrorSubcode FBSDKGraphRequestErrorGraphErrorSubcodeKey",
+            other: "the SDK for iOS fills it from the code and the subcode of any error of graph, such as 190/463"),
+        ForeignName(
+            "FBSDKGraphRequestErrorCategoryKey FBSDKGraphRequestErrorKey",
+            other: "the SDK for iOS fills it by its table of codes: transient as of graph/2, recoverable as of "
+                + "graph/190, other as of graph/100"),
+        ForeignName(
+            "FBSDKGraphRequestErrorHTTPStatusCodeKey FBSDKGraphRequestErrorParsedJSONResponseKey",
+            other: "the SDK for iOS puts the answer's status and JSON there, as of any error of graph"),
+        ForeignName(
+            "NSRecoveryAttempterErrorKey NSLocalizedRecoverySuggestionErrorKey NSLocalizedRecoveryOptionsErrorKey "
+                + "NSErrorRecoveryAttempting FBSDKErrorRecoveryAttempting FBSDKGraphErrorRecoveryProcessor",
+            other: "the SDK for iOS offers a recovery by itself, after errors that are transient (graph/2) or "
+                + "recoverable (graph/190)"),
+    ]
+}

@@ -1,0 +1,12 @@
+internal import Catalogue
+
+extension System {
+    /// Names in the documents of JSON-RPC that are no failures by themselves.
+    static let namesOfJSONRPC: [ForeignName] = [
+        ForeignName("JSONRPCErrorJSONObjectKey", "jsonrpc/JSONRPCServerErrorDomain"),
+        ForeignName(
+            "methodCall:shouldForwardConnectionError: methodCall:shouldForwardConnectionError",
+            "jsonrpc/NSURLErrorDomain", "jsonrpc/EPARSE", "jsonrpc/JSONRPCFormatErrorCode",
+            "jsonrpc/JSONRPCConversionErrorCode"),
+    ]
+}
