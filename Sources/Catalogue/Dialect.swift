@@ -37,6 +37,8 @@ public protocol Dialect: Sendable {
     /// Whether the system's own answer to this request needs the body, although its calls can be read without it.
     func ownAnswerNeedsBody(of request: Request) -> Bool
 
+    /// Whether an answer in a batch has no status and fields of its own.
+    var ignoresHeadsInBatches: Bool { get }
     /// The real gateway's answer to an internal error.
     func internalError(_ request: Request) -> Reply
     /// The field of a reply in a scenario whose JSON is a success without its envelope, such as `result`.
@@ -78,6 +80,7 @@ extension Dialect {
     public var stateSyntax: (any StateSyntax)? { nil }
     public func ownAnswerNeedsBody(of request: Request) -> Bool { false }
     public var hasAllInBody: Bool { false }
+    public var ignoresHeadsInBatches: Bool { false }
     public var samplePath: String { "/any" }
     public func internalError(_ request: Request) -> Reply { Reply(ResponseHead(status: 500)) }
     public var successField: String? { nil }

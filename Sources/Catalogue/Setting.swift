@@ -13,6 +13,8 @@ public struct Setting: Sendable {
         case bytes(ClosedRange<Int>)
         /// A JSON object.
         case object
+        /// Any JSON.
+        case json
         /// The initial state of sessions, in the system's `stateSyntax`; the text describes it for help.
         case state(String)
     }
@@ -26,6 +28,8 @@ public struct Setting: Sendable {
         case number(Int)
         /// The compact text of the object.
         case object([UInt8])
+        /// The compact text of any JSON.
+        case json([UInt8])
         /// The changes that make the initial state out of an empty one.
         case state([any StateChange])
     }

@@ -24,6 +24,10 @@ public struct Settings: Sendable {
         if case .object(let text)? = values[name] { text } else { nil }
     }
 
+    public func json(_ name: String) -> [UInt8]? {
+        if case .json(let text)? = values[name] { text } else { nil }
+    }
+
     /// The changes that make the initial state out of an empty one.
     public func state(_ name: String) -> [any StateChange]? {
         if case .state(let changes)? = values[name] { changes } else { nil }

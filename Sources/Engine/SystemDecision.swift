@@ -209,10 +209,15 @@ struct SystemDecision {
         }
         var reply = scenario.dialect.combine(replies, to: reading, of: request)
         shape(&reply, replies, all)
+        let ignored =
+            scenario.dialect.ignoresHeadsInBatches && reading.isBatch
+            && replies.contains { $0.map { $0.head != reply.head } ?? false }
         guard let first = outcomes.first(where: { $0.matched != nil }), let matched = first.matched else {
             return .answer(own(reply, all))
         }
-        return .answer(combined(first.evaluation.answer(matched, WirePlan(reply.script())), all))
+        var answer = combined(first.evaluation.answer(matched, WirePlan(reply.script())), all)
+        if ignored { answer.notes.insert(.headInBatch) }
+        return .answer(answer)
     }
 
     /// Delay, notes and hold of the one response, from all calls of the request.

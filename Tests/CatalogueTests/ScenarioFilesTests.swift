@@ -29,8 +29,10 @@ struct ScenarioFilesTests {
         let description = try #require(file["description"] as? String)
         #expect(description.hasSuffix(".") || description.hasSuffix("?"))
         let rules = try #require(file["rules"] as? [[String: Any]])
-        let match = rules[0]["match"] as? [String: Bool]
-        #expect(rules[0]["match"] == nil || match == ["batch": true])
+        // Some clients repeat a MOVE for ever that got the 409 of a sharing.
+        let match = rules[0]["match"] as? [String: Any]
+        let isPOST = path.hasSuffix("too-many-participants.json") && match?["method"] as? String == "POST"
+        #expect(match == nil || match as? [String: Bool] == ["batch": true] || isPOST)
         if let steps = rules[0]["steps"] as? [[String: Any]] { return steps[0] }
         return rules[0].filter { !["name", "match"].contains($0.key) }
     }

@@ -59,25 +59,26 @@ import Wire
                 + #"{"jsonrpc":"2.0","error":{"code":-32000,"message":"no 5","data":[2]},"id":2},"#
                 + #"{"jsonrpc":"2.0","result":{"id":"c","first":null,"text":"<>","hit":2,"token":"t2","path":"/rpc"},"id":"c"}]"#
         )
-        #expect(batch.notes == [.missingValue])
-        // Of the first call that sets any.
-        #expect(batch.plan.script.description.contains("X-Call: 1]"))
+        // The fields of an element are left out.
+        #expect(batch.notes == [.missingValue, .headInBatch])
+        #expect(!batch.plan.script.description.contains("X-Call"))
+        #expect(try answer(call("echo", id: "3")).plan.script.description.contains("X-Call: 3]"))
     }
 
     // MARK: Notes
 
     @Test func theNotesOfEveryElementAreKept() throws {
         let echo = call("echo", id: "1", "[1]")
-        #expect(try answer("[\(echo)]").notes == [])
+        #expect(try answer("[\(echo)]").notes == [.headInBatch])
         // One that is answered by the system.
-        #expect(try answer("[\(echo),\(call("note", id: "2"))]").notes == [.missingValue])
+        #expect(try answer("[\(echo),\(call("note", id: "2"))]").notes == [.headInBatch, .missingValue])
         #expect(try answer("[\(call("note", id: "2"))]").notes == [.missingValue])
         #expect(try answer(call("note", id: "2")).notes == [.missingValue])
         // A fault of the wire takes the response.
         let fault = try answer("[\(call("note", id: "2")),\(call("reset", id: "3")),\(echo)]")
         #expect(fault.rule == 3 && fault.notes == [.missingValue])
         // The batch as one request.
-        #expect(try answer("[\(echo)]", path: "/pass").notes == [.missingValue])
+        #expect(try answer("[\(echo)]", path: "/pass").notes == [.headInBatch, .missingValue])
         #expect(try answer("[\(call("nobody", id: "1"))]", path: "/pass").notes == [.missingValue])
         #expect(try answer("[\(call("reset", id: "1"))]", path: "/pass").notes == [.missingValue])
         #expect(try answer("{", path: "/pass").notes == [])

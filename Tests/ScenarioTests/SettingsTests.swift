@@ -111,10 +111,10 @@ import Wire
         #expect(
             messages(text, dialects: Self.dialects).map(withoutPlace)
                 == [#"error: unknown field "strict" in the "settings" of toy; it has none"#])
-        let other = "{ \"system\": \"jsonrpc\", \"settings\": { \"strict\": true }, \(Self.rest) }"
+        let other = "{ \"system\": \"jsonrpc\", \"settings\": { \"status\": true }, \(Self.rest) }"
         #expect(
             messages(other).map(withoutPlace)
-                == [#"error: unknown field "strict" in the "settings" of jsonrpc; it has "statuses""#])
+                == [#"error: unknown field "status" in the "settings" of jsonrpc; did you mean "statuses"?"#])
     }
 
     @Test func settingsNeedASystem() {

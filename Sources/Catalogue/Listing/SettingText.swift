@@ -18,6 +18,7 @@ package struct SettingText {
         case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .bytes(let range): "\(range.lowerBound) to \(range.upperBound) bytes, or a size, such as \"10MB\""
         case .object: "a JSON object"
+        case .json: "any JSON"
         case .state(let words): words
         }
     }
@@ -28,7 +29,7 @@ package struct SettingText {
         case .flag(let flag): .bool(flag)
         case .text(let text): .string(text)
         case .number(let number): .int(Int64(number))
-        case .object(let text): (try? JSONParser.parse(text).get()).map { JSONValue($0) } ?? .null
+        case .object(let text), .json(let text): (try? JSONParser.parse(text).get()).map { JSONValue($0) } ?? .null
         case .state: .object([])
         }
     }

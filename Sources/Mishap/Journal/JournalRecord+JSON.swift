@@ -178,6 +178,11 @@ extension JournalRecord {
         if facts.notes.contains(.tooLarge) {
             notes.append("the answers to the calls would have been more than 64 MiB: an internal error in their place")
         }
+        if facts.notes.contains(.headInBatch) {
+            notes.append(
+                "status and headers of an element were left out: those of a batch are set by a rule with \"batch\": true"
+            )
+        }
         if facts.notes.contains(.cutVariable) {
             notes.append("a variable was set to more than 64 KiB, of which the rest was cut off")
         }

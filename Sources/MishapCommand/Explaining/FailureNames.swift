@@ -13,7 +13,10 @@ struct FailureNames {
             return
         }
         candidates = index.entries.flatMap { entry in
-            ([entry.code] + entry.aliases).filter(Self.isPlain).map { Completion.Candidate($0, entry.summary) }
+            let words = ([entry.code] + entry.aliases).filter(Self.isPlain)
+            // A selector that is written with and without its colon is offered once.
+            return words.filter { $0.last != ":" || !words.contains(String($0.dropLast())) }
+                .map { Completion.Candidate($0, entry.summary) }
         }
     }
 

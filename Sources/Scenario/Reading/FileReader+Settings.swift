@@ -72,6 +72,7 @@ extension FileReader {
                 break
             }
             return constant(node).map { .object(JSONWriter.bytes($0)) }
+        case .json: return constant(node).map { .json(JSONWriter.bytes($0)) }
         case .state:
             guard let syntax = dialect.stateSyntax else { break }
             return .state(reader(of: syntax).beginning(node, ContentKey(seed: seed)))

@@ -12,6 +12,7 @@ extension Setting {
         case .number(let bounds): .integer(bounds)
         case .bytes(let bounds): .bytes(bounds)
         case .object: Shape([("type", "object")])
+        case .json: .anything
         case .state: syntax.map { .defined($0.name) } ?? .anything
         }
     }

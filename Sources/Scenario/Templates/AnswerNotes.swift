@@ -26,4 +26,6 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let notSpoiled = AnswerNotes(rawValue: 512)
     /// The match budget was used up while waiting for variables, so that a change of variables was not evaluated.
     public static let untilOverLimit = AnswerNotes(rawValue: 1024)
+    /// Elements of a batch had a status or fields of their own, which the response has no place for.
+    public static let headInBatch = AnswerNotes(rawValue: 2048)
 }

@@ -36,6 +36,10 @@ struct Documents: Dialect {
                 "How many bytes of content and dead properties there can be together; more is a 507.",
                 standard: .number(options.maximumBytes)),
             ErrorBody.setting,
+            Setting(
+                "depthInfinity", .flag,
+                "Whether PROPFIND of a collection with Depth infinity, or without one, lists all below it; else it is a 403.",
+                standard: .flag(options.listsDeeply)),
         ]
     }
 
@@ -44,6 +48,7 @@ struct Documents: Dialect {
         options.isReadOnly = settings.flag("readOnly") ?? options.isReadOnly
         options.maximumDocuments = settings.number("maximumDocuments") ?? options.maximumDocuments
         options.maximumBytes = settings.number("maximumBytes") ?? options.maximumBytes
+        options.listsDeeply = settings.flag("depthInfinity") ?? options.listsDeeply
         options.errors = settings.text(ErrorBody.name).flatMap(ErrorBody.init) ?? options.errors
         return Documents(DocumentStore((settings.state("store") ?? []).compactMap { $0 as? StoreChange }, options))
     }

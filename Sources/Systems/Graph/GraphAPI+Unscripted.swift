@@ -2,10 +2,12 @@ internal import Bytes
 internal import Catalogue
 internal import Wire
 
-/// Answers to unscripted requests: every object that they ask for is missing. They are those of the failures.
+/// Answers to unscripted requests: tokens are handed out, and every object that is asked for is missing. The errors are
+/// those of the failures.
 extension GraphAPI {
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
-        Self.unscriptedError(call, context.request).reply(to: call, in: context)
+        GraphTokenEndpoints.reply(to: call, in: context)
+            ?? Self.unscriptedError(call, context.request).reply(to: call, in: context)
     }
 
     private static func unscriptedError(_ call: Call, _ request: Request) -> GraphErrorTemplate {

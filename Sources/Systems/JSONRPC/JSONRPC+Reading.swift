@@ -16,13 +16,13 @@ extension JSONRPC {
             return .unreadable(failure(.parseError, for: .unknown))
         }
         guard let elements = node.elements else {
-            return .call(Self.call(node, body, isSingle: true))
+            return .call(call(node, body, isSingle: true))
         }
         guard !elements.isEmpty, elements.count <= Self.maximumBatch else {
             return .unreadable(failure(.invalidRequest, for: .unknown))
         }
         let calls = elements.map { element in
-            var call = Self.call(element, body)
+            var call = call(element, body)
             guard var rpc = call.rpc else { return call }
             rpc.isElement = true
             // Only version 2.0 has batches.
@@ -67,16 +67,16 @@ extension JSONRPC {
         }
     }
 
-    private static func call(_ node: JSONNode, _ body: [UInt8], isSingle: Bool = false) -> Call {
+    private func call(_ node: JSONNode, _ body: [UInt8], isSingle: Bool = false) -> Call {
         let members = Members(node.members ?? [])
-        var rpc = node.members == nil ? .unknown : envelope(members, body)
+        var rpc = node.members == nil ? .unknown : Self.envelope(members, body)
         var fields = CallFields()
         if let method = members.method?.utf8, hasParameters(members, rpc.version) {
             if rpc.isValid { fields[Field.rpc] = method }
         } else {
             rpc.isValid = false
         }
-        if isSingle { fields[Field.batch] = notBatch }
+        if isSingle { fields[Field.batch] = Self.notBatch }
         // An invalid request is never a notification: it is answered with an id of null.
         if !rpc.isValid { rpc.id = rpc.id ?? JSONRPCCall.null }
         let text = node.range == 0..<body.count ? body : Array(body[node.range])
@@ -107,13 +107,14 @@ extension JSONRPC {
     private static let v20Text = Array("2.0".utf8)
     private static let v11Text = Array("1.1".utf8)
 
-    /// Named parameters exist from 1.1 on; clients of 1.0 send null if they have no parameters.
-    private static func hasParameters(_ members: Members, _ version: JSONRPCCall.Version) -> Bool {
+    /// Whether the parameters are such as the version has: named ones exist from 1.1 on. Null is taken as none, which
+    /// clients of 1.0 send, and others such as alloy.
+    private func hasParameters(_ members: Members, _ version: JSONRPCCall.Version) -> Bool {
         guard let parameters = members.parameters else { return true }
         return switch parameters.value {
         case .array: true
         case .object: version != .v10
-        case .null: version == .v10
+        case .null: version == .v10 || !isStrict
         case .bool, .number, .string: false
         }
     }

@@ -12,15 +12,38 @@ struct JSONRPC: Dialect {
     static let maximumDepth = 512
 
     private let statuses: ErrorStatuses
+    /// Whether `"params": null` is refused, which the specification of 2.0 does not allow.
+    let isStrict: Bool
+    /// The status of the answer to notifications, which has no body.
+    private let notificationStatus: Int
+    let stockSuccess: Reply
 
-    init() { self.init(.ok) }
-    private init(_ statuses: ErrorStatuses) { self.statuses = statuses }
+    init() { self.init(Settings(of: Self.settings)) }
 
-    var settings: [Setting] { [ErrorStatuses.setting] }
-
-    func with(_ settings: Settings) -> any Dialect {
-        JSONRPC(settings.text(ErrorStatuses.name).flatMap(ErrorStatuses.init) ?? .ok)
+    private init(_ settings: Settings) {
+        statuses = settings.text(ErrorStatuses.name).flatMap(ErrorStatuses.init) ?? .ok
+        isStrict = settings.flag("strict") ?? false
+        notificationStatus = settings.number("notificationStatus") ?? 204
+        stockSuccess = Self.reply(settings.json("success") ?? Self.standardSuccess)
     }
+
+    var settings: [Setting] { Self.settings }
+    func with(_ settings: Settings) -> any Dialect { JSONRPC(settings) }
+
+    private static let settings = [
+        ErrorStatuses.setting,
+        Setting(
+            "strict", .flag, "Whether \"params\": null is refused with -32600; else it is taken as none.",
+            standard: .flag(false)),
+        Setting(
+            "notificationStatus", .number(200...299),
+            "The status of the answer to notifications, which has no body: 202 for MCP.", standard: .number(204)),
+        Setting(
+            "success", .json, "The result where a failure spoils a success and the rule has none, such as \"0x1\".",
+            standard: .json(standardSuccess)),
+    ]
+
+    private static let standardSuccess = Array(#"{"ok":true}"#.utf8)
 
     var parameterDefaults: [Cause.Given] {
         statuses == .ok ? [] : [Cause.Given(ErrorStatuses.name, statuses.rawValue)]
@@ -31,9 +54,6 @@ struct JSONRPC: Dialect {
     var hasAllInBody: Bool { true }
     var successField: String? { "result" }
     var answersEverything: Bool { true }
-    /// The result alone; `wrap` adds the envelope, which depends on the call.
-    var stockSuccess: Reply { Self.reply(Array(#"{"ok":true}"#.utf8)) }
-
     func sample(ofBatch isBatch: Bool) -> Call {
         guard isBatch else { return Call(JSONRPCCall(id: Array("1".utf8))) }
         return Self.whole(["1", "2", "3"].map { Call(JSONRPCCall(id: Array($0.utf8))) }, text: [])
@@ -73,21 +93,14 @@ struct JSONRPC: Dialect {
         return wrapped
     }
 
-    /// The single answer; for a batch the list of all, with the status and fields of the first answer whose head is not
-    /// the default. 204 if there is no answer.
+    /// An element of a batch has no head of its own.
+    var ignoresHeadsInBatches: Bool { true }
+
+    /// The single answer; for a batch the list of all, with status 200. Without a body if there is no answer.
     func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
         let replies = answers.compactMap(\.self)
-        guard let first = replies.first else { return Reply(ResponseHead(status: 204)) }
-        guard reading.isBatch else { return first }
-        var reply = Self.reply(Self.list(replies.map(\.content)))
-        let stock = reply.head
-        if let head = replies.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head {
-            reply.head = head
-            // They described that answer alone.
-            reply.head.remove("Content-Length")
-            reply.head.remove("Transfer-Encoding")
-        }
-        return reply
+        guard let first = replies.first else { return Reply(ResponseHead(status: notificationStatus)) }
+        return reading.isBatch ? Self.reply(Self.list(replies.map(\.content))) : first
     }
 
     static func isBatch(_ request: Request) -> Bool {

@@ -25,6 +25,18 @@ extension Reply {
         }
     }
 
+    /// The ids of the envelope, or of each envelope of a batch; null where there is none.
+    var envelopeIDs: [JSONValue] {
+        switch json {
+        case .object(let members)?: [Self.id(members)]
+        case .array(let elements)?:
+            elements.map { element in if case .object(let members) = element { Self.id(members) } else { .null } }
+        default: []
+        }
+    }
+
+    private static func id(_ members: Members) -> JSONValue { members.first { $0.0 == "id" }?.1 ?? .null }
+
     /// Edits the list of a batch that is not empty; its elements keep their bytes.
     mutating func editBatch(_ change: (inout [[UInt8]]) -> Void) {
         let text = content

@@ -12,7 +12,10 @@ extension Salesforce {
             return replies.first ?? stockSuccess
         }
         if replies.allSatisfy({ $0.head.status == 401 }) { return first }
-        var reply = Self.success(200, Self.text(batch, Self.propagatingFailure(replies, batch)))
+        let text =
+            batch.form == .composite
+            ? Self.compositeText(batch, replies) : Self.text(batch, Self.propagatingFailure(replies, batch))
+        var reply = Self.success(200, text)
         // The API usage is that of the user, not of a part, so that it goes into the response's head.
         if let usage = replies.lazy.compactMap({ $0.head.first("sforce-limit-info") }).first {
             reply.head.set(HeaderField(name: Array("Sforce-Limit-Info".utf8), value: usage))
@@ -36,15 +39,35 @@ extension Salesforce {
         }
     }
 
+    /// The results of a composite: a collection of records inside of it is one, with status 200.
+    private static func compositeText(_ batch: SalesforceBatch, _ replies: [Reply]) -> [UInt8] {
+        var results: [(reference: [UInt8]?, reply: Reply)] = []
+        var collections = batch.collections[...]
+        var place = 0
+        while place < batch.parts.count {
+            guard let collection = collections.first, collection.places.lowerBound == place else {
+                results.append((batch.parts[place].reference, replies[place]))
+                place += 1
+                continue
+            }
+            collections.removeFirst()
+            let records = SalesforceBatch(
+                form: .records, failsTogether: collection.failsTogether, parts: Array(batch.parts[collection.places]))
+            let answers = propagatingFailure(Array(replies[collection.places]), records)
+            results.append((collection.reference, json(200, text(records, answers))))
+            place = collection.places.upperBound
+        }
+        let texts = zip(results, propagatingFailure(results.map(\.reply), batch)).map { result, reply in
+            Array(#"{"body":"#.utf8) + embedded(reply) + Array(#","httpHeaders":"#.utf8) + headers(reply)
+                + Array(#","httpStatusCode":\#(reply.head.status),"referenceId":"#.utf8)
+                + (result.reference ?? Array("null".utf8)) + Array("}".utf8)
+        }
+        return Array(#"{"compositeResponse":"#.utf8) + list(texts) + Array("}".utf8)
+    }
+
     private static func text(_ batch: SalesforceBatch, _ replies: [Reply]) -> [UInt8] {
         switch batch.form {
-        case .composite:
-            let results = zip(batch.parts, replies).map { part, reply in
-                Array(#"{"body":"#.utf8) + embedded(reply) + Array(#","httpHeaders":"#.utf8) + headers(reply)
-                    + Array(#","httpStatusCode":\#(reply.head.status),"referenceId":"#.utf8)
-                    + (part.reference ?? Array("null".utf8)) + Array("}".utf8)
-            }
-            return Array(#"{"compositeResponse":"#.utf8) + list(results) + Array("}".utf8)
+        case .composite: return compositeText(batch, replies)
         case .batch:
             let results = replies.map { reply in
                 Array(#"{"statusCode":\#(reply.head.status),"result":"#.utf8) + embedded(reply) + Array("}".utf8)

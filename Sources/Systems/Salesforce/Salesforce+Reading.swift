@@ -10,7 +10,7 @@ extension Salesforce {
     func read(_ request: Request) -> Reading {
         guard let resource = SalesforceResource(request) else {
             return .call(
-                Call(fields: CallFields([Field.batch: Self.notBatch, .verb: Array(request.head[request.method])])))
+                Call(fields: CallFields([Field.batch: Self.notBatch, .verb: Self.method(of: request)])))
         }
         switch SalesforceBatch.read(request, resource) {
         case .batch(let batch):
@@ -31,9 +31,18 @@ extension Salesforce {
     private static func fields(
         _ request: Request, _ resource: SalesforceResource, batch: [UInt8]
     ) -> CallFields {
-        var fields = CallFields([Field.batch: batch, .verb: Array(request.head[request.method])])
+        var fields = CallFields([Field.batch: batch, .verb: method(of: request)])
         setFields(of: resource, in: &fields)
         return fields
+    }
+
+    /// The method of a request: for a POST, that of the parameter `_HttpMethod`, which clients send that have no PATCH.
+    static func method(of request: Request) -> [UInt8] {
+        let method = request.head[request.method]
+        guard method.elementsEqual("POST".utf8), let query = request.query,
+            let other = FormFields.value(of: "_HttpMethod", in: request.head, query), !other.isEmpty
+        else { return Array(method) }
+        return other
     }
 
     /// Sets the match fields of a resource.

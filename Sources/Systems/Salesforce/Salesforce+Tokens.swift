@@ -26,10 +26,10 @@ extension Salesforce {
             return SalesforceOAuth.reply("unsupported_grant_type", "grant type not supported")
         }
         var draw = context.draw()
-        let seeded = "00D000000000001!" + Self.text(draw.hex(count: 80))
+        _ = draw.hex(count: 80)
         let url = Self.url(of: request)
         var members: [(String, JSONValue)] = [
-            ("access_token", .string(context.variable(tokenVariable).map(Self.text) ?? seeded)),
+            ("access_token", .string(accessToken(context))),
             ("signature", .string(Self.text(Base64.encode(draw.hex(count: 32))))),
             ("scope", .string("refresh_token api id")),
             ("instance_url", .string(url)),
@@ -41,6 +41,13 @@ extension Salesforce {
             members.insert(("refresh_token", .string("5Aep861" + Self.text(draw.hex(count: 40)))), at: 1)
         }
         return SalesforceOAuth.notCacheable(Self.json(200, JSONValue.object(members).bytes()))
+    }
+
+    /// The session's access token: the value of its variable, or a seeded one.
+    func accessToken(_ context: AnswerContext) -> String {
+        if let token = context.variable(tokenVariable) { return Self.text(token) }
+        var draw = context.draw()
+        return "00D000000000001!" + Self.text(draw.hex(count: 80))
     }
 
     /// Answers 200 without a body if a token is named; if `strict`, only the session's token is valid.
@@ -73,14 +80,14 @@ extension Salesforce {
     }
 
     /// Scheme, host and path prefix of the request, so that the URLs in an answer lead to the same session.
-    private static func url(of request: Request) -> String {
+    static func url(of request: Request) -> String {
         let host = (request.authority ?? request.first(Array("host".utf8))).map { request.text($0) } ?? "localhost"
         return "\(request.scheme.prefix)\(host)\(request.text(request.pathPrefix))"
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    private static let organization = "00D000000000001EAA"
-    private static let user = "005000000000001AAA"
-    private static let identityPath = "/id/\(organization)/\(user)"
+    static let organization = "00D000000000001EAA"
+    static let user = "005000000000001AAA"
+    static let identityPath = "/id/\(organization)/\(user)"
 }

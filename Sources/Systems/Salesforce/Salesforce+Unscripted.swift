@@ -10,16 +10,33 @@ extension Salesforce {
         if path.elementsEqual(Self.revokePath) { return revocation(context) }
         if path.starts(with: Self.identityRoot) { return identity(context) }
         if path.elementsEqual(Self.userPath) { return isLoggedIn(context) ? nil : SalesforceOAuth.badTokenReply() }
+        if path.elementsEqual(Self.versionsPath) || path.elementsEqual(Self.versionsPath + [UInt8(ascii: "/")]) {
+            return Self.versions
+        }
+        if path.starts(with: Self.soapRoot) {
+            return soapLogin(context)
+                ?? SalesforceErrors.answer("UNKNOWN_EXCEPTION", message: "SOAP is not emulated but for login")
+                .reply(to: call, context.request)
+        }
         let error = { SalesforceErrors.answer($0).reply(to: call, context.request) }
-        if path.starts(with: Self.bulkRoot) { return isLoggedIn(context) ? nil : error("INVALID_SESSION_ID") }
+        if path.starts(with: Self.bulkRoot) {
+            guard isLoggedIn(context) else { return error("INVALID_SESSION_ID") }
+            return Self.notEmulated("the Bulk API 1.0").reply(to: call, context.request)
+        }
         guard Self.roots.contains(where: { Self.isBelow($0, path) }) else { return nil }
         guard isLoggedIn(context) else { return error("INVALID_SESSION_ID") }
         if call.fields[Field.position] != nil { return part(call, of: context.request) }
         guard let resource = SalesforceResource(context.request) else { return error("NOT_FOUND") }
-        if let refusal = Self.refusal(Array(context.request.head[context.request.method]), resource) {
+        if let refusal = Self.refusal(Self.method(of: context.request), resource) {
             return refusal.reply(to: call, context.request)
         }
-        guard let reading = call.salesforceReadError else { return error("NOT_FOUND") }
+        guard let reading = call.salesforceReadError else {
+            if let reply = fixed(resource, context.request) { return reply }
+            if resource.segments.first?.elementsEqual("jobs".utf8) == true {
+                return Self.notEmulated("the Bulk API 2.0").reply(to: call, context.request)
+            }
+            return error("NOT_FOUND")
+        }
         guard let message = reading.message else { return error(reading.code) }
         return SalesforceErrors.answer(reading.code, message: message).reply(to: call, context.request)
     }
@@ -35,6 +52,10 @@ extension Salesforce {
         let resource = SalesforceResource(url: Array("v0".utf8) + path)
         return resource.flatMap { Self.refusal(call.fields[Field.verb] ?? [], $0)?.part }
             ?? SalesforceErrors.part("NOT_FOUND")
+    }
+
+    private static func notEmulated(_ what: String) -> SalesforceErrorAnswer {
+        SalesforceErrors.answer("NOT_FOUND", message: "\(what) is not emulated: a rule of the scenario can answer")
     }
 
     private static func isBelow(_ root: [UInt8], _ path: ArraySlice<UInt8>) -> Bool {

@@ -18,12 +18,26 @@ struct SalesforceBatch: Sendable {
     /// Whether one failure makes the others fail: all of them, or in a `batch` only those behind it.
     let failsTogether: Bool
     let parts: [Part]
+    /// The subrequests of a composite that are collections of records, by the places of their parts.
+    var collections: [Collection] = []
+
+    struct Collection: Sendable {
+        let places: Range<Int>
+        let failsTogether: Bool
+        /// The referenceId as JSON.
+        let reference: [UInt8]?
+    }
 
     struct Part: Sendable {
         let fields: CallFields
         let text: [UInt8]
         /// The referenceId as JSON.
         var reference: [UInt8]?
+
+        var isQuery: Bool {
+            guard let resource = fields[Salesforce.Field.resource] else { return false }
+            return resource.starts(with: "/query".utf8)
+        }
     }
 
     /// How a request was read.
@@ -39,11 +53,15 @@ struct SalesforceBatch: Sendable {
     /// Maximum of subrequests in `composite` and `batch`, and of records in a collection.
     static let maximumRequests = 25
     static let maximumRecords = 200
+    /// Maximum of subrequests of a composite that are collections or queries.
+    static let maximumCollections = 5
 
     static func read(_ request: Request, _ resource: SalesforceResource) -> Reading {
         guard resource.segments.first?.elementsEqual("composite".utf8) == true else { return .none }
-        let method = request.head[request.method]
-        if method.elementsEqual("DELETE".utf8), resource.has("composite", "sobjects") { return deletion(request) }
+        let method = Salesforce.method(of: request)
+        if method.elementsEqual("DELETE".utf8), resource.has("composite", "sobjects") {
+            return deletion(request.head, request.query ?? 0..<0)
+        }
         let isUpsert = method.elementsEqual("PATCH".utf8)
         let isPost = method.elementsEqual("POST".utf8)
         let form: Form? =
@@ -60,23 +78,23 @@ struct SalesforceBatch: Sendable {
             }
         guard let form else { return .none }
         switch Salesforce.parsed(request.body) {
-        case .success(let root): return read(form, root, request, resource)
+        case .success(let root):
+            if form == .composite { return composite(root, request.body) }
+            return read(form, root, request.body, Salesforce.method(of: request), resource)
         case .failure(let error): return .invalid(SalesforceReadError(error, in: request.body))
         }
     }
 
     private static func read(
-        _ form: Form, _ root: JSONNode, _ request: Request, _ resource: SalesforceResource
+        _ form: Form, _ root: JSONNode, _ body: [UInt8], _ verb: [UInt8], _ resource: SalesforceResource
     ) -> Reading {
         let (list, flag, maximum, overflow) =
             switch form {
-            case .composite: ("compositeRequest", "allOrNone", maximumRequests, "INVALID_BATCH_SIZE")
-            case .batch: ("batchRequests", "haltOnError", maximumRequests, "INVALID_BATCH_SIZE")
+            case .composite, .batch: ("batchRequests", "haltOnError", maximumRequests, "INVALID_BATCH_SIZE")
             case .records: ("records", "allOrNone", maximumRecords, "EXCEEDED_ID_LIMIT")
             }
         guard let nodes = root[list]?.elements, !nodes.isEmpty else { return .invalid("POST_BODY_PARSE_ERROR") }
         guard nodes.count <= maximum else { return .invalid(overflow) }
-        let verb = Array(request.head[request.method])
         // An object in the path applies to every record.
         let object = resource.segments.count > 2 ? Array(resource.segments[2]) : nil
         var parts: [Part] = []
@@ -84,12 +102,67 @@ struct SalesforceBatch: Sendable {
             let position = Array(String(index + 1).utf8)
             let part =
                 form == .records
-                ? record(node, request.body, position, verb, object)
-                : subrequest(node, request.body, position, named: form == .composite)
+                ? record(node, body, position, verb, object) : subrequest(node, body, position, named: false)
             guard let part else { return .invalid("POST_BODY_PARSE_ERROR") }
             parts.append(part)
         }
         return .batch(SalesforceBatch(form: form, failsTogether: root[flag]?.bool ?? false, parts: parts))
+    }
+
+    /// A collection inside of a composite is answered record by record, as outside of it.
+    private static func composite(_ root: JSONNode, _ body: [UInt8]) -> Reading {
+        guard let nodes = root["compositeRequest"]?.elements, !nodes.isEmpty else {
+            return .invalid("POST_BODY_PARSE_ERROR")
+        }
+        guard nodes.count <= maximumRequests else { return .invalid("INVALID_BATCH_SIZE") }
+        var parts: [Part] = []
+        var collections: [Collection] = []
+        var queries = 0
+        for (index, node) in nodes.enumerated() {
+            guard let part = subrequest(node, body, Array(String(index + 1).utf8), named: true) else {
+                return .invalid("POST_BODY_PARSE_ERROR")
+            }
+            if let collection = self.collection(node, body) {
+                let records = collection.parts.map { record in
+                    var fields = record.fields
+                    fields[Field.reference] = part.fields[Field.reference]
+                    return Part(fields: fields, text: record.text)
+                }
+                collections.append(
+                    Collection(
+                        places: parts.count..<parts.count + records.count, failsTogether: collection.failsTogether,
+                        reference: part.reference))
+                parts += records
+            } else {
+                queries += part.isQuery ? 1 : 0
+                parts.append(part)
+            }
+        }
+        guard collections.count + queries <= maximumCollections else { return .invalid("INVALID_BATCH_SIZE") }
+        return .batch(
+            SalesforceBatch(
+                form: .composite, failsTogether: root["allOrNone"]?.bool ?? false, parts: parts,
+                collections: collections))
+    }
+
+    /// The records of a subrequest; nil if it is not a collection that can be read.
+    private static func collection(_ node: JSONNode, _ body: [UInt8]) -> SalesforceBatch? {
+        guard let verb = node["method"]?.utf8, let url = node["url"]?.utf8,
+            let resource = SalesforceResource(url: url), resource.isOfRecords
+        else { return nil }
+        let reading: Reading
+        if verb.elementsEqual("DELETE".utf8), resource.has("composite", "sobjects") {
+            let mark = url.firstIndex(of: UInt8(ascii: "?")) ?? url.endIndex - 1
+            reading = deletion(url, mark + 1..<url.endIndex)
+        } else if let root = node["body"],
+            verb.elementsEqual("PATCH".utf8) || verb.elementsEqual("POST".utf8) && resource.has("composite", "sobjects")
+        {
+            reading = read(.records, root, body, verb, resource)
+        } else {
+            return nil
+        }
+        guard case .batch(let batch) = reading else { return nil }
+        return batch
     }
 
     private static func subrequest(
@@ -118,9 +191,8 @@ struct SalesforceBatch: Sendable {
     }
 
     /// A deletion has the IDs of its records in the query.
-    private static func deletion(_ request: Request) -> Reading {
-        let query = request.query ?? 0..<0
-        guard let ids = FormFields.value(of: "ids", in: request.head, query) else {
+    private static func deletion(_ text: [UInt8], _ query: Range<Int>) -> Reading {
+        guard let ids = FormFields.value(of: "ids", in: text, query) else {
             return .invalid("MISSING_ARGUMENT")
         }
         let list = ids.split(separator: UInt8(ascii: ","), maxSplits: maximumRecords)
@@ -132,7 +204,7 @@ struct SalesforceBatch: Sendable {
                     Field.position: Array(String(index + 1).utf8), .verb: Array("DELETE".utf8), .id: Array(id),
                 ]), text: [])
         }
-        let flag = FormFields.value(of: "allOrNone", in: request.head, query)
+        let flag = FormFields.value(of: "allOrNone", in: text, query)
         return .batch(
             SalesforceBatch(
                 form: .records, failsTogether: flag.map { $0.elementsEqual("true".utf8) } ?? false, parts: parts))

@@ -2,7 +2,6 @@
 ///
 /// The texts of all other codes are ours. They stand with the codes in `SalesforceErrorRows`.
 struct SalesforceCapture: Sendable {
-    /// With `{fields}` in the place of the names of the fields.
     let message: String
     /// Where it was pasted: repositories and the numbers of their issues.
     let source: String
@@ -10,6 +9,8 @@ struct SalesforceCapture: Sendable {
     var other: (message: String, source: String)?
     /// Names in `fields`; nil if the member is missing.
     var fields: [String]?
+    /// Whether the names of the fields stand behind the message.
+    var namesFields = false
     /// What stands in front of `message` and `errorCode`, as JSON.
     var leading: String?
     /// Whether `errorCode` comes before `message`.
@@ -22,7 +23,8 @@ struct SalesforceCapture: Sendable {
         "REQUEST_LIMIT_EXCEEDED": SalesforceCapture(
             message: "TotalRequests Limit exceeded.", source: "public issue threads"),
         "REQUIRED_FIELD_MISSING": SalesforceCapture(
-            message: "Required fields are missing: [{fields}]", source: "public issue threads", fields: ["Name"]),
+            message: "Required fields are missing:", source: "public issue threads", fields: ["Name"],
+            namesFields: true),
         "UNABLE_TO_LOCK_ROW": SalesforceCapture(
             message: "unable to obtain exclusive access to this record or 1 records: 001000000000001AAA",
             source: "public issue threads", fields: []),

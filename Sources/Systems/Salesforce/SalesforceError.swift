@@ -68,6 +68,7 @@ struct SalesforceError: Sendable {
 struct SalesforceErrorAnswer: Sendable {
     private var json: Reply
     private var xml: Reply
+    private let soap: Reply
     /// Nil for an error that the Bulk API 1.0 is not known to send in its own form.
     private let bulk: Reply?
 
@@ -76,6 +77,7 @@ struct SalesforceErrorAnswer: Sendable {
         json = Self.limited(Salesforce.json(status, error.body), usage)
         xml = Self.limited(
             Reply(status: status, contentType: "application/xml;charset=UTF-8", text: error.xml), usage)
+        soap = Salesforce.soapFault(error)
         bulk = error.code == Self.session ? Salesforce.json(400, Self.bulkSession) : nil
     }
 
@@ -83,6 +85,7 @@ struct SalesforceErrorAnswer: Sendable {
     init(_ reply: Reply) {
         json = reply
         xml = reply
+        soap = reply
         bulk = nil
     }
 
@@ -99,6 +102,7 @@ struct SalesforceErrorAnswer: Sendable {
     /// The answer to a request, or to a part of a batch, which is always JSON.
     func reply(to call: Call?, _ request: Request) -> Reply {
         if call?.fields[Salesforce.Field.position] != nil { return json }
+        if request.head[request.path].starts(with: Salesforce.soapRoot) { return soap }
         if let bulk, request.head[request.path].starts(with: Salesforce.bulkRoot) { return bulk }
         return Self.wantsXML(request) ? xml : json
     }

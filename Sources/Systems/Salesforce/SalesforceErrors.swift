@@ -42,8 +42,9 @@ enum SalesforceErrors {
 
         /// The default message with the names of these fields, or of its own.
         func message(_ fields: [String]?) -> String {
-            let parts = (capture?.message ?? meaning).split(separator: "{fields}", omittingEmptySubsequences: false)
-            return parts.joined(separator: (fields ?? self.fields ?? []).joined(separator: ", "))
+            let text = capture?.message ?? meaning
+            guard capture?.namesFields == true else { return text }
+            return "\(text) [\((fields ?? self.fields ?? []).joined(separator: ", "))]"
         }
 
         func error(_ arguments: Arguments) -> SalesforceError {

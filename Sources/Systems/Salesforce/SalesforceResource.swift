@@ -6,6 +6,8 @@ struct SalesforceResource: Sendable {
     /// The path after the version, such as `/sobjects/Account`; empty for the version itself.
     let path: [UInt8]
     let segments: [ArraySlice<UInt8>]
+    /// Such as `v62.0`.
+    let version: String
 
     private static let root = Array("/services/data/".utf8)
 
@@ -30,12 +32,15 @@ struct SalesforceResource: Sendable {
         guard version.first == UInt8(ascii: "v"), version.count > 1,
             version.dropFirst().allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) })
         else { return nil }
-        let names = rest.dropFirst(version.count)
+        var names = rest.dropFirst(version.count)
+        // One slash at the end is ignored, as go-salesforce sends it.
+        if names.last == UInt8(ascii: "/"), names.dropLast().last != UInt8(ascii: "/") { names.removeLast() }
+        self.version = String(decoding: version, as: UTF8.self)
         path = PercentCoding.decode(names)
         // A percent-encoded slash is part of its segment.
-        segments = names.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
-            $0.contains(UInt8(ascii: "%")) ? PercentCoding.decode($0)[...] : $0
-        }
+        let parts =
+            names.isEmpty ? [] : names.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        segments = parts.map { $0.contains(UInt8(ascii: "%")) ? PercentCoding.decode($0)[...] : $0 }
     }
 
     /// Whether its segments are these; `*` matches any.

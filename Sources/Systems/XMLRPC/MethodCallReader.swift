@@ -110,7 +110,7 @@ struct MethodCallReader {
         case .value:
             if closed.count > 0 { return xml.isBlank }
             JSONWriter.string(xml.text, into: &json)
-        case .scalar(let scalar): return scalar.write(xml.text, into: &json)
+        case .scalar(let scalar): return scalar.write(xml.text, extensions, into: &json)
         case .name:
             JSONWriter.string(xml.text, into: &json)
             json.append(UInt8(ascii: ":"))

@@ -139,7 +139,8 @@ extension XMLRPC {
                 "nil", .flag, "Whether <nil/> is accepted in calls, and null can be used in results.",
                 standard: .flag(false)),
             Setting(
-                "i8", .flag, "Whether <i8> is accepted in calls, and integers of 64 bits can be used in results.",
+                "i8", .flag,
+                "Whether <i8>, and <int> beyond 32 bits, are accepted in calls, and integers of 64 bits can be used in results.",
                 standard: .flag(false)),
         ]
     }

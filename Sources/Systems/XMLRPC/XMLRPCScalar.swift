@@ -19,9 +19,13 @@ enum XMLRPCScalar: String {
 
     /// Writes the value as JSON: numbers and booleans as such, all else as a string. False if the text is not valid for
     /// the type.
-    func write(_ text: [UInt8], into json: inout [UInt8]) -> Bool {
+    func write(_ text: [UInt8], _ extensions: XMLRPCExtensions, into json: inout [UInt8]) -> Bool {
         switch self {
         case .string: JSONWriter.string(text, into: &json)
+        // Where there are integers of 64 bits, clients such as kolo/xmlrpc write them as <int> too.
+        case .int where extensions.i8:
+            guard let value = Int64(String(decoding: text, as: UTF8.self)) else { return false }
+            json += String(value).utf8
         case .i4, .int:
             guard let value = Int32(String(decoding: text, as: UTF8.self)) else { return false }
             json += String(value).utf8

@@ -114,13 +114,13 @@ struct SalesforceDialectTests {
 
     @Test func whatIsThereIsNotFound() {
         let notFound = Self.error(404, "NOT_FOUND", "The requested resource does not exist")
-        for target in ["/query?q=a", "/sobjects/Account", "/nowhere", ""] {
+        for target in ["/query?q=a", "/sobjects/Account", "/nowhere", "//"] {
             #expect(Self.unscripted(Self.request("GET", Self.version + target)) == notFound)
         }
         #expect(Self.unscripted(Self.request("GET", "/services/apexrest/mine")) == notFound)
         #expect(Self.unscripted(Self.request("GET", "/")) == "nothing")
         for path in [
-            "/service", "/services", "/services/Soap/u/62.0", "/services/database", "/services/oauth2/authorize",
+            "/service", "/services", "/services/Soap", "/services/database", "/services/oauth2/authorize",
         ] {
             #expect(Self.unscripted(Self.request("GET", path)) == "nothing", "\(path)")
             #expect(Self.unscripted(Self.request("GET", path), Self.strict()) == "nothing", "\(path)")
@@ -376,9 +376,7 @@ struct SalesforceDialectTests {
                 Self.request(body.isEmpty ? "GET" : "POST", target, body, fields), Self.strict(),
                 variables: ["access_token": "T"])
         }
-        #expect(ask("Bearer T").hasPrefix("404 "))
-        #expect(ask("OAuth T").hasPrefix("404 "))
-        #expect(ask("bearer  T").hasPrefix("404 "))
+        for field in ["Bearer T", "OAuth T", "bearer  T"] { #expect(ask(field).hasPrefix("200 ")) }
         for field in [nil, "Bearer t", "Bearer ", "Basic T", "T", ""] { #expect(ask(field) == refused) }
         // A batch is refused whole, and so is what cannot be read.
         #expect(ask(nil, Self.version + "/composite/sobjects", #"{"records":[{},{}]}"#) == refused)

@@ -7,14 +7,14 @@ extension DocumentStore {
     func list(_ request: DocumentRequest) throws(StoreRefusal) -> Reply {
         guard tree.has(request.path) else { throw Self.notFound }
         let depth = try request.depth() ?? .infinity
-        guard depth != .infinity || tree.documents.contains(request.path) else {
+        guard depth != .infinity || options.listsDeeply || tree.documents.contains(request.path) else {
             throw StoreRefusal(403, .propfindFiniteDepth)
         }
         let requested = RequestedProperties(
             try StoreRefusal.unwrap(PropertyRequest.read(request.http.body, charset: request.charset)))
         _ = try checkConditions(request)
         let view = view(request)
-        let members = depth == .one ? tree.collections[request.path]?.members ?? PathList() : PathList()
+        let members = depth == .infinity ? below(request.path) : depth == .one ? self.members(of: request.path) : []
         var list = DocumentList(expecting: members.count + 1)
         write(request.path, locks: locks.covering(request.path), requested, view, &list)
         let shared = members.isEmpty ? [] : locks.covering(request.path).filter(\.isDeep)
@@ -24,6 +24,21 @@ extension DocumentStore {
             write(path, locks: roots.contains(path) ? locks.covering(path) : shared, requested, view, &list)
         }
         return StoreReply.xml(207, list.end())
+    }
+
+    private func members(of path: DocumentPath) -> [DocumentPath] {
+        Array(tree.collections[path]?.members ?? PathList())
+    }
+
+    /// All below a path, each collection in front of what is in it.
+    private func below(_ path: DocumentPath) -> [DocumentPath] {
+        var found: [DocumentPath] = []
+        var rest = Array(members(of: path).reversed())
+        while let next = rest.popLast() {
+            found.append(next)
+            rest += members(of: next).reversed()
+        }
+        return found
     }
 
     /// Maximum bytes of a list: locks and long names, repeated for each member, could make gigabytes out of a small

@@ -206,6 +206,8 @@ extension DocumentStore {
 struct StoreOptions: Sendable {
     var isReadOnly = false
     var errors = ErrorBody.text
+    /// Whether PROPFIND of a collection is answered with Depth infinity.
+    var listsDeeply = false
     /// Documents and collections together.
     var maximumDocuments = 20_000
     /// Bytes of content, dead properties and `owner` elements of locks.

@@ -8,21 +8,35 @@ extension Failure {
         "jsonrpc/wrong-id", "The response answers another request than the one that was sent.",
         wire: """
             The reply's envelope with another id: the next whole number, 0 in place of any other number (1 of \
-            zero) and 1 in place of null, other text. In a batch that is taken whole, in every element.
+            zero) and 1 in place of null, other text. In a batch that is taken whole, in every element, and counted \
+            past the greatest number, so that none is the id of another.
             """,
         reports: .jsonrpc("accepted: the id is never compared"),
         source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
         evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
         objection: Objection.noEnvelope,
         effect: .spoiler { _, reply in
+            let numbers = reply.envelopeIDs.compactMap { id in if case .number(let text) = id { Int(text) } else { nil }
+            }
+            let isBatch = reply.envelopeIDs.count > 1
+            let (least, greatest) = (numbers.min() ?? 0, numbers.max() ?? 0)
+            // From one id to the next in a batch, past all of them.
+            let distance = isBatch ? greatest.subtractingReportingOverflow(least).partialValue &+ 1 : 1
+            var beyond = isBatch ? greatest &+ distance : 0
             reply.editEnvelopes { members in
                 guard let index = members.firstIndex(where: { $0.0 == "id" }) else { return }
                 members[index].1 =
                     switch members[index].1 {
                     case .string(let text): .string(text + "-other")
-                    case .number(let text):
-                        Int(text).map { .int(Int64(clamping: $0 &+ 1)) } ?? .int(Self.isZero(text) ? 1 : 0)
-                    default: .int(1)
+                    case .number(let text) where Int(text) != nil:
+                        .int(Int64(clamping: (Int(text) ?? 0) &+ distance))
+                    case .number(let text) where !isBatch: .int(Self.isZero(text) ? 1 : 0)
+                    case _ where !isBatch: .int(1)
+                    default:
+                        {
+                            beyond = beyond &+ 1
+                            return .int(Int64(clamping: beyond))
+                        }()
                     }
             }
         })

@@ -29,7 +29,10 @@ enum DocumentRows {
             "unsupported-charset",
             put("/a.txt", "415 Unsupported Media Type", "\r\nAccept: text/plain;charset=us-ascii\r\n")),
         row("unavailable", get("/a.txt", "503 Service Unavailable", "\r\nRetry-After: 30\r\n")),
-        row("too-many-participants", get("/a.txt", "409 Conflict", #""limit":100,"participants":100}"#)),
+        row(
+            "too-many-participants",
+            exchange("POST", "/a.txt", .kept("409 Conflict", [#""limit":100,"participants":100}"#])),
+            put("/a.txt", "201 Created")),
         row("corrupt", get("/a.txt", "200 OK", "ear Ada,\nthe plan is done.\n")),
         row("wrong-charset", get("/a.txt", "200 OK", "\r\nContent-Type: text/plain; charset=us-ascii\r\n")),
         row("invalid-values", get("/a.txt", "200 OK", #"{"title":"Plan","pages":-1,"changed":"2026-"#)),
@@ -42,6 +45,7 @@ enum DocumentRows {
     // MARK: Opening
 
     private static let opening: [ScenarioRow] = [
+        row("healthy", get("/report.txt", "200 OK", "Dear Ada,\nthe plan is done.\n")),
         row(
             "open-truncated",
             exchange(

@@ -2,6 +2,8 @@
 extension GraphRows {
     static let all: [ScenarioRow] = [
         row(
+            "healthy", [(me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, "Content-Type: application/json"))]),
+        row(
             "ad-account-limit",
             [
                 (

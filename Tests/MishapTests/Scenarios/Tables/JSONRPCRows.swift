@@ -94,8 +94,8 @@ enum JSONRPCRows {
         row("invalid-utf8", bytes: Array(#"{"result":""#.utf8) + [0xFF] + Array(#""}"#.utf8)),
         row("utf-16", bytes: [0xFF, 0xFE] + #"{"result":1}"#.utf8.flatMap { [$0, 0] }),
         row("byte-order-mark", "\u{FEFF}" + #"{"result":1}"#),
-        row("array-reply", "[]"),
+        row("array-reply", "[]"), row("healthy", success("7.0")),
     ]
     /// These end otherwise, or differ from one request to the next.
-    static let apart = ["html", "network-error", "three-resets", "tour", "two-resets"]
+    static let apart = ["html", "mcp", "network-error", "three-resets", "tour", "two-resets"]
 }

@@ -101,6 +101,7 @@ enum MTOPRows {
         "FAIL_SYS_EXPIRED_REQUEST", "ES10031", "Anti-replay: request expired")
 
     static let all: [ScenarioRow] = [
+        row("healthy", success(#"{"ok":true}"#)),
         row(
             "session-expired", call("mtop.mediaplatform.live.livedetail/3.0", sessionExpired),
             call("mtop.mediaplatform.live.livedetail/3.0", success(#"{"title":"Live now","price":null}"#)),

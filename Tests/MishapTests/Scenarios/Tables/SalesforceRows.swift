@@ -5,7 +5,16 @@ enum SalesforceRows {
 
     private typealias Text = SalesforceText
 
-    static let all = expiry + refusals + statuses + others + batches
+    static let all = expiry + refusals + statuses + others + batches + [healthy]
+
+    /// What an SDK does first; `SalesforceSDKTests` has more.
+    private static let healthy = row(
+        "healthy",
+        exchange(
+            "PATCH", "/services/data/v62.0/sobjects/Account/001000000000001AAA", "{}",
+            .kept("HTTP/1.1 204 No Content\r\n\r\n")),
+        exchange(
+            "POST", "/services/data/v62.0/sobjects/Account", "{}", own("201 Created", Text.created, [usage])))
 
     // MARK: The access token
 

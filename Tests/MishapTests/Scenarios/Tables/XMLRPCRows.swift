@@ -80,7 +80,7 @@ enum XMLRPCRows {
     ]
 
     static let all: [ScenarioRow] =
-        codes + [
+        [row("healthy", result(ok))] + codes + [
             row("fault-without-code", fault([("faultString", "<string>server error</string>")])),
             row("fault-without-string", fault([("faultCode", "<int>-32603</int>")])),
             row(

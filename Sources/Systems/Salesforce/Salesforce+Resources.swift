@@ -1,0 +1,82 @@
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// What SDKs ask for before anything else: versions, resources, objects and their descriptions, limits. The answers are
+/// the same for every scenario.
+extension Salesforce {
+    static let versionsPath = Array("/services/data".utf8)
+
+    /// The versions of the API, for which no token is needed.
+    static let versions = json(
+        200,
+        JSONValue.array(
+            [("Spring '24", "60.0"), ("Summer '24", "61.0"), ("Winter '25", "62.0")].map { label, version in
+                .object([
+                    ("label", .string(label)), ("url", .string("/services/data/v\(version)")),
+                    ("version", .string(version)),
+                ])
+            }
+        ).bytes())
+
+    /// The answer to a GET of a resource that every organization has; nil for any other.
+    func fixed(_ resource: SalesforceResource, _ request: Request) -> Reply? {
+        guard ["GET", "HEAD"].contains(where: { Self.method(of: request).elementsEqual($0.utf8) }) else { return nil }
+        let root = "/services/data/\(resource.version)"
+        if resource.segments.isEmpty { return Self.success(200, Self.resources(root, Self.url(of: request)).bytes()) }
+        if resource.has("sobjects") { return Self.success(200, Self.objects(root).bytes()) }
+        if resource.has("limits") { return Self.success(200, Self.limits.bytes()) }
+        if resource.has("sobjects", "*", "describe"), let object = resource.object {
+            return Self.success(200, Self.description(String(decoding: object, as: UTF8.self), root).bytes())
+        }
+        return nil
+    }
+
+    private static func resources(_ root: String, _ url: String) -> JSONValue {
+        let names = ["composite", "limits", "query", "queryAll", "recent", "search", "sobjects"]
+        return .object(
+            names.map { ($0, .string("\(root)/\($0)")) } + [("identity", .string(url + identityPath))])
+    }
+
+    private static func objects(_ root: String) -> JSONValue {
+        let objects = [("Account", "001"), ("Contact", "003"), ("Lead", "00Q")].map { name, prefix in
+            summary(name, prefix, root)
+        }
+        return .object([
+            ("encoding", "UTF-8"), ("maxBatchSize", .int(200)), ("sobjects", .array(objects.map { .object($0) })),
+        ])
+    }
+
+    private static func summary(_ name: String, _ prefix: String, _ root: String) -> [(String, JSONValue)] {
+        [
+            ("name", .string(name)), ("label", .string(name)), ("labelPlural", .string(name + "s")),
+            ("keyPrefix", .string(prefix)), ("custom", .bool(name.hasSuffix("__c"))), ("createable", true),
+            ("deletable", true), ("queryable", true), ("updateable", true),
+            (
+                "urls",
+                .object([
+                    ("sobject", .string("\(root)/sobjects/\(name)")),
+                    ("describe", .string("\(root)/sobjects/\(name)/describe")),
+                    ("rowTemplate", .string("\(root)/sobjects/\(name)/{ID}")),
+                ])
+            ),
+        ]
+    }
+
+    private static func description(_ name: String, _ root: String) -> JSONValue {
+        let fields = [("Id", "id", 18), ("Name", "string", 255)].map { field, type, length -> JSONValue in
+            .object([
+                ("name", .string(field)), ("label", .string(field)), ("type", .string(type)), ("length", .int(length)),
+                ("createable", .bool(field != "Id")), ("nillable", false), ("updateable", .bool(field != "Id")),
+            ])
+        }
+        return .object(summary(name, "001", root) + [("fields", .array(fields)), ("childRelationships", .array([]))])
+    }
+
+    private static let limits: JSONValue = .object(
+        [
+            ("DailyApiRequests", 100_000, 89_982), ("DailyBulkApiBatches", 15_000, 15_000),
+            ("DataStorageMB", 1_024, 1_020),
+        ]
+        .map { name, most, rest in (name, .object([("Max", .int(Int64(most))), ("Remaining", .int(Int64(rest)))])) })
+}

@@ -1,0 +1,60 @@
+internal import Bytes
+internal import Catalogue
+internal import Wire
+
+/// The login by SOAP, by which jsforce begins. Nothing else of SOAP is emulated.
+extension Salesforce {
+    static let soapRoot = Array("/services/Soap/".utf8)
+
+    /// The answer to a login; nil for any other call.
+    func soapLogin(_ context: AnswerContext) -> Reply? {
+        let request = context.request
+        guard request.head[request.method].elementsEqual("POST".utf8),
+            Self.loginElements.contains(where: { $0.isFound(in: request.body[...]) })
+        else { return nil }
+        let url = Self.url(of: request)
+        let path = request.text(request.path)
+        let parts = path.split(separator: "/")
+        let isEnterprise = parts.count > 2 && parts[2] == "c"
+        let version = parts.count > 3 ? parts[3] : "62.0"
+        let server = "\(url)/services/Soap/\(isEnterprise ? "c" : "u")/\(version)/\(Self.organization)"
+        let token = Failure.escaped(accessToken(context))
+        return Self.soap(
+            200,
+            """
+            <loginResponse xmlns="urn:\(isEnterprise ? "enterprise" : "partner").soap.sforce.com"><result>\
+            <metadataServerUrl>\(Failure.escaped(url))/services/Soap/m/\(version)/\(Self.organization)</metadataServerUrl>\
+            <passwordExpired>false</passwordExpired><sandbox>false</sandbox>\
+            <serverUrl>\(Failure.escaped(server))</serverUrl><sessionId>\(token)</sessionId>\
+            <userId>\(Self.user)</userId><userInfo><organizationId>\(Self.organization)</organizationId>\
+            <userId>\(Self.user)</userId><userName>ada@example.com</userName></userInfo></result></loginResponse>
+            """)
+    }
+
+    /// A fault, with status 500 as SOAP 1.1 demands.
+    static func soapFault(_ error: SalesforceError) -> Reply {
+        let (code, message) = (Failure.escaped(error.code), Failure.escaped(error.message))
+        let detail = error.code == "INVALID_LOGIN" ? "LoginFault" : "UnexpectedErrorFault"
+        return soap(
+            500,
+            """
+            <soapenv:Fault><faultcode>sf:\(code)</faultcode><faultstring>\(code): \(message)</faultstring>\
+            <detail><sf:\(detail) xsi:type="sf:\(detail)"><sf:exceptionCode>\(code)</sf:exceptionCode>\
+            <sf:exceptionMessage>\(message)</sf:exceptionMessage></sf:\(detail)></detail></soapenv:Fault>
+            """)
+    }
+
+    private static func soap(_ status: Int, _ body: String) -> Reply {
+        Reply(
+            status: status, contentType: "text/xml;charset=UTF-8",
+            text: """
+                <?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope \
+                xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:sf="urn:fault.partner.soap.sforce.com" \
+                xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><soapenv:Body>\(body)</soapenv:Body></soapenv:Envelope>
+                """)
+    }
+
+    private static let loginElements = ["<login ", "<login>", ":login ", ":login>"].map {
+        ByteSearch(Array($0.utf8), ignoreCase: false)
+    }
+}
