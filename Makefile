@@ -12,10 +12,11 @@ AGAINST ?=
 # The Swift runtime is linked statically; only libmicrohttpd and PCRE2 are shared libraries of the system. Cross-module
 # optimization, and run-time checks for overlapping access only in the tests (debug builds), save together a tenth of the
 # time of a request. The program is linked at a fixed address (no PIE): without relocations at start it takes a megabyte
-# less of memory, and starts a few milliseconds earlier.
+# less of memory, and starts a few milliseconds earlier. It exports no symbols, as a program without plug-ins needs none:
+# this and the linker lld (which comes with Swift) save half a megabyte of the file and another of memory.
 RELEASE := -c release --static-swift-stdlib \
 	-Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
-	-Xswiftc -Xclang-linker -Xswiftc -no-pie
+	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
 CLIENTS := .build/clients
 # Programs that the tests run: WebDAV clients, shells with completion, the reader of manual pages, and what runs under
 # `mishap exec`. The package has the
