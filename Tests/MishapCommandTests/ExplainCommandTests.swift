@@ -62,6 +62,30 @@ struct ExplainCommandTests {
                   Node fetch           TypeError: terminated, other side closed
                   Java HttpClient      IOException: fixed content-length: 100, bytes received: 10
                   URLSession on Linux  NSURLErrorDomain -1, transfer closed with 90 bytes remaining to read
+                  undici               SocketError UND_ERR_SOCKET: other side closed
+                  node:http            Error ECONNRESET: aborted
+                  axios                AxiosError ERR_BAD_RESPONSE: stream has been aborted
+                  got                  ReadError ECONNRESET: The server aborted pending request
+                  ky                   TypeError: terminated, from UND_ERR_SOCKET: other side closed
+                  superagent           Error ECONNRESET: aborted
+                  HttpURLConnection    200; the body cut short, no error
+                  OkHttp               ProtocolException: unexpected end of stream
+                  Apache HttpClient    ConnectionClosedException: Premature end of Content-Length delimited message
+                                       body (expected: 12; received: 6)
+                  reactor-netty        PrematureCloseException: Connection prematurely closed DURING response
+                  Ktor CIO             IllegalStateException: Content-Length mismatch: expected 12 bytes, but
+                                       received 6 bytes
+                  Go net/http          unexpected EOF
+                  fasthttp             unexpected EOF
+                  resty                unexpected EOF
+                  go-retryablehttp     unexpected EOF
+                  reqwest              error decoding response body, from end of file before message length reached
+                  hyper                error reading a body from connection, from end of file before message length
+                                       reached
+                  ureq                 Peer disconnected
+
+                Asked again by itself
+                  got and resty a GET 3 times; fasthttp a GET 5 times; use "times": 3 to be seen, 5 by fasthttp.
 
                 What "with" takes
                   after  Bytes of body that still go out, or a share of it; half of it by default. (bytes, a size,
@@ -69,7 +93,11 @@ struct ExplainCommandTests {
 
                 Known from
                   RFC 9112, 8; measured on loopback 2026-11 (curl 7.88.1, requests 2.34.2, Node 20.20.2, OpenJDK
-                  17.0.15, Swift 6.3.1 URLSession on Linux) (observed)
+                  17.0.15, Swift 6.3.1 URLSession on Linux); undici 7.30.2, node:http of Node 20.20.2, axios 1.21.1,
+                  got 14.6.6, ky 1.14.3, superagent 10.4.2, HttpURLConnection of OpenJDK 17.0.15, OkHttp 5.5.1,
+                  Apache HttpClient 5.5.2, reactor-netty 1.3.0, Ktor CIO 3.3.3, Go 1.26.8, fasthttp 1.69.0, resty
+                  2.17.2 with RetryCount 2, go-retryablehttp 0.7.8 with RetryMax 2, reqwest 0.13.5, hyper-util
+                  0.1.21, ureq 3.5.1 (observed)
 
                 Try it
                   curl -v http://127.0.0.1:8080/__mishap/fail/tcp/close-mid-body/any

@@ -11,7 +11,7 @@ extension Failure {
             """,
         reports: .measured(
             curl: "56", requests: "ChunkedEncodingError, from InvalidChunkLength",
-            node: "TypeError: terminated, from HPE_INVALID_CHUNK_SIZE",
+            node: "TypeError: terminated, from HPE_INVALID_CHUNK_SIZE (Node 24: its text, without the code)",
             java: "IOException: Illegal character in chunk size: 90",
             urlSession: """
                 NSURLErrorDomain -1, Illegal or missing hexadecimal sequence in chunked-encoding

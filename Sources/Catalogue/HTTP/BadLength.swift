@@ -10,8 +10,11 @@ extension Failure {
             """,
         reports: .measured(
             curl: "8 (by overflow 0)", requests: "200 (by overflow ChunkedEncodingError)",
-            node: "TypeError: fetch failed, from HPE_INVALID_CONTENT_LENGTH",
-            java: "IOException by negative; NumberFormatException by overflow",
+            node: """
+                TypeError: fetch failed, from HPE_INVALID_CONTENT_LENGTH (by overflow Node 22 and 24: \
+                UND_ERR_RES_CONTENT_LENGTH_MISMATCH)
+                """,
+            java: "IOException by negative; by overflow, word IllegalArgumentException: For input string",
             urlSession: "NSURLErrorDomain -1, Invalid Content-Length: value (by overflow 200)"),
         source: Measured.and("RFC 9110, 8.6; RFC 9112, 6.3"), evidence: .observed, phase: .head,
         parameters: [.by(["negative", "overflow", "word"], "The value of the field.")],

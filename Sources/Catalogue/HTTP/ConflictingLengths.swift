@@ -12,7 +12,10 @@ extension Failure {
             """,
         reports: .measured(
             curl: "18 (by chunked 0)", requests: "InvalidHeader (by chunked 200)",
-            node: "TypeError: fetch failed, from HPE_UNEXPECTED_CONTENT_LENGTH",
+            node: """
+                TypeError: fetch failed, from HPE_UNEXPECTED_CONTENT_LENGTH (Node 22 and 24: \
+                UND_ERR_RES_CONTENT_LENGTH_MISMATCH)
+                """,
             java: "200", urlSession: "NSURLErrorDomain -1, transfer closed with 3 bytes remaining to read"),
         source: Measured.and("RFC 9112, 6.1 and 6.3"), evidence: .observed, phase: .head,
         parameters: [.by(["lengths", "chunked"], "What contradicts the length.")],

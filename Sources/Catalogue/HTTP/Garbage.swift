@@ -11,8 +11,8 @@ extension Failure {
             """,
         reports: .measured(
             curl: "1, Received HTTP/0.9 when not allowed", requests: "ConnectionError, from BadStatusLine",
-            node: "TypeError: fetch failed, from HPE_INVALID_CONSTANT",
-            java: "ProtocolException: Invalid HTTP line",
+            node: "TypeError: fetch failed, from HPE_INVALID_CONSTANT (Node 24: its text, without the code)",
+            java: "ProtocolException: Invalid status line (by tls, http2: IOException: parsing HTTP/1.1 status line)",
             urlSession: "NSURLErrorDomain -1002, Received HTTP/0.9 when not allowed"),
         source: Measured.and("RFC 9112, 2.2; RFC 8446, 6; RFC 9113, 6.5; RFC 4253, 4.2"), evidence: .observed,
         phase: .head,

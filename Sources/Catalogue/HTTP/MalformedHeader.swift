@@ -7,7 +7,8 @@ extension Failure {
         wire: """
             One more line in the head, by `no-colon`: a line without a colon; by `nul`: a NUL \
             inside a value; by `space-before-colon`: "X-Broken : value"; by `folded`: a value that \
-            goes on in the next line. All the rest is right, and the connection stays open.
+            goes on in the next line. All the rest is right, and the connection stays open. Many clients accept one or \
+            another: RFC 9112 asks only proxies to refuse them.
             """,
         reports: .measured(
             curl: "8 (by no-colon, nul); 0 (by space-before-colon, folded)",
@@ -15,8 +16,14 @@ extension Failure {
                 ReadTimeoutError by no-colon, space-before-colon: it drops what follows the line, the length too, and \
                 waits for the close; 200 by nul, folded
                 """,
-            node: "TypeError: fetch failed, from HPE_INVALID_HEADER_TOKEN (by no-colon, nul)",
-            java: "200 by no-colon; by nul ProtocolException: Invalid header value",
+            node: """
+                TypeError: fetch failed, from HPE_INVALID_HEADER_TOKEN (by no-colon, nul; Node 24: by all four, without the \
+                code)
+                """,
+            java: """
+                200 by no-colon, folded; by nul ProtocolException: Invalid header value; by space-before-colon \
+                ProtocolException: Invalid header name
+                """,
             urlSession: """
                 NSURLErrorDomain -1 (by no-colon: Header without colon; by nul: Nul byte in header)
                 """),

@@ -13,9 +13,10 @@ extension Failure {
             curl: "1", requests: "ConnectionError, from BadStatusLine (by version: UnknownProtocol)",
             node: """
                 TypeError: fetch failed, from HPE_INVALID_CONSTANT (by version: HPE_INVALID_VERSION; \
-                by letters: HPE_INVALID_STATUS; by low-status: an AssertionError of its own)
+                by letters: HPE_INVALID_STATUS; by low-status: an AssertionError of its own; Node 24: the texts, without the \
+                codes)
                 """,
-            java: "ProtocolException: Invalid HTTP line", urlSession: "NSURLErrorDomain -1002"),
+            java: "ProtocolException: Invalid status line: \"BLAH BLAH\"", urlSession: "NSURLErrorDomain -1002"),
         source: Measured.and("RFC 9112, 4"), evidence: .observed, phase: .head,
         parameters: [.by(["words", "version", "letters", "low-status"], "What is wrong with the line.")],
         effect: .spoiler { arguments, reply in

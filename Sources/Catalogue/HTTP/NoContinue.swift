@@ -11,7 +11,7 @@ extension Failure {
             """,
         reports: [
             ClientReport("curl", "0: it waits one second and sends the body"),
-            ClientReport("clients that wait for ever", "hang; RFC 9110 says that they should not"),
+            ClientReport("clients that wait for ever", "time out; RFC 9110 says that they should not wait so long"),
         ],
         source: "RFC 9110, 10.1.1; curl's manual, --expect100-timeout", evidence: .documented, phase: .head,
         effect: .spoiler { _, reply in reply.upload = .readWithoutContinue })

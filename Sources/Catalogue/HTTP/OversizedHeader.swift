@@ -3,7 +3,8 @@ internal import Wire
 extension Failure {
     /// A head that exceeds the limits of clients.
     static let oversizedHeader = Failure(
-        "http/oversized-header", "The head of the response is far larger than clients accept.",
+        "http/oversized-header",
+        "The head of the response is far larger than most clients accept (Go's limit is 10 MiB).",
         wire: """
             By `one`: the field X-Oversized with a value of `size` letters. By `many`: fields \
             X-Oversized-1, -2 and so on with values of up to 8,000 letters, `size` letters in all. \

@@ -7,7 +7,8 @@ extension Failure {
         wire: "302 with the request's own target in Location, as it was sent; Content-Length: 0.",
         reports: .measured(
             curl: "47 with --location, else 0 and the 302", requests: "TooManyRedirects",
-            node: "TypeError: fetch failed, from redirect count exceeded", java: "the 302 itself",
+            node: "TypeError: fetch failed, from redirect count exceeded",
+            java: "the 302 itself, with Redirect.NORMAL after 5 requests",
             urlSession: "NSURLErrorDomain -1007"),
         source: Measured.and("RFC 9110, 15.4"), evidence: .observed, phase: .head, pathNeeds: [.target],
         effect: .answerToRequest { arguments, request in

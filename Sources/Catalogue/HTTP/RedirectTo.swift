@@ -19,7 +19,10 @@ extension Failure {
                 TypeError: fetch failed, from ENOTFOUND (by closed-port bad port; by bad-url \
                 ERR_INVALID_URL)
                 """,
-            java: "ConnectException (by bad-url, empty-host IllegalArgumentException)",
+            java: """
+                the 302 itself; with Redirect.NORMAL ConnectException (by bad-url, empty-host IllegalArgumentException; by \
+                ftp the 302)
+                """,
             urlSession: """
                 NSURLErrorDomain -1003 (by closed-port -1004; by empty-host -1007; by ftp -1002; by \
                 bad-url the 302)

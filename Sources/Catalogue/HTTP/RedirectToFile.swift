@@ -8,7 +8,8 @@ extension Failure {
         reports: .measured(
             curl: "1 with --location", requests: "InvalidSchema",
             node: "TypeError: fetch failed, URL scheme must be a HTTP(S) scheme",
-            java: "IllegalArgumentException: hostname can't be null", urlSession: "NSURLErrorDomain -1007"),
+            java: "the 302 itself; with Redirect.ALWAYS IllegalArgumentException: hostname can't be null",
+            urlSession: "NSURLErrorDomain -1007"),
         source: Measured.and("RFC 9110, 15.4; RFC 8089, 2"), evidence: .observed, phase: .head,
         parameters: [
             Parameter("path", .text, limit: .withinLine, "The file, from the root on.", standard: .text("/etc/hosts"))

@@ -7,7 +7,8 @@ extension Failure {
         wire: "302 without Location; Content-Length: 0.",
         reports: .measured(
             curl: "0 with the 302", requests: "302 as the answer", node: "302 as the answer",
-            java: "IOException: Invalid redirection", urlSession: "302 as the answer"),
+            java: "the 302 itself; with Redirect.NORMAL IOException: Invalid redirection",
+            urlSession: "302 as the answer"),
         source: Measured.and("RFC 9110, 15.4"), evidence: .observed, phase: .head,
         effect: .answer { arguments in .bare(302, message: arguments.text("message")) })
 }

@@ -90,7 +90,12 @@ extension Failure {
             .measured(
                 curl: "0 with the status; 22 with --fail from 400 on",
                 requests: "the status; HTTPError by raise_for_status()",
-                node: "the status", java: "the status", urlSession: "the status; no error")
+                node: "the status",
+                java: number == 401
+                    ? "401; with an Authenticator, and without WWW-Authenticate, IOException: WWW-Authenticate header missing"
+                    : [307, 308].contains(number)
+                        ? "the status; with Redirect.NORMAL IOException: Invalid redirection" : "the status",
+                urlSession: "the status; no error")
         default: []
         }
     }

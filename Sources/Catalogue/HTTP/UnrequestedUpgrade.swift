@@ -12,7 +12,10 @@ extension Failure {
         reports: .measured(
             curl: "52", requests: "101 as the final status",
             node: "TypeError: fetch failed, from UND_ERR_SOCKET: bad upgrade",
-            java: "ProtocolException: Unexpected 101 response, when not upgrading",
+            java: """
+                IOException: EOF reached while reading (by stall HttpTimeoutException, and the next request hangs too); with \
+                version(HTTP_1_1) ProtocolException: Unexpected 101 response, when not upgrading
+                """,
             urlSession: "NSURLErrorDomain -1011, Empty reply from server"),
         source: Measured.and("RFC 9110, 7.8 and 15.2.2"), evidence: .observed, phase: .head,
         parameters: Parameter.ending + [

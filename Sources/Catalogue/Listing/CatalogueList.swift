@@ -72,10 +72,18 @@ package struct CatalogueList {
             ("kind", .string(failure.kind.rawValue)), ("phase", .string(failure.phase.rawValue)),
             ("needs", .array(index.pathNeeds(of: failure).map { .string($0.rawValue) })),
             ("wire", .string(failure.wire)),
-            ("reports", .object(failure.reports.map { ($0.client, .string($0.report)) })),
+            ("reports", .object(failure.allReports.map { ($0.client, .string($0.report)) })),
+            ("repeats", .array(failure.repeats.map(json))),
             ("parameters", .array(failure.parameters.map(json))),
         ]
         return .object(members)
+    }
+
+    private static func json(_ one: ClientRepeat) -> JSONValue {
+        [
+            "client": .string(one.client), "requests": .int(Int64(one.requests)),
+            "condition": .string(one.condition.rawValue),
+        ]
     }
 
     private static func json(_ parameter: Parameter) -> JSONValue {

@@ -48,21 +48,28 @@ struct Explanation {
         var lines = section("On the wire", failure.wire)
         lines += section("When", phase(failure))
         lines += section("What it needs between gateway and client", pathNeeds(failure))
-        if !failure.reports.isEmpty {
+        let reports = failure.allReports
+        if !reports.isEmpty {
             lines += [style.bold("What clients report")]
-            lines += Columns.rows(failure.reports.map { ($0.client, $0.report) }) + [""]
+            lines += Columns.rows(reports.map { ($0.client, $0.report) }) + [""]
         }
+        if let repeats = RepeatText(failure) { lines += section("Asked again by itself", repeats.text) }
         lines += [style.bold("What \"with\" takes")]
         lines += parameters(failure, causes) + [""]
-        lines += [known, "", style.bold("Try it"), "  \(curl(failure))", "", style.bold("In a scenario")]
+        lines += [known(reports.count > failure.reports.count ? OtherClients.versions : nil)]
+        lines += ["", style.bold("Try it"), "  \(curl(failure))", "", style.bold("In a scenario")]
         let snippet = ScenarioSnippet(failure, in: index.dialect(of: failure), named: entry.name, by: causes.first)
         lines += snippet.text.split(separator: "\n").map { "  \($0)" }
         if let equal = EqualStep(failure) { lines += ["", style.bold("The same as a step"), "  \(equal.text)"] }
         return lines
     }
 
-    private var known: String {
-        ([style.bold("Known from")] + Columns.wrap("\(entry.source) (\(entry.evidence.rawValue))", indent: 2))
+    private var known: String { known(nil) }
+
+    /// - Parameter clients: The versions of further clients.
+    private func known(_ clients: String?) -> String {
+        let source = entry.source + (clients.map { "; \($0)" } ?? "")
+        return ([style.bold("Known from")] + Columns.wrap("\(source) (\(entry.evidence.rawValue))", indent: 2))
             .joined(separator: "\n")
     }
 

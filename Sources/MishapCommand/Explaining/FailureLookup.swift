@@ -117,7 +117,7 @@ enum FailureLookup {
         guard word.count >= 6, word.contains(where: \.isUppercase) else { return [] }
         let search = ByteSearch(Array(word.utf8), ignoreCase: true)
         return index.failures.filter { failure in
-            failure.reports.contains { search.isFound(in: Array($0.report.utf8)[...]) }
+            failure.allReports.contains { search.isFound(in: Array($0.report.utf8)[...]) }
         }.map { CatalogueEntry($0) }
     }
 
