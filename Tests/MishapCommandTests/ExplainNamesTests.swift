@@ -19,6 +19,7 @@ struct ExplainNamesTests {
         ("FAIL_BIZ", "mtop/business  "), ("NSCompressionFailed", "documents/5376  "),
         ("NSDecompressionFailed", "documents/5377  "), ("NSFileManagerUnmountBusyError", "documents/769  "),
         ("UIDocumentStateInConflict", "documents/conflict  "),
+        ("documents/out-of-space/disk", "documents/out-of-space  "),
     ])
     func aNameOfADocumentIsAFailure(name: String, begins: String) {
         let run = Run(["explain", name])

@@ -29,11 +29,14 @@ struct HealthCommandTests {
         let gateway = try Gateway(
             Gateway.load([folder.path]), GatewayConfiguration(server: .init(host: "localhost", port: 0, shards: 1)))
         defer { gateway.stop() }
-        #expect(Run(["health", "http://localhost:\(gateway.port)/"]).code == 0)
+        for url in ["http://localhost:\(gateway.port)/", "localhost:\(gateway.port)", "127.0.0.1:\(gateway.port)/"] {
+            #expect(Run(["health", url]).code == 0, "\(url)")
+        }
     }
 
     @Test(arguments: [
-        "127.0.0.1:8080", "https://a", "http://", "http://a:b", "http://a/path", "http://a:0", "http://a b",
+        "127.0.0.1", "localhost:", "a:8080/path", "https://a", "http://", "http://a:b", "http://a/path", "http://a:0",
+        "http://a b",
     ])
     func whatIsNoAddressIsAMistake(url: String) {
         let run = Run(["health", url])

@@ -48,7 +48,9 @@ enum Problems {
         {
             return badKey(name, of: known)
         }
-        let nearest = beginnings.lazy.compactMap { EditDistance.nearest(to: $0, among: names) }.first
+        // A name without its folder is meant before one that is spelled alike.
+        let inFolder = beginnings.lazy.compactMap { name in names.first { $0.hasSuffix("/" + name) } }.first
+        let nearest = inFolder ?? beginnings.lazy.compactMap { EditDistance.nearest(to: $0, among: names) }.first
         let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
         return make(404, "there is no scenario \"\(name.prefix(100))\"" + hint, [], [("scenarios", list(names))])
     }
@@ -110,6 +112,10 @@ enum Problems {
     }
 
     static func unknownFailure(_ parts: [String]) -> WireScript {
+        let planned = (1...max(1, min(parts.count, 3))).lazy.compactMap { count in
+            FailureIndex.planned[parts.prefix(count).joined(separator: "/")]
+        }.first
+        if let planned { return make(404, planned.description) }
         let names = FailureIndex.all.names
         let nearest = (1...max(1, min(parts.count, 3))).reversed().lazy.compactMap { count in
             EditDistance.nearest(to: parts.prefix(count).joined(separator: "/"), among: names)

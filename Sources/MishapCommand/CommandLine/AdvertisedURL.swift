@@ -11,7 +11,7 @@ struct AdvertisedURL: OptionValue, Hashable {
 
     /// An IPv6 address needs no brackets if a port follows, so that `http://$(POD_IP):8080` is right for both families.
     init?(text: String) {
-        guard let address = try? GatewayAddress(text), Self.isHost(address.host) else { return nil }
+        guard let address = try? GatewayAddress(text, needsScheme: true), Self.isHost(address.host) else { return nil }
         host = address.host
         self.text = address.port == 80 ? String(address.url.dropLast(3)) : address.url
     }

@@ -38,9 +38,19 @@ enum FailureLookup {
                     names.lazy.compactMap { FailureIndex.planned[$0] }.first.map { .planned($0) }
                     ?? .none(nearest: names.first)
             }
+        } else if let entry = Self.causing(name, index) {
+            self = .one(entry)
         } else {
             self = .none(nearest: Self.nearest(name, index))
         }
+    }
+
+    /// The failure of a cause with its variant, such as `documents/out-of-space/disk`, as the causes of an entry are listed.
+    private static func causing(_ name: String, _ index: FailureIndex) -> CatalogueEntry? {
+        index.entries.lazy.compactMap { entry -> CatalogueEntry? in
+            guard case .causes(let causes) = entry.disposition else { return nil }
+            return causes.first { $0.name == name }.flatMap { index.entry($0.failure) }
+        }.first
     }
 
     /// The entries of that name in any system; if there are none, those whose name contains it.

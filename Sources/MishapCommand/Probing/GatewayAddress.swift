@@ -12,10 +12,14 @@ struct GatewayAddress: Hashable {
     }
 
     /// Parses `http://HOST:PORT`, optionally followed by a slash.
-    init(_ url: String) throws(UsageError) {
+    ///
+    /// - Parameter needsScheme: False takes `127.0.0.1:8080` too.
+    init(_ url: String, needsScheme: Bool = false) throws(UsageError) {
         let wrong = UsageError.noAddress(url)
-        guard url.hasPrefix("http://") else { throw wrong }
-        var rest = url.dropFirst(7)
+        let scheme = "http://"
+        var rest = url.hasPrefix(scheme) ? url.dropFirst(scheme.count) : url[...]
+        // Without a scheme a port is needed, so that a word is not taken for a host.
+        guard url.hasPrefix(scheme) || !needsScheme && rest.contains(":") else { throw wrong }
         if rest.hasSuffix("/") { rest = rest.dropLast() }
         var host = rest
         var port: UInt16 = 80

@@ -122,6 +122,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("/__mishap/fail/tcp/refuse/x", "tcp/refuse is not built yet: it needs a port of its own"),
+        ("/@b/x", #"there is no scenario "b/x"; did you mean "a/b"?"#),
+    ])
+    func aPathNamesWhatIsMeant(path: String, detail: String) throws {
+        let gateway = try RunningGateway([
+            "a/b": #"{ "rules": [ { "reply": { "text": "x" } } ] }"#, "c": #"{ "rules": [ { "fail": 500 } ] }"#,
+        ])
+        let answer = try gateway.ask(path)
+        #expect(answer.status == 404)
+        #expect(try JSONParser.parse(Array(answer.body.utf8)).get()["detail"]?.string == detail)
+    }
+
     @Test func aPrefixIsTakenAwayAndAddedAgain() throws {
         let gateway = try RunningGateway([
             "a/b": #"{ "rules": [ { "reply": { "text": "x" } } ] }"#, "c": #"{ "rules": [ { "fail": 500 } ] }"#,
@@ -136,6 +149,7 @@ import Testing
 
     @Test(arguments: [
         ("tcp/reset-mid-bod", 404, #"there is no failure "tcp/reset-mid-bod"; did you mean "tcp/reset-mid-body"?"#),
+        ("tcp/refuse", 404, "tcp/refuse is not built yet: it needs a port of its own"),
         ("tcp/reset-mid-body; ater=4", 400, #"has no parameter "ater"; did you mean "after"?; it takes after"#),
         ("tcp/slow; bytes=0", 400, #""bytes" must be a whole number from 1 to 1000000; it takes bytes, every"#),
         ("tcp/slow; every=4", 400, #"it takes bytes, every"#),
