@@ -26,7 +26,7 @@ TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db node:nodejs javac:def
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test test-libraries fuzz fuzz-wire attack soak test-api test-way lint format bench install docker clean
+.PHONY: help deps clients build run test test-libraries fuzz fuzz-wire attack soak test-api test-way test-browser lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
@@ -39,6 +39,8 @@ help: ## This list
 	@echo "make test-api   calls of the control API made from its OpenAPI document, right and wrong ones"
 	@echo "make test-way   what becomes of failures behind Docker's proxy, nginx and others; three replicas behind a NAT"
 	@echo "                (unpacks Debian's packages of them into .build, and installs nothing)"
+	@echo "make test-browser"
+	@echo "                pages of another origin in a headless Chromium, which it installs (Debian)"
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format corrects it"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
@@ -61,6 +63,8 @@ deps:
 	pkg-config --exists libpcre2-8 2>/dev/null || missing="$$missing libpcre2-dev"; \
 	[ -z "$(WITH_CLIENTS)$(WITH_PYTHON)" ] || python3 -c 'import ensurepip, venv' 2>/dev/null || \
 	    missing="$$missing python3 python3-venv"; \
+	[ -z "$(WITH_BROWSER)" ] || command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || \
+	    missing="$$missing chromium"; \
 	for program in $(if $(WITH_CLIENTS),$(TEST_PROGRAMS)); do \
 	    command -v $${program%:*} >/dev/null 2>&1 || missing="$$missing $${program#*:}"; \
 	done; \
@@ -135,6 +139,13 @@ test-way: WITH_PYTHON = yes
 test-way: deps
 	@$(SWIFT) build --product mishap >&2
 	@Tests/Ways/run.sh "$$($(SWIFT) build --show-bin-path)/mishap" $(ARGS)
+
+# As in `make test-browser ARGS="--browser google-chrome"`.
+test-browser: WITH_PYTHON = yes
+test-browser: WITH_BROWSER = yes
+test-browser: deps
+	@$(SWIFT) build --product mishap >&2
+	@Tests/Browser/run.sh "$$($(SWIFT) build --show-bin-path)/mishap" $(ARGS)
 
 # As in `make fuzz ARGS="--seed 7 --count 10000"`. `--only TRIAL` runs one trial again and shows it.
 fuzz: deps

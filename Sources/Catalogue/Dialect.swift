@@ -47,6 +47,9 @@ public protocol Dialect: Sendable {
     var answersEverything: Bool { get }
     /// Wraps a success in the envelope for a call, or for one that could not be read; nil if the call gets no answer.
     func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply?
+    /// What a response of the system has in its head that depends on the request, and that no reply of a scenario needs
+    /// to say; nil if there is nothing such. A field that the reply has, or removes, is left as it is.
+    var requestFields: (@Sendable (Call?, Request) -> [HeaderField])? { get }
     /// A sample call, with which answers are tried when a scenario is loaded.
     func sample(ofBatch isBatch: Bool) -> Call
     /// A path to try the system by hand.
@@ -86,6 +89,7 @@ extension Dialect {
     public var successField: String? { nil }
     public var answersEverything: Bool { false }
     public func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? { reply }
+    public var requestFields: (@Sendable (Call?, Request) -> [HeaderField])? { nil }
     public func sample(ofBatch isBatch: Bool) -> Call { Call() }
     public func sampleRequest(ofBatch isBatch: Bool) -> String? { nil }
     public var settings: [Setting] { [] }

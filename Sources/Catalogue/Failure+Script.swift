@@ -22,8 +22,9 @@ extension PreparedFailure {
             let context = AnswerContext(request, wallMilliseconds: wallMilliseconds)
             return (make(call(), context) ?? Reply(ResponseHead(status: 204))).script()
         case .spoiler(let spoil):
-            var spoiled = reply(call())
-            spoil(&spoiled)
+            let call = call()
+            var spoiled = reply(call)
+            spoil(call, &spoiled)
             return spoiled.script(number: number)
         case .ending(let script):
             return WireScript(

@@ -115,13 +115,15 @@ public struct Failure: Sendable {
         /// arguments decide is made first, where a scenario is loaded.
         case answerToCall(@Sendable (Arguments) -> ReplyToCall)
         case spoiler(@Sendable (Arguments, inout Reply) -> Void)
+        /// A spoiler that needs to know the call of a system which the reply answers, where there is one.
+        case spoilerOfCall(@Sendable (Arguments, Call?, inout Reply) -> Void)
         case ending(@Sendable (Arguments) -> WireScript)
     }
 
     public var kind: Kind {
         switch effect {
         case .answer, .answerToRequest, .answerToCall: .answer
-        case .spoiler: .spoiler
+        case .spoiler, .spoilerOfCall: .spoiler
         case .ending: .ending
         }
     }

@@ -8,7 +8,7 @@ public enum PreparedFailure: Sendable {
     case reply(Reply)
     case replyToRequest(@Sendable (Request) -> Reply)
     case replyToCall(Failure.ReplyToCall)
-    case spoiler(@Sendable (inout Reply) -> Void)
+    case spoiler(@Sendable (Call?, inout Reply) -> Void)
     case ending(WireScript)
 
     public init(_ effect: Failure.Effect, _ arguments: Arguments) {
@@ -34,7 +34,8 @@ public enum PreparedFailure: Sendable {
                 arguments.apply(to: &reply)
                 return reply
             }
-        case .spoiler(let spoil): self = .spoiler { spoil(arguments, &$0) }
+        case .spoiler(let spoil): self = .spoiler { spoil(arguments, &$1) }
+        case .spoilerOfCall(let spoil): self = .spoiler { spoil(arguments, $0, &$1) }
         case .ending(let make): self = .ending(make(arguments))
         }
     }

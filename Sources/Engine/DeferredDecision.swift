@@ -24,7 +24,7 @@ public struct DeferredDecision: Sendable {
     public init?(ifLong request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget) {
         guard request.isBodyComplete,
             Self.isLarge(request.body, scenario) || Self.isSlow(toMatch: request, scenario, budget),
-            !scenario.hasCORS || CrossOrigin.preflight(request) == nil
+            !scenario.hasCORS || scenario.hasPreflightRules || CrossOrigin.preflight(request) == nil
         else { return nil }
         self.init(request, scenario, budget)
     }
@@ -41,7 +41,7 @@ public struct DeferredDecision: Sendable {
         return moment.isUsedUp && !budget.isUsedUp
     }
 
-    /// For a complete request of any size that is no preflight.
+    /// For a complete request of any size.
     package init(_ request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget) {
         self.request = request.snapshot()
         self.scenario = scenario
@@ -131,9 +131,45 @@ public final class TakenRequest: Sendable {
         let selection: Selection
     }
 
-    private enum Selection {
+    fileprivate enum Selection {
         case plain(RuleEvaluation, RuleEvaluation.MatchedStep?)
         case system(SystemDecision, SystemDecision.Selection)
+        case preflight(EngineAnswer)
+    }
+
+    /// What a request takes of a session.
+    struct Taken {
+        fileprivate let selection: Selection
+        let hit: TakenHit?
+        let calls: BatchCalls?
+        let hold: AnswerHold?
+
+        init(
+            _ matches: RequestMatches, _ state: SessionState, _ clock: EngineClock, _ budget: inout MatchBudget
+        ) {
+            let outcomes: [SystemDecision.Outcome]
+            if let reading = matches.reading {
+                let decision = SystemDecision(matches.request, matches.scenario, state, clock)
+                let selected = decision.select(matches, reading, &budget)
+                outcomes = selected.outcomes
+                calls = selected.calls
+                selection = .system(decision, selected)
+            } else {
+                var evaluation = RuleEvaluation(matches.content, clock)
+                evaluation.matches = matches.calls[0].rules
+                let matched = evaluation.select(matches.request, nil, matches.scenario, state, &budget)
+                outcomes = [SystemDecision.Outcome(evaluation: evaluation, matched: matched)]
+                calls = nil
+                selection = .plain(evaluation, matched)
+            }
+            hit = outcomes.lazy.compactMap { $0.matched.map(TakenHit.init) }.first
+            let waiters = outcomes.compactMap(\.evaluation.waiter)
+            hold = waiters.isEmpty ? nil : AnswerHold(waiters, least: 0)
+        }
+
+        fileprivate init(_ preflight: EngineAnswer) {
+            (selection, hit, calls, hold) = (.preflight(preflight), nil, nil, nil)
+        }
     }
 
     private let contents: Handover<Contents>
@@ -146,27 +182,9 @@ public final class TakenRequest: Sendable {
 
     fileprivate init(_ matches: RequestMatches, _ state: SessionState, _ clock: EngineClock) {
         var budget = matches.budget
-        let selection: Selection
-        let outcomes: [SystemDecision.Outcome]
-        var calls: BatchCalls?
-        if let reading = matches.reading {
-            let decision = SystemDecision(matches.request, matches.scenario, state, clock)
-            let selected = decision.select(matches, reading, &budget)
-            outcomes = selected.outcomes
-            calls = selected.calls
-            selection = .system(decision, selected)
-        } else {
-            var evaluation = RuleEvaluation(matches.content, clock)
-            evaluation.matches = matches.calls[0].rules
-            let matched = evaluation.select(matches.request, nil, matches.scenario, state, &budget)
-            outcomes = [SystemDecision.Outcome(evaluation: evaluation, matched: matched)]
-            selection = .plain(evaluation, matched)
-        }
-        hit = outcomes.lazy.compactMap { $0.matched.map(TakenHit.init) }.first
-        self.calls = calls
-        let waiters = outcomes.compactMap(\.evaluation.waiter)
-        hold = waiters.isEmpty ? nil : AnswerHold(waiters, least: 0)
-        contents = Handover(Contents(matches: matches, budget: budget, selection: selection))
+        let taken = matches.preflightAnswer(state, clock).map(Taken.init) ?? Taken(matches, state, clock, &budget)
+        (hit, calls, hold) = (taken.hit, taken.calls, taken.hold)
+        contents = Handover(Contents(matches: matches, budget: budget, selection: taken.selection))
     }
 
     /// The third step.
@@ -179,6 +197,7 @@ public final class TakenRequest: Sendable {
             matched = matched.map { evaluation.render($0, matches.request, nil, matches.scenario) }
             decision = Engine.decision(evaluation, matched, matches.request)
         case .system(let system, let selection): decision = system.answer(selection)
+        case .preflight(let answer): decision = .answer(answer)
         }
         var miss: NearMiss?
         if case .unmatched = decision {

@@ -14,7 +14,13 @@ public enum Engine {
         _ request: Request, scenario: CompiledScenario, state: SessionState, clock: EngineClock,
         budget: inout MatchBudget
     ) -> EngineDecision {
-        if scenario.hasCORS, let preflight = CrossOrigin.preflight(request) { return .answer(EngineAnswer(preflight)) }
+        if scenario.hasCORS, let preflight = CrossOrigin.preflight(request) {
+            guard scenario.hasPreflightRules else { return .answer(EngineAnswer(preflight: preflight)) }
+            guard request.isBodyComplete else { return .needsBody }
+            if let answer = RequestMatches(request, scenario, budget).preflightAnswer(state, clock) {
+                return .answer(answer)
+            }
+        }
         if scenario.isStatic, let decision = decideStatic(request, scenario, state, &budget) { return decision }
         if scenario.hasSystem {
             var decision = SystemDecision(request, scenario, state, clock)
@@ -45,13 +51,5 @@ public enum Engine {
     ) -> EngineDecision {
         var budget = MatchBudget()
         return decide(request, scenario: scenario, state: state, clock: clock, budget: &budget)
-    }
-}
-
-extension EngineAnswer {
-    fileprivate init(_ preflight: WireScript) {
-        self.init(
-            plan: WirePlan(preflight), rule: Self.preflight, step: -1, choice: -1, hit: 0,
-            notes: .preflight)
     }
 }

@@ -1,4 +1,3 @@
-internal import Catalogue
 public import Scenario
 public import Wire
 
@@ -18,10 +17,6 @@ public struct TrialDecision: Sendable {
         let state = session.copy()
         let (scenario, budget) = (state.scenario, MatchBudget())
         nearest = NearMiss.nearest(request, scenario, budget.forDifferences)
-        guard !scenario.hasCORS || CrossOrigin.preflight(request) == nil else {
-            (rule, step, choice) = (EngineAnswer.preflight, -1, -1)
-            return
-        }
         let taken = DeferredDecision(request, scenario, budget).match().take(from: state, state.clock?.now ?? clock)
         let decided = taken.decide()
         // An answer that would wait for variables is a waiter of the copy, which keeps it.

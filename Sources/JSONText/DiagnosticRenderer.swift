@@ -4,26 +4,47 @@
 ///      12 |         "staus": 500
 ///         |         ^~~~~~~
 public struct DiagnosticRenderer: Sendable {
+    /// What the text is printed on.
+    public struct Page: Sendable {
+        /// Columns of a line; a line of a source is cut to them, and to 120 on a wider page.
+        public var columns: Int
+        /// Whether it has colours.
+        public var isColoured: Bool
+
+        public init(columns: Int = .max, isColoured: Bool = false) {
+            self.columns = columns
+            self.isColoured = isColoured
+        }
+
+        fileprivate func style(_ text: String, _ code: String) -> String {
+            isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+        }
+    }
+
     private let sources: [String: SourceText]
+    private let page: Page
 
     /// Diagnostics of files that are not among the sources are shown without position and source line.
-    public init(_ sources: some Sequence<SourceText>) {
+    public init(_ sources: some Sequence<SourceText>, on page: Page = Page()) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        self.page = page
     }
 
     /// Three lines, each ended by a line feed; only the first if the source is not known.
     public func render(_ diagnostic: Diagnostic) -> String {
         let file = Terminal.safe(diagnostic.file)
-        let message = "\(diagnostic.severity.rawValue): \(Terminal.safe(diagnostic.text))\n"
-        guard let source = sources[diagnostic.file] else { return "\(file): \(message)" }
+        let colour = diagnostic.severity == .error ? "1;31" : "1;33"
+        let severity = page.style("\(diagnostic.severity.rawValue):", colour)
+        let message = "\(severity) \(page.style(Terminal.safe(diagnostic.text), "1"))\n"
+        guard let source = sources[diagnostic.file] else { return "\(page.style("\(file):", "1")) \(message)" }
         let range = Self.shown(diagnostic.byteRange, in: source)
         let (line, column) = source.position(of: range.lowerBound)
-        let excerpt = SourceExcerpt(range, in: source)
         let number = String(line)
         let margin = String(repeating: " ", count: number.utf8.count)
-        return "\(file):\(line):\(column): \(message)"
+        let excerpt = SourceExcerpt(range, in: source, columns: page.columns - margin.utf8.count - 4)
+        return "\(page.style("\(file):\(line):\(column):", "1")) \(message)"
             + " \(number) | \(excerpt.text)\n"
-            + " \(margin) | \(excerpt.marks)\n"
+            + " \(margin) | \(page.style(excerpt.marks, "1;32"))\n"
     }
 
     /// All diagnostics of a bag by file and position. A file over its limit has a last line with the number of further

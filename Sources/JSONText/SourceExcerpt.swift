@@ -13,18 +13,26 @@ struct SourceExcerpt: Sendable, Hashable {
         let width: Int
     }
 
-    /// The number of columns shown of a line, and how many of them at most are before the caret in a longer line.
-    private static let width = 120
-    private static let before = 40
+    /// The columns that are shown of a line at most, the marks of what is left out apart.
+    private static let most = 120
+    /// As much is shown in the narrowest terminal.
+    private static let least = 16
+    /// The columns that are shown of this line.
+    private let width: Int
+    /// How many of them are before the caret in a longer line, at most.
+    private var before: Int { width / 3 }
 
-    init(_ range: Range<Int>, in source: SourceText) {
+    /// - Parameter columns: What a line of the terminal has room for.
+    init(_ range: Range<Int>, in source: SourceText, columns: Int = .max) {
+        // Both ends may have an ellipsis.
+        width = min(Self.most, max(Self.least, columns - 2))
         let line = source.line(containing: range.lowerBound)
         let start = min(range.lowerBound, line.upperBound)
         let end = min(max(range.upperBound, start), line.upperBound)
-        var cells = Self.cells(around: start, line, in: source.bytes)
-        let cutBefore = Self.cutFront(&cells, line: line, caret: start)
-        let isRead = start + 4 * Self.width >= line.upperBound
-        let cutAfter = Self.cutBack(&cells) || !isRead
+        var cells = cells(around: start, line, in: source.bytes)
+        let cutBefore = cutFront(&cells, line: line, caret: start)
+        let isRead = start + 4 * width >= line.upperBound
+        let cutAfter = cutBack(&cells) || !isRead
         if cutBefore {
             text += "…"
             marks += " "
@@ -46,7 +54,7 @@ struct SourceExcerpt: Sendable, Hashable {
     }
 
     /// The cells near the range: at most 480 bytes before and after its start.
-    private static func cells(around start: Int, _ line: Range<Int>, in bytes: [UInt8]) -> [Cell] {
+    private func cells(around start: Int, _ line: Range<Int>, in bytes: [UInt8]) -> [Cell] {
         var at = max(line.lowerBound, start - 4 * width)
         while at > line.lowerBound, at < start, bytes[at] & 0xC0 == 0x80 { at += 1 }
         let stop = min(line.upperBound, start + 4 * width)
@@ -62,7 +70,7 @@ struct SourceExcerpt: Sendable, Hashable {
     }
 
     /// Removes cells that are far before the caret if the line is too long; returns whether any were.
-    private static func cutFront(_ cells: inout [Cell], line: Range<Int>, caret: Int) -> Bool {
+    private func cutFront(_ cells: inout [Cell], line: Range<Int>, caret: Int) -> Bool {
         let total = cells.reduce(0) { $0 + $1.width }
         let caretIndex = cells.firstIndex { $0.offset >= caret } ?? cells.count
         let isWhole = cells.first.map { $0.offset == line.lowerBound } ?? true
@@ -78,7 +86,7 @@ struct SourceExcerpt: Sendable, Hashable {
         return true
     }
 
-    private static func cutBack(_ cells: inout [Cell]) -> Bool {
+    private func cutBack(_ cells: inout [Cell]) -> Bool {
         var columns = 0
         var keep = 0
         while keep < cells.count, columns + cells[keep].width <= width {

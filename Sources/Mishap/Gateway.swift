@@ -34,18 +34,20 @@ public final class Gateway: Sendable {
     /// that is not tested has passed the self-test when a gateway is up, which does not cover everything.
     public static var libraryWarning: String? { LibraryVersions.warning(for: Server.libraryVersion) }
 
-    /// Loads scenario files and folders, with diagnostics for all errors in them. `seed` overrides the scenarios' own
-    /// seeds. Links that lead out of the paths are an error unless `followsLinks`.
-    public static func load(_ paths: [String], seed: Int64? = nil, followsLinks: Bool = false) -> LoadedScenarios {
+    /// Loads scenario files and folders, with diagnostics for all errors in them. Links that lead out of
+    /// the paths are an error unless `followsLinks`.
+    public static func load(
+        _ paths: [String], overriding overrides: ScenarioOverrides = ScenarioOverrides(), followsLinks: Bool = false
+    ) -> LoadedScenarios {
         var numbering = ScriptNumbering(run: ScenarioLoads.next)
         let source = FingerprintingSource(
-            followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), seed: seed)
+            followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), overriding: overrides)
         let loader = ScenarioLoader(
             source: source, patterns: PCRE2Compiler(), failures: .all, transport: Server.features)
-        let result = loader.load(paths, seed: seed, numbering: &numbering)
+        let result = loader.load(paths, overrides, numbering: &numbering)
         return LoadedScenarios(
             result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths,
-            files: source.files, seed: seed)
+            files: source.files, overrides: overrides)
     }
 
     /// Starts to listen. Throws if a scenario had an error.
@@ -57,7 +59,7 @@ public final class Gateway: Sendable {
         logging requests: RequestLog? = nil, onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(GatewayError) {
         try Self.check(loaded, configuration)
-        let (scenarios, responders) = (ScenarioStore(seed: loaded.seed), ShardResponders())
+        let (scenarios, responders) = (ScenarioStore(overriding: loaded.overrides), ShardResponders())
         let shardCount = configuration.server.shardCount
         let journals = JournalMemory(limit: configuration.journal.bytesInAll, shardCount: shardCount)
         let sessions = SessionStore(
@@ -168,8 +170,8 @@ public struct LoadedScenarios: Sendable {
     public let filesRead: Set<String>
     /// The file of each scenario, by its name.
     var files: [String: ScenarioFile] = [:]
-    /// In place of the scenarios' own seeds.
-    var seed: Int64?
+    /// In place of what the files say.
+    var overrides = ScenarioOverrides()
 
     fileprivate var stored: ScenarioStore.Files {
         ScenarioStore.Files(fingerprints: fingerprints, sources: files)

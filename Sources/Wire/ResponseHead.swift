@@ -67,6 +67,14 @@ public struct ResponseHead: Sendable, Hashable {
         if !removedNames.contains(field.name.map(\.asciiLowercased)) { set(field) }
     }
 
+    /// Adds the field, unless there is one of that name or the name is one of `removedNames`.
+    public mutating func addIfMissing(_ field: HeaderField) {
+        guard !fields.contains(where: { $0.name.elementsEqualIgnoringCase(field.name) }),
+            !removedNames.contains(field.name.map(\.asciiLowercased))
+        else { return }
+        fields.append(field)
+    }
+
     private static let date = Array("date".utf8)
 
     public mutating func remove(_ name: String) {

@@ -98,7 +98,7 @@ import Wire
     @Test func aSpoiltEnvelopeStaysInItsPlace() {
         #expect(
             text(batch(call("spoiled", 1), call("nope", 2))).hasPrefix(
-                #"[{"jsonrpc":"2.0","result":1,"id":2},{"jsonrpc":"2.0","error""#))
+                #"[{"jsonrpc":"2.0","result":1,"id":3},{"jsonrpc":"2.0","error""#))
     }
 
     @Test func aBatchThatIsTakenWholeIsOneHit() {

@@ -32,6 +32,21 @@ import Testing
         #expect(render("{ [\r\n] }", 2..<6) == "a.json:1:3: error: wrong\n 1 | { [\n   |   ^\n")
     }
 
+    @Test(arguments: [1, 24, 30, 50, 80]) func aLineFitsTheTerminal(columns: Int) {
+        let text =
+            "{ \"some\": \"words\", \"and\": \"more words\", \"wrong\": 1, \"much\": \"more behind it, and more\" }"
+        let start = text.utf8.distance(
+            from: text.startIndex, to: text.firstRange(of: "\"wrong\"")?.lowerBound ?? text.startIndex)
+        let source = SourceText(name: "a.json", bytes: Array(text.utf8))
+        let renderer = DiagnosticRenderer([source], on: DiagnosticRenderer.Page(columns: columns))
+        let lines = renderer.render(Diagnostic(.error, file: "a.json", range: start..<start + 7, "wrong"))
+            .split(separator: "\n")
+        #expect(lines[1].contains("\"wrong\"") && lines[1].count <= max(columns, 24), "\(lines[1])")
+        let caret = lines[2].distance(
+            from: lines[2].startIndex, to: lines[2].firstIndex(of: "^") ?? lines[2].startIndex)
+        #expect(lines[1].dropFirst(caret).hasPrefix("\"wrong\""))
+    }
+
     @Test func tabsAreUnderTabs() {
         #expect(render("\t{\t\"a\"}", 3..<6) == "a.json:1:4: error: wrong\n 1 | \t{\t\"a\"}\n   | \t \t^~~\n")
     }

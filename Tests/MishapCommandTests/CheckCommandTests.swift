@@ -83,4 +83,27 @@ struct CheckCommandTests {
             Run(["check", folder.path + "/b.json"]).error
                 == "\(folder.path)/b.json: error: no such file or folder\n\n1 error in 1 file\n")
     }
+
+    @Test func aTerminalGetsColoursAndLinesThatFit() throws {
+        let folder = try ScenarioFolder([
+            "a.json":
+                #"{ "description": "some words in front", "rules": [{ "reply": { "staus": 500, "text": "and more" } }] }"#
+        ])
+        let words = Words()
+        let output = CommandOutput(
+            output: { _ in }, error: { text in words.output().error(text) }, colours: (true, true), columns: { 40 })
+        let arguments = ["check", folder.path]
+        #expect(MishapCommand.run(arguments: arguments, environment: [:], output: output) == 1)
+        let lines = words.error.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0].hasPrefix("\u{1B}[1m\(folder.path)/a.json:1:"))
+        #expect(lines[0].contains("\u{1B}[1;31merror:\u{1B}[0m \u{1B}[1munknown field"))
+        #expect(lines[1].contains("\"staus\": 500") && lines[1].count <= 40, "\(lines[1])")
+        #expect(lines[2].hasPrefix("   | \u{1B}[1;32m ") && lines[2].hasSuffix("^~~~~~~\u{1B}[0m"), "\(lines[2])")
+        #expect(words.error.hasSuffix("\n\n\u{1B}[31m1 error in 1 file\u{1B}[0m\n"))
+        let plain = Words()
+        let dumb = CommandOutput(
+            output: { _ in }, error: { text in plain.output().error(text) }, colours: (true, true), columns: { 40 })
+        _ = MishapCommand.run(arguments: arguments, environment: ["NO_COLOR": "1"], output: dumb)
+        #expect(!plain.error.contains("\u{1B}"))
+    }
 }

@@ -72,4 +72,40 @@ struct LinksTests {
         try link("b.json", to: namesake + "/b.json")
         #expect(Run(["check", inside.path]).code == 1)
     }
+
+    @Test func aLoopIsCalledThatOnce() throws {
+        try FileManager.default.createDirectory(atPath: inside.path + "/x", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: inside.path + "/y", withIntermediateDirectories: true)
+        try link("x/back", to: "..")
+        try link("x/other", to: "../y")
+        try link("y/other", to: "../x")
+        for more in [[], ["--follow-links"]] {
+            let run = Run(["check", inside.path] + more)
+            #expect(run.code == 1)
+            let lines = run.error.split(separator: "\n").map { String($0.replacing(inside.path, with: "")) }
+            #expect(
+                lines == [
+                    "/x/back: error: a loop of links: this one leads back to ",
+                    "/x/other/other: error: a loop of links: this one leads back to /x",
+                    "/y/other/back: error: a loop of links: this one leads back to ",
+                    "/y/other/other: error: a loop of links: this one leads back to /y", "4 errors in 4 files",
+                ], "\(run.error)")
+        }
+    }
+
+    @Test func aLinkToNothingIsOneError() throws {
+        try link("b.json", to: "nowhere.json")
+        try link("c.json", to: "c.json")
+        for more in [[], ["--follow-links"]] {
+            let run = Run(["check", inside.path] + more)
+            #expect(
+                run.error == """
+                    \(inside.path)/b.json: error: a link that leads to nothing
+                    \(inside.path)/c.json: error: cannot be read: a loop of links
+
+                    2 errors in 2 files
+
+                    """)
+        }
+    }
 }

@@ -206,4 +206,53 @@ struct ServeCommandTests {
         #expect(!serve(arguments, environment: ["NO_COLOR": "1"], onTerminal: true).error.contains("\u{1B}["))
         #expect(!serve(arguments, onTerminal: true).output.contains("\u{1B}["))
     }
+
+    // MARK: Variables
+
+    @Test(arguments: [
+        ("MISHAP_PROT", "MISHAP_PORT"), ("MISHAP_SCENARIOS", "MISHAP_SCENARIO"), ("MISHAP_max_body", "MISHAP_MAX_BODY"),
+        ("MISHAP_SETLE", "MISHAP_SETTLE"),
+    ])
+    func aVariableThatIsNearlyOneOfAnOptionIsWarnedOf(name: String, meant: String) throws {
+        let folder = try ScenarioFolder(["a.json": ScenarioFolder.hello])
+        let warning = "\(name) is set, and no option has that variable; did you mean \(meant)?"
+        let run = serve([folder.path, "--port", "0", "--quiet"], environment: [name: "1"])
+        #expect(run.error == "mishap: warning: \(warning)\nmishap: stopped by SIGTERM\n")
+        let json = serve([folder.path, "--port", "0", "--quiet", "--log", "json"], environment: [name: "1"])
+        #expect(json.error.hasPrefix("{\"time\":"))
+        #expect(json.error.contains("\"event\":\"warning\",\"message\":\"\(warning)\"}\n"))
+    }
+
+    @Test(arguments: [
+        "MISHAP_URL", "MISHAP_CONTROL_URL", "MISHAP_CA", "MISHAP_SETTLE", "MISHAP_SERVICE_PORT",
+        "MISHAP_PORT_8080_TCP_PORT",
+        "MISHAP_BINARY", "MISHAP_WRITE_GOLDENS", "MISHAP_NO_NAMESPACES", "MISHAP_", "OTHER_PROT",
+    ])
+    func othersAreNot(name: String) throws {
+        let folder = try ScenarioFolder(["a.json": ScenarioFolder.hello])
+        let run = serve([folder.path, "--port", "0", "--quiet"], environment: [name: "1"])
+        #expect(run.error == "mishap: stopped by SIGTERM\n")
+    }
+
+    @Test func thereIsNoOptionForTLSAndItIsSaidWhy() {
+        let run = Run(["serve", "--tls"])
+        #expect(run.code == 2)
+        #expect(
+            run.error
+                == "mishap: serve has no option --tls: TLS is not built yet, and will be spoken on the same port\nSee mishap serve --help.\n"
+        )
+    }
+
+    @Test(arguments: [(["--cors"], [:]), ([], ["MISHAP_CORS": "true"])])
+    func allScenariosAreOpenedToPages(arguments: [String], environment: [String: String]) throws {
+        let folder = try ScenarioFolder(["a.json": ScenarioFolder.hello])
+        let answers = Mutex("")
+        _ = serve([folder.path, "--port", "0"] + arguments, environment: environment) { port in
+            guard let connection = try? RawConnection(port: port) else { return }
+            connection.send("GET / HTTP/1.1\r\nHost: a\r\nOrigin: http://b\r\n\r\n")
+            let text = connection.receiveResponse().text
+            answers.withLock { $0 = text }
+        }
+        #expect(answers.withLock { $0 }.contains("\r\nAccess-Control-Allow-Origin: http://b\r\n"))
+    }
 }

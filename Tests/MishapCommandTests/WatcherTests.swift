@@ -1,6 +1,7 @@
 import Foundation
 import GatewayServer
 import Mishap
+import Scenario
 import Synchronization
 import TestSupport
 import Testing
@@ -51,7 +52,8 @@ struct WatcherTests {
         let loaded = Gateway.load(paths)
         let gateway = try Gateway(loaded, GatewayConfiguration(server: .init(port: 0, shards: 1)))
         if let file { try Data("new".utf8).write(to: URL(filePath: folder.path + file)) }
-        let watcher = Watcher(gateway, loaded, tree, paths, seed: nil, followsLinks: false, listener.log())
+        let watcher = Watcher(
+            gateway, loaded, tree, paths, overriding: ScenarioOverrides(), followsLinks: false, listener.log())
         watcher.start()
         return (gateway, watcher)
     }

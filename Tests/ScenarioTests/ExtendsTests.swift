@@ -19,7 +19,7 @@ import Wire
         return ScenarioLoader(
             source: MemorySource(files), patterns: FakePatterns(), failures: .all(with: Self.dialects)
         )
-        .load(paths, seed: seed, numbering: &numbering)
+        .load(paths, ScenarioOverrides(seed: seed), numbering: &numbering)
     }
 
     /// The extending scenario, which has to be good.

@@ -146,12 +146,12 @@ struct JSONRPCTests {
     ])
     func aWrongIDIsAnotherOne(id: String, other: String) throws {
         let failure = try #require(FailureIndex.all["jsonrpc/wrong-id"])
-        guard case .spoiler(let spoil) = failure.effect else {
+        guard case .spoiler(let spoil) = failure.prepared(Arguments(of: failure)) else {
             Issue.record("it is no spoiler")
             return
         }
         var reply = Reply(status: 200, contentType: "application/json", text: #"{"result":1,"id":\#(id)}"#)
-        spoil(Arguments(of: failure), &reply)
+        spoil(nil, &reply)
         #expect(String(decoding: reply.content, as: UTF8.self) == #"{"result":1,"id":\#(other)}"#)
     }
 

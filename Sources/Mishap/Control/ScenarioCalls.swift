@@ -57,7 +57,7 @@ struct ScenarioCalls: Sendable {
             )
         }
         let text = Request(call.request).body
-        let result = GivenScenarios.compile(text, name: name, seed: scenarios.seed)
+        let result = GivenScenarios.compile(text, name: name, scenarios.overrides)
         guard let scenario = result.scenarios.first, !result.hasErrors else {
             throw ControlRefusal(
                 422, "the scenario has errors", [("diagnostics", GivenScenarios.diagnostics(result))])

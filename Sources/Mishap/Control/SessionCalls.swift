@@ -174,8 +174,9 @@ struct SessionCalls: Sendable {
         guard node.members != nil else {
             throw ControlRefusal(422, "\"scenario\" is \(node.kind), and should be a name or a whole scenario")
         }
-        let result = GivenScenarios.compile(
-            Array(Request(call.request).body[node.range]), seed: seed ?? scenarios.seed)
+        var overrides = scenarios.overrides
+        overrides.seed = seed ?? overrides.seed
+        let result = GivenScenarios.compile(Array(Request(call.request).body[node.range]), overrides)
         guard let scenario = result.scenarios.first, !result.hasErrors else {
             throw ControlRefusal(
                 422, "the scenario has errors", [("diagnostics", GivenScenarios.diagnostics(result))])
@@ -288,7 +289,7 @@ struct SessionCalls: Sendable {
     /// `POST check`
     static func check(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
-        let result = GivenScenarios.compile(Request(call.request).body)
+        let result = GivenScenarios.compile(Request(call.request).body, ScenarioOverrides())
         return .json(200, ["valid": .bool(!result.hasErrors), "diagnostics": GivenScenarios.diagnostics(result)])
     }
 

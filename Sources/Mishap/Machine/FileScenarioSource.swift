@@ -75,6 +75,8 @@ public struct FileScenarioSource: ScenarioSource {
         return String(cString: real)
     }
 
+    public func realPath(_ path: String) -> String? { Self.real(path) }
+
     public func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError> {
         if let bounds, !bounds.containFolder(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path) {
             return .failure(.outside)
@@ -87,7 +89,11 @@ public struct FileScenarioSource: ScenarioSource {
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard name != ".", name != ".." else { continue }
-            entries.append(ScenarioEntry(name, isFolder: Self.isFolder(path + "/" + name)))
+            let (entryPath, type) = (path + "/" + name, Int(entry.pointee.d_type))
+            entries.append(
+                ScenarioEntry(
+                    name, isFolder: type == DT_DIR || type != DT_REG && Self.isFolder(entryPath),
+                    isLink: type == DT_LNK || type == DT_UNKNOWN && Self.isLink(entryPath)))
         }
         return .success(entries)
     }
@@ -97,16 +103,21 @@ public struct FileScenarioSource: ScenarioSource {
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
         var descriptor: Int32
         if let bounds {
-            guard bounds.containFolder(Self.folder(of: path)) || bounds.contain(path) else { return .failure(.outside) }
+            guard bounds.containFolder(Self.folder(of: path)) || bounds.contain(path) else {
+                return .failure(Self.linkError(path))
+            }
             descriptor = open(path, flags | O_NOFOLLOW)
             if descriptor < 0, errno == ELOOP {
-                guard bounds.contain(path) else { return .failure(.outside) }
+                guard bounds.contain(path) else { return .failure(Self.linkError(path)) }
                 descriptor = open(path, flags)
             }
         } else {
             descriptor = open(path, flags)
         }
-        guard descriptor >= 0 else { return .failure(Self.error()) }
+        guard descriptor >= 0 else {
+            let error = Self.error()
+            return .failure(error == .missing && Self.isLink(path) ? .dangling : error)
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return .failure(Self.error()) }
@@ -135,6 +146,12 @@ public struct FileScenarioSource: ScenarioSource {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
+    /// Why a link that does not lead to a place in the folders is refused.
+    private static func linkError(_ path: String) -> ScenarioSourceError {
+        guard real(path) == nil else { return .outside }
+        return errno == ELOOP ? .linkLoop : .dangling
+    }
+
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -145,6 +162,7 @@ public struct FileScenarioSource: ScenarioSource {
         case ENOENT: .missing
         case ENOTDIR: .notAFolder
         case EISDIR: .notAFile
+        case ELOOP: .linkLoop
         default: .unreadable(String(cString: strerror(errno)))
         }
     }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// tell which scenarios changed.
 final class FingerprintingSource: ScenarioSource {
     private let source: any ScenarioSource
-    private let seed: Int64?
+    private let overrides: ScenarioOverrides
     private let notes = Mutex(Notes())
 
     private struct Notes {
@@ -16,13 +16,15 @@ final class FingerprintingSource: ScenarioSource {
         var files: [String: ScenarioFile] = [:]
     }
 
-    /// `seed` is a part of every fingerprint.
-    init(_ source: any ScenarioSource, seed: Int64?) {
+    /// `overrides` are a part of every fingerprint.
+    init(_ source: any ScenarioSource, overriding overrides: ScenarioOverrides) {
         self.source = source
-        self.seed = seed
+        self.overrides = overrides
     }
 
     func willLoad(_ name: String) { notes.withLock { $0.current = name } }
+
+    func realPath(_ path: String) -> String? { source.realPath(path) }
 
     func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError> { source.list(path) }
 
@@ -47,7 +49,7 @@ final class FingerprintingSource: ScenarioSource {
         notes.withLock { notes in
             notes.hashers.mapValues { hasher in
                 var hasher = hasher
-                hasher.combine(seed)
+                hasher.combine(overrides)
                 return hasher.finalize()
             }
         }

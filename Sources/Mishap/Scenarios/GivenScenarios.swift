@@ -16,9 +16,9 @@ enum GivenScenarios {
     }
 
     /// On any thread; it may take long.
-    static func compile(_ text: [UInt8], name: String = name, seed: Int64? = nil) -> LoadResult {
+    static func compile(_ text: [UInt8], name: String = name, _ overrides: ScenarioOverrides) -> LoadResult {
         var numbering = ScriptNumbering(run: ScenarioLoads.next)
-        return loader.load(text, name: name, file: "scenario", seed: seed, numbering: &numbering)
+        return loader.load(text, name: name, file: "scenario", overrides, numbering: &numbering)
     }
 
     /// Rules for one session of a scenario; `lastUnnamed` and `isTaken` as in `ScenarioLoader.rules`.

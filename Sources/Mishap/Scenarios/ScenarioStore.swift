@@ -71,10 +71,10 @@ final class ScenarioStore: Sendable {
     private let state = Mutex(State())
     /// Held during a change.
     private let changing = Mutex(())
-    /// In place of the seeds of scenarios that are given.
-    let seed: Int64?
+    /// In place of what scenarios that are given say.
+    let overrides: ScenarioOverrides
 
-    init(seed: Int64? = nil) { self.seed = seed }
+    init(overriding overrides: ScenarioOverrides = ScenarioOverrides()) { self.overrides = overrides }
 
     /// All that there are: those of files in the order in which they were loaded, then given ones.
     var names: [String] { state.withLock { $0.names } }

@@ -14,6 +14,8 @@ struct Command: Sendable {
     var options: [OptionDescription] = []
     /// Options that are planned for a later version: refused by name, and not in the help.
     var planned: Set<String> = []
+    /// Options that people look for and that there are not, with what is to be known instead.
+    var absent: [String: String] = [:]
     /// Words after `--` that are passed on byte for byte, such as another command line; at least one if `count` is
     /// `one`. Nil if `--` only ends the options.
     var verbatim: Argument?

@@ -47,6 +47,9 @@ struct Program: Sendable {
                 return .valueOfSwitch(shown, value)
             }
             if command?.planned.contains(name) == true { return .notImplemented(shown) }
+            if let command, let reason = command.absent[name] {
+                return .absentOption(shown, of: command.name, reason)
+            }
             let owners = commands.filter { $0.knows(name) }.map(\.name)
             if !owners.isEmpty { return .optionOfAnother(shown, of: subject ?? self.name, owners: owners) }
         }

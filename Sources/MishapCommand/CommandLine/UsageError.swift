@@ -20,6 +20,8 @@ enum UsageError: Error, Hashable {
     case noAddress(String)
     /// Planned for a later version.
     case notImplemented(String)
+    /// There is no such option, with what is to be known instead.
+    case absentOption(String, of: String, String)
 
     /// Adds the nearest choice as a hint.
     static func wrongValue(of source: String, _ value: String, takes: String, choices: [String]) -> UsageError {
@@ -48,6 +50,7 @@ enum UsageError: Error, Hashable {
         case .notUTF8(let word): "\"\(Terminal.safe(bytes: word))\" is not UTF-8"
         case .noAddress(let url):
             "\"\(url)\" is not where a gateway listens; expected something like http://127.0.0.1:8080"
+        case .absentOption(let option, let command, let reason): "\(command) has no option \(option): \(reason)"
         case .notImplemented(let name): "\(name) is not built yet"
         }
     }

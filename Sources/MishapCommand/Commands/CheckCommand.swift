@@ -27,14 +27,14 @@ enum CheckCommand {
             if isEmpty { context.output.message("no scenario files in \(paths.joined(separator: ", "))") }
             return result.hasErrors || isEmpty ? 1 : 0
         }
-        context.output.error(result.text)
+        context.output.error(result.text(on: context.errorPage))
         let summary = LoadSummary(result.diagnostics)
         if isEmpty {
             context.output.message("no scenario files in \(paths.joined(separator: ", "))")
             return 1
         }
         if result.hasErrors {
-            context.output.error("\n\(summary.errors)\(summary.warnings)\n")
+            context.output.error("\n\(Style(error: context).red(summary.errors))\(summary.warnings)\n")
             return 1
         }
         context.output.print("\(LoadSummary.many(result.scenarios.count, "scenario")), no errors\(summary.warnings)\n")

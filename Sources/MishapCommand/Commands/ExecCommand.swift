@@ -73,11 +73,13 @@ enum ExecCommand {
             // No session goes unjudged since it was not used for a while.
             sessions: SessionBounds(idle: .max), keepsVerdicts: true)
         let loaded = Gateway.load(
-            ScenarioPaths.paths(values.arguments), seed: seed, followsLinks: try values[followLinks])
+            ScenarioPaths.paths(values.arguments), overriding: ScenarioOverrides(seed: seed),
+            followsLinks: try values[followLinks])
         guard !loaded.result.hasErrors else {
             log.refused(loaded.result, isStandardPath: values.arguments.isEmpty, as: "exec", "the command was not run")
             return usageError
         }
+        log.warn(ofMisspeltVariablesIn: context.environment)
         let required = try requiredFailures(try values[require])
         let outputs: ExecOutputs
         do {
@@ -100,7 +102,7 @@ enum ExecCommand {
         }
         defer { gateway.stop() }
         if let warning = Gateway.libraryWarning { log.warned(warning) }
-        context.output.error(loaded.result.text)
+        context.output.error(loaded.result.text(on: context.errorPage))
         let end = context.commands.run(
             values.verbatim, ["MISHAP_URL": gateway.url, "MISHAP_CONTROL_URL": gateway.url + "/__mishap"])
         let verdicts = end.hasRun ? gateway.runVerdicts(settle: settle, within: longestWait) : RunVerdicts()

@@ -18,6 +18,9 @@ enum ServeCommand {
         help: "The scenario of requests that select none. By default the only one there is.")
     private static let seed = Option(
         "seed", Int64.self, value: "number", variable: "MISHAP_SEED", help: "A seed in place of the scenarios' own.")
+    private static let cors = Option(
+        switch: "cors", variable: "MISHAP_CORS",
+        help: "Let pages of all origins use every scenario from a browser, as with \"cors\": true.")
     private static let watch = Option(
         switch: "watch", variable: "MISHAP_WATCH", help: "Load the scenarios anew when a file of theirs changes.")
     private static let log = Option(
@@ -88,26 +91,29 @@ enum ServeCommand {
             """),
         arguments: [ScenarioPaths.argument],
         options: [
-            port.description, host.description, scenario.description, seed.description, watch.description,
+            port.description, host.description, scenario.description, seed.description, cors.description,
+            watch.description,
             followLinks.description, log.description, control.description, token.description,
             allowHost.description, advertise.description, maxHead.description, maxBody.description,
             maxBodies.description, bodyTimeout.description, maxConnections.description, maxSessions.description,
             journalBytes.description, logRequests.description, quiet.description, untilStdinCloses.description,
         ],
         planned: [
-            "listen", "map", "session-ports", "tls-cert", "tls-key", "ca-file", "cors",
+            "listen", "map", "session-ports", "tls-cert", "tls-key", "ca-file",
             "tls-key-log", "proxy-auth",
         ],
+        absent: ["tls": "TLS is not built yet, and will be spoken on the same port"],
         run: run)
 
     private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let configuration = try configuration(values)
         let log = ServeLog(try values[log], context, isQuiet: try values[quiet])
+        log.warn(ofMisspeltVariablesIn: context.environment)
         let paths = ScenarioPaths.paths(values.arguments)
-        let seed = try values[seed]
+        let overrides = ScenarioOverrides(seed: try values[seed], hasCORS: try values[cors])
         let followsLinks = try values[followLinks]
         let tree = try values[watch] ? FileTree(paths, followsLinks: followsLinks) : nil
-        let loaded = Gateway.load(paths, seed: seed, followsLinks: followsLinks)
+        let loaded = Gateway.load(paths, overriding: overrides, followsLinks: followsLinks)
         guard !loaded.result.hasErrors else {
             log.refused(loaded.result, isStandardPath: values.arguments.isEmpty)
             return 1
@@ -128,7 +134,9 @@ enum ServeCommand {
         if let warning = Gateway.libraryWarning { log.warned(warning) }
         context.output.print("mishap: listening on \(gateway.url)\n")
         log.started(gateway, loaded.result, paths: paths, configuration)
-        let watcher = tree.map { Watcher(gateway, loaded, $0, paths, seed: seed, followsLinks: followsLinks, log) }
+        let watcher = tree.map {
+            Watcher(gateway, loaded, $0, paths, overriding: overrides, followsLinks: followsLinks, log)
+        }
         if let watcher {
             log.watching(paths)
             watcher.start()

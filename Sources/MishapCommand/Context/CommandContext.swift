@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// The environment of a command, passed in so that tests can replace it.
 struct CommandContext: Sendable {
     let environment: Environment
@@ -5,4 +7,9 @@ struct CommandContext: Sendable {
     let shutdown: ShutdownSource
     /// What runs the command of `exec`.
     var commands = CommandRunner.none
+
+    /// What diagnostics are printed on: standard error.
+    var errorPage: DiagnosticRenderer.Page {
+        DiagnosticRenderer.Page(columns: output.columns(), isColoured: Style(error: self).isOn)
+    }
 }

@@ -7,15 +7,18 @@ public struct CommandOutput: Sendable {
     private let toError: @Sendable (String) -> Void
     /// Whether standard output and standard error may be coloured.
     let colours: (output: Bool, error: Bool)
+    /// The width of the terminal that standard error is, which may change.
+    let columns: @Sendable () -> Int
 
     /// - Parameter colours: Whether the streams are terminals. `NO_COLOR` is checked separately.
     public init(
         output: @escaping @Sendable (String) -> Void, error: @escaping @Sendable (String) -> Void,
-        colours: (output: Bool, error: Bool) = (false, false)
+        colours: (output: Bool, error: Bool) = (false, false), columns: @escaping @Sendable () -> Int = { .max }
     ) {
         toOutput = output
         toError = error
         self.colours = colours
+        self.columns = columns
     }
 
     func print(_ text: String) { toOutput(text) }
@@ -29,7 +32,15 @@ public struct CommandOutput: Sendable {
     static var process: CommandOutput {
         CommandOutput(
             output: { write($0, to: STDOUT_FILENO) }, error: { write($0, to: STDERR_FILENO) },
-            colours: (isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1))
+            colours: (isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1),
+            columns: { columns(of: STDERR_FILENO) })
+    }
+
+    /// Without a bound for what is no terminal, or does not know its size.
+    private static func columns(of descriptor: Int32) -> Int {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return .max }
+        return Int(size.ws_col)
     }
 
     /// Writes all of the text. Errors are ignored: a closed stream must not stop the service.

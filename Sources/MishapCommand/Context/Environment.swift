@@ -11,6 +11,8 @@ struct Environment: Sendable {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    var names: [String] { Array(variables.keys) }
+
     /// Whether a variable is set to nothing.
     func isEmpty(_ name: String) -> Bool { variables[name]?.isEmpty == true }
 

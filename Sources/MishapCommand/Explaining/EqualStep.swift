@@ -10,7 +10,7 @@ struct EqualStep {
         guard case .spoiler(let spoil) = failure.prepared(Arguments(of: failure)) else { return nil }
         let reply = PlainHTTP().stockSuccess
         var spoiled = reply
-        spoil(&spoiled)
+        spoil(nil, &spoiled)
         var modifiers: [String] = []
         if let pace = spoiled.pace {
             modifiers.append(

@@ -10,6 +10,7 @@ struct ServeLog: Sendable {
     private let format: LogFormat
     private let output: CommandOutput
     private let style: Style
+    private let page: @Sendable () -> DiagnosticRenderer.Page
     /// Whether the greeting is left out.
     private let isQuiet: Bool
 
@@ -18,6 +19,7 @@ struct ServeLog: Sendable {
         self.isQuiet = isQuiet
         output = context.output
         style = Style(error: context)
+        page = { context.errorPage }
     }
 
     /// The scenarios have errors: logs all of them, their number, and what does not happen for that.
@@ -28,7 +30,7 @@ struct ServeLog: Sendable {
         let count = LoadSummary(result.diagnostics)
         switch format {
         case .text:
-            output.error(result.text + "\n\(count.errors); \(consequence)\n")
+            output.error(result.text(on: page()) + "\n\(count.errors); \(consequence)\n")
             if isStandardPath, result.diagnostics.fileNames == ["scenarios/"] {
                 output.error("A path may be given: mishap \(command) PATH\(command == "exec" ? " -- COMMAND" : "")\n")
             }
@@ -53,6 +55,12 @@ struct ServeLog: Sendable {
         }
     }
 
+    /// Variables that are probably meant for an option, and are not read.
+    func warn(ofMisspeltVariablesIn environment: Environment) {
+        let options = Program.mishap.commands.flatMap(\.options)
+        for variable in MisspeltVariable.all(in: environment, options) { warned(variable.warning) }
+    }
+
     func noticed(_ message: String) {
         switch format {
         case .text: output.message(message)
@@ -65,7 +73,7 @@ struct ServeLog: Sendable {
     ) {
         switch format {
         case .text:
-            output.error(result.text)
+            output.error(result.text(on: page()))
             if isQuiet { return }
             let startup = StartupMessage(
                 gateway, at: configuration.advertised, result.scenarios, paths: paths, main: configuration.scenario,
@@ -138,7 +146,7 @@ struct ServeLog: Sendable {
     /// Scenarios were reloaded and are served: logs warnings, then what changed.
     func reloaded(_ result: LoadResult, _ changes: ReloadedScenarios) {
         switch format {
-        case .text: output.error(result.text + "mishap: loaded anew: \(Self.summary(of: changes))\n")
+        case .text: output.error(result.text(on: page()) + "mishap: loaded anew: \(Self.summary(of: changes))\n")
         case .json:
             writeDiagnostics(result)
             let members = [("changed", changes.changed), ("added", changes.added), ("removed", changes.removed)]
@@ -151,7 +159,7 @@ struct ServeLog: Sendable {
         let reason = result.hasErrors ? LoadSummary(result.diagnostics).errors : error.description
         let message = "\(reason); kept the last good scenarios"
         switch format {
-        case .text: output.error(result.text + "mishap: \(message)\n")
+        case .text: output.error(result.text(on: page()) + "mishap: \(message)\n")
         case .json:
             writeDiagnostics(result)
             write("error", [("message", .string(message))])

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import Mishap
+internal import Scenario
 internal import Synchronization
 
 /// Reloads the scenarios when one of their files changes: `serve --watch`.
@@ -12,7 +13,7 @@ internal import Synchronization
 /// locked.
 final class Watcher: @unchecked Sendable {
     private let paths: [String]
-    private let seed: Int64?
+    private let overrides: ScenarioOverrides
     private let followsLinks: Bool
     private let gateway: Gateway
     private let log: ServeLog
@@ -36,12 +37,12 @@ final class Watcher: @unchecked Sendable {
 
     /// - Parameter tree: Taken before the scenarios were loaded, so that no change is missed.
     init(
-        _ gateway: Gateway, _ loaded: LoadedScenarios, _ tree: FileTree, _ paths: [String], seed: Int64?,
-        followsLinks: Bool, _ log: ServeLog
+        _ gateway: Gateway, _ loaded: LoadedScenarios, _ tree: FileTree, _ paths: [String],
+        overriding overrides: ScenarioOverrides, followsLinks: Bool, _ log: ServeLog
     ) {
         self.gateway = gateway
         self.paths = paths
-        self.seed = seed
+        self.overrides = overrides
         self.followsLinks = followsLinks
         self.log = log
         files = loaded.filesRead
@@ -108,7 +109,7 @@ final class Watcher: @unchecked Sendable {
     }
 
     private func reload() {
-        let loaded = Gateway.load(paths, seed: seed, followsLinks: followsLinks)
+        let loaded = Gateway.load(paths, overriding: overrides, followsLinks: followsLinks)
         files.formUnion(loaded.filesRead)
         needsReload = tree.add(files)
         let outcome = isStopped.withLock { isStopped in

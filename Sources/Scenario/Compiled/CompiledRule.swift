@@ -106,6 +106,9 @@ public final class CompiledRule: Sendable {
     /// Number of the hit after which the rule no longer matches; nil if it always matches.
     public var lastHit: UInt64? { atEnd == .pass && !keepsProgress ? lastHits.last : nil }
 
+    /// Whether its match names the method OPTIONS, so that it may answer CORS preflights.
+    public var namesOptions: Bool { match.namesOptions }
+
     /// Whether it answers every request that its match takes.
     public var alwaysAnswers: Bool { !mayPass && !dependsOnVariables }
 

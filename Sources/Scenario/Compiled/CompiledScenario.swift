@@ -26,6 +26,8 @@ public final class CompiledScenario: Sendable {
     public let hasManualClock: Bool
     /// Whether answers allow pages of other origins to read them (CORS).
     public let hasCORS: Bool
+    /// Whether a rule may answer CORS preflights, since its match names the method OPTIONS.
+    public let hasPreflightRules: Bool
     /// In the order of the file.
     public let expectations: [Expectation]
     /// Whether sessions have more state than hit counts, which needs a lock.
@@ -72,6 +74,7 @@ public final class CompiledScenario: Sendable {
         self.variables = variables
         self.hasManualClock = hasManualClock
         self.hasCORS = hasCORS
+        hasPreflightRules = hasCORS && rules.contains { $0.match.namesOptions }
         self.expectations = expectations
         hasState = dialect.state != nil
         needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }

@@ -28,7 +28,7 @@ extension ScenarioLoader {
                 rules: [], lastUnnamed: lastUnnamed,
                 result: LoadResult(scenarios: [], diagnostics: diagnostics, sources: [source]))
         case .success(let root):
-            let fileReader = fileReader(source, seed: scenario.seed, numbering)
+            let fileReader = fileReader(source, ScenarioOverrides(seed: scenario.seed), numbering)
             fileReader.declare(as: scenario)
             let (rules, last) = fileReader.addedRules(
                 root, above: scenario, lastUnnamed: lastUnnamed, isTaken: isTaken)

@@ -27,7 +27,7 @@ extension ScenarioLoader {
                 expectations: [], result: LoadResult(scenarios: [], diagnostics: diagnostics, sources: [source]))
         case .success(let root):
             // Expectations have no scripts to number.
-            let fileReader = fileReader(source, seed: scenario.seed, ScriptNumbering())
+            let fileReader = fileReader(source, ScenarioOverrides(seed: scenario.seed), ScriptNumbering())
             fileReader.declare(as: scenario)
             let expectations = fileReader.givenExpectations(root, of: scenario, beside: rules, isTaken: isTaken)
             return GivenExpectations(

@@ -24,7 +24,7 @@ extension ScenarioLoader {
             diagnostics.add(Diagnostic(.error, file: source.name, range: 0..<0, "the parameters are no JSON"))
             return (nil, diagnostics)
         }
-        let reader = fileReader(source, seed: 0, ScriptNumbering())
+        let reader = fileReader(source, ScenarioOverrides(seed: 0), ScriptNumbering())
         if let failure = failures[name], let dialect = failures.dialect(of: failure) { reader.dialect = dialect }
         let given = reader.givenFailure(root)
         return (reader.diagnostics.hasErrors ? nil : given, reader.diagnostics)

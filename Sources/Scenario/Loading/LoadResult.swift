@@ -11,5 +11,9 @@ public struct LoadResult: Sendable {
     public var hasErrors: Bool { diagnostics.hasErrors }
 
     /// The diagnostics with the lines of the files, as a compiler prints them; empty if there are none.
-    public var text: String { DiagnosticRenderer(sources).render(diagnostics) }
+    public var text: String { text(on: DiagnosticRenderer.Page()) }
+
+    public func text(on page: DiagnosticRenderer.Page) -> String {
+        DiagnosticRenderer(sources, on: page).render(diagnostics)
+    }
 }

@@ -13,12 +13,14 @@ struct ScenarioFinder {
     /// Paths of YAML files at and below the path that is searched.
     private var yaml: [String] = []
 
-    /// Depth of folders at most; also ends a loop of symbolic links.
+    /// Depth of folders at most.
     private static let maximumDepth = 32
-    /// Folders in total at most: two links to their own folder would otherwise lead to 2^32.
+    /// Folders in total at most.
     private static let maximumFolders = 10_000
     private var folders = 0
     private var wasTooDeep = false
+    /// The folder that is searched, behind those that it is in.
+    private var openFolders: [String] = []
 
     init(_ source: any ScenarioSource) { self.source = source }
 
@@ -41,6 +43,8 @@ struct ScenarioFinder {
     private mutating func findBelow(
         _ folder: String, _ entries: [ScenarioEntry], prefix: String, depth: Int
     ) {
+        openFolders.append(folder)
+        defer { openFolders.removeLast() }
         for entry in entries.sorted(by: { $0.name < $1.name }) where !entry.name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + entry.name : folder + "/" + entry.name
             if !entry.isFolder {
@@ -54,6 +58,10 @@ struct ScenarioFinder {
                     // Reported once: a loop of links would otherwise report it for every path through it.
                     if !wasTooDeep { diagnostics.error(path, 0..<0, "more than \(Self.maximumDepth) folders deep") }
                     wasTooDeep = true
+                    continue
+                }
+                if entry.isLink, let around = folderAround(path) {
+                    diagnostics.error(path, 0..<0, "a loop of links: this one leads back to \(around.shown)")
                     continue
                 }
                 folders += 1
@@ -72,6 +80,12 @@ struct ScenarioFinder {
                 }
             }
         }
+    }
+
+    /// The folder around a link to which it leads back; nil if it leads elsewhere.
+    private func folderAround(_ link: String) -> String? {
+        guard let real = source.realPath(link) else { return nil }
+        return openFolders.first { source.realPath($0) == real }
     }
 
     /// For a folder that has YAML in the place of scenarios.

@@ -21,10 +21,9 @@ public struct ScenarioLoader: Sendable {
         self.transport = transport
     }
 
-    /// Loads every scenario at and below the paths. `seed` overrides the seeds in the files, for draws and for content.
-    /// `numbering` numbers the scripts.
+    /// Loads every scenario at and below the paths. `numbering` numbers the scripts.
     public func load(
-        _ paths: [String], seed: Int64? = nil, numbering: inout ScriptNumbering
+        _ paths: [String], _ overrides: ScenarioOverrides = ScenarioOverrides(), numbering: inout ScriptNumbering
     ) -> LoadResult {
         var finder = ScenarioFinder(source)
         finder.find(paths)
@@ -54,7 +53,7 @@ public struct ScenarioLoader: Sendable {
                     extending.append((index, text, root))
                     continue
                 case .success(let root):
-                    let result = read(root, text, file.name, seed: seed, numbering: &numbering)
+                    let result = read(root, text, file.name, overrides, numbering: &numbering)
                     record(result, index)
                     isValid = !result.hasErrors
                 }
@@ -65,7 +64,7 @@ public struct ScenarioLoader: Sendable {
         for (index, text, root) in extending {
             let name = finder.files[index].name
             source.willLoad(name)
-            record(read(root, text, name, among: files, seed: seed, numbering: &numbering), index)
+            record(read(root, text, name, among: files, overrides, numbering: &numbering), index)
         }
         return LoadResult(
             scenarios: diagnostics.hasErrors ? [] : scenarios.compactMap(\.self), diagnostics: diagnostics,
@@ -75,12 +74,13 @@ public struct ScenarioLoader: Sendable {
     /// Loads one scenario from its text; it has no other scenario to extend. Files that it names are read from the
     /// folder of `file`.
     public func load(
-        _ bytes: [UInt8], name: String, file: String, seed: Int64? = nil, numbering: inout ScriptNumbering
+        _ bytes: [UInt8], name: String, file: String, _ overrides: ScenarioOverrides = ScenarioOverrides(),
+        numbering: inout ScriptNumbering
     ) -> LoadResult {
         let text = SourceText(name: file, bytes: bytes)
         switch JSONParser.parse(bytes) {
         case .failure(let error): return Self.syntaxError(text, error)
-        case .success(let root): return read(root, text, name, seed: seed, numbering: &numbering)
+        case .success(let root): return read(root, text, name, overrides, numbering: &numbering)
         }
     }
 
@@ -98,17 +98,17 @@ public struct ScenarioLoader: Sendable {
         return LoadResult(scenarios: [], diagnostics: diagnostics, sources: [text])
     }
 
-    func fileReader(_ text: SourceText, seed: Int64?, _ numbering: ScriptNumbering) -> FileReader {
+    func fileReader(_ text: SourceText, _ overrides: ScenarioOverrides, _ numbering: ScriptNumbering) -> FileReader {
         FileReader(
-            text, source: source, patterns: patterns, failures: failures, transport: transport, seed: seed,
-            numbering: numbering)
+            text, source: source, patterns: patterns, failures: failures, transport: transport,
+            overrides: overrides, numbering: numbering)
     }
 
     private func read(
         _ root: JSONNode, _ text: SourceText, _ name: String, among files: ScenarioFiles = ScenarioFiles(),
-        seed: Int64?, numbering: inout ScriptNumbering
+        _ overrides: ScenarioOverrides, numbering: inout ScriptNumbering
     ) -> LoadResult {
-        let fileReader = fileReader(text, seed: seed, numbering)
+        let fileReader = fileReader(text, overrides, numbering)
         fileReader.scenarioFiles = files
         let scenario = fileReader.scenario(root, name: name)
         numbering = fileReader.numbering

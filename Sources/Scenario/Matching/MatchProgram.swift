@@ -58,6 +58,9 @@ public struct MatchProgram: Sendable {
         path == .any && methods.isAny && headers.isEmpty && query.isEmpty && call.isEmpty && conditions.isEmpty
     }
 
+    /// Whether it asks for the method OPTIONS by name.
+    var namesOptions: Bool { methods.namesOptions }
+
     /// The bits of the methods if nothing but the method is left to compare after the index; otherwise nil.
     var methodMask: UInt16? {
         if case .template = path { return nil }

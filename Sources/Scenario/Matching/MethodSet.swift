@@ -38,6 +38,9 @@ struct MethodSet: Sendable, Hashable {
         return false
     }
 
+    /// Whether OPTIONS is one of them by name, not as any method.
+    var namesOptions: Bool { bits & 1 << 6 != 0 }
+
     /// The bits to compare with that of a request; nil if names have to be compared too.
     var mask: UInt16? { isAny ? .max : others.isEmpty ? bits : nil }
 

@@ -10,6 +10,7 @@ extension AnswerReader {
         warnOfMissingEnvelope(node, reply)
         let isWireFault = takesWholeResponse(reply, node)
         if isSuccess(node) {
+            let isStaticSuccess = isStaticSuccess(reply)
             if !isStaticSuccess { hasDynamicBody = true }  // its length depends on the envelope of the call
             guard var sample = wrappedSample(reply), modify(&sample, modifiers, "a success", isSample: true)
             else { return nil }
@@ -34,7 +35,12 @@ extension AnswerReader {
     }
 
     /// Whether a success without substitutions is the same for every call.
-    private var isStaticSuccess: Bool { substitutions.isEmpty && !rule.takesBatch && dialect is any TranslatingDialect }
+    private func isStaticSuccess(_ reply: Reply) -> Bool {
+        guard substitutions.isEmpty, !rule.takesBatch, let dialect = dialect as? any TranslatingDialect else {
+            return false
+        }
+        return !dialect.dependsOnCall(reply)
+    }
 
     /// A sample of the reply in the envelope of a call.
     private func wrappedSample(_ reply: Reply) -> Reply? {
@@ -132,7 +138,7 @@ extension AnswerReader {
                 return nil
             }
             let original = reply
-            spoil(&reply)
+            spoil(nil, &reply)
             if reply.upload != .read {
                 noteUploadFailure(failure, fail)
             } else if replyMember == nil, !step.isOverRate {
@@ -148,11 +154,11 @@ extension AnswerReader {
                 let answer = spoiled(
                     reply, failure, modifiers, isSample: isDynamic || isOwn, isWireFault: isWireFault)
             else { return nil }
-            if isOwn, !isDynamic, isStaticSuccess { return answer }
+            if isOwn, !isDynamic, isStaticSuccess(base) { return answer }
             guard isOwn else { return isDynamic ? dynamicSpoiledAnswer(answer, base, template, modifiers) : answer }
             let each = template.prepared
             return successAnswer(base, failure.name, modifiers, isWireFault: isWireFault, breaksWire: breaksWire) {
-                each(&$1).spoil(&$0)
+                each(&$1).spoil(&$0, of: $1.call)
             }
         case .ending(let script):
             if script.upload != .read { noteUploadFailure(failure, fail) }
@@ -181,7 +187,7 @@ extension AnswerReader {
         return CompiledAnswer(
             .perRequest { rendering in
                 var reply = original.applying(substitutions, &rendering)
-                each(&rendering).spoil(&reply)
+                each(&rendering).spoil(&reply, of: rendering.call)
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
@@ -224,10 +230,10 @@ extension AnswerReader {
 
     /// The stock success, changed by the failure, for a system that answers from a session's state. Nil for other
     /// systems, and for failures that act before there is an answer.
-    private func spoiledSample(of spoil: @Sendable (inout Reply) -> Void) -> Reply? {
+    private func spoiledSample(of spoil: @Sendable (Call?, inout Reply) -> Void) -> Reply? {
         guard dialect.state != nil else { return nil }
         var sample = dialect.stockSuccess
-        spoil(&sample)
+        spoil(nil, &sample)
         return sample.upload == .read ? sample : nil
     }
 
@@ -430,5 +436,7 @@ extension PreparedFailure {
     }
 
     /// Changes the reply if the failure is a spoiler.
-    fileprivate func spoil(_ reply: inout Reply) { if case .spoiler(let spoil) = self { spoil(&reply) } }
+    fileprivate func spoil(_ reply: inout Reply, of call: Call? = nil) {
+        if case .spoiler(let spoil) = self { spoil(call, &reply) }
+    }
 }

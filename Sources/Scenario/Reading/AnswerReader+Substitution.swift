@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import JSONText
 internal import Wire
 
@@ -13,6 +14,15 @@ typealias Substitution = @Sendable (inout Reply, inout Rendering) -> Void
 extension AnswerReader {
     /// The value in the sample reply, before substitution: the constant, or the string in the file.
     func sampleText(_ template: TextTemplate, _ node: JSONNode) -> [UInt8] { template.constant ?? node.utf8 ?? [] }
+
+    /// Adds what the system's responses have in their heads and depends on the request, where the reply has no head of
+    /// its own.
+    func addRequestFields(to reply: Reply) {
+        guard let fields = dialect.requestFields, !reply.head.isExact else { return }
+        substitutions.append { reply, rendering in
+            for field in fields(rendering.call, rendering.request) { reply.head.addIfMissing(field) }
+        }
+    }
 
     /// Adds the substitutions of fields; `first` is the index of the first of these fields. Fields whose names turn out
     /// empty are removed last, since substitutions find fields by their indices.

@@ -18,7 +18,7 @@ extension FileReader {
             case "$schema": _ = string(member.value, "\"$schema\"")
             case "description": description = string(member.value, "\"description\"")
             case "clock": hasManualClock = word(member.value, "\"clock\"", ["real", "manual"]) == "manual"
-            case "cors": hasCORS = isTrue(member)
+            case "cors": if isTrue(member) { hasCORS = true }
             case "rules": ruleNodes = member
             case "otherwise": otherwiseNode = member
             case "expect": expectNode = member
@@ -70,7 +70,7 @@ extension FileReader {
             switch member.name {
             case "seed":
                 let own = Int64(count(member.value, "\"seed\"", Int.min...Int.max) ?? 0)
-                seed = givenSeed ?? own
+                seed = overrides.seed ?? own
             case "system":
                 system = member
                 self.system(member)

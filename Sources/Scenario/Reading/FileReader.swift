@@ -32,14 +32,14 @@ final class FileReader: ValueReader {
         return made
     }
     var seed: Int64
-    /// A seed that overrides that of the file.
-    let givenSeed: Int64?
+    /// In place of what the file says.
+    let overrides: ScenarioOverrides
     /// Whether `system` is invalid: then nothing is reported that depends on the system.
     var wasSystemRefused = false
     /// Whether answers read from here on keep their replies, because those may be changed for a request.
     var keepsReplies = false
     /// Whether answers allow pages of other origins to read them (CORS).
-    var hasCORS = false
+    var hasCORS: Bool
     /// Unlisted codes that were checked for a warning.
     var warnedCodes: Set<String> = []
     /// Indices of the variables.
@@ -61,7 +61,7 @@ final class FileReader: ValueReader {
 
     init(
         _ text: SourceText, source: any ScenarioSource, patterns: any PatternCompiler,
-        failures: FailureIndex, transport: TransportFeatures, seed: Int64?,
+        failures: FailureIndex, transport: TransportFeatures, overrides: ScenarioOverrides,
         numbering: ScriptNumbering
     ) {
         self.text = text
@@ -69,8 +69,9 @@ final class FileReader: ValueReader {
         self.patterns = patterns
         self.failures = failures
         self.transport = transport
-        self.seed = seed ?? 0
-        givenSeed = seed
+        self.overrides = overrides
+        seed = overrides.seed ?? 0
+        hasCORS = overrides.hasCORS
         self.numbering = numbering
     }
 

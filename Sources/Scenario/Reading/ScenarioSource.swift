@@ -3,22 +3,29 @@ public protocol ScenarioSource: Sendable {
     /// Entries directly in a folder, in any order; `.notAFolder` if the path is a file.
     func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError>
     func read(_ path: String) -> Result<[UInt8], ScenarioSourceError>
+    /// The path with links resolved; nil if that is not possible.
+    func realPath(_ path: String) -> String?
     /// Called before the files of a scenario are read, with its name.
     func willLoad(_ name: String)
 }
 
 extension ScenarioSource {
+    public func realPath(_ path: String) -> String? { nil }
     public func willLoad(_ name: String) {}
 }
 
 /// A file or folder by its own name, without its parent folder.
 public struct ScenarioEntry: Sendable, Hashable {
     public var name: String
+    /// Whether it is a folder, or a link to one.
     public var isFolder: Bool
+    /// Whether it is a symbolic link.
+    public var isLink: Bool
 
-    public init(_ name: String, isFolder: Bool = false) {
+    public init(_ name: String, isFolder: Bool = false, isLink: Bool = false) {
         self.name = name
         self.isFolder = isFolder
+        self.isLink = isLink
     }
 }
 
@@ -31,6 +38,10 @@ public enum ScenarioSourceError: Error, Sendable, Hashable {
     case unreadable(String)
     /// A symbolic link leads out of the scenario folder.
     case outside
+    /// A symbolic link leads to a file that is not there.
+    case dangling
+    /// A symbolic link leads back to itself.
+    case linkLoop
 
     var message: String {
         switch self {
@@ -39,6 +50,8 @@ public enum ScenarioSourceError: Error, Sendable, Hashable {
         case .notAFile: "this is not a file"
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .outside: "a link that leads out of the scenario folder; --follow-links allows it"
+        case .dangling: "a link that leads to nothing"
+        case .linkLoop: "cannot be read: a loop of links"
         }
     }
 }

@@ -138,7 +138,7 @@ extension Failure {
         case .ending(let script): return script.upload != .read
         case .spoiler(let spoil):
             var reply = stock ?? PlainHTTP().stockSuccess
-            spoil(&reply)
+            spoil(nil, &reply)
             return reply.upload != .read
         }
     }

@@ -6,7 +6,7 @@ internal import Wire
 /// those of the failures.
 extension GraphAPI {
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
-        GraphTokenEndpoints.reply(to: call, in: context)
+        GraphTokenEndpoints.reply(to: call, in: context).flatMap { wrap($0, for: call, in: context) }
             ?? Self.unscriptedError(call, context.request).reply(to: call, in: context)
     }
 

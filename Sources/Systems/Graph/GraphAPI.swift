@@ -69,11 +69,17 @@ struct GraphAPI: Dialect {
         + Array(repeating: #"{"method":"GET","relative_url":"me"}"#, count: 3)
         .joined(separator: ",") + "]"
 
+    /// The version that was asked for.
+    var requestFields: (@Sendable (Call?, Request) -> [HeaderField])? {
+        { call, request in GraphPath.versionField(call, request).map { [$0] } ?? [] }
+    }
+
     /// A success is its JSON without an envelope. For a batch that is matched as one call, it is repeated for each
     /// request.
     func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
-        guard let call, call.isWhole else { return reply }
         var wrapped = reply
+        if let version = GraphPath.versionField(call, context.request) { wrapped.head.addIfMissing(version) }
+        guard let call, call.isWhole else { return wrapped }
         let answers = Array(repeating: Optional(reply), count: call.count)
         wrapped.replaceBody(GraphBatch.list(answers, withHeaders: call.graphBatch?.includesHeaders ?? true))
         return wrapped
@@ -82,7 +88,9 @@ struct GraphAPI: Dialect {
     /// The single answer; for a batch the list of all, each with its status, fields and body.
     func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
         guard case .batch(let whole, _) = reading else { return answers.first.flatMap(\.self) ?? stockSuccess }
-        return Self.reply(GraphBatch.list(answers, withHeaders: whole.graphBatch?.includesHeaders ?? true))
+        var reply = Self.reply(GraphBatch.list(answers, withHeaders: whole.graphBatch?.includesHeaders ?? true))
+        if let version = GraphPath.versionField(whole, request) { reply.head.addIfMissing(version) }
+        return reply
     }
 
     /// JSON with the Content-Type of the Graph API.

@@ -111,9 +111,7 @@ struct GraphErrorTemplate: Sendable {
         let start = text.count
         Self.writeTraceID(context, into: &text)
         head.fields.append(HeaderField(name: Self.traceName, value: Array(text[start...])))
-        if let version = call.map({ $0.fields[GraphAPI.Field.version] }) ?? Self.version(context.request) {
-            head.fields.append(HeaderField(name: Self.versionName, value: version))
-        }
+        if let version = GraphPath.versionField(call, context.request) { head.fields.append(version) }
         text += "\"}}".utf8
         return Reply(head, body: [Reply.Part(.bytes(text))])
     }
@@ -139,10 +137,7 @@ struct GraphErrorTemplate: Sendable {
         } + "\""
     }
 
-    private static func version(_ request: Request) -> [UInt8]? { GraphPath(request).version.map { Array($0) } }
-
     private static let traceName = Array("x-fb-trace-id".utf8)
-    private static let versionName = Array("facebook-api-version".utf8)
     private static let fields = [
         HeaderField("Access-Control-Allow-Origin", "*"),
         HeaderField("Cache-Control", "no-store"),

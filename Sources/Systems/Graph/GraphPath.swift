@@ -52,6 +52,14 @@ struct GraphPath {
         return areDigits(segment[segment.startIndex + 1..<point]) && areDigits(segment[(point + 1)...])
     }
 
+    /// `facebook-api-version` with the version that a call, or the request, asks for; nil if it asks for none.
+    static func versionField(_ call: Call?, _ request: Request) -> HeaderField? {
+        let version = call.map { $0.fields[GraphAPI.Field.version] } ?? GraphPath(request).version.map { Array($0) }
+        return version.map { HeaderField(name: versionName, value: $0) }
+    }
+
+    private static let versionName = Array("facebook-api-version".utf8)
+
     /// The match fields of the path.
     var fields: CallFields {
         var fields = CallFields([GraphAPI.Field.relativeURL: Array(relative)])

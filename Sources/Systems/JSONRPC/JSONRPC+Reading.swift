@@ -21,10 +21,12 @@ extension JSONRPC {
         guard !elements.isEmpty, elements.count <= Self.maximumBatch else {
             return .unreadable(failure(.invalidRequest, for: .unknown))
         }
+        let idDistance = JSONRPCCall.idDistance(elements.compactMap { $0["id"]?.number.flatMap { Int($0.text) } })
         let calls = elements.map { element in
             var call = call(element, body)
             guard var rpc = call.rpc else { return call }
             rpc.isElement = true
+            rpc.idDistance = idDistance
             // Only version 2.0 has batches.
             guard rpc.version == .v20 else {
                 rpc.version = .v20

@@ -23,6 +23,8 @@ struct JSONRPCCall: Sendable, Hashable {
     var isValid: Bool
     /// The calls of a batch that is matched as one call; nil for a single call.
     var elements: [JSONRPCCall]?
+    /// What is added to an id to get one that no call of the same batch has, if it is a number; 1 outside of batches.
+    var idDistance = 1
     /// Whether it is an element of a batch, whose answer has no status of its own.
     var isElement = false
 
@@ -33,6 +35,12 @@ struct JSONRPCCall: Sendable, Hashable {
         self.id = id
         self.isValid = isValid
         self.elements = elements
+    }
+
+    /// What is added to each id of a batch to go past all of them.
+    static func idDistance(_ ids: [Int]) -> Int {
+        guard let least = ids.min(), let greatest = ids.max() else { return 1 }
+        return greatest.subtractingReportingOverflow(least).partialValue &+ 1
     }
 
     static let null = Array("null".utf8)

@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Wire
 internal import XMLText
 
@@ -6,6 +7,8 @@ struct MethodCall {
     let method: [UInt8]
     /// `{"method":"…","params":[…]}`.
     let json: [UInt8]
+    /// Whether it declares Apache's extensions.
+    let isApache: Bool
 
     /// Parses the body of a request; a failure is the fault to answer with.
     static func read(_ request: Request, _ extensions: XMLRPCExtensions) -> Result<MethodCall, XMLRPCFault> {
@@ -23,5 +26,15 @@ struct MethodCall {
             case .invalidCharacter: .invalidCharacter
             }
         }
+    }
+}
+
+/// Marks a call that declares Apache's extensions, which its answer uses too.
+struct ApacheExtensions: Sendable {}
+
+extension Call {
+    /// Whether it, or the multicall that it is in, declares Apache's extensions.
+    var usesApacheExtensions: Bool {
+        payload is Payload<ApacheExtensions> || multicall?.usesApacheExtensions == true
     }
 }

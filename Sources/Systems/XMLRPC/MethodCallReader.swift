@@ -14,6 +14,8 @@ struct MethodCallReader {
     private var valueCount = 0
     private var method: [UInt8]?
     private var json: [UInt8] = []
+    /// The prefix of Apache's extensions with its colon; nil if the call does not declare them.
+    private var apachePrefix: String?
 
     private struct OpenElement {
         let element: Element
@@ -22,7 +24,8 @@ struct MethodCallReader {
     }
 
     private enum Element {
-        case call, method, parameters, parameter, value, scalar(XMLRPCScalar), array, data, structure, member, name
+        case call, method, parameters, parameter, value, scalar(XMLRPCScalar), extended(ApacheScalar), array, data,
+            structure, member, name
     }
 
     init(_ bytes: [UInt8], from start: Int, _ extensions: XMLRPCExtensions = XMLRPCExtensions()) {
@@ -40,7 +43,7 @@ struct MethodCallReader {
             return .failure(error == .documentType ? .notConforming : .notWellFormed)
         }
         guard isConforming, let method else { return .failure(.notConforming) }
-        return .success(MethodCall(method: method, json: json))
+        return .success(MethodCall(method: method, json: json, isApache: apachePrefix != nil))
     }
 
     /// Handles the next tag; false at the end of the document.
@@ -58,6 +61,7 @@ struct MethodCallReader {
     /// False if the element is not allowed here.
     private mutating func open(_ name: ArraySlice<UInt8>) -> Bool {
         guard xml.isBlank, let element = element(named: name) else { return false }
+        if case .call = element { apachePrefix = declaredPrefix() }
         if let last = openElements.last {
             switch last.element {
             case .parameters, .data, .structure: if last.count > 0 { json.append(UInt8(ascii: ",")) }
@@ -75,9 +79,18 @@ struct MethodCallReader {
         return true
     }
 
+    /// Apache's client declares its extensions in the root element, as `ex`.
+    private func declaredPrefix() -> String? {
+        let declaration = xml.attributes.first { attribute in
+            xml.name(attribute.name).starts(with: "xmlns:".utf8)
+                && xml.value(of: attribute).elementsEqual(XMLRPCExtensions.apacheNamespace.utf8)
+        }
+        return declaration.map { String(decoding: xml.name($0.name).dropFirst(6), as: UTF8.self) + ":" }
+    }
+
     private func element(named name: ArraySlice<UInt8>) -> Element? {
         // No known element has a longer name, and an unknown one may be a megabyte long.
-        guard name.count <= 16 else { return nil }
+        guard name.count <= 16 + (apachePrefix?.utf8.count ?? 0) else { return nil }
         let name = String(decoding: name, as: UTF8.self)
         guard let last = openElements.last else { return name == "methodCall" ? .call : nil }
         switch (last.element, name, last.count) {
@@ -88,6 +101,9 @@ struct MethodCallReader {
         case (.value, "array", 0): return .array
         case (.value, "struct", 0): return .structure
         case (.value, _, 0):
+            if let apachePrefix, name.hasPrefix(apachePrefix) {
+                return ApacheScalar(rawValue: String(name.dropFirst(apachePrefix.count))).map(Element.extended)
+            }
             guard let scalar = XMLRPCScalar(rawValue: name), scalar.isAllowed(extensions) else { return nil }
             return .scalar(scalar)
         case (.array, "data", 0): return .data
@@ -111,6 +127,7 @@ struct MethodCallReader {
             if closed.count > 0 { return xml.isBlank }
             JSONWriter.string(xml.text, into: &json)
         case .scalar(let scalar): return scalar.write(xml.text, extensions, into: &json)
+        case .extended(let scalar): return scalar.write(xml.text, into: &json)
         case .name:
             JSONWriter.string(xml.text, into: &json)
             json.append(UInt8(ascii: ":"))

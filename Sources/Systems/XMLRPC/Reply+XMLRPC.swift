@@ -6,13 +6,13 @@ extension Reply {
     /// Replaces the content of the `methodResponse`; a body that is not a result stays as it is.
     mutating func editResponse(_ change: (_ value: [UInt8]) -> [UInt8]) {
         guard let value = XMLRPCEnvelope.value(ofResult: content) else { return }
-        replaceBody(XMLRPCEnvelope.response(change(value)))
+        replaceBody(XMLRPCEnvelope.response(change(value), apache: XMLRPCEnvelope.isApache(content)))
     }
 
     /// Replaces the value of the result.
     mutating func editValue(_ change: (_ value: [UInt8]) -> [UInt8]) {
         guard let value = XMLRPCEnvelope.value(ofResult: content) else { return }
-        replaceBody(XMLRPCEnvelope.result(change(value)))
+        replaceBody(XMLRPCEnvelope.result(change(value), apache: XMLRPCEnvelope.isApache(content)))
     }
 
     /// Edits the list that answers a multicall.
@@ -21,7 +21,7 @@ extension Reply {
             var answers = XMLRPCEnvelope.elements(of: value), !answers.isEmpty
         else { return }
         change(&answers)
-        replaceBody(XMLRPCEnvelope.result(XMLRPCEnvelope.list(answers)))
+        replaceBody(XMLRPCEnvelope.result(XMLRPCEnvelope.list(answers), apache: XMLRPCEnvelope.isApache(content)))
     }
 
     /// Edits the bytes of any body that is not empty.

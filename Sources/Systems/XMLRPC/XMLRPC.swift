@@ -44,13 +44,14 @@ struct XMLRPC: Dialect {
         switch MethodCall.read(request, extensions) {
         case .failure(let fault): return .unreadable(Self.failure(fault))
         case .success(let call) where call.method == Multicall.method:
-            guard let calls = Multicall.calls(call.json) else { return .unreadable(Self.failure(.invalidParameters)) }
+            guard let calls = Multicall.calls(call) else { return .unreadable(Self.failure(.invalidParameters)) }
             guard calls.count <= Self.maximumCalls else { return .unreadable(Self.failure(.notConforming)) }
             return .batch(Multicall.whole(calls, text: call.json), calls)
         case .success(let call):
             return .call(
                 Call(
-                    fields: CallFields([Field.rpc: call.method, Field.batch: Array("false".utf8)]), text: call.json))
+                    fields: CallFields([Field.rpc: call.method, Field.batch: Array("false".utf8)]), text: call.json,
+                    payload: call.isApache ? Payload(ApacheExtensions()) : nil))
         }
     }
 
@@ -78,6 +79,8 @@ struct XMLRPC: Dialect {
         guard case .success(let node) = JSONParser.parse(reply.content, options: options) else {
             return Self.failure(.internalError)
         }
+        var extensions = extensions
+        extensions.apache = call?.usesApacheExtensions == true && XMLRPCValue.hasExtendedForm(node)
         XMLRPCValue.write(node, extensions, into: &value)
         if let call, call.isWhole {
             let element = XMLRPCEnvelope.list([value])
@@ -85,7 +88,7 @@ struct XMLRPC: Dialect {
             value = XMLRPCEnvelope.list(elements.map { $0 ? element : XMLRPCFault.notConforming.value })
         }
         var wrapped = reply
-        wrapped.replaceBody(XMLRPCEnvelope.result(value))
+        wrapped.replaceBody(XMLRPCEnvelope.result(value, apache: extensions.apache))
         return wrapped
     }
 
@@ -95,7 +98,9 @@ struct XMLRPC: Dialect {
         let replies = answers.compactMap(\.self)
         if replies.count == 1, !reading.isBatch { return replies[0] }
         var reply = Self.reply(
-            XMLRPCEnvelope.result(XMLRPCEnvelope.list(replies.map { XMLRPCEnvelope.element($0.content) })))
+            XMLRPCEnvelope.result(
+                XMLRPCEnvelope.list(replies.map { XMLRPCEnvelope.element($0.content) }),
+                apache: replies.contains { XMLRPCEnvelope.isApache($0.content) }))
         let stock = reply.head
         if let head = replies.first(where: { $0.head != stock && !$0.head.forbidsContent })?.head { reply.head = head }
         return reply
@@ -128,6 +133,12 @@ extension XMLRPC: TranslatingDialect {
 
     func objection(to success: JSONNode) -> TranslationObjection? {
         XMLRPCValue.objection(to: success, extensions)
+    }
+
+    func dependsOnCall(_ success: Reply) -> Bool {
+        let options = JSONParser.Options(maximumDepth: 512, duplicateKeys: .lastWins)
+        guard case .success(let node) = JSONParser.parse(success.content, options: options) else { return false }
+        return XMLRPCValue.hasExtendedForm(node)
     }
 }
 

@@ -26,6 +26,19 @@ enum XMLRPCDate {
         return rest.isEmpty && isValid(date) ? date : nil
     }
 
+    /// Whether the text is a `dateTime` of XML Schema: `2030-01-01T00:00:00.5+01:00`, where the zone may be Z or missing.
+    static func isXMLSchemaDateTime(_ text: [UInt8]) -> Bool {
+        let zone = text.suffix(6)
+        let hasOffset = zone.count == 6 && text.count > 6 && (zone.first.map { "+-".utf8.contains($0) } ?? false)
+        guard hasOffset else { return basicFormat(text) != nil && text.count > 9 && text[4] == UInt8(ascii: "-") }
+        let digits = Array(zone.dropFirst())
+        guard digits[2] == UInt8(ascii: ":"), [0, 1, 3, 4].allSatisfy({ (0x30...0x39).contains(digits[$0]) }) else {
+            return false
+        }
+        let date = Array(text.dropLast(6))
+        return date.last != UInt8(ascii: "Z") && isXMLSchemaDateTime(date)
+    }
+
     /// Whether the day and the time exist; second 60 is a leap second.
     private static func isValid(_ date: [UInt8]) -> Bool {
         func number(_ range: Range<Int>) -> Int { date[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } }

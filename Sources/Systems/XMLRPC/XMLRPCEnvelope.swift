@@ -3,21 +3,30 @@ internal import Bytes
 /// Builds results and faults as bytes, and takes the values out of them again.
 enum XMLRPCEnvelope {
     static let declaration = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-    private static let resultOpening = Array("\(declaration)<methodResponse><params><param>".utf8)
+    private static let opening = Array("\(declaration)<methodResponse>".utf8)
+    private static let apacheOpening = Array(
+        "\(declaration)<methodResponse xmlns:ex=\"\(XMLRPCExtensions.apacheNamespace)\">".utf8)
+    private static let resultOpening = opening + Array("<params><param>".utf8)
+    private static let apacheResultOpening = apacheOpening + Array("<params><param>".utf8)
     private static let resultClosing = Array("</param></params></methodResponse>".utf8)
     private static let faultOpening = Array("\(declaration)<methodResponse><fault>".utf8)
     private static let faultClosing = Array("</fault></methodResponse>".utf8)
     private static let listOpening = Array("<value><array><data>".utf8)
     private static let listClosing = Array("</data></array></value>".utf8)
 
-    /// `value` is `<value>…</value>`.
-    static func result(_ value: [UInt8]) -> [UInt8] { resultOpening + value + resultClosing }
+    /// `value` is `<value>…</value>`; `apache`: whether it uses Apache's extensions.
+    static func result(_ value: [UInt8], apache: Bool = false) -> [UInt8] {
+        (apache ? apacheResultOpening : resultOpening) + value + resultClosing
+    }
+
+    /// Whether a document declares Apache's extensions.
+    static func isApache(_ document: [UInt8]) -> Bool { document.starts(with: apacheOpening) }
 
     static func fault(_ fault: XMLRPCFault) -> [UInt8] { faultOpening + fault.value + faultClosing }
 
     /// A `methodResponse` with any content.
-    static func response(_ content: [UInt8]) -> [UInt8] {
-        Array("\(declaration)<methodResponse>".utf8) + content + Array("</methodResponse>".utf8)
+    static func response(_ content: [UInt8], apache: Bool = false) -> [UInt8] {
+        (apache ? apacheOpening : opening) + content + Array("</methodResponse>".utf8)
     }
 
     /// A `fault` element whose struct has these members; their values are XML.
@@ -35,7 +44,7 @@ enum XMLRPCEnvelope {
 
     /// The value of a result; nil if `result` did not build the document.
     static func value(ofResult document: [UInt8]) -> [UInt8]? {
-        content(of: document, between: resultOpening, and: resultClosing)
+        content(of: document, between: isApache(document) ? apacheResultOpening : resultOpening, and: resultClosing)
     }
 
     /// The values of an array, such as the answers to a multicall.

@@ -54,7 +54,7 @@ enum XMLRPCScalar: String {
 
     /// A decimal number in the form of JSON: `+.5` is 0.5, `007.` is 7.0. An exponent is accepted, because some clients
     /// send one, though the specification has none.
-    private static func number(_ text: [UInt8]) -> [UInt8]? {
+    static func number(_ text: [UInt8]) -> [UInt8]? {
         var rest = text[...]
         let sign = rest.first
         if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
@@ -72,6 +72,17 @@ enum XMLRPCScalar: String {
         number.append(UInt8(ascii: "."))
         number += fraction.isEmpty ? [UInt8(ascii: "0")] : fraction
         return JSONNumber(String(decoding: number + rest, as: UTF8.self)).map { Array($0.text.utf8) }
+    }
+
+    /// An integer of any length, without zeros in front; nil if it is none.
+    static func wholeNumber(_ text: [UInt8]) -> [UInt8]? {
+        var digits = text[...]
+        let sign = digits.first
+        if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { digits.removeFirst() }
+        guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
+        let shown = digits.drop { $0 == UInt8(ascii: "0") }
+        if shown.isEmpty { return [UInt8(ascii: "0")] }
+        return (sign == UInt8(ascii: "-") ? [UInt8(ascii: "-")] : []) + shown
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -42,17 +42,30 @@ enum XMLRPCValue {
     }
 
     private static func kind(_ number: JSONNumber) -> Kind {
-        guard number.text.utf8.contains(where: { ".eE".utf8.contains($0) }) else {
+        if number.isWhole {
             if Int32(number.text) != nil { return .integer }
             return Int64(number.text) != nil ? .longInteger : .unrepresentable
         }
         return number.double == nil ? .unrepresentable : .double
     }
 
+    /// Whether it is written otherwise for calls with Apache's extensions: a null, or an integer of more than 32 bits,
+    /// is in it.
+    static func hasExtendedForm(_ node: JSONNode) -> Bool {
+        switch kind(node) {
+        case .nil, .longInteger: true
+        case .unrepresentable: node.number?.isWhole == true
+        case .list: node.elements?.contains { hasExtendedForm($0) } == true
+        case .structure: node.members?.contains { hasExtendedForm($0.value) } == true
+        case .integer, .double, .boolean, .string, .date, .base64: false
+        }
+    }
+
     /// Writes the value with its element; a value without a type is written as a string.
     static func write(_ node: JSONNode, _ extensions: XMLRPCExtensions, into output: inout [UInt8]) {
         output += "<value>".utf8
         switch node.value {
+        case .null where extensions.apache: output += "<ex:nil/>".utf8
         case .null where extensions.nil: output += "<nil/>".utf8
         case .null: output += "<string></string>".utf8
         case .bool(let bool): output += "<boolean>\(bool ? 1 : 0)</boolean>".utf8
@@ -70,6 +83,9 @@ enum XMLRPCValue {
     private static func write(_ number: JSONNumber, _ extensions: XMLRPCExtensions, into output: inout [UInt8]) {
         switch kind(number) {
         case .integer: output += "<int>\(number.text)</int>".utf8
+        case .longInteger where extensions.apache: output += "<ex:i8>\(number.text)</ex:i8>".utf8
+        case .unrepresentable where extensions.apache && number.isWhole:
+            output += "<ex:biginteger>\(number.text)</ex:biginteger>".utf8
         case .longInteger where extensions.i8: output += "<i8>\(number.text)</i8>".utf8
         case .double: output += "<double>\(PlainDecimal.text(number.text))</double>".utf8
         default: output += "<string>\(number.text)</string>".utf8
@@ -108,8 +124,19 @@ enum XMLRPCValue {
     }
 }
 
-/// Types outside of the specification, which a scenario can turn on.
+extension JSONNumber {
+    /// Whether it is written as an integer.
+    fileprivate var isWhole: Bool { !text.utf8.contains { ".eE".utf8.contains($0) } }
+}
+
+/// Types outside of the specification: those that a scenario can turn on, and those of the call that is answered.
 struct XMLRPCExtensions: Sendable, Hashable {
     var `nil` = false
     var i8 = false
+    /// Whether the call declares Apache's extensions.
+    var apache = false
+
+    /// The namespace of Apache's extensions, whose prefix is `ex` in answers
+    /// (https://ws.apache.org/xmlrpc/extensions.html).
+    static let apacheNamespace = "http://ws.apache.org/xmlrpc/namespaces/extensions"
 }

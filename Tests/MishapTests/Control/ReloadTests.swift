@@ -1,6 +1,7 @@
 import Foundation
 import GatewayServer
 import Mishap
+import Scenario
 import TestSupport
 import Synchronization
 import Testing
@@ -185,7 +186,9 @@ import Testing
 
     @Test func anotherSeedIsAChange() throws {
         let site = try Site(["a.json": Self.counting("a")])
-        #expect(try site.gateway.reload(Gateway.load([site.folder.path()], seed: 7)).changed == ["a"])
+        #expect(
+            try site.gateway.reload(Gateway.load([site.folder.path()], overriding: ScenarioOverrides(seed: 7))).changed
+                == ["a"])
     }
 
     @Test func aBadFileChangesNothing() throws {

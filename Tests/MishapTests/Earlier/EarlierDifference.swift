@@ -10,6 +10,7 @@ struct EarlierDifference: CustomStringConvertible {
             let meant = IndentedProblem.applied(
                 to: MeantDifference.apply(to: old.bytes, in: then.name, asking: old.request))
             guard meant != new.bytes, !ChangedPayload.explains(old, new), !ChangedHead.explains(old, new),
+                !ChangedVersion.explains(old, new),
                 !ChangedEnvelope.explains(old, new), !ChangedBatch.explains(old, new, in: then.name)
             else {
                 continue
@@ -176,6 +177,22 @@ enum ChangedHead {
     static func explains(_ then: EarlierFile.Ask, _ now: EarlierFile.Ask) -> Bool {
         then.rule == now.rule
             && then.bytes.filter { !before.contains($0) } == now.bytes.filter { !added.contains($0) }
+    }
+}
+
+/// Answers of the Graph API, which tell the version that was asked for today, those in a batch too.
+enum ChangedVersion {
+    static func explains(_ then: EarlierFile.Ask, _ now: EarlierFile.Ask) -> Bool {
+        guard then.rule == now.rule else { return false }
+        let hasBatch = now.bytes.contains { $0.contains(/\{"name":"facebook-api-version"/) }
+        return steady(then, hasBatch) == steady(now, hasBatch)
+    }
+
+    private static func steady(_ ask: EarlierFile.Ask, _ hasBatch: Bool) -> [String] {
+        let head = ask.bytes.filter {
+            !$0.hasPrefix("< facebook-api-version: ") && !(hasBatch && $0.hasPrefix("< Content-Length: "))
+        }
+        return head.map { $0.replacing(/,\{"name":"facebook-api-version","value":"[^"]*"\}/, with: "") }
     }
 }
 

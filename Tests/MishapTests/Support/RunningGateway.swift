@@ -1,6 +1,7 @@
 import Foundation
 import GatewayServer
 import Mishap
+import Scenario
 import TestSupport
 import Synchronization
 
@@ -27,8 +28,10 @@ final class RunningGateway: Sendable {
     }
 
     /// Scenarios by name.
-    convenience init(_ scenarios: [String: String], _ configure: (inout GatewayConfiguration) -> Void = { _ in }) throws
-    {
+    convenience init(
+        _ scenarios: [String: String], overriding overrides: ScenarioOverrides = ScenarioOverrides(),
+        _ configure: (inout GatewayConfiguration) -> Void = { _ in }
+    ) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-tests-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         for (name, text) in scenarios {
@@ -37,7 +40,7 @@ final class RunningGateway: Sendable {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
         }
-        self.init(try Self.start([folder.path()], configure))
+        self.init(try Self.start([folder.path()], overriding: overrides, configure))
     }
 
     /// The scenarios of a folder that stays where it is.
@@ -76,11 +79,12 @@ final class RunningGateway: Sendable {
     private static let atExit = atexit { RunningGateway.programs.withLock { for id in $0 { kill(id, SIGKILL) } } }
 
     private static func start(
-        _ paths: [String], _ configure: (inout GatewayConfiguration) -> Void
+        _ paths: [String], overriding overrides: ScenarioOverrides = ScenarioOverrides(),
+        _ configure: (inout GatewayConfiguration) -> Void
     ) throws -> Gateway {
         var configuration = GatewayConfiguration(server: .init(port: 0, shards: 2))
         configure(&configuration)
-        return try Gateway(Gateway.load(paths), configuration)
+        return try Gateway(Gateway.load(paths, overriding: overrides), configuration)
     }
 
     func connect() throws -> RawConnection { try RawConnection(port: port) }

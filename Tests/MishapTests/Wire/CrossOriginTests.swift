@@ -1,5 +1,7 @@
 import Foundation
+import JSONText
 import Mishap
+import Scenario
 import TestSupport
 import Testing
 
@@ -170,5 +172,117 @@ import Testing
                 "%{http_code} %header{access-control-allow-methods}", gateway.url + "/once",
             ])
         #expect(result.output == "204 DELETE")
+    }
+
+    // MARK: Preflights that rules answer
+
+    private static let scripted = #"""
+        { "cors": true, "variables": { "open": true }, "rules": [
+            { "name": "slow", "match": { "path": "/refused-once" }, "pass": true },
+            { "name": "refused", "match": { "path": "/refused-once", "method": "OPTIONS" }, "atEnd": "pass",
+              "steps": [ { "reply": { "status": 403 } } ] },
+            { "name": "listed", "match": { "path": "/listed", "method": [ "OPTIONS", "PUT" ] },
+              "reply": { "status": 204, "headers": { "Access-Control-Allow-Methods": "PUT" } } },
+            { "name": "closed", "match": { "path": "/variable", "method": "OPTIONS", "variables": { "open": false } },
+              "reply": { "status": 503 } },
+            { "name": "all", "match": { "path": "/**", "method": { "not": "PATCH" } }, "reply": { "text": "hello" } },
+            { "name": "below", "match": { "path": "/below", "method": "OPTIONS" }, "reply": { "status": 403 } } ] }
+        """#
+
+    private func preflight(_ gateway: RunningGateway, _ target: String, _ body: String = "") throws
+        -> RawConnection.Received
+    {
+        let connection = try gateway.connect()
+        let length = body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"]
+        connection.send(
+            request(target, [Self.origin, "Access-Control-Request-Method: PUT"] + length, method: "OPTIONS") + body)
+        return connection.receiveResponse()
+    }
+
+    @Test func aRuleThatNamesTheMethodAnswersAPreflightAndCounts() throws {
+        let gateway = try RunningGateway(["main": Self.scripted])
+        let refused = try preflight(gateway, "/refused-once")
+        #expect(refused.status == 403 && refused.text.contains(Self.allowed))
+        #expect(try preflight(gateway, "/refused-once").status == 204)
+        #expect(try preflight(gateway, "/listed").text.contains("\r\nAccess-Control-Allow-Methods: PUT\r\n"))
+        #expect(try gateway.ask("/listed", Self.origin).body == "hello")
+        let entries = try gateway.journal(ended: 4).entries
+        #expect(entries.map(\.rule) == ["refused", nil, "listed", "all"])
+        #expect(entries.map(\.hit) == [1, nil, 1, 1])
+        #expect(entries.map { $0.notes?.count ?? 0 } == [0, 1, 0, 0])
+    }
+
+    @Test func theRuleAboveThatTakesEveryMethodLeavesPreflightsAlone() throws {
+        let gateway = try RunningGateway(["main": Self.scripted])
+        #expect(try preflight(gateway, "/below").status == 204)
+        #expect(try preflight(gateway, "/variable").status == 204)
+        #expect(try preflight(gateway, "/other").status == 204)
+        #expect(try gateway.hits("main").values.allSatisfy { $0 == 0 })
+        #expect(try gateway.call("PATCH", "sessions/main/variables", #"{ "open": false }"#).status == 200)
+        #expect(try preflight(gateway, "/variable").status == 503)
+    }
+
+    /// One that takes long to judge is judged on another thread, to the same end.
+    @Test func aLargePreflightGoesTheSameWay() throws {
+        let gateway = try RunningGateway([
+            "main": #"""
+            { "cors": true, "rules": [
+                { "match": { "method": "OPTIONS", "json": { "/a": 1 } }, "atEnd": "pass",
+                  "steps": [ { "reply": { "status": 403 } } ] } ] }
+            """#
+        ])
+        let body = #"{"a":1,"b":""# + String(repeating: "x", count: 400 << 10) + "\"}"
+        #expect(try preflight(gateway, "/", body).status == 403)
+        #expect(try preflight(gateway, "/", body).status == 204)
+        #expect(try preflight(gateway, "/", #"{"a":2}"#).status == 204)
+    }
+
+    @Test func systemsHaveRulesForPreflightsToo() throws {
+        let gateway = try RunningGateway([
+            "main": #"""
+            { "cors": true, "system": "graph", "rules": [
+                { "match": { "node": "me" }, "reply": { "json": { "id": "1" } } },
+                { "match": { "method": "OPTIONS" }, "fail": "http/status/500" } ] }
+            """#
+        ])
+        #expect(try preflight(gateway, "/v20.0/me").status == 204)
+        #expect(try preflight(gateway, "/v20.0/4").status == 500)
+        #expect(try gateway.journal(ended: 2).entries.map(\.rule) == [nil, "rule 2"])
+    }
+
+    @Test func theTrialTellsWhoAnswersAPreflight() throws {
+        let gateway = try RunningGateway(["main": Self.scripted])
+        let fields = #"[["Origin","http://a"],["Access-Control-Request-Method","PUT"]]"#
+        func rule(_ target: String) throws -> String? {
+            let trial = try gateway.call(
+                "POST", "sessions/main/match", #"{"method":"OPTIONS","target":"\#(target)","headers":\#(fields)}"#)
+            if case .string(let rule)? = trial.json["rule"] { return rule }
+            return nil
+        }
+        #expect(try rule("/refused-once") == "refused")
+        #expect(try rule("/below") == nil)
+    }
+
+    // MARK: All scenarios
+
+    @Test func allScenariosAreOpenedAndTheControlAPIIsNot() throws {
+        let gateway = try RunningGateway(
+            ["main": #"{ "rules": [ { "reply": { "text": "hello" } } ] }"#],
+            overriding: ScenarioOverrides(hasCORS: true))
+        #expect(try gateway.ask("/a", Self.origin).text.contains(Self.allowed))
+        #expect(try preflight(gateway, "/a").status == 204)
+        let whole = #"{ "rules": [ { "reply": { "text": "given" } } ] }"#
+        #expect(try gateway.call("PUT", "scenarios/put", whole).status == 201)
+        #expect(try gateway.ask("/@put/a", Self.origin).text.contains(Self.allowed))
+        let id = try gateway.askForSession(#"{ "scenario": \#(whole) }"#)
+        #expect(try gateway.ask("/@\(id)/a", Self.origin).text.contains(Self.allowed))
+        // A rule that is added to a session.
+        #expect(
+            try gateway.call("POST", "sessions/main/rules", #"{ "match": { "path": "/b" }, "reply": { "text": "b" } }"#)
+                .status == 201)
+        #expect(try gateway.ask("/b", Self.origin).text.contains(Self.allowed))
+        #expect(try gateway.ask("/__mishap/sessions", Self.origin).status == 403)
+        #expect(try !gateway.ask("/__mishap/fail/http/status/503", Self.origin).text.contains("Access-Control"))
+        #expect(try gateway.ask("/a", Self.origin, "Mishap-Fail: http/status/503").text.contains(Self.allowed))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import TestSupport
 import Testing
 
@@ -27,6 +28,15 @@ import Testing
             "xml": #"""
             { "system": "xmlrpc", "settings": { "i8": true }, "rules": [
                 { "match": { "rpc": "a", "json": { "/params/0": 5000000000 } }, "reply": { "result": 1 } } ] }
+            """#,
+            "nil": #"""
+            { "system": "xmlrpc", "settings": { "nil": true }, "rules": [
+                { "match": { "rpc": "null" }, "reply": { "result": [ null, 1 ] } },
+                { "match": { "rpc": "spoiled" }, "fail": "params-and-fault", "reply": { "result": null } } ] }
+            """#,
+            "echo": #"""
+            { "system": "xmlrpc", "rules": [
+                { "match": { "rpc": "echo" }, "reply": { "result": "{{request.json/params/0}}" } } ] }
             """#,
             "plain": #"{ "system": "xmlrpc", "rules": [ { "match": { "rpc": "a" }, "reply": { "result": 1 } } ] }"#,
             "deep": #"""
@@ -104,6 +114,19 @@ import Testing
             try ask("POST", "batches/?whole=1", #"[{"jsonrpc":"2.0","method":"a","id":7}]"#).body.contains(#""id":8"#))
     }
 
+    @Test func j3AWrongIDOfAnElementIsThatOfNoOther() throws {
+        let gateway = try RunningGateway([
+            "each": #"{ "system": "jsonrpc", "rules": [ { "match": { "rpc": "a" }, "fail": "wrong-id" } ] }"#
+        ])
+        let calls = ["1", "2", "\"x\"", "3"].map { #"{"jsonrpc":"2.0","method":"a","id":\#($0)}"# }.joined(
+            separator: ",")
+        let body = try ask("POST", "each", "[\(calls)]", in: gateway).body
+        let ids = body.matches(of: /"id":("[^"]*"|\d+)/).map { String($0.1) }
+        #expect(ids == ["4", "5", "\"x-other\"", "6"], "\(body)")
+        #expect(
+            try ask("POST", "each", #"{"jsonrpc":"2.0","method":"a","id":7}"#, in: gateway).body.contains(#""id":8"#))
+    }
+
     @Test func j4AnElementHasNoStatusOfItsOwn() throws {
         let limited = #"{"jsonrpc":"2.0","method":"limited","id":1}"#
         let alone = try ask("POST", "batches", limited)
@@ -158,7 +181,110 @@ import Testing
         #expect(batch.body.contains(#"{\"access_token\":\"EAA"#), "\(batch.body)")
     }
 
+    @Test func g2EveryAnswerTellsTheVersionThatWasAskedFor() throws {
+        let version = "\r\nfacebook-api-version: v19.0\r\n"
+        let form = ["Content-Type: application/x-www-form-urlencoded"]
+        let batch = #"batch=[{"method":"GET","relative_url":"me"},{"method":"GET","relative_url":"v3.1/me"}]"#
+        let gateway = try RunningGateway([
+            "graph": #"""
+            { "system": "graph", "rules": [
+                { "match": { "node": "me" }, "reply": { "json": { "id": "1" } } },
+                { "match": { "node": "own" }, "reply": { "json": {}, "headers": { "facebook-api-version": "v2.0" } } },
+                { "match": { "node": "removed" }, "reply": { "json": {}, "headers": { "facebook-api-version": null } } },
+                { "match": { "node": "head" }, "reply": { "json": {}, "head": [ [ "Content-Length", "2" ] ] } },
+                { "match": { "node": "other-user" }, "fail": "graph/other-user" },
+                { "match": { "node": "spoiled" }, "fail": "http/bad-gzip", "reply": { "json": {} } },
+                { "match": { "node": "old" }, "fail": "graph/facebook-api-version" },
+                { "match": { "node": "proxy" }, "fail": "http/status/502" },
+                { "match": { "node": "error" }, "fail": 190 } ] }
+            """#
+        ])
+        func text(_ target: String) throws -> String { try ask("GET", "graph/" + target, "", [], in: gateway).text }
+        for target in [
+            "me", "error", "other-user", "spoiled", "77", "debug_token?input_token=1", "oauth/access_token?code=1",
+        ] { #expect(try text("v19.0/" + target).contains(version), "\(target)") }
+        for target in ["me", "v19.0/removed", "v19.0/head", "v19.0/proxy"] {
+            #expect(try !text(target).contains("facebook-api-version"), "\(target)")
+        }
+        for target in ["own", "old"] {
+            #expect(
+                try text("v19.0/" + target).components(separatedBy: "facebook-api-version").count == 2, "\(target)")
+            #expect(try text("v19.0/" + target).contains("\r\nfacebook-api-version: v2.0\r\n"), "\(target)")
+        }
+        let answer = try ask("POST", "graph/v19.0/", batch, form, in: gateway)
+        #expect(answer.text.contains(version))
+        let inner = answer.body.matches(of: /"facebook-api-version","value":"([^"]*)"/).map { String($0.1) }
+        #expect(inner == ["v19.0", "v3.1"], "\(answer.body)")
+    }
+
     // MARK: XML-RPC
+
+    private static let apache = "http://ws.apache.org/xmlrpc/namespaces/extensions"
+
+    private func callAsApache(
+        _ method: String, _ scenario: String, _ values: [String] = [], prefix: String = "ex", namespace: String = apache
+    ) throws -> String {
+        let parameters = values.map { "<param><value>\($0)</value></param>" }.joined()
+        return try ask(
+            "POST", scenario,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?><methodCall xmlns:\(prefix)=\"\(namespace)\"><methodName>\(method)</methodName><params>\(parameters)</params></methodCall>",
+            ["Content-Type: text/xml"]
+        ).body
+    }
+
+    @Test(arguments: [
+        ("<ex:nil/>", "<ex:nil/>"), ("<ex:i1>-128</ex:i1>", "<int>-128</int>"),
+        ("<ex:i2>32767</ex:i2>", "<int>32767</int>"),
+        ("<ex:i8>5000000000</ex:i8>", "<ex:i8>5000000000</ex:i8>"),
+        ("<ex:float>1.5</ex:float>", "<double>1.5</double>"),
+        ("<ex:bigdecimal>1.50</ex:bigdecimal>", "<double>1.50</double>"),
+        (
+            "<ex:biginteger>-123456789012345678901234</ex:biginteger>",
+            "<ex:biginteger>-123456789012345678901234</ex:biginteger>"
+        ),
+        ("<ex:dateTime>2030-01-01T00:00:00.000+01:00</ex:dateTime>", "<string>2030-01-01T00:00:00.000+01:00</string>"),
+        ("<ex:dateTime>2030-01-01T00:00:00Z</ex:dateTime>", "<string>2030-01-01T00:00:00Z</string>"),
+        (
+            "<array><data><value><ex:nil/></value></data></array>",
+            "<array><data><value><ex:nil/></value></data></array>"
+        ),
+        ("<int>7</int>", "<int>7</int>"),
+    ])
+    func x1ApachesTypesAreTakenAndSentBack(sent: String, back: String) throws {
+        let answer = try callAsApache("echo", "echo", [sent])
+        #expect(answer.contains("<params><param><value>\(back)</value></param></params>"), "\(answer)")
+        #expect(answer.contains("xmlns:ex=\"\(Self.apache)\"") == back.contains("ex:"))
+        #expect(try XMLDocument(data: Data(answer.utf8)).rootElement()?.name == "methodResponse")
+    }
+
+    @Test(arguments: [
+        "<ex:i1>128</ex:i1>", "<ex:i2>32768</ex:i2>", "<ex:i8>9223372036854775808</ex:i8>", "<ex:nil>x</ex:nil>",
+        "<ex:dateTime>2030-13-01T00:00:00</ex:dateTime>", "<ex:dateTime>20300101T00:00:00</ex:dateTime>",
+        "<ex:biginteger>1.0</ex:biginteger>", "<ex:serializable>AA==</ex:serializable>", "<nil/>", "<i8>1</i8>",
+    ])
+    func x1WhatIsNoneOfThemIsRefused(sent: String) throws {
+        #expect(try callAsApache("echo", "echo", [sent]).contains("<int>-32600</int>"))
+    }
+
+    @Test func x1ThePrefixIsTheCallsAndOthersHaveNone() throws {
+        #expect(
+            try callAsApache("echo", "echo", ["<b:i8>5000000000</b:i8>"], prefix: "b").contains("<ex:i8>5000000000"))
+        #expect(try callAsApache("echo", "echo", ["<ex:nil/>"], namespace: "http://a").contains("<int>-32600</int>"))
+        #expect(try callAsApache("null", "nil").contains("<value><ex:nil/></value><value><int>1</int></value>"))
+        let plain = try ask(
+            "POST", "nil", "<methodCall><methodName>null</methodName></methodCall>", ["Content-Type: text/xml"]
+        ).body
+        #expect(plain.contains("<value><nil/></value>") && !plain.contains("ex:"))
+        let spoiled = try callAsApache("spoiled", "nil")
+        #expect(spoiled.contains("xmlns:ex=") && spoiled.contains("<ex:nil/>") && spoiled.contains("<fault>"))
+    }
+
+    @Test func x1AMulticallIsInTheirTermsToo() throws {
+        let call =
+            "<value><struct><member><name>methodName</name><value>null</value></member><member><name>params</name><value><array><data/></array></value></member></struct></value>"
+        let answer = try callAsApache("system.multicall", "nil", ["<array><data>\(call)\(call)</data></array>"])
+        #expect(answer.components(separatedBy: "<ex:nil/>").count == 3 && answer.contains("xmlns:ex="), "\(answer)")
+    }
 
     @Test func x2AnIntIsOf64BitsWhereTheScenarioSaysSo() throws {
         func call(_ type: String, _ scenario: String) throws -> String {
@@ -186,6 +312,15 @@ import Testing
         let inner = try ask("PROPFIND", "deep/a/b", "", fields).body.matches(of: /<D:href>([^<]*)<\/D:href>/).count
         #expect(inner == 2)
         #expect(try ask("PROPFIND", "deep/", "", ["Depth: 1"]).body.matches(of: /<D:href>/).count == 3)
+    }
+
+    @Test func aDocumentIsListedWithoutADepth() throws {
+        let gateway = try RunningGateway([
+            "store": #"{ "system": "documents", "settings": { "store": { "/a/b.txt": { "text": "b" } } } }"#
+        ])
+        let document = try ask("PROPFIND", "store/a/b.txt", "", [], in: gateway)
+        #expect(document.status == 207 && document.body.contains("<D:href>/@store/a/b.txt</D:href>"))
+        #expect(try ask("PROPFIND", "store/a/", "", [], in: gateway).status == 403)
     }
 
     @Test func w2OnlyTheSharingIsRefused() throws {

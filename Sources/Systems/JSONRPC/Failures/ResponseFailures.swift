@@ -8,21 +8,19 @@ extension Failure {
         "jsonrpc/wrong-id", "The response answers another request than the one that was sent.",
         wire: """
             The reply's envelope with another id: the next whole number, 0 in place of any other number (1 of \
-            zero) and 1 in place of null, other text. In a batch that is taken whole, in every element, and counted \
-            past the greatest number, so that none is the id of another.
+            zero) and 1 in place of null, other text. In a batch a number goes past the greatest of it, whether the failure takes the batch \
+            whole or an element alone, so that none is the id of another.
             """,
         reports: .jsonrpc("accepted: the id is never compared"),
         source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
         evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
         objection: Objection.noEnvelope,
-        effect: .spoiler { _, reply in
-            let numbers = reply.envelopeIDs.compactMap { id in if case .number(let text) = id { Int(text) } else { nil }
-            }
-            let isBatch = reply.envelopeIDs.count > 1
-            let (least, greatest) = (numbers.min() ?? 0, numbers.max() ?? 0)
-            // From one id to the next in a batch, past all of them.
-            let distance = isBatch ? greatest.subtractingReportingOverflow(least).partialValue &+ 1 : 1
-            var beyond = isBatch ? greatest &+ distance : 0
+        effect: .spoilerOfCall { _, call, reply in
+            let ids = reply.envelopeIDs
+            let numbers = ids.compactMap { id in if case .number(let text) = id { Int(text) } else { nil } }
+            let isBatch = ids.count > 1
+            let distance = isBatch ? JSONRPCCall.idDistance(numbers) : call?.rpc?.idDistance ?? 1
+            var beyond = isBatch ? (numbers.max() ?? 0) &+ distance : 0
             reply.editEnvelopes { members in
                 guard let index = members.firstIndex(where: { $0.0 == "id" }) else { return }
                 members[index].1 =

@@ -72,7 +72,7 @@ extension GraphRows {
                     batch,
                     text(
                         "200 OK",
-                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},null,"#
+                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"},{"name":"facebook-api-version","value":"v20.0"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},null,"#
                             + element(403, [], error(200, "(#200) Permissions error")) + "]"
                     )
                 ),
@@ -91,7 +91,7 @@ extension GraphRows {
                     batch,
                     text(
                         "200 OK",
-                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},"#
+                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json"},{"name":"facebook-api-version","value":"v20.0"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"},{"name":"facebook-api-version","value":"v20.0"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},"#
                             + element(
                                 403, [("X-App-Usage", #"{\"call_count\":100,\"total_cputime\":25,\"total_time\":25}"#)],
                                 error(4, "(#4) Application request limit reached")) + "]"
@@ -120,7 +120,7 @@ extension GraphRows {
                         "["
                             + element(
                                 500, [], error(2, "An unexpected error has occurred. Please retry your request later."))
-                            + #",{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"}]"#
+                            + #",{"code":200,"headers":[{"name":"Content-Type","value":"application/json"},{"name":"facebook-api-version","value":"v20.0"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json"},{"name":"facebook-api-version","value":"v20.0"}],"body":"{\"id\":\"1\",\"name\":\"Ada Lovelace\"}"}]"#
                     )
                 ),
                 (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
@@ -689,7 +689,7 @@ extension GraphRows {
                     batch,
                     text(
                         "200 OK",
-                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"}]"#
+                        #"[{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"facebook-api-version","value":"v20.0"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"facebook-api-version","value":"v20.0"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"},{"code":200,"headers":[{"name":"Content-Type","value":"application/json; charset=UTF-8"},{"name":"facebook-api-version","value":"v20.0"},{"name":"X-App-Usage","value":"{\"call_count\":95,\"total_cputime\":25,\"total_time\":25}"}],"body":"{\"id\":\"1\"}"}]"#
                     )
                 ),
             ]),

@@ -76,12 +76,20 @@ enum GraphRows {
     }
 
     static func text(_ status: String, _ body: String, _ fields: String...) -> ScenarioAnswer {
-        .kept(HTTPText.response(status, [json] + fields, body))
+        let isOther = fields.contains { $0.hasPrefix("facebook-api-version") }
+        return .kept(HTTPText.response(status, [json] + (isOther ? [] : [version]) + fields, body))
     }
 
-    /// With all of its fields.
+    /// Of a success too.
+    private static let version = "facebook-api-version: v20.0"
+
+    /// With all of its fields but the version, which the login dialog does not tell.
     static func other(_ status: String, _ body: String, _ fields: String...) -> ScenarioAnswer {
-        .kept(HTTPText.response(status, fields, body))
+        var fields = fields
+        // In front of the field that a failure sets.
+        let place = fields.firstIndex { $0.hasPrefix("X-") } ?? fields.endIndex
+        if status != "302 Found" { fields.insert(version, at: place) }
+        return .kept(HTTPText.response(status, fields, body))
     }
 
     /// An error. A message behind `=` is whole; another follows its code.
@@ -124,7 +132,9 @@ enum GraphRows {
     }
 
     static let picture = ScenarioAnswer(
-        .bytes(Array("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 70\r\n\r\n".utf8) + pixel), .kept)
+        .bytes(
+            Array("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\(version)\r\nContent-Length: 70\r\n\r\n".utf8) + pixel
+        ), .kept)
 
     private static let pixel: [UInt8] = [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00,
