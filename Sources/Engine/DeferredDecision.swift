@@ -10,6 +10,8 @@ public import Wire
 /// 2. `take`, on the shard: takes the hits, selects the steps, changes the session. Takes little time.
 /// 3. `decide`, on any thread: makes the answer. Needs nothing of the session.
 ///
+/// A request whose step waits for variables is decided so too, however short it is: `endWait` comes before the third step.
+///
 /// The result is the same as that of a decision in one step, for the same state at the moment of the second. Each step
 /// is done once. It takes over what the step before has made, which is freed in the third: freeing the JSON of a large
 /// body may take long too.
@@ -128,48 +130,14 @@ public final class TakenRequest: Sendable {
     private struct Contents {
         let matches: RequestMatches
         let budget: MatchBudget
-        let selection: Selection
+        var selection: Selection
     }
 
-    fileprivate enum Selection {
+    private enum Selection {
         case plain(RuleEvaluation, RuleEvaluation.MatchedStep?)
+        /// A CORS preflight, with the answer that it gets if no rule answers.
+        case preflight(RuleEvaluation, RuleEvaluation.MatchedStep?, Call?, WireScript)
         case system(SystemDecision, SystemDecision.Selection)
-        case preflight(EngineAnswer)
-    }
-
-    /// What a request takes of a session.
-    struct Taken {
-        fileprivate let selection: Selection
-        let hit: TakenHit?
-        let calls: BatchCalls?
-        let hold: AnswerHold?
-
-        init(
-            _ matches: RequestMatches, _ state: SessionState, _ clock: EngineClock, _ budget: inout MatchBudget
-        ) {
-            let outcomes: [SystemDecision.Outcome]
-            if let reading = matches.reading {
-                let decision = SystemDecision(matches.request, matches.scenario, state, clock)
-                let selected = decision.select(matches, reading, &budget)
-                outcomes = selected.outcomes
-                calls = selected.calls
-                selection = .system(decision, selected)
-            } else {
-                var evaluation = RuleEvaluation(matches.content, clock)
-                evaluation.matches = matches.calls[0].rules
-                let matched = evaluation.select(matches.request, nil, matches.scenario, state, &budget)
-                outcomes = [SystemDecision.Outcome(evaluation: evaluation, matched: matched)]
-                calls = nil
-                selection = .plain(evaluation, matched)
-            }
-            hit = outcomes.lazy.compactMap { $0.matched.map(TakenHit.init) }.first
-            let waiters = outcomes.compactMap(\.evaluation.waiter)
-            hold = waiters.isEmpty ? nil : AnswerHold(waiters, least: 0)
-        }
-
-        fileprivate init(_ preflight: EngineAnswer) {
-            (selection, hit, calls, hold) = (.preflight(preflight), nil, nil, nil)
-        }
     }
 
     private let contents: Handover<Contents>
@@ -177,14 +145,60 @@ public final class TakenRequest: Sendable {
     public let hit: TakenHit?
     /// Nil unless the request is a batch.
     public let calls: BatchCalls?
-    /// Set if the answer may wait for variables. To be ended if the exchange ends before the third step.
+    /// Set if the answer waits for variables. To be ended if the exchange ends before the third step.
     public let hold: AnswerHold?
 
-    fileprivate init(_ matches: RequestMatches, _ state: SessionState, _ clock: EngineClock) {
+    init(_ matches: RequestMatches, _ state: SessionState, _ clock: EngineClock) {
         var budget = matches.budget
-        let taken = matches.preflightAnswer(state, clock).map(Taken.init) ?? Taken(matches, state, clock, &budget)
-        (hit, calls, hold) = (taken.hit, taken.calls, taken.hold)
-        contents = Handover(Contents(matches: matches, budget: budget, selection: taken.selection))
+        let selection: Selection
+        let outcomes: [SystemDecision.Outcome]
+        var calls: BatchCalls?
+        let scenario = matches.scenario
+        if scenario.hasCORS, let script = CrossOrigin.preflight(matches.request) {
+            let call = matches.reading?.whole
+            var evaluation = RuleEvaluation(matches.calls[0].content, clock)
+            evaluation.matches = matches.calls[0].rules
+            evaluation.isPreflight = true
+            let matched = evaluation.select(matches.request, call, scenario, state, &budget)
+            outcomes = [SystemDecision.Outcome(evaluation: evaluation, matched: matched)]
+            selection = .preflight(evaluation, matched, call, script)
+        } else if let reading = matches.reading {
+            let decision = SystemDecision(matches.request, scenario, state, clock)
+            let selected = decision.select(matches, reading, &budget)
+            outcomes = selected.outcomes
+            calls = selected.calls
+            selection = .system(decision, selected)
+        } else {
+            var evaluation = RuleEvaluation(matches.content, clock)
+            evaluation.matches = matches.calls[0].rules
+            let matched = evaluation.select(matches.request, nil, scenario, state, &budget)
+            outcomes = [SystemDecision.Outcome(evaluation: evaluation, matched: matched)]
+            selection = .plain(evaluation, matched)
+        }
+        hit = outcomes.lazy.compactMap { $0.matched.map(TakenHit.init) }.first
+        self.calls = calls
+        let waiters = outcomes.compactMap(\.evaluation.waiter)
+        let others = outcomes.lazy.filter { $0.evaluation.waiter == nil }.map(\.delay)
+        hold = waiters.isEmpty ? nil : AnswerHold(waiters, least: others.max() ?? 0)
+        contents = Handover(Contents(matches: matches, budget: budget, selection: selection))
+    }
+
+    /// Before the third step of a request that waits, when its wait is over. On the thread of the shard, since it may
+    /// change the session.
+    public func endWait(_ state: SessionState, at clock: EngineClock) {
+        contents.change { contents in
+            switch contents.selection {
+            case .plain(var evaluation, let matched):
+                let after = evaluation.endWait(matched, contents.matches.request, nil, state, at: clock)
+                contents.selection = .plain(evaluation, after)
+            case .system(var decision, let selection):
+                let after = decision.endWait(selection, at: clock)
+                contents.selection = .system(decision, after)
+            case .preflight(var evaluation, let matched, let call, let script):
+                let after = evaluation.endWait(matched, contents.matches.request, call, state, at: clock)
+                contents.selection = .preflight(evaluation, after, call, script)
+            }
+        }
     }
 
     /// The third step.
@@ -197,7 +211,9 @@ public final class TakenRequest: Sendable {
             matched = matched.map { evaluation.render($0, matches.request, nil, matches.scenario) }
             decision = Engine.decision(evaluation, matched, matches.request)
         case .system(let system, let selection): decision = system.answer(selection)
-        case .preflight(let answer): decision = .answer(answer)
+        case .preflight(var evaluation, var matched, let call, let script):
+            matched = matched.map { evaluation.render($0, matches.request, call, matches.scenario) }
+            decision = PreflightDecision.decision(evaluation, matched, matches.request, script)
         }
         var miss: NearMiss?
         if case .unmatched = decision {
@@ -226,6 +242,13 @@ private final class Handover<Value>: @unchecked Sendable {
     private var value: Value?
 
     init(_ value: Value) { self.value = value }
+
+    /// Changes the value where it is. Traps if it was taken before.
+    func change(_ body: (inout Value) -> Void) {
+        var value = take()
+        body(&value)
+        lock.withLock { _ in self.value = value }
+    }
 
     /// Traps if it was taken before.
     func take() -> Value {

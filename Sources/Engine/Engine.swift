@@ -14,12 +14,17 @@ public enum Engine {
         _ request: Request, scenario: CompiledScenario, state: SessionState, clock: EngineClock,
         budget: inout MatchBudget
     ) -> EngineDecision {
-        if scenario.hasCORS, let preflight = CrossOrigin.preflight(request) {
-            guard scenario.hasPreflightRules else { return .answer(EngineAnswer(preflight: preflight)) }
-            guard request.isBodyComplete else { return .needsBody }
-            if let answer = RequestMatches(request, scenario, budget).preflightAnswer(state, clock) {
-                return .answer(answer)
-            }
+        if scenario.hasCORS, !(scenario.hasWaits && request.isBodyComplete),
+            let preflight = CrossOrigin.preflight(request)
+        {
+            return PreflightDecision.decide(request, preflight, scenario, state, clock, &budget)
+        }
+        if scenario.hasWaits, request.isBodyComplete {
+            let taken = TakenRequest(RequestMatches(Request(request.snapshot()), scenario, budget), state, clock)
+            guard taken.hold == nil else { return .waits(taken) }
+            let decided = taken.decide()
+            budget = decided.budget
+            return decided.decision
         }
         if scenario.isStatic, let decision = decideStatic(request, scenario, state, &budget) { return decision }
         if scenario.hasSystem {
@@ -41,6 +46,9 @@ public enum Engine {
         _ evaluation: RuleEvaluation, _ matched: RuleEvaluation.MatchedStep?, _ request: Request
     ) -> EngineDecision {
         guard let matched else { return .unmatched(evaluation.miss) }
+        guard evaluation.inherited.spoilers.isEmpty else {
+            return .answer(evaluation.answer(matched, evaluation.response(of: matched, for: request, nil)))
+        }
         let plan = WirePlan(evaluation.script(of: matched, for: request), delay: evaluation.delay(of: matched))
         return .answer(evaluation.answer(matched, plan))
     }

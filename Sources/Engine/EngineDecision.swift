@@ -8,6 +8,9 @@ public enum EngineDecision: Sendable {
     case answer(EngineAnswer)
     /// No rule matches, and the system has no answer.
     case unmatched(EngineMiss)
+    /// The hits are taken, and the answer waits for variables: `TakenRequest.hold` tells how long, and `endWait` and
+    /// `decide` make it afterwards.
+    case waits(TakenRequest)
 }
 
 /// A request that no rule answers.
@@ -16,8 +19,6 @@ public struct EngineMiss: Sendable {
     public var delay: Nanoseconds = 0
     /// Notes of the rules that let it pass, for the journal.
     public var notes: AnswerNotes = []
-    /// Set if the delay may become shorter.
-    public var hold: AnswerHold?
     /// Nil unless the request is a batch.
     public var calls: BatchCalls?
 }
@@ -43,8 +44,8 @@ public struct EngineAnswer: Sendable {
     public var hit: UInt64
     /// Further notes for the journal.
     public var notes: AnswerNotes = []
-    /// Set if the plan's delay may become shorter.
-    public var hold: AnswerHold?
+    /// Name of the failure by which a rule above has spoiled the answer; nil for none.
+    public var spoiler: String?
     /// Nil unless the request is a batch whose calls were decided one by one.
     public var calls: BatchCalls?
 }

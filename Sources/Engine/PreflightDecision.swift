@@ -2,25 +2,37 @@ internal import Catalogue
 internal import Scenario
 internal import Wire
 
-/// CORS preflights. A rule answers one only if it names OPTIONS in its `method`, as one that tests a refused preflight
-/// does. All others are answered before the rules, since a page sends a preflight unasked, and no hit should be taken
-/// by what is not scripted.
-extension RequestMatches {
-    /// The answer that allows all that a preflight asks for; nil for other requests, and for a preflight that a rule
-    /// answers. That is tried on a copy of the session's state, so that nothing counts.
-    func preflightAnswer(_ state: SessionState, _ clock: EngineClock) -> EngineAnswer? {
-        guard scenario.hasCORS, let script = CrossOrigin.preflight(request) else { return nil }
-        return isAnsweredByPreflightRule(state, clock) ? nil : EngineAnswer(preflight: script)
+/// CORS preflights, which pages send unasked. A rule answers one only if it names OPTIONS in its `method`, as one does that
+/// tests a refused preflight; rules that take every method never see one, so that it takes no hit of theirs. What no such
+/// rule answers gets the answer that allows all that it asks for.
+enum PreflightDecision {
+    static func decide(
+        _ request: Request, _ script: WireScript, _ scenario: CompiledScenario, _ state: SessionState,
+        _ clock: EngineClock, _ budget: inout MatchBudget
+    ) -> EngineDecision {
+        guard scenario.hasPreflightRules else { return .answer(EngineAnswer(preflight: script)) }
+        guard request.isBodyComplete || !scenario.dialect.needsBody(of: request) else { return .needsBody }
+        let call = scenario.hasSystem ? scenario.dialect.read(request).whole : nil
+        var evaluation = RuleEvaluation(scenario.content(of: request)?.of(call), clock)
+        evaluation.isPreflight = true
+        // Without the state, no hit is reserved.
+        if scenario.hasBodyRules, !request.isBodyComplete,
+            evaluation.needsBody(request, call, scenario, nil, &budget)
+        {
+            return .needsBody
+        }
+        let matched = evaluation.evaluate(request, call, scenario, state, &budget)
+        return decision(evaluation, matched, request, script)
     }
 
-    private func isAnsweredByPreflightRule(_ state: SessionState, _ clock: EngineClock) -> Bool {
-        guard scenario.hasPreflightRules else { return false }
-        let copy = state.copy()
-        var budget = budget
-        let taken = TakenRequest.Taken(self, copy, copy.clock?.now ?? clock, &budget)
-        // An answer that would wait for variables is a waiter of the copy, which keeps it.
-        _ = taken.hold?.end()
-        return taken.hit.flatMap { scenario.rule(numbered: $0.rule) }?.namesOptions == true
+    static func decision(
+        _ evaluation: RuleEvaluation, _ matched: RuleEvaluation.MatchedStep?, _ request: Request, _ script: WireScript
+    ) -> EngineDecision {
+        guard matched == nil else { return Engine.decision(evaluation, matched, request) }
+        var answer = EngineAnswer(preflight: script)
+        answer.plan.delay = evaluation.delay(of: nil)
+        answer.notes.formUnion(evaluation.notes)
+        return .answer(answer)
     }
 }
 

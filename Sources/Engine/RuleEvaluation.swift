@@ -5,7 +5,8 @@ internal import Wire
 
 /// Evaluates the rules for one call, in order, until a step answers it.
 struct RuleEvaluation {
-    let clock: EngineClock
+    /// Of the decision; after a wait, that of its end.
+    private(set) var clock: EngineClock
     /// Parsed content of the call; nil if no rule reads it.
     let content: RequestContent?
     var inherited = InheritedModifiers()
@@ -17,6 +18,9 @@ struct RuleEvaluation {
     var reservation: RuleHit.Reservation?
     /// The rules that match, if they were found before, on another thread; nil if they are still to be found.
     var matches: RuleMatches?
+    /// Whether the request is a CORS preflight, which only rules that name OPTIONS in their `method` answer: up to the first
+    /// rule that takes every method.
+    var isPreflight = false
     /// What `render` needs, after `select`.
     private var taken: Taken?
 
@@ -30,15 +34,34 @@ struct RuleEvaluation {
         var delay: Delay?
         var pace: Pace?
         var cut: Cut?
+        /// All of them, in the order of their rules.
+        var spoilers: [InheritedSpoiler] = []
     }
 
-    /// Whether the steps that let the request pass leave the response's pace and cut as they are.
-    var inheritsNothing: Bool { inherited.pace == nil && inherited.cut == nil }
+    /// A spoiler of a step that lets the request pass, with its arguments for this request.
+    struct InheritedSpoiler {
+        let spoiler: PassedSpoiler
+        let arguments: Arguments
+    }
+
+    /// Whether the steps that let the request pass leave the response as it is.
+    var inheritsNothing: Bool { inherited.pace == nil && inherited.cut == nil && inherited.spoilers.isEmpty }
 
     /// How long the answer waits; with `until`, at most.
     struct Delay {
         let time: Nanoseconds
         var until: DelayUntil?
+        /// What answers if the wait was in vain, other than the step itself.
+        var then: Then?
+
+        static let none = Delay(time: 0)
+    }
+
+    /// The `then` of a delay, with the hit of its step.
+    struct Then {
+        let step: CompiledStep
+        let hit: RuleHit
+        let choice: Int32
     }
 
     /// The step that answers, and the hit that selected it.
@@ -47,7 +70,7 @@ struct RuleEvaluation {
         /// Index of the chosen item; -1 if the step is not a `choose`.
         let choice: Int32
         let answer: CompiledAnswer
-        let delay: Delay?
+        fileprivate(set) var delay: Delay?
         /// Value for the response's `Retry-After`, in seconds; nil if it gets none.
         let retryAfter: UInt64?
         /// The answer made for this request; nil if it was laid out at load.
@@ -160,6 +183,46 @@ struct RuleEvaluation {
         return evaluateUnlocked(input, scenario, state, &evaluationState, &budget)
     }
 
+    /// Ends the wait of a selected step, or of a call that no rule answers: the answer is made from the variables and the
+    /// clock of this moment. If the variables are still not as the step wants them, its `then` answers, where it has one.
+    mutating func endWait(
+        _ matched: MatchedStep?, _ request: Request, _ call: Call?, _ state: SessionState, at clock: EngineClock
+    ) -> MatchedStep? {
+        var matched = matched
+        let delay = matched?.delay ?? inherited.delay
+        matched?.delay = Delay.none
+        inherited.delay = nil
+        guard let waiter, let shared = state.shared else { return matched }
+        self.waiter = nil
+        self.clock = clock
+        let isInVain = waiter.close()
+        if isInVain { notes.insert(.waitedInVain) }
+        if waiter.wasOverLimit { notes.insert(.untilOverLimit) }
+        let input = EvaluationInput(request: request, call: call, content: content, clock: clock)
+        let (answer, after, woken) = shared.withLock { contents in
+            var evaluationState = EvaluationState(variables: contents.variables)
+            var answer: MatchedStep?
+            if isInVain, let then = delay?.then {
+                answer = Self.follow(then.step, nil, Int(then.choice), then.hit, input, &evaluationState)
+                contents.variables = evaluationState.variables
+                if !evaluationState.changes.isEmpty {
+                    contents.system?.apply(evaluationState.changes, in: state.context(request, clock))
+                }
+            }
+            var budget = MatchBudget()
+            return (answer, evaluationState, contents.takeWoken(changed: evaluationState.changed, &budget))
+        }
+        for waiter in woken { waiter.wake() }
+        notes.formUnion(after.notes)
+        guard var answer else {
+            taken = Taken(after.variables, taken?.systemAnswer)
+            return matched
+        }
+        taken = Taken(after.variables, ownAnswer(behind: answer, input, state))
+        answer.delay = answer.delay ?? Delay.none
+        return answer
+    }
+
     private mutating func end(_ evaluationState: EvaluationState) {
         inherited = evaluationState.inherited
         notes = evaluationState.notes
@@ -212,6 +275,21 @@ struct RuleEvaluation {
         return matches
     }
 
+    /// What becomes of a preflight at a rule that matches it.
+    private enum PreflightTurn {
+        /// The rule takes it as any request.
+        case taken
+        /// The rule would let it pass, or is used up: it does not see the preflight.
+        case skipped
+        /// The rule would answer any other request: no rule answers the preflight.
+        case ended
+    }
+
+    private func preflightTurn(_ rule: CompiledRule, _ number: Int, _ state: SessionState) -> PreflightTurn {
+        if !isPreflight || rule.namesOptions { return .taken }
+        return rule.neverAnswers || rule.lastHit.map { state.hits(of: number) >= $0 } == true ? .skipped : .ended
+    }
+
     /// Without a lock: hit counts, which are atomic, are the only state.
     private mutating func evaluateUnlocked(
         _ input: EvaluationInput, _ scenario: CompiledScenario, _ state: SessionState,
@@ -223,7 +301,10 @@ struct RuleEvaluation {
         if let matches {
             budget = matches.budget
             for match in matches.rules {
-                guard let hit = RuleHit(scenario.rules[match.number], match.number, state, reservation) else {
+                let turn = preflightTurn(scenario.rules[match.number], match.number, state)
+                if turn == .ended { break }
+                guard turn == .taken, let hit = RuleHit(scenario.rules[match.number], match.number, state, reservation)
+                else {
                     continue
                 }
                 matched = Self.follow(hit, input, &evaluationState)
@@ -233,13 +314,18 @@ struct RuleEvaluation {
                 }
             }
         } else {
+            let evaluation = self
             scenario.visitMatches(input.request, input.call, input.content, &budget) { number, rule, _ in
+                if evaluation.isPreflight {
+                    let turn = evaluation.preflightTurn(rule, number, state)
+                    guard turn == .taken else { return turn == .ended }
+                }
                 guard let hit = RuleHit(rule, number, state, reservation) else { return false }
                 matched = Self.follow(hit, input, &evaluationState)
                 return matched != nil
             }
         }
-        if matched == nil, input.call?.isWhole != true, let otherwise = scenario.otherwise,
+        if matched == nil, !isPreflight, input.call?.isWhole != true, let otherwise = scenario.otherwise,
             let hit = RuleHit(otherwise: otherwise, scenario, state)
         {
             matched = Self.follow(hit, input, &evaluationState)
@@ -270,6 +356,9 @@ struct RuleEvaluation {
                 let holds = match.residual.holds(evaluationState.variables, &budget)
                 budget.judged(number, holds, exceeded: match.exceeded)
                 guard holds else { continue }
+                let turn = preflightTurn(rule, number, state)
+                if turn == .ended { break }
+                guard turn == .taken else { continue }
                 let hit =
                     rule.keepsProgress
                     ? Self.hit(rule, number, state, input, &contents, &evaluationState)
@@ -277,7 +366,7 @@ struct RuleEvaluation {
                 guard let hit else { continue }
                 matched = Self.follow(hit, input, &evaluationState)
             }
-            if matched == nil, input.call?.isWhole != true, let otherwise = scenario.otherwise,
+            if matched == nil, !isPreflight, input.call?.isWhole != true, let otherwise = scenario.otherwise,
                 let hit = RuleHit(otherwise: otherwise, scenario, state)
             {
                 matched = Self.follow(hit, input, &evaluationState)
@@ -354,7 +443,13 @@ struct RuleEvaluation {
         let delay = (step.delay ?? outer?.delay).map { delay in
             switch delay {
             case .fixed(let time): return Delay(time: time)
-            case .until(let until): return Delay(time: until.atMost, until: until)
+            case .until(let until):
+                let then = until.then.map {
+                    Then(
+                        step: $0, hit: hit, choice: CompiledStep.choice(ofThenBehind: Int32(truncatingIfNeeded: choice))
+                    )
+                }
+                return Delay(time: until.atMost, until: until, then: then)
             case .uniform, .lognormal:
                 return Delay(
                     time: delay.nanoseconds(hit.key, hit: hit.number, countBy: hit.countBy.map { $0[...] }))
@@ -366,10 +461,16 @@ struct RuleEvaluation {
             return MatchedStep(
                 hit: hit, choice: Int32(truncatingIfNeeded: choice), answer: answer, delay: delay,
                 retryAfter: step.setsRetryAfter ? nil : hit.retryAfter)
-        case .pass(let pace, let cut):
+        case .pass(let passing):
             if let delay { evaluationState.inherited.delay = delay }
-            if let pace { evaluationState.inherited.pace = pace }
-            if let cut { evaluationState.inherited.cut = cut }
+            if let pace = passing.pace { evaluationState.inherited.pace = pace }
+            if let cut = passing.cut { evaluationState.inherited.cut = cut }
+            if let spoiler = passing.spoiler {
+                var rendering = input.rendering(hit, evaluationState.variables)
+                let arguments = spoiler.arguments(&rendering)
+                evaluationState.notes.formUnion(rendering.notes)
+                evaluationState.inherited.spoilers.append(InheritedSpoiler(spoiler: spoiler, arguments: arguments))
+            }
             return nil
         case .choose:
             return nil
@@ -399,11 +500,19 @@ struct RuleEvaluation {
 
     /// The outcome if no rule answers.
     var miss: EngineMiss {
-        EngineMiss(delay: delay(of: nil), notes: notes, hold: hold)
+        EngineMiss(delay: delay(of: nil), notes: inherited.spoilers.isEmpty ? notes : notes.union(.notSpoiled))
     }
 
-    /// Nil if the answer does not wait for variables.
-    var hold: AnswerHold? { waiter.map { AnswerHold([$0], least: 0) } }
+    /// The response to a request of one call, spoiled by the steps that let it pass.
+    func response(of matched: MatchedStep, for request: Request, _ call: Call?) -> SpoiledScript {
+        guard !inherited.spoilers.isEmpty else { return SpoiledScript(script(of: matched, for: request)) }
+        guard var reply = reply(of: matched) else {
+            return SpoiledScript(script(of: matched, for: request), notes: .notSpoiled)
+        }
+        reply = changed(reply)
+        let spoiling = Spoiling(inherited.spoilers, &reply, of: call)
+        return SpoiledScript(laidOut(reply, matched, request), notes: spoiling.notes, spoiler: spoiling.name)
+    }
 
     /// The script laid out at load, or one made now if something is added to it.
     func script(of matched: MatchedStep, for request: Request) -> WireScript {
@@ -455,10 +564,17 @@ struct RuleEvaluation {
         return reply
     }
 
+    func answer(_ matched: MatchedStep, _ response: SpoiledScript) -> EngineAnswer {
+        var answer = answer(matched, WirePlan(response.script, delay: delay(of: matched)))
+        answer.notes.formUnion(response.notes)
+        answer.spoiler = response.spoiler
+        return answer
+    }
+
     func answer(_ matched: MatchedStep, _ plan: WirePlan) -> EngineAnswer {
         EngineAnswer(
             plan: plan, rule: matched.hit.ruleNumber, step: matched.stepNumber, choice: matched.choice,
-            hit: matched.hitNumber, notes: notes, hold: hold)
+            hit: matched.hitNumber, notes: notes)
     }
 }
 

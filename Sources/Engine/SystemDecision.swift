@@ -9,7 +9,7 @@ struct SystemDecision {
     private let request: Request
     private let scenario: CompiledScenario
     private let state: SessionState
-    private let clock: EngineClock
+    private var clock: EngineClock
     private var content: RequestContent?
     /// Whether the system's answer to an unmatched request depends on a body that is still arriving.
     private var ownNeedsBody = false
@@ -71,7 +71,9 @@ struct SystemDecision {
     /// The script of the system's own answer to a call that no rule answers, if it was laid out before.
     private func keptAnswer(to call: Call, _ outcome: Outcome) -> WireScript? {
         // A kept answer has no `Vary: Origin`, so it is not used for scenarios with CORS.
-        guard scenario.hasState, !scenario.hasCORS, outcome.evaluation.inheritsNothing else { return nil }
+        guard scenario.hasState, !scenario.hasCORS, outcome.evaluation.inheritsNothing,
+            outcome.evaluation.waiter == nil
+        else { return nil }
         return state.keptAnswer(to: call, request, clock)
     }
 
@@ -80,14 +82,14 @@ struct SystemDecision {
     private func answer(
         _ call: Call, _ reading: Reading, _ outcome: Outcome, ownAnswer: () -> Reply?
     ) -> EngineDecision {
-        if let matched = outcome.matched { return .answer(scripted(outcome, matched)) }
+        if let matched = outcome.matched { return .answer(scripted(outcome, matched, call)) }
         let unscripted = ownAnswer()
         guard unscripted != nil || scenario.dialect.answersEverything else {
             return .unmatched(outcome.evaluation.miss)
         }
         var reply = scenario.dialect.combine([unscripted], to: reading, of: request)
         shape(&reply, [unscripted], [outcome])
-        return .answer(own(reply, [outcome]))
+        return .answer(spoiledOwn(reply, [outcome], outcome.evaluation.inherited.spoilers, of: call))
     }
 
     /// A batch: rules that take it as one request come first; then the rules are evaluated for each element.
@@ -96,11 +98,17 @@ struct SystemDecision {
     ) -> EngineDecision {
         let first = outcome(of: whole, &budget)
         guard let matched = first.matched else { return answer(calls, reading, behind: first, &budget) }
-        return .answer(scripted(first, matched))
+        return .answer(scripted(first, matched, whole))
     }
 
-    private func scripted(_ outcome: Outcome, _ matched: RuleEvaluation.MatchedStep) -> EngineAnswer {
-        outcome.evaluation.answer(
+    private func scripted(
+        _ outcome: Outcome, _ matched: RuleEvaluation.MatchedStep, _ call: Call?
+    ) -> EngineAnswer {
+        guard outcome.evaluation.inherited.spoilers.isEmpty else {
+            return outcome.evaluation.answer(
+                matched, outcome.evaluation.response(of: matched, for: request, call))
+        }
+        return outcome.evaluation.answer(
             matched, WirePlan(outcome.evaluation.script(of: matched, for: request), delay: outcome.delay))
     }
 
@@ -135,8 +143,10 @@ struct SystemDecision {
     }
 
     private func answer(unreadable reply: Reply, _ outcome: Outcome) -> EngineDecision {
-        guard let matched = outcome.matched else { return .answer(own(reply, [outcome])) }
-        return .answer(scripted(outcome, matched))
+        guard let matched = outcome.matched else {
+            return .answer(spoiledOwn(reply, [outcome], outcome.evaluation.inherited.spoilers, of: nil))
+        }
+        return .answer(scripted(outcome, matched, nil))
     }
 
     /// Several calls: each in order, with one hit each; then one response for all.
@@ -165,7 +175,7 @@ struct SystemDecision {
             calls, reading, outcomes, isTooLarge: isTooLarge, behind: whole, ownAnswer: ownAnswer)
         guard let listed = BatchCalls(outcomes, of: reading) else { return decision }
         switch decision {
-        case .needsBody: return decision
+        case .needsBody, .waits: return decision
         case .answer(var answer):
             answer.calls = listed
             return .answer(answer)
@@ -182,65 +192,71 @@ struct SystemDecision {
         let all = (whole.map { [$0] } ?? []) + outcomes
         for outcome in outcomes {
             guard let matched = outcome.matched, matched.answer.isWireFault, !matched.sendsNothing else { continue }
-            return .answer(
-                combined(
-                    outcome.evaluation.answer(matched, WirePlan(outcome.evaluation.script(of: matched, for: request))),
-                    all))
+            var answer = combined(
+                outcome.evaluation.answer(matched, WirePlan(outcome.evaluation.script(of: matched, for: request))), all)
+            // It takes the whole response as it is.
+            if all.contains(where: { !$0.evaluation.inherited.spoilers.isEmpty }) { answer.notes.insert(.notSpoiled) }
+            return .answer(answer)
         }
         if isTooLarge {
             var answer = own(scenario.dialect.internalError(request), all)
             answer.notes.insert(.tooLarge)
             return .answer(answer)
         }
+        var spoilt = SpoiltElements()
         let replies = calls.indices.map { index -> Reply? in
             let (call, outcome) = (calls[index], outcomes[index])
-            guard let matched = outcome.matched else { return ownAnswer(index) }
-            // A notification alone gets the reply that the scenario gives it; a batch's response has no place for it.
-            if call.wantsNoAnswer, !matched.answer.answersCall { return nil }
-            return outcome.evaluation.reply(of: matched)
+            let reply: Reply?
+            if let matched = outcome.matched {
+                // A notification alone gets the reply that the scenario gives it; a batch's response has no place for it.
+                if call.wantsNoAnswer, !matched.answer.answersCall { return nil }
+                reply = outcome.evaluation.reply(of: matched)
+            } else {
+                reply = ownAnswer(index)
+            }
+            return reply.map { spoilt.spoil($0, of: call, outcome.evaluation.inherited.spoilers) }
         }
         guard
             scenario.dialect.answersEverything || outcomes.contains(where: { $0.matched != nil })
                 || replies.contains(where: { $0 != nil })
         else {
             let combined = CombinedResponse(all)
-            return .unmatched(
-                EngineMiss(delay: combined.delay, notes: combined.notes, hold: combined.hold))
+            return .unmatched(EngineMiss(delay: combined.delay, notes: combined.notes))
         }
         var reply = scenario.dialect.combine(replies, to: reading, of: request)
         shape(&reply, replies, all)
+        // The rules that take the batch as one request are above those that take its elements, or among them.
+        let spoiling = Spoiling(
+            (whole?.evaluation.inherited.spoilers ?? []) + spoilt.ofResponse, &reply, of: reading.whole)
+        let spoiler = spoiling.name ?? spoilt.name
+        let notes = spoiling.notes.union(spoilt.notes)
         let ignored =
             scenario.dialect.ignoresHeadsInBatches && reading.isBatch
             && replies.contains { $0.map { $0.head != reply.head } ?? false }
         guard let first = outcomes.first(where: { $0.matched != nil }), let matched = first.matched else {
-            return .answer(own(reply, all))
+            var answer = own(reply, all)
+            answer.spoiler = spoiler
+            answer.notes.formUnion(notes)
+            return .answer(answer)
         }
         var answer = combined(first.evaluation.answer(matched, WirePlan(reply.script())), all)
+        answer.spoiler = spoiler
+        answer.notes.formUnion(notes)
         if ignored { answer.notes.insert(.headInBatch) }
         return .answer(answer)
     }
 
-    /// Delay, notes and hold of the one response, from all calls of the request.
+    /// Delay and notes of the one response, from all calls of the request.
     private struct CombinedResponse {
         /// The longest of all calls.
         var delay: Nanoseconds = 0
         var notes: AnswerNotes = []
-        var hold: AnswerHold?
 
         init(_ outcomes: [Outcome]) {
-            var waiters: [Waiter] = []
             for outcome in outcomes {
-                if let waiter = outcome.evaluation.waiter {
-                    waiters.append(waiter)
-                } else {
-                    delay = max(delay, outcome.delay)
-                }
+                delay = max(delay, outcome.delay)
                 notes.formUnion(outcome.evaluation.notes)
             }
-            guard !waiters.isEmpty else { return }
-            let hold = AnswerHold(waiters, least: delay)
-            delay = hold.delay
-            self.hold = hold
         }
     }
 
@@ -249,7 +265,6 @@ struct SystemDecision {
         var answer = answer
         answer.plan.delay = combined.delay
         answer.notes = combined.notes
-        answer.hold = combined.hold
         return answer
     }
 
@@ -380,6 +395,34 @@ struct SystemDecision {
         return { scenario.dialect.unscripted(call, in: context) }
     }
 
+    /// The selection after the wait of all calls that wait.
+    mutating func endWait(_ selection: Selection, at clock: EngineClock) -> Selection {
+        self.clock = clock
+        func end(_ outcome: inout Outcome, _ call: Call?) {
+            outcome.matched = outcome.evaluation.endWait(outcome.matched, request, call, state, at: clock)
+        }
+        switch selection {
+        case .decided: return selection
+        case .one(let call, let reading, var outcome, let ownAnswer):
+            end(&outcome, call)
+            return .one(call, reading, outcome, ownAnswer: ownAnswer)
+        case .several(let calls, let reading, var outcomes, var whole, let ownAnswer):
+            if var first = whole, let call = reading.whole {
+                end(&first, call)
+                if first.matched != nil { return .whole(call, first) }
+                whole = first
+            }
+            for index in calls.indices { end(&outcomes[index], calls[index]) }
+            return .several(calls, reading, outcomes, behind: whole, ownAnswer: ownAnswer)
+        case .whole(let call, var outcome):
+            end(&outcome, call)
+            return .whole(call, outcome)
+        case .unreadable(let reply, var outcome):
+            end(&outcome, nil)
+            return .unreadable(reply, outcome)
+        }
+    }
+
     /// Makes the answer.
     func answer(_ selection: Selection) -> EngineDecision {
         switch selection {
@@ -404,10 +447,52 @@ struct SystemDecision {
         case .whole(let call, var outcome):
             render(&outcome, call)
             guard let matched = outcome.matched else { preconditionFailure("only for a batch that a rule answers") }
-            return .answer(scripted(outcome, matched))
+            return .answer(scripted(outcome, matched, call))
         case .unreadable(let reply, var outcome):
             render(&outcome, nil)
             return answer(unreadable: reply, outcome)
+        }
+    }
+
+    /// An answer of the system itself, spoiled by rules that let its request pass.
+    private func spoiledOwn(
+        _ reply: Reply, _ outcomes: [Outcome], _ spoilers: [RuleEvaluation.InheritedSpoiler], of call: Call?
+    ) -> EngineAnswer {
+        guard !spoilers.isEmpty else { return own(reply, outcomes) }
+        var reply = reply
+        let spoiling = Spoiling(spoilers, &reply, of: call)
+        var answer = own(reply, outcomes)
+        answer.notes.formUnion(spoiling.notes)
+        answer.spoiler = spoiling.name
+        return answer
+    }
+
+    /// Spoils elements of a batch by the rules that let them pass.
+    private struct SpoiltElements {
+        /// Those that change more than an element: they are for the whole response, once each.
+        private(set) var ofResponse: [RuleEvaluation.InheritedSpoiler] = []
+        private(set) var name: String?
+        private(set) var notes: AnswerNotes = []
+
+        mutating func spoil(
+            _ reply: Reply, of call: Call, _ spoilers: [RuleEvaluation.InheritedSpoiler]
+        ) -> Reply {
+            guard !spoilers.isEmpty else { return reply }
+            var element = reply
+            for inherited in spoilers.reversed() {
+                var next = element
+                let spoiling = Spoiling([inherited], &next, of: call)
+                if next.changesMoreThanAnswer(of: element) {
+                    if !ofResponse.contains(where: { $0.spoiler === inherited.spoiler }) {
+                        ofResponse.insert(inherited, at: 0)
+                    }
+                    continue
+                }
+                element = next
+                notes.formUnion(spoiling.notes)
+                name = spoiling.name ?? name
+            }
+            return element
         }
     }
 

@@ -155,8 +155,8 @@ extension Connection {
         case .timer(let time): context.set(&run.timer, of: exchange.id, at: time)
         case .delayIsOver(let plan):
             context.cancel(&run.timer)
-            context.responder.delayIsOver(exchange)
-            begin(plan)
+            guard let decision = context.responder.delayIsOver(exchange) else { return begin(plan) }
+            perform(run.decided(decision, maximumBody: context.configuration.maximumBody))
         case .answer(let plan): begin(plan)
         case .stream: beginStream()
         case .write: continueWriting()

@@ -10,8 +10,9 @@ public protocol ShardResponder: AnyObject {
     func accepted(_ connection: ConnectionInfo) -> ConnectionPlan
     /// Called when the head is complete and, after `.needsBody` or `.elsewhere`, again when the body is complete.
     func decide(_ exchange: Exchange) -> Decision
-    /// The delay of the plan has ended, and the answer begins.
-    func delayIsOver(_ exchange: Exchange)
+    /// The delay of the plan has ended: the answer begins, or what this decides in place of the plan, of a request that is
+    /// complete.
+    func delayIsOver(_ exchange: Exchange) -> Decision?
     /// The exchange has ended, whether its answer was sent or not: see `exchange.outcome`.
     func ended(_ exchange: Exchange)
     /// libmicrohttpd answered a request with an error by itself; `decide` was not called for it.
@@ -73,7 +74,7 @@ public struct ForeignProtocolStart: Sendable {
 
 extension ShardResponder {
     public func accepted(_ connection: ConnectionInfo) -> ConnectionPlan { .serve }
-    public func delayIsOver(_ exchange: Exchange) {}
+    public func delayIsOver(_ exchange: Exchange) -> Decision? { nil }
     public func foreignProtocolSeen(_ start: ForeignProtocolStart) {}
 }
 

@@ -9,6 +9,7 @@ import http.server
 import json
 import os
 import pathlib
+import select
 import shutil
 import signal
 import subprocess
@@ -101,7 +102,8 @@ def start_gateway(program, folder, options):
     process = subprocess.Popen(
         [program, "serve", folder, "--port", "0", "--quiet", "--until-stdin-closes", *options],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    line = process.stdout.readline()
+    is_there, _, _ = select.select([process.stdout], [], [], PATIENCE)
+    line = process.stdout.readline() if is_there else ""
     if "listening on " not in line:
         sys.exit("the gateway does not start")
     return process, line.split()[-1]

@@ -167,8 +167,8 @@ import Wire
 
     private func hold(_ target: String, _ scenario: CompiledScenario, _ state: SessionState) throws -> AnswerHold {
         guard
-            case .answer(let answer) = Engine.decide(Request.make("GET", target), scenario: scenario, state: state),
-            let hold = answer.hold
+            case .waits(let taken) = Engine.decide(Request.make("GET", target), scenario: scenario, state: state),
+            let hold = taken.hold
         else { throw CancellationError() }
         return hold
     }

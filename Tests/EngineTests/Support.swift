@@ -130,8 +130,10 @@ struct Golden {
                 request, scenario: scenario, state: twin, clock: EngineClock(), budget: &budget)
             return (decision, budget)
         }
-        if scenario.hasCORS, CrossOrigin.preflight(request) != nil { return nil }
-        let decided = DeferredDecision(request, scenario, budget).match().take(from: twin, EngineClock()).decide()
+        if scenario.hasCORS, !scenario.hasPreflightRules, CrossOrigin.preflight(request) != nil { return nil }
+        let taken = DeferredDecision(request, scenario, budget).match().take(from: twin, EngineClock())
+        guard taken.hold == nil else { return (.waits(taken), budget) }
+        let decided = taken.decide()
         return (decided.decision, decided.budget)
     }
 
@@ -153,6 +155,7 @@ struct Golden {
         case .needsBody: return "needs body"
         case .unmatched(let miss):
             return "unmatched" + (miss.delay == 0 ? "" : " after \(miss.delay.durationText)") + overLimit
+        case .waits(let taken): return "waits at most \(taken.hold?.delay.durationText ?? "")"
         case .answer(let answer):
             let name = scenario.failureName(rule: answer.rule, step: answer.step, choice: answer.choice)
             let choice = answer.choice < 0 ? "" : ".\(answer.choice)"

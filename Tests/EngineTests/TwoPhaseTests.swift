@@ -12,7 +12,7 @@ import Wire
         if let path { match.path = .literal(Array(path.utf8)) }
         let answer = CompiledAnswer(.script(Reply().script(number: 1)))
         return CompiledRule(
-            name: name, match: match, steps: [CompiledStep(passes ? .pass(pace: nil, cut: nil) : .answer(answer))],
+            name: name, match: match, steps: [CompiledStep(passes ? .pass(CompiledStep.Passing()) : .answer(answer))],
             seed: 0, needsBody: needsBody)
     }
 

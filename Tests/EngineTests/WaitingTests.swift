@@ -23,13 +23,40 @@ import Wire
           { "match": { "path": "/pass/own" }, "steps": [ { "reply": {}, "delay": "1s" } ] } ] }
         """#
 
-    private func answer(_ golden: Golden, _ target: String) throws -> EngineAnswer {
+    /// What a request got: an answer at once, or one that is made after a wait.
+    private struct Outcome {
+        let decision: EngineDecision
+
+        var hold: AnswerHold? { if case .waits(let taken) = decision { taken.hold } else { nil } }
+        var delay: Nanoseconds {
+            switch decision {
+            case .waits(let taken): taken.hold?.delay ?? 0
+            case .answer(let answer): answer.plan.delay
+            case .unmatched(let miss): miss.delay
+            case .needsBody: 0
+            }
+        }
+
+        /// The decision when the wait is over.
+        func after(_ state: SessionState, at clock: EngineClock = EngineClock()) -> EngineDecision {
+            guard case .waits(let taken) = decision else { return decision }
+            taken.endWait(state, at: clock)
+            return taken.decide().decision
+        }
+
+        /// The same as rule, step and body, with the notes of the answer.
+        func answerAfter(_ golden: Golden, at clock: EngineClock = EngineClock()) -> EngineAnswer? {
+            if case .answer(let answer) = after(golden.state, at: clock) { answer } else { nil }
+        }
+    }
+
+    private func answer(_ golden: Golden, _ target: String) throws -> Outcome {
         let decision = golden.decide(Request.make("GET", target))
-        guard case .answer(let answer) = decision else {
-            Issue.record("\(target) is not answered")
+        if case .needsBody = decision {
+            Issue.record("\(target) is not decided")
             throw CancellationError()
         }
-        return answer
+        return Outcome(decision: decision)
     }
 
     private final class Told: Sendable {
@@ -46,7 +73,7 @@ import Wire
     @Test func itWaitsUntilASetMakesTheConditionHold() throws {
         let golden = Golden(Self.rules)
         let waiting = try answer(golden, "/wait")
-        #expect(waiting.plan.delay == 30 * Self.second)
+        #expect(waiting.delay == 30 * Self.second)
         let hold = try #require(waiting.hold)
         let told = Told(hold)
         _ = try answer(golden, "/n")
@@ -55,19 +82,20 @@ import Wire
         #expect(told.all == [0])
         _ = try answer(golden, "/pay")
         #expect(told.all == [0])
-        #expect(!hold.end())
-        // Rendered when the step was taken.
-        #expect(waiting.plan.script.body == "0")
+        // Made after the wait.
+        let made = try #require(waiting.answerAfter(golden))
+        #expect(made.plan.script.body == "1" && made.plan.delay == 0)
+        #expect(made.rule == 3 && made.hit == 1 && !made.notes.contains(.waitedInVain))
     }
 
     @Test func whatHoldsAlreadyIsNotWaitedFor() throws {
         let golden = Golden(Self.rules)
         _ = try answer(golden, "/pay")
         let paid = try answer(golden, "/wait")
-        #expect(paid.plan.delay == 0 && paid.hold == nil)
+        #expect(paid.delay == 0 && paid.hold == nil)
         _ = try answer(golden, "/undo")
         let own = try answer(golden, "/own")
-        #expect(own.plan.delay == 0 && own.hold == nil)
+        #expect(own.delay == 0 && own.hold == nil)
     }
 
     @Test func allThatIsAskedForHasToHoldAtOnce() throws {
@@ -121,18 +149,20 @@ import Wire
     @Test func aStepThatLetsPassLendsItsWait() throws {
         let golden = Golden(Self.rules)
         let on = try answer(golden, "/pass/on")
-        #expect(on.plan.delay == 20 * Self.second && on.hold != nil)
+        #expect(on.delay == 20 * Self.second && on.hold != nil)
         let own = try answer(golden, "/pass/own")
-        #expect(own.plan.delay == Self.second && own.hold == nil)
-        guard case .unmatched(let miss) = golden.decide(Request.make("GET", "/pass/nobody")) else {
-            Issue.record("somebody answered")
-            return
-        }
-        let hold = try #require(miss.hold)
-        #expect(miss.delay == 20 * Self.second)
+        #expect(own.delay == Self.second && own.hold == nil)
+        let nobody = try answer(golden, "/pass/nobody")
+        let hold = try #require(nobody.hold)
+        #expect(nobody.delay == 20 * Self.second)
         let told = Told(hold)
         _ = try answer(golden, "/pay")
         #expect(told.all == [0])
+        guard case .unmatched(let miss) = nobody.after(golden.state) else {
+            Issue.record("somebody answered")
+            return
+        }
+        #expect(miss.delay == 0)
     }
 
     @Test func aResetLeavesThemWaitingForWhatComes() throws {
@@ -163,14 +193,12 @@ import Wire
                 "delay": { "until": { "variables": { "b": 1 } }, "atMost": "9s" } } ] },
               { "match": { "rpc": "slow" }, "steps": [ { "reply": { "result": "c" }, "delay": "2s" } ] } ] }
             """#)
-        func call(_ methods: [String]) throws -> EngineAnswer {
+        func call(_ methods: [String]) throws -> Outcome {
             let calls = methods.map { #"{"jsonrpc":"2.0","method":"\#($0)","id":1}"# }.joined(separator: ",")
-            let decision = golden.decide(Request.make("POST", "/", body: Array("[\(calls)]".utf8)))
-            guard case .answer(let answer) = decision else { throw CancellationError() }
-            return answer
+            return Outcome(decision: golden.decide(Request.make("POST", "/", body: Array("[\(calls)]".utf8))))
         }
         let waiting = try call(["a", "slow", "b"])
-        #expect(waiting.plan.delay == 9 * Self.second)
+        #expect(waiting.delay == 9 * Self.second)
         let hold = try #require(waiting.hold)
         let told = Told(hold)
         _ = try call(["set b"])
@@ -189,6 +217,101 @@ import Wire
         // What an element waits for may come with one behind it.
         golden.state.reset()
         let own = try call(["a", "set a"])
-        #expect(own.plan.delay == 0)
+        #expect(own.delay == 0)
+    }
+
+    // MARK: What is answered after a wait
+
+    private static let polls = #"""
+        { "variables": { "n": 0, "late": 0, "done": false }, "rules": [
+          { "match": { "path": "/set" }, "reply": {}, "set": { "n": "{{hit}}", "done": true } },
+          { "match": { "path": "/poll" }, "reply": { "json": { "n": "{{variables.n}}", "at": "{{now.epoch}}" } },
+            "delay": { "until": { "variables": { "done": true } }, "atMost": "5s",
+              "then": { "reply": { "status": 504, "text": "late {{variables.late}}" }, "set": { "late": "{{hit}}" } } } },
+          { "match": { "path": "/failing" }, "reply": {},
+            "delay": { "until": { "variables": { "done": true } }, "atMost": "5s", "then": { "fail": 503, "delay": "1s" } } },
+          { "match": { "path": "/chosen" }, "choose": [ { "reply": { "text": "chosen" },
+            "delay": { "until": { "variables": { "done": true } }, "atMost": "5s", "then": { "fail": 502 } } } ] },
+          { "match": { "path": "/passed" }, "pass": true,
+            "delay": { "until": { "variables": { "done": true } }, "atMost": "5s", "then": { "fail": 500 } } },
+          { "match": { "path": "/passed", "query": { "a": "1" } }, "reply": { "text": "below" } },
+          { "match": { "path": "/late" }, "reply": {},
+            "delay": { "until": { "variables": { "late": { "above": 0 } } }, "atMost": "9s" } },
+          { "match": { "path": "/stuck" }, "reply": { "text": "{{variables.n}}" },
+            "delay": { "until": { "variables": { "late": 100 } }, "atMost": "9s" } } ] }
+        """#
+
+    @Test func theAnswerHasTheVariablesAndTheClockOfItsMoment() throws {
+        let golden = Golden(Self.polls)
+        let poll = try answer(golden, "/poll")
+        #expect(poll.hold != nil)
+        for _ in 0..<3 { _ = try answer(golden, "/set") }
+        let made = try #require(poll.answerAfter(golden, at: EngineClock(wallMilliseconds: 7_000, monotonic: 7)))
+        #expect(made.plan.script.body == #"{"n":3,"at":7}"#)
+        #expect(try answer(golden, "/poll").answerAfter(golden)?.plan.script.body == #"{"n":3,"at":0}"#)
+    }
+
+    @Test func thenAnswersWhereItWaitedInVain() throws {
+        let golden = Golden(Self.polls)
+        let waiting = try answer(golden, "/late")
+        let told = Told(try #require(waiting.hold))
+        let made = try #require(try answer(golden, "/poll").answerAfter(golden))
+        #expect(made.plan.script.status == 504 && made.plan.script.body == "late 1")
+        #expect(made.rule == 1 && made.step == 0 && made.hit == 1 && made.notes.contains(.waitedInVain))
+        // Its `set` wakes others, and applies no sooner.
+        #expect(told.all == [0])
+        let failing = try #require(try answer(golden, "/failing").answerAfter(golden))
+        #expect(failing.plan.script.status == 503 && failing.plan.delay == Self.second)
+        #expect(
+            golden.scenario.failureName(rule: failing.rule, step: failing.step, choice: failing.choice)
+                == "http/status/503")
+        let chosen = try #require(try answer(golden, "/chosen").answerAfter(golden))
+        #expect(
+            golden.scenario.failureName(rule: chosen.rule, step: chosen.step, choice: chosen.choice)
+                == "http/status/502")
+        for target in ["/passed?a=1", "/passed"] {
+            let passed = try #require(try answer(golden, target).answerAfter(golden))
+            #expect(passed.plan.script.status == 500 && passed.rule == 4, "\(target)")
+        }
+        // Without a `then` the step answers.
+        let stuck = try #require(try answer(golden, "/stuck").answerAfter(golden))
+        #expect(stuck.plan.script.status == 200 && stuck.notes.contains(.waitedInVain))
+    }
+
+    @Test func thenIsNotNeededWhereItCame() throws {
+        let golden = Golden(Self.polls)
+        let waits = try ["/poll", "/failing", "/chosen", "/passed?a=1"].map { try answer(golden, $0) }
+        _ = try answer(golden, "/set")
+        let made = waits.compactMap { $0.answerAfter(golden) }
+        #expect(made.map(\.plan.script.status) == [200, 200, 200, 200])
+        #expect(made.map(\.plan.script.body) == [#"{"n":1,"at":0}"#, "", "chosen", "below"])
+        #expect(made.allSatisfy { !$0.notes.contains(.waitedInVain) && $0.plan.delay == 0 })
+    }
+
+    @Test func anElementOfABatchHasItsThenAndTheOthersTheirAnswers() throws {
+        let golden = Golden(
+            #"""
+            { "system": "jsonrpc", "variables": { "a": 0, "b": 0 }, "rules": [
+              { "match": { "rpc": "set" }, "reply": { "result": 1 }, "set": { "a": "{{hit}}" } },
+              { "match": { "rpc": "a" }, "reply": { "result": "{{variables.a}}" },
+                "delay": { "until": { "variables": { "a": { "above": 0 } } }, "atMost": "5s", "then": { "fail": -32000 } } },
+              { "match": { "rpc": "b" }, "reply": { "result": "{{variables.a}}" },
+                "delay": { "until": { "variables": { "b": 1 } }, "atMost": "5s", "then": { "fail": -32001 } } },
+              { "match": { "rpc": "slow" }, "reply": { "result": "{{variables.a}}" }, "delay": "1s" } ] }
+            """#)
+        let calls = ["a", "b", "slow", "none"].map { #"{"jsonrpc":"2.0","method":"\#($0)","id":1}"# }.joined(
+            separator: ",")
+        let batch = Outcome(decision: golden.decide(Request.make("POST", "/", body: Array("[\(calls)]".utf8))))
+        #expect(batch.delay == 5 * Self.second)
+        _ = golden.decide(Request.make("POST", "/", body: Array(#"{"jsonrpc":"2.0","method":"set","id":1}"#.utf8)))
+        let made = try #require(batch.answerAfter(golden))
+        #expect(made.plan.delay == 0)
+        #expect(
+            made.plan.script.body.hasPrefix(
+                #"[{"jsonrpc":"2.0","result":1,"id":1},{"jsonrpc":"2.0","error":{"code":-32001,"#),
+            "\(made.plan.script)")
+        #expect(
+            made.plan.script.body.contains(
+                #"},{"jsonrpc":"2.0","result":0,"id":1},{"jsonrpc":"2.0","error":{"code":-32601"#))
     }
 }

@@ -52,6 +52,12 @@ struct Trial {
                     encode(answer.plan.script, isHead: request.isHead)
                     answers += 1
                 case .unmatched: _ = NearMiss.nearest(request, scenario)
+                case .waits(let taken):
+                    taken.endWait(state, at: clock)
+                    if case .answer(let answer) = taken.decide().decision {
+                        encode(answer.plan.script, isHead: request.isHead)
+                        answers += 1
+                    }
                 case .needsBody: break
                 }
             }

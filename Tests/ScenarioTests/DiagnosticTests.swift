@@ -187,6 +187,23 @@ import Testing
         (#"{}"#, #"a step needs "reply", "fail", "choose" or "pass""#),
         (#"{ "pass": false }"#, #""pass" can only be true"#),
         (#"{ "reply": {}, "pass": true }"#, #""pass" cannot stand beside "reply""#),
+        (
+            #"{ "fail": "http/status/503", "pass": true }"#,
+            #""http/status/503" cannot stand beside "pass": it is an answer of its own; a spoiler can, which changes what is answered below"#
+        ),
+        (
+            #"{ "fail": "tcp/reset", "pass": true }"#,
+            #""tcp/reset" cannot stand beside "pass": it sends no response; a spoiler can, which changes what is answered below"#
+        ),
+        (
+            #"{ "fail": "http/no-continue", "pass": true }"#,
+            #""http/no-continue" cannot stand beside "pass": it strikes before there is an answer"#
+        ),
+        (#"{ "fail": "http/empty-body", "pass": false }"#, #""pass" can only be true"#),
+        (
+            #"{ "reply": {}, "fail": "http/empty-body", "pass": true }"#,
+            #""fail" cannot stand beside "reply""#
+        ),
         (#"{ "reply": {}, "with": {} }"#, #""with" needs "fail" beside it"#),
         (
             #"{ "reply": {}, "times": 2 }"#,

@@ -226,7 +226,8 @@ extension RuleIsolationTests {
         lines += step.set.map { "set \($0.variable) to \($0.value(&rendering))" }
         lines += step.storeChanges.map(\.line)
         switch step.act {
-        case .pass(let pace, let cut): lines.append("pass \(String(describing: pace)) \(String(describing: cut))")
+        case .pass(let passing):
+            lines.append("pass \(String(describing: passing.pace)) \(String(describing: passing.cut))")
         case .choose(let choice):
             lines.append("item \(choice.item(rule.drawKey, hit: hit))")
             lines += choice.items.flatMap { words($0, rule, hit) }

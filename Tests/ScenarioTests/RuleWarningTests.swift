@@ -335,7 +335,7 @@ import Wire
         ])
         #expect(
             load(text).text == """
-                a.json:2:69: warning: "http/bad-gzip" changes a stock success here, and not what rule "users" below answers; give it the "reply" that it changes
+                a.json:2:69: warning: "http/bad-gzip" changes a stock success here, and not what rule "users" below answers; give it the "reply" that it changes, or "pass": true to change what is answered below
                  2 | { "steps": [ { "choose": [ { "pass": true, "weight": 9 }, { "fail": "http/bad-gzip" } ] } ] },
                    |                                                                     ^~~~~~~~~~~~~~~
 
@@ -356,7 +356,7 @@ import Wire
         #expect(
             spoilerMessages(above + #", "steps": [ { "fail": "http/truncated-json" } ]"#, below + ", \(Self.reply)")
                 == [
-                    #"warning: "http/truncated-json" changes a stock success here, and not what rule "rule 2" below answers; give it the "reply" that it changes"#
+                    #"warning: "http/truncated-json" changes a stock success here, and not what rule "rule 2" below answers; give it the "reply" that it changes, or "pass": true to change what is answered below"#
                 ])
     }
 
@@ -365,7 +365,7 @@ import Wire
             spoilerMessages(
                 #""match": { "rpc": "a" }, "atEnd": "pass", "steps": [ { "fail": "jsonrpc/wrong-id" } ]"#,
                 #""match": { "rpc": "a" }, "steps": [ { "reply": { "result": 1 } } ]"#, #""system": "jsonrpc","#) == [
-                    #"warning: "jsonrpc/wrong-id" changes a stock success here, and not what rule "rule 2" below answers; give it the "reply" that it changes"#
+                    #"warning: "jsonrpc/wrong-id" changes a stock success here, and not what rule "rule 2" below answers; give it the "reply" that it changes, or "pass": true to change what is answered below"#
                 ])
     }
 

@@ -96,6 +96,31 @@ import Testing
         ),
         (#"{ "until": "n", "atMost": "1s" }"#, #""until" must be an object, not a string"#),
         (#"{ "uniform": ["1s", "2s"], "atMost": "1s" }"#, #""atMost" needs "until" beside it"#),
+        (#"{ "uniform": ["1s", "2s"], "then": { "reply": {} } }"#, #""then" needs "until" beside it"#),
+        (
+            #"{ "until": { "variables": { "n": 2 } }, "atMost": "1s", "then": { "pass": true } }"#,
+            #""then" after a wait cannot have "pass": it is one answer; it has "reply" or "fail""#
+        ),
+        (
+            #"{ "until": { "variables": { "n": 2 } }, "atMost": "1s", "then": { "choose": [ { "reply": {} } ] } }"#,
+            #""then" after a wait cannot have "choose": it is one answer; it has "reply" or "fail""#
+        ),
+        (
+            #"{ "until": { "variables": { "n": 2 } }, "atMost": "1s", "then": { "reply": {}, "times": 2 } }"#,
+            #""then" has no "times""#
+        ),
+        (
+            #"{ "until": { "variables": { "n": 2 } }, "atMost": "1s", "then": { "reply": {}, "delay": { "until": { "variables": { "n": 3 } }, "atMost": "1s" } } }"#,
+            #""then" answers after the wait: its own delay cannot have "until""#
+        ),
+        (
+            #"{ "until": { "variables": { "n": 2 } }, "atMost": "1s", "then": { "fail": "http/timout" } }"#,
+            #"unknown failure "http/timout"; did you mean "http/timeout"?"#
+        ),
+        (
+            #"{ "until": { "variables": { "n": 2 } }, "atMost": "1s", "thn": { "reply": {} } }"#,
+            #"unknown field "thn" in a delay; did you mean "then"?"#
+        ),
         (#"{ "atMost": "1s" }"#, #"a delay is "uniform", "lognormal" or "until""#),
         (
             #"{ "uniform": ["1s", "2s"], "until": { "variables": { "n": 2 } } }"#,

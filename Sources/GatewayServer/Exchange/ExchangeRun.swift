@@ -223,17 +223,18 @@ struct ExchangeRun {
         return now + plan.delay
     }
 
-    /// Shortens the delay to `delay`, counted from its beginning, which may be yet to come.
+    /// Shortens the delay to `delay`, counted from its beginning, which may be yet to come. It is never skipped, since the
+    /// responder is told of its end.
     mutating func shorten(to delay: Nanoseconds, now: Nanoseconds) -> Action {
         switch state {
         case .delay(let plan, let began):
             let end = began + delay
             return end > now ? .timer(end) : delayIsOver(plan)
         case .due(var plan):
-            plan.delay = min(plan.delay, delay)
+            plan.delay = min(plan.delay, max(1, delay))
             state = .due(plan)
         case .upload(var plan?):
-            plan.delay = min(plan.delay, delay)
+            plan.delay = min(plan.delay, max(1, delay))
             state = .upload(plan)
         default: break
         }

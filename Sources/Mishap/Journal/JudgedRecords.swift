@@ -70,9 +70,11 @@ struct JudgedRecords: JudgedJournal {
                     rule: record.facts.rule, step: record.facts.step, choice: record.facts.choice,
                     hit: record.facts.hit, addedRule: record.extras.rule, addedFailure: record.extras.failure)
             ]
-        return calls.compactMap { call in
+        let own = calls.compactMap { call in
             call.addedFailure ?? scenario.failureName(rule: call.rule, step: call.step, choice: call.choice)
         }
+        // By which a whole batch was spoiled.
+        return own + (record.extras.calls == nil ? [] : [record.extras.failure].compactMap(\.self))
     }
 
     func calls(_ index: Int) -> [JudgedEntry.Call] { calls[entries[index].sequence] ?? [] }

@@ -149,7 +149,11 @@ public struct FileScenarioSource: ScenarioSource {
     /// Why a link that does not lead to a place in the folders is refused.
     private static func linkError(_ path: String) -> ScenarioSourceError {
         guard real(path) == nil else { return .outside }
-        return errno == ELOOP ? .linkLoop : .dangling
+        return switch errno {
+        case ENOENT: .dangling
+        case ELOOP: .linkLoop
+        default: .outside
+        }
     }
 
     private static func isFolder(_ path: String) -> Bool {

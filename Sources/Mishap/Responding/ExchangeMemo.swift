@@ -10,7 +10,7 @@ final class ExchangeMemo {
     var budget = MatchBudget()
     var extras = JournalExtras()
     /// Set while the answer waits for variables.
-    var hold: AnswerHold?
+    var wait: PendingWait?
     /// Set while a request that no rule answers waits for its body, in which more may differ from the nearest rule.
     var miss: PendingMiss?
     /// Whether the answer waits because the scenario says so.
@@ -26,6 +26,19 @@ final class ExchangeMemo {
         let miss: EngineMiss
 
         init(_ miss: EngineMiss) { self.miss = miss }
+    }
+
+    /// An answer that is made when its wait is over.
+    final class PendingWait {
+        let taken: TakenRequest
+        let hold: AnswerHold
+        let state: SessionState
+        /// Whether making it takes longer than a moment, so that a worker thread does it.
+        let isLong: Bool
+
+        init(_ taken: TakenRequest, _ hold: AnswerHold, _ state: SessionState, isLong: Bool) {
+            (self.taken, self.hold, self.state, self.isLong) = (taken, hold, state, isLong)
+        }
     }
 
     /// The connection is freed. If the exchange were still open, the next journal would read freed memory, so this is

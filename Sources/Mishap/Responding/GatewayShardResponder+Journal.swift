@@ -11,13 +11,13 @@ extension GatewayShardResponder {
             if awaiting === session { return memo }
             if awaiting.serial == session.serial {
                 // Another scenario was put into it meanwhile; the entry goes on.
-                endHold(memo)
+                endWait(memo)
                 begin(memo, session, as: memo.facts.sequence, exchange)
                 return memo
             }
             // Scenarios were reloaded meanwhile.
             awaiting.use?.ended(at: exchange.arrived)
-            endHold(memo)
+            endWait(memo)
             open.remove(memo)
         }
         session.use?.began()
@@ -44,7 +44,7 @@ extension GatewayShardResponder {
         if exchange.isRefused { noteRefused(exchange) }
         guard let memo = ExchangeMemo.of(exchange), let session = memo.session else { return }
         memo.session = nil
-        endHold(memo)
+        endWait(memo)
         open.remove(memo)
         fill(&memo.facts, exchange)
         memo.facts.completion = session.nextCompletion()

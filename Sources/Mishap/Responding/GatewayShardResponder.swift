@@ -77,6 +77,7 @@ final class GatewayShardResponder: SessionKeeper {
         {
         case .needsBody: return awaitBody(exchange, session, budget)
         case .answer(let answer): return .plan(plan(answer, exchange, session, state, ownClock, budget))
+        case .waits(let taken): return wait(taken, exchange, session, state, isLong: false)
         case .unmatched(let miss):
             let nearest = NearMiss.nearest(exchange.request, state.scenario, budget.forDifferences)
             guard nearest?.lacksBody == true else {
@@ -85,7 +86,6 @@ final class GatewayShardResponder: SessionKeeper {
             let decision = awaitBody(exchange, session, budget)
             let memo = note(exchange, session)
             memo.miss = ExchangeMemo.PendingMiss(miss)
-            memo.hold = miss.hold
             return decision
         }
     }
@@ -141,11 +141,11 @@ final class GatewayShardResponder: SessionKeeper {
     ) -> WirePlan {
         let memo = note(exchange, session)
         note(answer.rule, step: answer.step, choice: answer.choice, hit: answer.hit, state, memo)
+        if let spoiler = answer.spoiler { noteSpoiler(spoiler, answer, state, memo) }
         if let calls = answer.calls { memo.extras.add(calls, state) }
         note(budget, state, memo)
         memo.facts.notes = answer.notes
-        memo.isDelayed = answer.plan.delay > 0 || answer.hold != nil
-        if let hold = answer.hold { begin(hold, exchange, memo) }
+        memo.isDelayed = memo.isDelayed || answer.plan.delay > 0
         let isPreflight = answer.rule == EngineAnswer.preflight
         return dressed(answer.plan, exchange.request, session, ownClock, hasCORSFields: isPreflight)
     }
@@ -159,11 +159,10 @@ final class GatewayShardResponder: SessionKeeper {
         memo.facts.notes = miss.notes
         memo.facts.flags.insert(.unmatched)
         memo.extras = JournalExtras()
-        memo.isDelayed = miss.delay > 0 || miss.hold != nil
+        memo.isDelayed = memo.isDelayed || miss.delay > 0
         if let calls = miss.calls { memo.extras.add(calls, state) }
         if let nearest { memo.extras.add(nearest) }
         session.noteUnmatched()
-        if let hold = miss.hold { begin(hold, exchange, memo) }
         let plan = WirePlan(Problems.unmatched(session.scenario, nearest), delay: miss.delay)
         return dressed(plan, exchange.request, session, ownClock)
     }
@@ -180,7 +179,7 @@ final class GatewayShardResponder: SessionKeeper {
                 guard let responder = responder as? GatewayShardResponder else {
                     preconditionFailure("another responder answers")
                 }
-                return .elsewhere(responder.take(matched, exchange, session, state))
+                return responder.take(matched, exchange, session, state)
             }
         }
     }
@@ -188,16 +187,31 @@ final class GatewayShardResponder: SessionKeeper {
     /// Takes the hits. The answer is made on a worker thread.
     private func take(
         _ matched: MatchedRequest, _ exchange: Exchange, _ session: Session, _ state: SessionState
-    ) -> Work {
+    ) -> Decision {
         let ownClock = state.clock?.now
         let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
         let taken = matched.take(from: state, clock)
-        // The hit is taken even if the exchange ends before the answer is made.
+        if taken.hold != nil { return wait(taken, exchange, session, state, isLong: true) }
+        note(taken, exchange, session, state)
+        return .elsewhere(work(taken, session, state, ownClock))
+    }
+
+    /// Notes the hit: it is taken even if the exchange ends before the answer is made.
+    @discardableResult
+    private func note(
+        _ taken: TakenRequest, _ exchange: Exchange, _ session: Session, _ state: SessionState
+    ) -> ExchangeMemo {
         let memo = note(exchange, session)
         if let hit = taken.hit { note(hit.rule, step: hit.step, choice: hit.choice, hit: hit.hit, state, memo) }
         if let calls = taken.calls { memo.extras.add(calls, state) }
-        memo.hold = taken.hold
-        return Work(isSlowToFree: true) {
+        return memo
+    }
+
+    /// Makes the answer on a worker thread.
+    private func work(
+        _ taken: TakenRequest, _ session: Session, _ state: SessionState, _ ownClock: EngineClock?
+    ) -> Work {
+        Work(isSlowToFree: true) {
             let decided = taken.decide()
             return { exchange, responder in
                 guard let responder = responder as? GatewayShardResponder else {
@@ -215,7 +229,7 @@ final class GatewayShardResponder: SessionKeeper {
         switch decided.decision {
         case .answer(let answer): plan(answer, exchange, session, state, ownClock, decided.budget)
         case .unmatched(let miss): plan(miss, decided.miss, exchange, session, state, ownClock, decided.budget)
-        case .needsBody: preconditionFailure("the request is complete, and decided")
+        case .needsBody, .waits: preconditionFailure("the request is complete, and decided")
         }
     }
 
@@ -230,6 +244,12 @@ final class GatewayShardResponder: SessionKeeper {
             return
         }
         memo.facts.overLimitRule = rule
+    }
+
+    /// Notes the failure of a rule above that has spoiled the answer, where the answer is not a failure itself.
+    private func noteSpoiler(_ name: String, _ answer: EngineAnswer, _ state: SessionState, _ memo: ExchangeMemo) {
+        let own = state.scenario.failureName(rule: answer.rule, step: answer.step, choice: answer.choice)
+        if own == nil { memo.extras.add(failure: name) }
     }
 
     /// Notes the hit: the journal keeps the number of a rule of the scenario, and the names of an added one.
@@ -267,24 +287,38 @@ final class GatewayShardResponder: SessionKeeper {
 
     // MARK: Waiting for variables
 
-    private func begin(_ hold: AnswerHold, _ exchange: Exchange, _ memo: ExchangeMemo) {
-        memo.hold = hold
+    /// Waits with an answer that is yet to be made.
+    private func wait(
+        _ taken: TakenRequest, _ exchange: Exchange, _ session: Session, _ state: SessionState, isLong: Bool
+    ) -> Decision {
+        guard let hold = taken.hold else { preconditionFailure("it waits for something") }
+        let memo = note(taken, exchange, session, state)
+        memo.isDelayed = true
+        memo.wait = ExchangeMemo.PendingWait(taken, hold, state, isLong: isLong)
         if let shorten = exchange.shortener() { hold.begin(shorten) }
+        // At least a moment, since the answer is made when the delay is over.
+        return .plan(WirePlan(Self.unmade, delay: max(1, hold.delay)))
     }
 
-    func delayIsOver(_ exchange: Exchange) {
-        guard let memo = ExchangeMemo.of(exchange), let hold = memo.hold else { return }
-        memo.hold = nil
-        if hold.end() { memo.facts.notes.insert(.waitedInVain) }
-        memo.facts.notes.formUnion(hold.notes)
+    /// Stands for an answer that is made after its delay.
+    private static let unmade = Reply(ResponseHead(status: 204)).script()
+
+    func delayIsOver(_ exchange: Exchange) -> Decision? {
+        guard let memo = ExchangeMemo.of(exchange), let wait = memo.wait, let session = memo.session else { return nil }
+        memo.wait = nil
+        let ownClock = wait.state.clock?.now
+        let clock = ownClock ?? EngineClock(wallMilliseconds: WallClock.now, monotonic: MonotonicClock.now)
+        wait.taken.endWait(wait.state, at: clock)
+        if wait.isLong { return .elsewhere(work(wait.taken, session, wait.state, ownClock)) }
+        return .plan(plan(wait.taken.decide(), exchange, session, wait.state, ownClock))
     }
 
     /// Ends the wait for variables of an exchange that ends first.
     @inline(__always)
-    func endHold(_ memo: ExchangeMemo) {
-        guard let hold = memo.hold else { return }
-        memo.hold = nil
-        _ = hold.end()
-        memo.facts.notes.formUnion(hold.notes)
+    func endWait(_ memo: ExchangeMemo) {
+        guard let wait = memo.wait else { return }
+        memo.wait = nil
+        _ = wait.hold.end()
+        memo.facts.notes.formUnion(wait.hold.notes)
     }
 }

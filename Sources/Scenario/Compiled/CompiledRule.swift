@@ -23,6 +23,9 @@ public final class CompiledRule: Sendable {
     public let drawKey: DrawKey
     /// Whether the match, an answer or `countBy` reads the body of the request.
     public let needsBody: Bool
+    /// Whether a step waits for variables. It is then decided when the body is complete, though it need not read it: the
+    /// answer is made after the wait.
+    public let waits: Bool
     /// Whether the body may be read when a hit is taken: for `countBy`, or for variables that a step sets.
     public let readsBodyForHit: Bool
     /// Whether the match has conditions, which are judged on a `RequestContent`.
@@ -59,8 +62,9 @@ public final class CompiledRule: Sendable {
         self.steps = steps
         self.atEnd = atEnd
         drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
-        self.needsBody = needsBody || match.readsBody
         let allSteps = steps + (limit?.then.steps ?? [])
+        waits = allSteps.contains { $0.waits }
+        self.needsBody = needsBody || match.readsBody || waits
         readsBodyForHit = self.needsBody && (countBy != nil || allSteps.contains { $0.setsVariables })
         readsContent = match.readsContent
         dependsOnVariables = match.readsVariables

@@ -35,6 +35,8 @@ public final class CompiledScenario: Sendable {
     /// Whether there are no calls and no rule reads the content of requests: most requests are then answered by
     /// `Engine.decideStatic`.
     public let isStatic: Bool
+    /// Whether any step waits for variables. Such requests are decided in steps, since their answers are made afterwards.
+    public let hasWaits: Bool
     /// Whether any rule, or `otherwise`, reads bodies.
     public let hasBodyRules: Bool
     /// Bodies of at most this many bytes are parsed and compared with all rules in a moment. Without a limit if nothing
@@ -79,6 +81,7 @@ public final class CompiledScenario: Sendable {
         hasState = dialect.state != nil
         needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
+        hasWaits = rules.contains { $0.waits } || otherwise?.waits == true
         readsContent = rules.contains { $0.readsContent }
         mostCompared = BodyLimits.compared / max(1, rules.count { $0.match.readsBody })
         hasBatches = dialect.batchField != nil
@@ -159,18 +162,10 @@ extension CompiledRule {
             return then.failureName(step: 0, choice: choice)
         }
         guard steps.indices.contains(Int(step)) else { return nil }
-        switch steps[Int(step)].act {
-        case .answer(let answer): return answer.failure
-        case .choose(let items):
-            guard items.items.indices.contains(Int(choice)),
-                case .answer(let answer) = items.items[Int(choice)].act
-            else { return nil }
-            return answer.failure
-        case .pass: return nil
-        }
+        return steps[Int(step)].failureName(choice: choice)
     }
 
-    /// Whether it passes requests on with a pace or a cut for the answers below, or only those over its rate.
+    /// Whether it passes requests on with a pace, a cut or a spoiler for the answers below, or only those over its rate.
     var changesAnswersBelow: Bool {
         limit?.then.mayPass == true || steps.contains { $0.changesAnswersBelow }
     }

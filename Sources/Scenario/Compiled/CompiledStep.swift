@@ -7,8 +7,20 @@ public struct CompiledStep: Sendable {
     public enum Act: Sendable {
         case answer(CompiledAnswer)
         case choose(CompiledChoice)
-        /// Passes the request on to the next rule, whose answer gets this pace and this cut unless it has its own.
-        indirect case pass(pace: Pace?, cut: Cut?)
+        /// Passes the request on to the next rule.
+        indirect case pass(Passing)
+    }
+
+    /// What a step that passes a request on does to the answer below.
+    public struct Passing: Sendable {
+        /// For an answer that has none of its own.
+        public var pace: Pace?
+        /// For an answer that has none of its own.
+        public var cut: Cut?
+        public var spoiler: PassedSpoiler?
+
+        /// Whether it changes nothing.
+        var isPlain: Bool { pace == nil && cut == nil && spoiler == nil }
     }
 
     public let act: Act
@@ -43,8 +55,41 @@ public struct CompiledStep: Sendable {
         }
     }
 
+    /// The wait for variables of its delay.
+    private var until: DelayUntil? { if case .until(let until)? = delay { until } else { nil } }
+
+    /// Whether it waits for variables.
+    var waits: Bool {
+        if case .choose(let choice) = act, choice.items.contains(where: { $0.waits }) { return true }
+        return until != nil
+    }
+
+    /// Number in place of a choice for the `then` of a delay: that of the step itself for -1, else of the chosen item.
+    public static func choice(ofThenBehind choice: Int32) -> Int32 { -3 - choice }
+
+    /// Name of its failure, or of that of an item of its `choose`; nil for a reply. `choice` may be that of a `then`.
+    func failureName(choice: Int32) -> String? {
+        if choice < -1 {
+            let behind = -3 - choice
+            if case .choose(let choose) = act, choose.items.indices.contains(Int(behind)),
+                let then = choose.items[Int(behind)].until?.then
+            {
+                return then.failureName(choice: -1)
+            }
+            return until?.then?.failureName(choice: -1)
+        }
+        switch act {
+        case .answer(let answer): return answer.failure
+        case .choose(let items):
+            guard items.items.indices.contains(Int(choice)) else { return nil }
+            return items.items[Int(choice)].failureName(choice: -1)
+        case .pass: return nil
+        }
+    }
+
     /// Whether it sets variables.
     var setsVariables: Bool {
+        if until?.then?.setsVariables == true { return true }
         if case .choose(let choice) = act, choice.items.contains(where: { $0.setsVariables }) { return true }
         return !set.isEmpty
     }
@@ -58,11 +103,11 @@ public struct CompiledStep: Sendable {
         }
     }
 
-    /// Whether it may pass the request on with a pace or a cut.
+    /// Whether it may pass the request on with a pace, a cut or a spoiler.
     var changesAnswersBelow: Bool {
         switch act {
         case .answer: false
-        case .pass(let pace, let cut): pace != nil || cut != nil
+        case .pass(let passing): !passing.isPlain
         case .choose(let choice): choice.items.contains { $0.changesAnswersBelow }
         }
     }

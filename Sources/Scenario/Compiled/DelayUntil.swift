@@ -4,10 +4,13 @@ public import Wire
 public final class DelayUntil: Sendable, Hashable {
     private let tests: [MatchProgram.VariableTest]
     public let atMost: Nanoseconds
+    /// What answers after the longest time, in place of the step; nil for the step itself.
+    public let then: CompiledStep?
 
-    init(_ tests: [MatchProgram.VariableTest], atMost: Nanoseconds) {
+    init(_ tests: [MatchProgram.VariableTest], atMost: Nanoseconds, then: CompiledStep? = nil) {
         self.tests = tests
         self.atMost = atMost
+        self.then = then
     }
 
     /// Whether one of the tests reads one of these variables, given by their indices.

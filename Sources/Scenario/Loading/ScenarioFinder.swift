@@ -55,7 +55,7 @@ struct ScenarioFinder {
                 add(path, name: prefix + Self.withoutExtension(entry.name))
             } else if entry.name != "files" {
                 guard depth < Self.maximumDepth else {
-                    // Reported once: a loop of links would otherwise report it for every path through it.
+                    // Reported once, not for each folder of that depth.
                     if !wasTooDeep { diagnostics.error(path, 0..<0, "more than \(Self.maximumDepth) folders deep") }
                     wasTooDeep = true
                     continue

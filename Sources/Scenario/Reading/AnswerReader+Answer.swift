@@ -19,6 +19,7 @@ extension AnswerReader {
                 : successAnswer(reply, nil, modifiers, isWireFault: isWireFault)
         }
         guard modify(&reply, modifiers, "a raw response", isSample: !substitutions.isEmpty) else { return nil }
+        addRequestFields(to: reply)
         let substitutions = substitutions
         guard !substitutions.isEmpty else { return staticAnswer(reply, isWireFault: isWireFault) }
         let base = reply
@@ -86,14 +87,11 @@ extension AnswerReader {
             let template = arguments(with?.value, failure, of: fail.value)
         else { return nil }
         let arguments = template.sample
+        let isSample = !substitutions.isEmpty || !template.substitutions.isEmpty
+        if let given { addRequestFields(to: given) }
         let isDynamic = !substitutions.isEmpty || !template.substitutions.isEmpty
         if !template.substitutions.isEmpty { hasDynamicBody = true }
-        if failure.needsBatch, !rule.takesBatch {
-            error(
-                fail.value.range, "\"\(failure.name)\" is done to a batch",
-                hint: dialect.batchField.map { "the rule's match needs \"\($0.name)\": true" })
-            return nil
-        }
+        guard isGoodForBatches(failure, fail) else { return nil }
         // The answer of another system or of a proxy is sent once, whatever was asked.
         let isForeign = dialect.isSystem && failures.dialect(of: failure)?.name != dialect.name
         if let replyMember, failure.kind != .spoiler {
@@ -152,7 +150,7 @@ extension AnswerReader {
             if isOwn, reply.contentCount > 0 { hasDynamicBody = true }
             guard allowsContent(reply), keepsRanges(reply, failure, ranges?.nameRange ?? fail.nameRange),
                 let answer = spoiled(
-                    reply, failure, modifiers, isSample: isDynamic || isOwn, isWireFault: isWireFault)
+                    reply, failure, modifiers, isSample: isSample || isOwn, isWireFault: isWireFault)
             else { return nil }
             if isOwn, !isDynamic, isStaticSuccess(base) { return answer }
             guard isOwn else { return isDynamic ? dynamicSpoiledAnswer(answer, base, template, modifiers) : answer }
@@ -171,6 +169,39 @@ extension AnswerReader {
                     return .script(script)
                 }, failure: answer.failure, isWireFault: true)
         }
+    }
+
+    /// A spoiler beside `pass`, for whatever is answered below.
+    func passedSpoiler(_ fail: JSONMember, _ with: JSONMember?) -> PassedSpoiler? {
+        guard let failure = fileReader.failure(fail.value, with?.value),
+            let template = arguments(with?.value, failure, of: fail.value), isGoodForBatches(failure, fail)
+        else { return nil }
+        guard case .spoiler(let spoil) = failure.prepared(template.sample) else {
+            let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
+            error(
+                fail.value.range, "\"\(failure.name)\" cannot stand beside \"pass\": it \(reason)",
+                hint: "a spoiler can, which changes what is answered below")
+            return nil
+        }
+        var sample = failure.stock ?? dialect.stockSuccess
+        spoil(nil, &sample)
+        guard sample.upload == .read else {
+            error(
+                fail.value.range,
+                "\"\(failure.name)\" cannot stand beside \"pass\": it strikes before there is an answer")
+            return nil
+        }
+        checkTransport(sample.script())
+        return PassedSpoiler(failure.name, template.stepArguments, failure.spoiling)
+    }
+
+    /// Reports a failure of batches in a rule that does not take them.
+    private func isGoodForBatches(_ failure: Failure, _ fail: JSONMember) -> Bool {
+        guard failure.needsBatch, !rule.takesBatch else { return true }
+        error(
+            fail.value.range, "\"\(failure.name)\" is done to a batch",
+            hint: dialect.batchField.map { "the rule's match needs \"\($0.name)\": true" })
+        return false
     }
 
     private func noteUploadFailure(_ failure: Failure, _ fail: JSONMember) {
@@ -251,7 +282,7 @@ extension AnswerReader {
             .fromSystemAnswer { own, rendering in
                 var reply = own
                 let arguments = stepArguments.substituting(&rendering)
-                if let spoiled = spoiled(reply, arguments) {
+                if let spoiled = spoiled(reply, arguments, rendering.call) {
                     reply = spoiled
                 } else {
                     rendering.notes.insert(.notSpoiled)
@@ -392,15 +423,6 @@ extension Reply {
         for substitute in substitutions { substitute(&reply, &rendering) }
         return reply
     }
-
-    /// Whether more than status, fields and body differ: then it cannot be one answer in a batch.
-    fileprivate func changesMoreThanAnswer(of original: Reply) -> Bool {
-        raw != original.raw || cut != original.cut || ending != original.ending
-            || upload != original.upload || framing != original.framing || headPace != original.headPace
-            || pace != original.pace || tail != original.tail || interim != original.interim
-            || trailers != original.trailers
-            || head.statusLine != original.head.statusLine || head.isExact != original.head.isExact
-    }
 }
 
 extension Failure {
@@ -409,16 +431,16 @@ extension Failure {
 
     /// The change that the failure makes to a reply, in bounded memory; nil if it cannot change it. If it would break
     /// off after the end of the body, all of the body is sent and the connection then ends in that way, as with a cut.
-    fileprivate var spoiling: @Sendable (Reply, Arguments) -> Reply? {
+    fileprivate var spoiling: @Sendable (Reply, Arguments, Call?) -> Reply? {
         // Captures these parts and not the failure, whose texts a step would keep in memory.
         let (needsBody, rewritesBody, objection, effect) = (needsBody, rewritesBody, objection, effect)
-        return { reply, arguments in
+        return { reply, arguments, call in
             if needsBody, reply.contentCount == 0 || reply.head.forbidsContent { return nil }
             if rewritesBody, reply.contentCount > Self.mostRewritten { return nil }
             let objection = objection(arguments, reply)
             if let objection, objection.parameter != "after" { return nil }
             var spoiled = reply
-            PreparedFailure(effect, arguments).spoil(&spoiled)
+            PreparedFailure(effect, arguments).spoil(&spoiled, of: call)
             return objection == nil || spoiled.cut != nil ? spoiled : nil
         }
     }

@@ -31,7 +31,6 @@ extension AnswerReader {
         if let body = bodies.first { setBody(body, on: &reply) }
         if let ranges = member("ranges", members) { announceRanges(ranges, on: &reply) }
         setHead(members, .head, on: &reply.head)
-        addRequestFields(to: reply)
         setFraming(members, on: &reply)
         if let trailers = member("trailers", members) { setTrailers(trailers, on: &reply) }
         if let interim = member("interim", members) { reply.interim = interims(interim.value) }

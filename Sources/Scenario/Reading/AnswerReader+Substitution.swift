@@ -18,7 +18,7 @@ extension AnswerReader {
     /// Adds what the system's responses have in their heads and depends on the request, where the reply has no head of
     /// its own.
     func addRequestFields(to reply: Reply) {
-        guard let fields = dialect.requestFields, !reply.head.isExact else { return }
+        guard let fields = dialect.requestFields, reply.raw == nil, !reply.head.isExact else { return }
         substitutions.append { reply, rendering in
             for field in fields(rendering.call, rendering.request) { reply.head.addIfMissing(field) }
         }

@@ -68,6 +68,11 @@ struct ExpectationSubjects {
         return rules.first { $0.match.isUnconditional && !$0.mayPass }.map { "rule \"\($0.name.shown)\"" }
     }
 
+    /// Whether a rule spoils answers below by this failure.
+    func isSpoiled(by failure: String) -> Bool {
+        rules.contains { rule in (rule.steps + (rule.limit?.then.steps ?? [])).contains { $0.passes(failure) } }
+    }
+
     /// The answers of all rules that are this failure.
     func answers(that failure: String) -> [CompiledAnswer] {
         (rules + (otherwise.map { [$0] } ?? [])).flatMap(\.answers).map(\.answer).filter { $0.failure == failure }
@@ -142,10 +147,22 @@ extension CompiledRule {
 
 extension CompiledStep {
     fileprivate var answers: [(step: CompiledStep, answer: CompiledAnswer)] {
+        let own: [(step: CompiledStep, answer: CompiledAnswer)] =
+            switch act {
+            case .answer(let answer): [(self, answer)]
+            case .choose(let choice): choice.items.flatMap { $0.answers }
+            case .pass: []
+            }
+        guard case .until(let until)? = delay, let then = until.then else { return own }
+        return own + then.answers
+    }
+
+    /// Whether it passes requests on with this spoiler.
+    fileprivate func passes(_ failure: String) -> Bool {
         switch act {
-        case .answer(let answer): [(self, answer)]
-        case .choose(let choice): choice.items.flatMap { $0.answers }
-        case .pass: []
+        case .answer: false
+        case .choose(let choice): choice.items.contains { $0.passes(failure) }
+        case .pass(let passing): passing.spoiler?.name == failure
         }
     }
 

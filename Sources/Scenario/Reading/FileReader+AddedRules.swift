@@ -36,7 +36,7 @@ extension FileReader {
             if read.rule.changesAnswersBelow, !scenario.hasSystem {
                 error(
                     read.range, "the answers below this rule were laid out when the scenario was loaded",
-                    hint: "a rule that passes with \"pace\" or \"cut\" stands in the scenario itself")
+                    hint: "a rule that passes with \"pace\", \"cut\" or a spoiler stands in the scenario itself")
             }
             rules.append(read.rule)
         }

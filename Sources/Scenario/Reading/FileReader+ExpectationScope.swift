@@ -111,7 +111,7 @@ extension FileReader {
         for failure in failures(named: node) where !names.contains(failure.name) { names.append(failure.name) }
         guard !names.isEmpty, let subjects else { return names.isEmpty ? nil : names }
         if subjects.hasRulesOfSession { return names }
-        let used = names.filter { !subjects.answers(that: $0).isEmpty }
+        let used = names.filter { !subjects.answers(that: $0).isEmpty || subjects.isSpoiled(by: $0) }
         if used.isEmpty {
             error(node.range, "no answer of this scenario is \(names.quotedList(last: "or"))")
             return nil

@@ -18,7 +18,7 @@ extension FileReader {
                 spoiler.range,
                 "\"\(spoiler.name)\" changes a stock success here, "
                     + "and not what rule \"\(read.rule.name.shown)\" below answers",
-                hint: "give it the \"reply\" that it changes")
+                hint: "give it the \"reply\" that it changes, or \"pass\": true to change what is answered below")
         }
     }
 }

@@ -50,7 +50,7 @@ extension StepReader {
         }
         guard let members = object(node, .delay) else { return nil }
         let known = members.filter { Vocabulary.delay.names.contains($0.name) }
-        let kinds = known.filter { $0.name != "atMost" }
+        let kinds = known.filter { !["atMost", "then"].contains($0.name) }
         guard let member = kinds.first, kinds.count == 1 else {
             if known.count == members.count {
                 error(node.range, "a delay is \"uniform\", \"lognormal\" or \"until\"")
@@ -58,7 +58,9 @@ extension StepReader {
             return nil
         }
         let atMost = known.first { $0.name == "atMost" }
-        if member.name == "until" { return until(member, atMost: atMost, in: members) }
+        let then = known.first { $0.name == "then" }
+        if member.name == "until" { return until(member, atMost: atMost, then: then, in: members) }
+        if let then { error(then.nameRange, "\"then\" needs \"until\" beside it") }
         if let atMost { error(atMost.nameRange, "\"atMost\" needs \"until\" beside it") }
         return member.name == "uniform" ? uniform(member.value) : lognormal(member.value)
     }

@@ -2,8 +2,17 @@ internal import JSONText
 
 /// Delays until variables have certain values.
 extension StepReader {
-    func until(_ member: JSONMember, atMost: JSONMember?, in members: [JSONMember]) -> DelayRule? {
+    func until(_ member: JSONMember, atMost: JSONMember?, then: JSONMember?, in members: [JSONMember]) -> DelayRule? {
+        if position == .then {
+            error(member.nameRange, "\"then\" answers after the wait: its own delay cannot have \"until\"")
+            return nil
+        }
+        // The answer is made after the wait, from a request that is whole.
+        rule.readsBody = true
         let tests = untilTests(member.value)
+        let errors = errorCount
+        let answer = then.flatMap { StepReader(thenOf: self).read($0.value)?.step }
+        guard errorCount == errors else { return nil }
         guard let atMost else {
             if !isMisspelt("atMost", members, .delay) {
                 error(
@@ -17,7 +26,7 @@ extension StepReader {
             error(atMost.value.range, "\"atMost\" must be longer than nothing")
             return nil
         }
-        return tests.map { .until(DelayUntil($0, atMost: time)) }
+        return tests.map { .until(DelayUntil($0, atMost: time, then: answer)) }
     }
 
     private func untilTests(_ node: JSONNode) -> [MatchProgram.VariableTest]? {

@@ -19,6 +19,8 @@ enum StepPosition {
     case otherwise
     /// The answer to requests over a rate limit.
     case overRate
+    /// The answer after a wait in vain.
+    case then
 }
 
 /// Reads a step, an item of its `choose`, or an `otherwise` or `then` in the place of a step.
@@ -45,6 +47,18 @@ final class StepReader: PartReader {
         isOverRate = position == .overRate
     }
 
+    /// For the `then` of the step's delay.
+    init(thenOf step: StepReader) {
+        rule = step.rule
+        position = .then
+        key = step.key.item(Self.thenNumber)
+        templates = step.templates
+        isOverRate = step.isOverRate
+    }
+
+    /// A number that no item has.
+    private static let thenNumber = 1 << 33
+
     /// For an item of the step's `choose`.
     private init(item number: Int, of step: StepReader) {
         rule = step.rule
@@ -62,7 +76,7 @@ extension StepReader {
         var with: JSONMember?
         var set: [VariableAssignment] = []
         var changes: [any StateChange] = []
-        var read = ParsedStep(step: CompiledStep(.pass(pace: nil, cut: nil)))
+        var read = ParsedStep(step: CompiledStep(.pass(CompiledStep.Passing())))
         for member in members {
             switch member.name {
             case "reply", "fail", "choose", "pass": acts.append(member)
@@ -101,7 +115,7 @@ extension StepReader {
         case .item:
             error(member.nameRange, "an item of \"choose\" has no \"times\"", hint: "use \"weight\"")
         case .otherwise: error(member.nameRange, "\"otherwise\" has no \"times\"")
-        case .overRate: error(member.nameRange, "\"then\" has no \"times\"")
+        case .overRate, .then: error(member.nameRange, "\"then\" has no \"times\"")
         }
         return 1
     }
@@ -129,9 +143,22 @@ extension StepReader {
                 "a step needs \"reply\", \"fail\", \"choose\" or \"pass\"")
             return nil
         }
-        if acts.count > 1, names != ["reply", "fail"], names != ["fail", "reply"] {
+        let isSpoiledPass = names == ["pass", "fail"] || names == ["fail", "pass"]
+        if acts.count > 1, !isSpoiledPass, names != ["reply", "fail"], names != ["fail", "reply"] {
             error(acts[1].nameRange, "\"\(names[1])\" cannot stand beside \"\(names[0])\"")
             return nil
+        }
+        if position == .then, let other = acts.first(where: { ["choose", "pass"].contains($0.name) }) {
+            error(
+                other.nameRange, "\"then\" after a wait cannot have \"\(other.name)\": it is one answer",
+                hint: "it has \"reply\" or \"fail\"")
+            return nil
+        }
+        if isSpoiledPass, let fail = acts.first(where: { $0.name == "fail" }),
+            let pass = acts.first(where: { $0.name == "pass" })
+        {
+            let spoiler = AnswerReader(self, fail: fail).passedSpoiler(fail, with)
+            return spoiler.flatMap { self.pass(pass.value, modifiers, $0) }
         }
         switch first.name {
         case "choose": return choose(first.value, modifiers)
@@ -149,14 +176,17 @@ extension StepReader {
         }
     }
 
-    private func pass(_ node: JSONNode, _ modifiers: StepModifiers) -> CompiledStep.Act? {
+    private func pass(
+        _ node: JSONNode, _ modifiers: StepModifiers, _ spoiler: PassedSpoiler? = nil
+    ) -> CompiledStep.Act? {
         guard node.bool == true else {
             error(node.range, "\"pass\" can only be true")
             return nil
         }
         // Over a rate limit, `rateLimit` sets this for the rules below, if the step has no errors.
-        if !isOverRate, modifiers.pace != nil || modifiers.cut != nil { fileReader.keepsReplies = true }
-        return .pass(pace: modifiers.pace?.pace, cut: modifiers.cut?.cut)
+        let passing = CompiledStep.Passing(pace: modifiers.pace?.pace, cut: modifiers.cut?.cut, spoiler: spoiler)
+        if !isOverRate, !passing.isPlain { fileReader.keepsReplies = true }
+        return .pass(passing)
     }
 
     private func choose(_ node: JSONNode, _ modifiers: StepModifiers) -> CompiledStep.Act? {
@@ -207,7 +237,7 @@ extension StepReader {
                 hint: "it is repeated for ever; to end it, add \"atEnd\": \"pass\" to the rule (or \"loop\")")
         case .item: error(member.nameRange, "an item of \"choose\" has no \"for\"", hint: "it stands beside \"choose\"")
         case .otherwise: error(member.nameRange, "\"otherwise\" has no \"for\"")
-        case .overRate: error(member.nameRange, "\"then\" has no \"for\"")
+        case .overRate, .then: error(member.nameRange, "\"then\" has no \"for\"")
         }
         return nil
     }

@@ -79,8 +79,8 @@ struct FailureSchema {
 
     private static func absent(beside kind: Failure.Kind) -> [String] {
         switch kind {
-        case .answer: ["reply"]
-        case .ending: ["reply", "pace", "cut"]
+        case .answer: ["reply", "pass"]
+        case .ending: ["reply", "pass", "pace", "cut"]
         case .spoiler: []
         }
     }

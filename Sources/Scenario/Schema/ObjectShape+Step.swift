@@ -27,7 +27,7 @@ extension ObjectShape {
 
     /// What holds between the fields of a step, also where they stand in a rule.
     static let stepConditions: [Shape] = [
-        .apart("choose", from: ["reply", "fail", "pass"]), .apart("pass", from: ["reply", "fail"]),
+        .apart("choose", from: ["reply", "fail", "pass"]), .apart("pass", from: ["reply"]),
         .needs("with", "fail"), .apart(["times", "for"]), .defined("failing"),
     ]
 
@@ -36,6 +36,7 @@ extension ObjectShape {
         step.without(["weight"], as: "step"),
         step.without(["times", "for", "choose"], as: "item"),
         step.without(["times", "for", "weight"], as: "onlyStep"),
+        step.without(["times", "for", "weight", "choose", "pass"], as: "afterWait"),
     ]
 
     static let delay = ObjectShape(
@@ -47,10 +48,11 @@ extension ObjectShape {
             ObjectField("lognormal", .defined("lognormal"), "Mostly near the median, now and then much longer."),
             ObjectField("until", .defined("until"), "Until another request has set variables so."),
             ObjectField("atMost", .defined("span"), "How long it waits for that; then it answers anyway."),
+            ObjectField("then", .defined("afterWait"), "What answers after that time, in place of the step."),
         ],
         [
             .atLeastOne(of: ["uniform", "lognormal", "until"]), .apart(["uniform", "lognormal", "until"]),
-            .needs("until", "atMost"), .needs("atMost", "until"),
+            .needs("until", "atMost"), .needs("atMost", "until"), .needs("then", "until"),
         ],
         instead: Instead(types: ["string"], keywords: Array(Shape.duration.keywords.dropFirst())))
 

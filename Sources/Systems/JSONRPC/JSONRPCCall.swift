@@ -40,7 +40,8 @@ struct JSONRPCCall: Sendable, Hashable {
     /// What is added to each id of a batch to go past all of them.
     static func idDistance(_ ids: [Int]) -> Int {
         guard let least = ids.min(), let greatest = ids.max() else { return 1 }
-        return greatest.subtractingReportingOverflow(least).partialValue &+ 1
+        let (span, isTooFar) = greatest.subtractingReportingOverflow(least)
+        return isTooFar || span == .max ? 1 : span + 1
     }
 
     static let null = Array("null".utf8)

@@ -82,7 +82,7 @@ struct MethodCallReader {
     /// Apache's client declares its extensions in the root element, as `ex`.
     private func declaredPrefix() -> String? {
         let declaration = xml.attributes.first { attribute in
-            xml.name(attribute.name).starts(with: "xmlns:".utf8)
+            xml.name(attribute.name).starts(with: "xmlns:".utf8) && attribute.name.count > 6
                 && xml.value(of: attribute).elementsEqual(XMLRPCExtensions.apacheNamespace.utf8)
         }
         return declaration.map { String(decoding: xml.name($0.name).dropFirst(6), as: UTF8.self) + ":" }

@@ -28,20 +28,31 @@ enum XMLRPCDate {
 
     /// Whether the text is a `dateTime` of XML Schema: `2030-01-01T00:00:00.5+01:00`, where the zone may be Z or missing.
     static func isXMLSchemaDateTime(_ text: [UInt8]) -> Bool {
-        let zone = text.suffix(6)
-        let hasOffset = zone.count == 6 && text.count > 6 && (zone.first.map { "+-".utf8.contains($0) } ?? false)
-        guard hasOffset else { return basicFormat(text) != nil && text.count > 9 && text[4] == UInt8(ascii: "-") }
-        let digits = Array(zone.dropFirst())
-        guard digits[2] == UInt8(ascii: ":"), [0, 1, 3, 4].allSatisfy({ (0x30...0x39).contains(digits[$0]) }) else {
-            return false
-        }
-        let date = Array(text.dropLast(6))
-        return date.last != UInt8(ascii: "Z") && isXMLSchemaDateTime(date)
+        guard text.count <= longest else { return false }
+        let date = withoutOffset(text) ?? text[...]
+        let hyphens = [4, 7].allSatisfy { date.indices.contains($0) && date[$0] == UInt8(ascii: "-") }
+        let hasTwoZones = date.count < text.count && date.last == UInt8(ascii: "Z")
+        return hyphens && !hasTwoZones && basicFormat(Array(date)) != nil
     }
+
+    /// More than any fraction of a second needs.
+    private static let longest = 64
+
+    /// The text before an offset such as `+01:00`, which is 14 hours at most; nil if it ends with none.
+    private static func withoutOffset(_ text: [UInt8]) -> ArraySlice<UInt8>? {
+        let offset = Array(text.suffix(6))
+        guard offset.count == 6, "+-".utf8.contains(offset[0]), offset[3] == UInt8(ascii: ":"),
+            [1, 2, 4, 5].allSatisfy({ (0x30...0x39).contains(offset[$0]) })
+        else { return nil }
+        let (hours, minutes) = (number(offset[1...2]), number(offset[4...5]))
+        return minutes < 60 && hours * 60 + minutes <= 14 * 60 ? text.dropLast(6) : nil
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int { digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
 
     /// Whether the day and the time exist; second 60 is a leap second.
     private static func isValid(_ date: [UInt8]) -> Bool {
-        func number(_ range: Range<Int>) -> Int { date[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } }
+        func number(_ range: Range<Int>) -> Int { Self.number(date[range]) }
         let (year, month) = (number(0..<4), number(4..<6))
         guard (1...12).contains(month) else { return false }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -183,14 +183,19 @@ enum ChangedHead {
 /// Answers of the Graph API, which tell the version that was asked for today, those in a batch too.
 enum ChangedVersion {
     static func explains(_ then: EarlierFile.Ask, _ now: EarlierFile.Ask) -> Bool {
-        guard then.rule == now.rule else { return false }
+        // Once in the head, and not where it was before.
+        guard then.rule == now.rule, !then.bytes.contains(where: isField),
+            now.bytes.count(where: isField) <= 1
+        else { return false }
         let hasBatch = now.bytes.contains { $0.contains(/\{"name":"facebook-api-version"/) }
         return steady(then, hasBatch) == steady(now, hasBatch)
     }
 
+    private static func isField(_ line: String) -> Bool { line.hasPrefix("< facebook-api-version: v") }
+
     private static func steady(_ ask: EarlierFile.Ask, _ hasBatch: Bool) -> [String] {
         let head = ask.bytes.filter {
-            !$0.hasPrefix("< facebook-api-version: ") && !(hasBatch && $0.hasPrefix("< Content-Length: "))
+            !isField($0) && !(hasBatch && $0.hasPrefix("< Content-Length: "))
         }
         return head.map { $0.replacing(/,\{"name":"facebook-api-version","value":"[^"]*"\}/, with: "") }
     }

@@ -84,7 +84,7 @@ private final class EngineShardResponder: ShardResponder {
 
     func decide(_ exchange: Exchange) -> Decision {
         switch Engine.decide(exchange.request, scenario: responder.scenario, state: responder.state) {
-        case .needsBody: .needsBody
+        case .needsBody, .waits: .needsBody
         case .answer(let answer): .plan(answer.plan)
         case .unmatched: .plan(WirePlan(Reply(ResponseHead(status: 404)).script()))
         }

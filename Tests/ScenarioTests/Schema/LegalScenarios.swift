@@ -44,6 +44,9 @@ enum LegalScenarios {
     ]
 
     private static let rules = [
+        #""match": { "path": "/a" }, "fail": "http/truncated-json", "with": { "after": 3 }, "pass": true, "delay": "1s""#,
+        #""choose": [ { "fail": "tcp/reset-mid-body", "pass": true, "weight": 3 }, { "pass": true } ]"#,
+        #""reply": {}, "delay": { "until": { "variables": { "token": "b" } }, "atMost": "1m", "then": { "fail": "http/status/504", "with": { "message": "late" }, "delay": "1s", "set": { "token": "c" } } }"#,
         #""name": "n", "description": "d", "match": {}, "steps": [ { "reply": {} } ]"#,
         #""atEnd": "loop", "steps": [ { "reply": {}, "times": 2 } ]"#,
         #""atEnd": "pass", "steps": [ { "reply": {}, "for": "5s" } ]"#,

@@ -8,8 +8,8 @@ extension Failure {
         "jsonrpc/wrong-id", "The response answers another request than the one that was sent.",
         wire: """
             The reply's envelope with another id: the next whole number, 0 in place of any other number (1 of \
-            zero) and 1 in place of null, other text. In a batch a number goes past the greatest of it, whether the failure takes the batch \
-            whole or an element alone, so that none is the id of another.
+            zero) and 1 in place of null, other text. In a batch a whole number goes past the greatest of it, whether the failure takes the \
+            batch whole or an element alone, so that it is the id of no other.
             """,
         reports: .jsonrpc("accepted: the id is never compared"),
         source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),

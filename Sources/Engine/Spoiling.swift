@@ -1,0 +1,35 @@
+internal import Catalogue
+internal import Scenario
+internal import Wire
+
+/// Spoils a reply by the steps that let its request pass.
+struct Spoiling {
+    /// The failure's name of the spoiler that applied last, which stands highest among the rules; nil if none did.
+    private(set) var name: String?
+    private(set) var notes: AnswerNotes = []
+
+    /// The lowest rule's applies first. One that cannot apply leaves the reply as it is, with a note.
+    init(_ spoilers: [RuleEvaluation.InheritedSpoiler], _ reply: inout Reply, of call: Call?) {
+        for inherited in spoilers.reversed() {
+            if let spoiled = inherited.spoiler.spoiled(reply, inherited.arguments, of: call) {
+                reply = spoiled
+                name = inherited.spoiler.name
+            } else {
+                notes.insert(.notSpoiled)
+            }
+        }
+    }
+}
+
+/// A response, with what spoilers of the rules above have done to it.
+struct SpoiledScript {
+    let script: WireScript
+    var notes: AnswerNotes = []
+    var spoiler: String?
+
+    init(_ script: WireScript, notes: AnswerNotes = [], spoiler: String? = nil) {
+        self.script = script
+        self.notes = notes
+        self.spoiler = spoiler
+    }
+}
