@@ -1,7 +1,7 @@
 public import Bytes
 
 /// Identifies one location in a scenario (a step of a rule, an item of its `choose`, or the settings), so that each has
-/// random content of its own.
+/// random content of its own; for the bodies of replies that all share.
 public struct ContentKey: Sendable {
     private let seed: Int64
     private let rule: String
@@ -21,9 +21,10 @@ public struct ContentKey: Sendable {
     /// The key of an item of the step's `choose`.
     public func item(_ number: Int) -> ContentKey { ContentKey(seed: seed, rule: rule, step: step, item: number) }
 
-    /// The draws for the body of the reply.
-    public func body() -> Draw {
-        DrawKey(seed: seed, rule: Array(rule.utf8)).draw(hit: UInt64(step) + 1, purpose: purpose)
+    /// The key of the bodies of replies with that name, which is empty for those without one: the same at all locations.
+    public static func ofBodies(seed: Int64, named name: [UInt8]) -> UInt64 {
+        var draw = DrawKey(seed: seed, rule: name).draw(hit: 0, purpose: .content)
+        return draw.next()
     }
 
     /// The draws for one of several contents at this location, identified by `name`.

@@ -66,10 +66,31 @@ extension AnswerReader {
     }
 
     private func setSize(_ node: JSONNode, on reply: inout Reply) {
-        guard let size = fileReader.byteCount(node, "\"size\"", 0...SizeText.largest) else { return }
-        var draw = step.key.body()
-        let content = Content.seeded(key: draw.next(), range: 0..<size)
-        set(size <= Self.smallSize ? .bytes(content.bytes(0..<size)) : content, ContentType.unknown, on: &reply)
+        guard node.members != nil else {
+            guard let size = fileReader.byteCount(node, "\"size\"", 0...SizeText.largest) else { return }
+            return set(Self.seeded(rule.seed, [], size), ContentType.unknown, on: &reply)
+        }
+        guard let members = object(node, .size, what: "\"size\"") else { return }
+        guard let bytes = members.first(where: { $0.name == "bytes" }) else {
+            if !isMisspelt("bytes", members, .size) { error(node.range, "\"size\" needs \"bytes\"") }
+            return
+        }
+        let size = fileReader.byteCount(bytes.value, "\"bytes\"", 0...SizeText.largest)
+        let key = members.first { $0.name == "key" }.flatMap { template($0.value, "\"key\"") }
+        guard let size else { return }
+        let seed = rule.seed
+        set(Self.seeded(seed, key?.constant ?? [], size), ContentType.unknown, on: &reply)
+        guard let key, key.constant == nil else { return }
+        substitutions.append { reply, rendering in
+            reply.body[0].content = Self.seeded(seed, key.bytes(&rendering), size)
+        }
+    }
+
+    /// Bytes that depend on the seed, the key and their offset alone, so that a part and the rest make the whole, whatever
+    /// step sends them.
+    private static func seeded(_ seed: Int64, _ key: [UInt8], _ size: Int) -> Content {
+        let content = Content.seeded(key: ContentKey.ofBodies(seed: seed, named: key), range: 0..<size)
+        return size <= smallSize ? .bytes(content.bytes(0..<size)) : content
     }
 
     /// Bodies up to this size in bytes are made at load; larger ones are made while they are sent.

@@ -17,6 +17,7 @@ extension Vocabulary {
     static let pace = Vocabulary(.pace)
     static let cut = Vocabulary(.cut)
     static let cutPlace = Vocabulary(.cutPlace)
+    static let size = Vocabulary(.size)
 }
 
 /// The vocabularies that depend on the system, made once for a file.

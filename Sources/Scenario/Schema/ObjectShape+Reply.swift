@@ -16,7 +16,7 @@ extension ObjectShape {
             ObjectField("html", .text, "A body of HTML."),
             ObjectField("base64", .base64, "A body of any bytes."),
             ObjectField("file", .file, "A body from a file beside the scenario, or below a folder called `files`."),
-            ObjectField("size", .bytes(0...SizeText.largest), "A body of that many seeded bytes."),
+            ObjectField("size", .defined("bodySize"), "A body of that many seeded bytes."),
             ObjectField("chunks", .list(.defined("chunk"), 1...), "A chunked body, chunk by chunk."),
             ObjectField("raw", .base64, "The whole response, byte for byte."),
             ObjectField(
@@ -57,6 +57,20 @@ extension ObjectShape {
             ObjectField("head", .defined("head"), "Its fields as a list of pairs."),
         ],
         [.apart(["headers", "head"])])
+
+    static let size = ObjectShape(
+        "bodySize", "a size",
+        [
+            ObjectField("bytes", .bytes(0...SizeText.largest), "How many bytes.", isNeeded: true),
+            ObjectField("key", .text, "Bodies with different keys differ; may have placeholders."),
+        ],
+        instead: Instead(
+            types: ["integer", "string"],
+            keywords: [
+                ("minimum", 0), ("maximum", .int(Int64(SizeText.largest))),
+                ("pattern", "^[0-9]+(\\.[0-9]+)?([KMG]i?)?B$"),
+                ("patternErrorMessage", "A size is a number and B, KB, MB, GB, KiB, MiB or GiB, as in \"10MB\"."),
+            ]))
 
     static let chunk = ObjectShape(
         "chunk", "a chunk",

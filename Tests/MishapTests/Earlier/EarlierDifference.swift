@@ -10,7 +10,7 @@ struct EarlierDifference: CustomStringConvertible {
             let meant = IndentedProblem.applied(
                 to: MeantDifference.apply(to: old.bytes, in: then.name, asking: old.request))
             guard meant != new.bytes, !ChangedPayload.explains(old, new), !ChangedHead.explains(old, new),
-                !ChangedVersion.explains(old, new),
+                !ChangedVersion.explains(old, new), !ChangedContent.explains(old, new),
                 !ChangedEnvelope.explains(old, new), !ChangedBatch.explains(old, new, in: then.name)
             else {
                 continue
@@ -199,6 +199,22 @@ enum ChangedVersion {
         }
         return head.map { $0.replacing(/,\{"name":"facebook-api-version","value":"[^"]*"\}/, with: "") }
     }
+}
+
+/// Content of `size`, which depends on the seed and the offset alone today: other bytes, as many, behind the same head.
+enum ChangedContent {
+    private static let type = #"< Content-Type: application/octet-stream\r\n"#
+
+    static func explains(_ then: EarlierFile.Ask, _ now: EarlierFile.Ask) -> Bool {
+        guard then.rule == now.rule, then.bytes.contains(type), then.bytes.count == now.bytes.count,
+            let end = then.bytes.firstIndex(of: #"< \r\n"#)
+        else { return false }
+        return zip(then.bytes, now.bytes).enumerated().allSatisfy { place, lines in
+            place <= end || !lines.0.hasPrefix("< ") ? lines.0 == lines.1 : length(lines.0) == length(lines.1)
+        }
+    }
+
+    private static func length(_ line: String) -> Int? { try? EarlierText.bytes(String(line.dropFirst(2))).count }
 }
 
 /// Envelopes of MTOP, whose members have another order today, and whose type names its charset. All other lines of the

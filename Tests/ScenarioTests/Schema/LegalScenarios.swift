@@ -93,6 +93,7 @@ enum LegalScenarios {
     ]
 
     private static let replies = [
+        #""size": { "bytes": "10MB", "key": "{{hit}}" }"#, #""size": { "bytes": 10 }, "ranges": true"#,
         "", #""status": 599, "reason": "Because""#, #""json": { "a": [1, "{{hit}}"] }"#, #""text": "t""#,
         #""html": "<p>""#,
         #""base64": "aGk=""#, #""file": "page.html""#, #""file": "files/a/b.bin""#, #""size": "1.5KiB""#,
