@@ -199,10 +199,12 @@ public final class TakenRequest: Sendable {
                 contents.selection = .preflight(evaluation, after, call, script)
             }
         }
+        // Those of elements whose batch is answered by a `then` of its own.
+        _ = hold?.end()
     }
 
-    /// The third step.
-    public func decide() -> DecidedRequest {
+    /// The third step. `findingNearest`: tells the nearest rule of a request that no rule answers.
+    public func decide(findingNearest: Bool = true) -> DecidedRequest {
         let contents = contents.take()
         let matches = contents.matches
         let decision: EngineDecision
@@ -216,7 +218,7 @@ public final class TakenRequest: Sendable {
             decision = PreflightDecision.decision(evaluation, matched, matches.request, script)
         }
         var miss: NearMiss?
-        if case .unmatched = decision {
+        if findingNearest, case .unmatched = decision {
             let call = matches.reading.map(\.whole) ?? Call()
             miss = NearMiss.nearest(
                 matches.request, call, matches.calls.first?.content, matches.scenario, contents.budget.forDifferences)

@@ -22,7 +22,7 @@ public enum Engine {
         if scenario.hasWaits, request.isBodyComplete {
             let taken = TakenRequest(RequestMatches(Request(request.snapshot()), scenario, budget), state, clock)
             guard taken.hold == nil else { return .waits(taken) }
-            let decided = taken.decide()
+            let decided = taken.decide(findingNearest: false)
             budget = decided.budget
             return decided.decision
         }
@@ -46,7 +46,7 @@ public enum Engine {
         _ evaluation: RuleEvaluation, _ matched: RuleEvaluation.MatchedStep?, _ request: Request
     ) -> EngineDecision {
         guard let matched else { return .unmatched(evaluation.miss) }
-        guard evaluation.inherited.spoilers.isEmpty else {
+        guard evaluation.inherited.spoilers == nil else {
             return .answer(evaluation.answer(matched, evaluation.response(of: matched, for: request, nil)))
         }
         let plan = WirePlan(evaluation.script(of: matched, for: request), delay: evaluation.delay(of: matched))

@@ -44,8 +44,8 @@ public struct EngineAnswer: Sendable {
     public var hit: UInt64
     /// Further notes for the journal.
     public var notes: AnswerNotes = []
-    /// Name of the failure by which a rule above has spoiled the answer; nil for none.
-    public var spoiler: String?
+    /// The spoiler of a rule above that has changed the answer; nil for none.
+    public var spoiler: PassedSpoiler?
     /// Nil unless the request is a batch whose calls were decided one by one.
     public var calls: BatchCalls?
 }

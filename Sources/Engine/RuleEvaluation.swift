@@ -34,18 +34,27 @@ struct RuleEvaluation {
         var delay: Delay?
         var pace: Pace?
         var cut: Cut?
-        /// All of them, in the order of their rules.
-        var spoilers: [InheritedSpoiler] = []
+        /// Nil for none, as nearly always.
+        var spoilers: InheritedSpoilers?
+    }
+
+    /// In the order of their rules. A class, as `Then` is: evaluations are copied often, and few have any.
+    final class InheritedSpoilers: Sendable {
+        let all: [InheritedSpoiler]
+
+        init(_ all: [InheritedSpoiler]) { self.all = all }
     }
 
     /// A spoiler of a step that lets the request pass, with its arguments for this request.
     struct InheritedSpoiler {
         let spoiler: PassedSpoiler
         let arguments: Arguments
+        /// Number of the rule, for their order.
+        let rule: Int32
     }
 
     /// Whether the steps that let the request pass leave the response as it is.
-    var inheritsNothing: Bool { inherited.pace == nil && inherited.cut == nil && inherited.spoilers.isEmpty }
+    var inheritsNothing: Bool { inherited.pace == nil && inherited.cut == nil && inherited.spoilers == nil }
 
     /// How long the answer waits; with `until`, at most.
     struct Delay {
@@ -58,10 +67,16 @@ struct RuleEvaluation {
     }
 
     /// The `then` of a delay, with the hit of its step.
-    struct Then {
+    final class Then: Sendable {
         let step: CompiledStep
         let hit: RuleHit
         let choice: Int32
+        /// From the rules above.
+        let inherited: InheritedModifiers
+
+        init(step: CompiledStep, hit: RuleHit, choice: Int32, inherited: InheritedModifiers) {
+            (self.step, self.hit, self.choice, self.inherited) = (step, hit, choice, inherited)
+        }
     }
 
     /// The step that answers, and the hit that selected it.
@@ -185,8 +200,11 @@ struct RuleEvaluation {
 
     /// Ends the wait of a selected step, or of a call that no rule answers: the answer is made from the variables and the
     /// clock of this moment. If the variables are still not as the step wants them, its `then` answers, where it has one.
+    ///
+    /// - Parameter own: The system's own answer, if it was taken with the hit: its effect on the session is not repeated.
     mutating func endWait(
-        _ matched: MatchedStep?, _ request: Request, _ call: Call?, _ state: SessionState, at clock: EngineClock
+        _ matched: MatchedStep?, _ request: Request, _ call: Call?, _ state: SessionState, at clock: EngineClock,
+        own: (() -> Reply?)? = nil
     ) -> MatchedStep? {
         var matched = matched
         let delay = matched?.delay ?? inherited.delay
@@ -195,12 +213,14 @@ struct RuleEvaluation {
         guard let waiter, let shared = state.shared else { return matched }
         self.waiter = nil
         self.clock = clock
-        let isInVain = waiter.close()
-        if isInVain { notes.insert(.waitedInVain) }
+        let isInTime = !waiter.close()
         if waiter.wasOverLimit { notes.insert(.untilOverLimit) }
         let input = EvaluationInput(request: request, call: call, content: content, clock: clock)
-        let (answer, after, woken) = shared.withLock { contents in
+        let (isInVain, answer, after, woken) = shared.withLock { contents in
             var evaluationState = EvaluationState(variables: contents.variables)
+            var budget = MatchBudget()
+            // They may have come since, before the waiter was told.
+            let isInVain = !isInTime && !waiter.until.holds(contents.variables, &budget)
             var answer: MatchedStep?
             if isInVain, let then = delay?.then {
                 answer = Self.follow(then.step, nil, Int(then.choice), then.hit, input, &evaluationState)
@@ -209,16 +229,19 @@ struct RuleEvaluation {
                     contents.system?.apply(evaluationState.changes, in: state.context(request, clock))
                 }
             }
-            var budget = MatchBudget()
-            return (answer, evaluationState, contents.takeWoken(changed: evaluationState.changed, &budget))
+            return (isInVain, answer, evaluationState, contents.takeWoken(changed: evaluationState.changed, &budget))
         }
         for waiter in woken { waiter.wake() }
+        if isInVain { notes.insert(.waitedInVain) }
         notes.formUnion(after.notes)
-        guard var answer else {
+        guard var answer, let then = delay?.then else {
             taken = Taken(after.variables, taken?.systemAnswer)
             return matched
         }
-        taken = Taken(after.variables, ownAnswer(behind: answer, input, state))
+        inherited = then.inherited
+        inherited.delay = nil
+        let systemAnswer = taken?.systemAnswer ?? own ?? ownAnswer(behind: answer, input, state)
+        taken = Taken(after.variables, systemAnswer)
         answer.delay = answer.delay ?? Delay.none
         return answer
     }
@@ -285,9 +308,19 @@ struct RuleEvaluation {
         case ended
     }
 
-    private func preflightTurn(_ rule: CompiledRule, _ number: Int, _ state: SessionState) -> PreflightTurn {
+    /// `progress` is what becomes of the next hit of a rule that keeps progress; nil for other rules.
+    private func preflightTurn(
+        _ rule: CompiledRule, _ number: Int, _ state: SessionState, _ progress: RuleProgress.Outcome? = nil
+    ) -> PreflightTurn {
         if !isPreflight || rule.namesOptions { return .taken }
-        return rule.neverAnswers || rule.lastHit.map { state.hits(of: number) >= $0 } == true ? .skipped : .ended
+        switch progress {
+        case RuleProgress.Outcome.none?: return .skipped
+        case .hit(_, let step)?: return rule.steps[step].mayAnswer ? .ended : .skipped
+        case .over?: return rule.limit?.then.steps.contains { $0.mayAnswer } == true ? .ended : .skipped
+        case nil: break
+        }
+        let isUsedUp = rule.lastHit.map { state.hits(of: number) >= $0 } == true
+        return rule.neverAnswers || isUsedUp ? .skipped : .ended
     }
 
     /// Without a lock: hit counts, which are atomic, are the only state.
@@ -356,7 +389,10 @@ struct RuleEvaluation {
                 let holds = match.residual.holds(evaluationState.variables, &budget)
                 budget.judged(number, holds, exceeded: match.exceeded)
                 guard holds else { continue }
-                let turn = preflightTurn(rule, number, state)
+                let progress =
+                    isPreflight && rule.keepsProgress
+                    ? Self.nextOutcome(of: rule, number, state, input, contents, evaluationState) : nil
+                let turn = preflightTurn(rule, number, state, progress)
                 if turn == .ended { break }
                 guard turn == .taken else { continue }
                 let hit =
@@ -407,6 +443,19 @@ struct RuleEvaluation {
         return hit
     }
 
+    /// What the next hit of a rule would be that keeps progress; it is not taken.
+    private static func nextOutcome(
+        of rule: CompiledRule, _ number: Int, _ state: SessionState, _ input: EvaluationInput,
+        _ contents: SharedState.Contents, _ evaluationState: EvaluationState
+    ) -> RuleProgress.Outcome {
+        var notes: AnswerNotes = []
+        let value = rule.countBy.map {
+            input.value($0, SessionState.drawKey(of: rule, state.ownSeed), evaluationState.variables, &notes)
+        }
+        let counts = contents.counts[state.progressKey(of: number)] ?? RuleCounts()
+        return counts.outcomeOfNext(rule, countBy: value, at: input.clock.monotonic)
+    }
+
     /// State of an evaluation that is not finished.
     private struct EvaluationState {
         var inherited = InheritedModifiers()
@@ -446,8 +495,9 @@ struct RuleEvaluation {
             case .until(let until):
                 let then = until.then.map {
                     Then(
-                        step: $0, hit: hit, choice: CompiledStep.choice(ofThenBehind: Int32(truncatingIfNeeded: choice))
-                    )
+                        step: $0, hit: hit,
+                        choice: CompiledStep.choice(ofThenBehind: Int32(truncatingIfNeeded: choice)),
+                        inherited: evaluationState.inherited)
                 }
                 return Delay(time: until.atMost, until: until, then: then)
             case .uniform, .lognormal:
@@ -469,7 +519,9 @@ struct RuleEvaluation {
                 var rendering = input.rendering(hit, evaluationState.variables)
                 let arguments = spoiler.arguments(&rendering)
                 evaluationState.notes.formUnion(rendering.notes)
-                evaluationState.inherited.spoilers.append(InheritedSpoiler(spoiler: spoiler, arguments: arguments))
+                let own = InheritedSpoiler(spoiler: spoiler, arguments: arguments, rule: hit.ruleNumber)
+                let above = evaluationState.inherited.spoilers?.all ?? []
+                evaluationState.inherited.spoilers = InheritedSpoilers(above + [own])
             }
             return nil
         case .choose:
@@ -500,18 +552,18 @@ struct RuleEvaluation {
 
     /// The outcome if no rule answers.
     var miss: EngineMiss {
-        EngineMiss(delay: delay(of: nil), notes: inherited.spoilers.isEmpty ? notes : notes.union(.notSpoiled))
+        EngineMiss(delay: delay(of: nil), notes: inherited.spoilers == nil ? notes : notes.union(.notSpoiled))
     }
 
     /// The response to a request of one call, spoiled by the steps that let it pass.
     func response(of matched: MatchedStep, for request: Request, _ call: Call?) -> SpoiledScript {
-        guard !inherited.spoilers.isEmpty else { return SpoiledScript(script(of: matched, for: request)) }
+        guard let spoilers = inherited.spoilers else { return SpoiledScript(script(of: matched, for: request)) }
         guard var reply = reply(of: matched) else {
             return SpoiledScript(script(of: matched, for: request), notes: .notSpoiled)
         }
         reply = changed(reply)
-        let spoiling = Spoiling(inherited.spoilers, &reply, of: call)
-        return SpoiledScript(laidOut(reply, matched, request), notes: spoiling.notes, spoiler: spoiling.name)
+        let spoiling = Spoiling(spoilers.all, &reply, of: call)
+        return SpoiledScript(laidOut(reply, matched, request), notes: spoiling.notes, spoiler: spoiling.last)
     }
 
     /// The script laid out at load, or one made now if something is added to it.

@@ -4,16 +4,17 @@ internal import Wire
 
 /// Spoils a reply by the steps that let its request pass.
 struct Spoiling {
-    /// The failure's name of the spoiler that applied last, which stands highest among the rules; nil if none did.
-    private(set) var name: String?
+    /// The spoiler that applied last, which stands highest among the rules; nil if none did.
+    private(set) var last: PassedSpoiler?
     private(set) var notes: AnswerNotes = []
 
-    /// The lowest rule's applies first. One that cannot apply leaves the reply as it is, with a note.
+    /// The lowest rule's applies first. One that cannot apply, or changes nothing, leaves the reply as it is, with a note.
     init(_ spoilers: [RuleEvaluation.InheritedSpoiler], _ reply: inout Reply, of call: Call?) {
         for inherited in spoilers.reversed() {
-            if let spoiled = inherited.spoiler.spoiled(reply, inherited.arguments, of: call) {
+            let spoiled = inherited.spoiler.spoiled(reply, inherited.arguments, of: call)
+            if let spoiled, spoiled != reply {
                 reply = spoiled
-                name = inherited.spoiler.name
+                last = inherited.spoiler
             } else {
                 notes.insert(.notSpoiled)
             }
@@ -25,9 +26,9 @@ struct Spoiling {
 struct SpoiledScript {
     let script: WireScript
     var notes: AnswerNotes = []
-    var spoiler: String?
+    var spoiler: PassedSpoiler?
 
-    init(_ script: WireScript, notes: AnswerNotes = [], spoiler: String? = nil) {
+    init(_ script: WireScript, notes: AnswerNotes = [], spoiler: PassedSpoiler? = nil) {
         self.script = script
         self.notes = notes
         self.spoiler = spoiler

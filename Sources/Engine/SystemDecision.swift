@@ -104,7 +104,7 @@ struct SystemDecision {
     private func scripted(
         _ outcome: Outcome, _ matched: RuleEvaluation.MatchedStep, _ call: Call?
     ) -> EngineAnswer {
-        guard outcome.evaluation.inherited.spoilers.isEmpty else {
+        guard outcome.evaluation.inherited.spoilers == nil else {
             return outcome.evaluation.answer(
                 matched, outcome.evaluation.response(of: matched, for: request, call))
         }
@@ -195,12 +195,13 @@ struct SystemDecision {
             var answer = combined(
                 outcome.evaluation.answer(matched, WirePlan(outcome.evaluation.script(of: matched, for: request))), all)
             // It takes the whole response as it is.
-            if all.contains(where: { !$0.evaluation.inherited.spoilers.isEmpty }) { answer.notes.insert(.notSpoiled) }
+            if all.contains(where: { $0.evaluation.inherited.spoilers != nil }) { answer.notes.insert(.notSpoiled) }
             return .answer(answer)
         }
         if isTooLarge {
             var answer = own(scenario.dialect.internalError(request), all)
             answer.notes.insert(.tooLarge)
+            if all.contains(where: { $0.evaluation.inherited.spoilers != nil }) { answer.notes.insert(.notSpoiled) }
             return .answer(answer)
         }
         var spoilt = SpoiltElements()
@@ -225,10 +226,12 @@ struct SystemDecision {
         }
         var reply = scenario.dialect.combine(replies, to: reading, of: request)
         shape(&reply, replies, all)
-        // The rules that take the batch as one request are above those that take its elements, or among them.
-        let spoiling = Spoiling(
-            (whole?.evaluation.inherited.spoilers ?? []) + spoilt.ofResponse, &reply, of: reading.whole)
-        let spoiler = spoiling.name ?? spoilt.name
+        // Rules that take the batch as one request stand among those that take its elements.
+        let spoilers = ((whole?.evaluation.inherited.spoilers?.all ?? []) + spoilt.ofResponse).sorted {
+            $0.rule < $1.rule
+        }
+        let spoiling = Spoiling(spoilers, &reply, of: reading.whole)
+        let spoiler = spoiling.last ?? spoilt.last
         let notes = spoiling.notes.union(spoilt.notes)
         let ignored =
             scenario.dialect.ignoresHeadsInBatches && reading.isBatch
@@ -398,22 +401,28 @@ struct SystemDecision {
     /// The selection after the wait of all calls that wait.
     mutating func endWait(_ selection: Selection, at clock: EngineClock) -> Selection {
         self.clock = clock
-        func end(_ outcome: inout Outcome, _ call: Call?) {
-            outcome.matched = outcome.evaluation.endWait(outcome.matched, request, call, state, at: clock)
+        func end(_ outcome: inout Outcome, _ call: Call?, _ own: (() -> Reply?)? = nil) {
+            outcome.matched = outcome.evaluation.endWait(
+                outcome.matched, request, call, state, at: clock, own: outcome.matched == nil ? own : nil)
         }
         switch selection {
         case .decided: return selection
         case .one(let call, let reading, var outcome, let ownAnswer):
-            end(&outcome, call)
-            return .one(call, reading, outcome, ownAnswer: ownAnswer)
+            let own = ownAnswerNow(to: call, outcome, ownAnswer)
+            end(&outcome, call, own)
+            return .one(call, reading, outcome, ownAnswer: own)
         case .several(let calls, let reading, var outcomes, var whole, let ownAnswer):
             if var first = whole, let call = reading.whole {
                 end(&first, call)
                 if first.matched != nil { return .whole(call, first) }
                 whole = first
             }
-            for index in calls.indices { end(&outcomes[index], calls[index]) }
-            return .several(calls, reading, outcomes, behind: whole, ownAnswer: ownAnswer)
+            var own: [() -> Reply?] = []
+            for index in calls.indices {
+                own.append(ownAnswerNow(to: calls[index], outcomes[index]) { ownAnswer(index) })
+                end(&outcomes[index], calls[index], own[index])
+            }
+            return .several(calls, reading, outcomes, behind: whole) { [own] in own[$0]() }
         case .whole(let call, var outcome):
             end(&outcome, call)
             return .whole(call, outcome)
@@ -421,6 +430,14 @@ struct SystemDecision {
             end(&outcome, nil)
             return .unreadable(reply, outcome)
         }
+    }
+
+    /// The system's own answer after a wait: from the variables and the clock of now. A system that keeps state has
+    /// answered with the hit, since its answer may change the state.
+    private func ownAnswerNow(
+        to call: Call, _ outcome: Outcome, _ taken: @escaping () -> Reply?
+    ) -> () -> Reply? {
+        outcome.matched == nil && !scenario.hasState ? laterOwnAnswer(to: call) : taken
     }
 
     /// Makes the answer.
@@ -456,14 +473,14 @@ struct SystemDecision {
 
     /// An answer of the system itself, spoiled by rules that let its request pass.
     private func spoiledOwn(
-        _ reply: Reply, _ outcomes: [Outcome], _ spoilers: [RuleEvaluation.InheritedSpoiler], of call: Call?
+        _ reply: Reply, _ outcomes: [Outcome], _ spoilers: RuleEvaluation.InheritedSpoilers?, of call: Call?
     ) -> EngineAnswer {
-        guard !spoilers.isEmpty else { return own(reply, outcomes) }
+        guard let spoilers else { return own(reply, outcomes) }
         var reply = reply
-        let spoiling = Spoiling(spoilers, &reply, of: call)
+        let spoiling = Spoiling(spoilers.all, &reply, of: call)
         var answer = own(reply, outcomes)
         answer.notes.formUnion(spoiling.notes)
-        answer.spoiler = spoiling.name
+        answer.spoiler = spoiling.last
         return answer
     }
 
@@ -471,26 +488,26 @@ struct SystemDecision {
     private struct SpoiltElements {
         /// Those that change more than an element: they are for the whole response, once each.
         private(set) var ofResponse: [RuleEvaluation.InheritedSpoiler] = []
-        private(set) var name: String?
+        private(set) var last: PassedSpoiler?
         private(set) var notes: AnswerNotes = []
 
         mutating func spoil(
-            _ reply: Reply, of call: Call, _ spoilers: [RuleEvaluation.InheritedSpoiler]
+            _ reply: Reply, of call: Call, _ spoilers: RuleEvaluation.InheritedSpoilers?
         ) -> Reply {
-            guard !spoilers.isEmpty else { return reply }
+            guard let spoilers else { return reply }
             var element = reply
-            for inherited in spoilers.reversed() {
+            for inherited in spoilers.all.reversed() {
                 var next = element
                 let spoiling = Spoiling([inherited], &next, of: call)
                 if next.changesMoreThanAnswer(of: element) {
                     if !ofResponse.contains(where: { $0.spoiler === inherited.spoiler }) {
-                        ofResponse.insert(inherited, at: 0)
+                        ofResponse.append(inherited)
                     }
                     continue
                 }
                 element = next
                 notes.formUnion(spoiling.notes)
-                name = spoiling.name ?? name
+                last = spoiling.last ?? last
             }
             return element
         }

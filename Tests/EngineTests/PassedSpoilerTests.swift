@@ -41,7 +41,7 @@ import Wire
         let golden = Golden(Self.plain)
         let json = try get(golden, "/json")
         #expect(json.plan.script.body == #"{"a"# && json.plan.delay == 1_000_000_000)
-        #expect(json.rule == 2 && json.spoiler == "http/truncated-json" && json.notes.isEmpty)
+        #expect(json.rule == 2 && json.spoiler?.name == "http/truncated-json" && json.notes.isEmpty)
         #expect(try get(golden, "/dynamic").plan.script.body == #"{"a"#)
         let failing = try get(golden, "/failing")
         #expect(failing.plan.script.status == 503 && failing.plan.script.body.count == 3)
@@ -52,7 +52,9 @@ import Wire
         let golden = Golden(Self.plain)
         let answer = try get(golden, target)
         #expect(answer.notes == .notSpoiled && answer.spoiler == nil)
-        #expect(!answer.plan.script.description.contains("{"))
+        let without = Golden(
+            Self.plain.replacing(#""fail": "http/truncated-json", "with": { "after": 3 }, "#, with: ""))
+        #expect(try answer.plan.description == get(without, target).plan.description)
     }
 
     @Test func ofSeveralTheLowestAppliesFirst() throws {
@@ -60,14 +62,21 @@ import Wire
         let both = try get(golden, "/json?two")
         #expect(both.plan.script.body == #"{"a"#)
         #expect(both.plan.script.description.contains("Content-Type: text/html"), "\(both.plan.script)")
-        #expect(both.spoiler == "http/wrong-content-type")
-        let resets = Golden(
-            #"""
-            { "rules": [ { "match": { "path": "/**" }, "fail": "http/empty-body", "pass": true },
-              { "match": { "path": "/**" }, "fail": "http/truncated-json", "pass": true },
-              { "match": { "path": "/a" }, "reply": { "json": [ 1, 2 ] } } ] }
-            """#)
-        #expect(try get(resets, "/a").plan.script.body == "")
+        #expect(both.spoiler?.name == "http/wrong-content-type")
+        // The second has nothing left to spoil in the other order.
+        func order(_ first: String, _ second: String) throws -> EngineAnswer {
+            try get(
+                Golden(
+                    #"""
+                    { "rules": [ { "match": { "path": "/**" }, "fail": "\#(first)", "pass": true },
+                      { "match": { "path": "/**" }, "fail": "\#(second)", "pass": true },
+                      { "match": { "path": "/a" }, "reply": { "json": [ 1, 2 ] } } ] }
+                    """#), "/a")
+        }
+        let emptied = try order("http/empty-body", "http/truncated-json")
+        #expect(emptied.plan.script.body == "" && emptied.notes.isEmpty && emptied.spoiler?.name == "http/empty-body")
+        let truncated = try order("http/truncated-json", "http/empty-body")
+        #expect(truncated.notes == .notSpoiled && truncated.spoiler?.name == "http/empty-body")
     }
 
     @Test func aChoiceAndPlaceholdersAreOfThePassingRule() throws {
@@ -122,13 +131,14 @@ import Wire
             batch.plan.script.body
                 == #"[{"jsonrpc":"2.0","result":3,"id":3},{"jsonrpc":"2.0","result":2,"id":2},{"jsonrpc":"2.0","result":1,"id":1}]"#
         )
-        #expect(batch.spoiler == "jsonrpc/reordered" && batch.notes.isEmpty)
+        #expect(batch.spoiler?.name == "jsonrpc/reordered" && batch.notes.isEmpty)
         #expect(golden.state.hits(of: 1) == 3 && golden.state.hits(of: 0) == 1)
         let single = try post(golden, Self.call("ping", 9))
         #expect(single.plan.script.body == #"{"jsonrpc":"2.0","result":4,"id":9}"# && single.spoiler == nil)
         // One answer cannot be reordered.
         let one = try post(golden, "[" + Self.call("ping", 1) + "]")
         #expect(one.plan.script.body == #"[{"jsonrpc":"2.0","result":5,"id":1}]"#)
+        #expect(one.notes == .notSpoiled && one.spoiler == nil)
     }
 
     @Test func anElementIsSpoiledWhereItsRuleSaysSo() throws {
@@ -139,7 +149,7 @@ import Wire
             batch.plan.script.body
                 == #"[{"jsonrpc":"2.0","result":1,"id":1},{"jsonrpc":"2.0","result":2,"id":5},{"jsonrpc":"2.0","result":3,"id":3}]"#
         )
-        #expect(batch.spoiler == "jsonrpc/wrong-id")
+        #expect(batch.spoiler?.name == "jsonrpc/wrong-id")
         #expect(try post(golden, Self.call("ping", 2)).plan.script.body == #"{"jsonrpc":"2.0","result":4,"id":3}"#)
     }
 
@@ -148,14 +158,14 @@ import Wire
             #"{ "match": { "rpc": "ping" }, "fail": "tcp/reset-mid-body", "with": { "after": 5 }, "pass": true }"#)
         let batch = try post(golden, Self.three)
         #expect(batch.plan.script.ending == .reset && batch.plan.script.body == #"[{"js"#)
-        #expect(batch.spoiler == "tcp/reset-mid-body")
+        #expect(batch.spoiler?.name == "tcp/reset-mid-body")
     }
 
     @Test func theSystemsOwnAnswerIsSpoiled() throws {
         let golden = Self.rpc(#"{ "match": { "rpc": { "exists": true } }, "fail": "missing-id", "pass": true }"#)
         let own = try post(golden, Self.call("none", 1))
         #expect(own.plan.script.body.contains("-32601") && !own.plan.script.body.contains("\"id\""))
-        #expect(own.rule == EngineAnswer.system && own.spoiler == "jsonrpc/missing-id")
+        #expect(own.rule == EngineAnswer.system && own.spoiler?.name == "jsonrpc/missing-id")
         let batch = try post(golden, "[\(Self.call("none", 1)),\(Self.call("ping", 2))]")
         #expect(!batch.plan.script.body.contains("\"id\""))
         let documents = Golden(
@@ -176,5 +186,20 @@ import Wire
             """#)
         let batch = try post(golden, "[\(Self.call("ping", 1)),\(Self.call("reset", 2))]")
         #expect(batch.plan.script.ending == .reset && batch.notes.contains(.notSpoiled))
+    }
+
+    @Test func spoilersOfElementsHaveTheOrderOfTheirRules() throws {
+        let golden = Golden(
+            #"""
+            { "system": "jsonrpc", "rules": [
+              { "match": { "rpc": "b" }, "fail": "tcp/reset-mid-body", "with": { "after": 3 }, "pass": true },
+              { "match": { "rpc": "a" }, "fail": "tcp/close-mid-body", "with": { "after": 5 }, "pass": true },
+              { "match": { "rpc": { "exists": true } }, "reply": { "result": 1 } } ] }
+            """#)
+        for methods in [["a", "b"], ["b", "a"]] {
+            let calls = methods.map { Self.call($0, 1) }.joined(separator: ",")
+            let script = try post(golden, "[\(calls)]").plan.script
+            #expect(script.ending == .reset, "\(methods): \(script)")
+        }
     }
 }

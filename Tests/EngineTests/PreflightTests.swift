@@ -68,6 +68,37 @@ import Wire
         #expect(who(golden) == "rule 1 step 0 hit 1 http/status/403")
     }
 
+    @Test(arguments: [
+        (#"{ "match": { "path": "/**" }, "atEnd": "pass", "steps": [ { "reply": {}, "for": "1s" } ] }"#, 5),
+        (
+            #"{ "match": { "path": "/**" }, "atEnd": "pass", "countBy": "{{request.path}}", "steps": [ { "reply": {} } ] }"#,
+            0
+        ),
+    ])
+    func progressIsLookedAtAndNotTaken(above: String, seconds: UInt64) {
+        let golden = Golden("{ \"cors\": true, \"rules\": [ \(above), \(Self.refused) ] }", decidesInSteps: false)
+        func rule(_ method: String, at time: UInt64) -> Int32? {
+            let request = Request.make(method, "/", fields: Self.fields)
+            let clock = EngineClock(wallMilliseconds: 0, monotonic: time * 1_000_000_000)
+            let decision = Engine.decide(request, scenario: golden.scenario, state: golden.state, clock: clock)
+            if case .answer(let answer) = decision { return answer.rule }
+            return nil
+        }
+        for _ in 0..<2 { #expect(rule("OPTIONS", at: 1) == EngineAnswer.preflight) }
+        #expect(golden.state.hits(of: 0) == 0)
+        #expect(rule("GET", at: 1) == 0)
+        #expect(rule("OPTIONS", at: 1 + seconds) == 1)
+    }
+
+    @Test func aRuleThatPassesUpToARateIsSkippedUpToIt() {
+        let golden = Golden(
+            #"{ "cors": true, "rules": [ { "match": { "path": "/**" }, "pass": true, "rateLimit": { "allow": 1, "per": "1m" } }, "#
+                + Self.refused + " ] }", decidesInSteps: false)
+        #expect(who(golden) == "rule 1 step 0 hit 1 http/status/403")
+        _ = golden.who("/")
+        #expect(who(golden) == Self.builtIn)
+    }
+
     @Test func aRuleForPreflightsThatPassesLendsItsDelay() {
         let golden = Self.scenario(
             #"{ "match": { "method": "OPTIONS" }, "pass": true, "delay": "2s" }, { "match": { "path": "/**" }, "reply": {} }"#

@@ -44,7 +44,7 @@ import Wire
             return taken.decide().decision
         }
 
-        /// The same as rule, step and body, with the notes of the answer.
+        /// The same, where it is an answer.
         func answerAfter(_ golden: Golden, at clock: EngineClock = EngineClock()) -> EngineAnswer? {
             if case .answer(let answer) = after(golden.state, at: clock) { answer } else { nil }
         }
@@ -313,5 +313,76 @@ import Wire
         #expect(
             made.plan.script.body.contains(
                 #"},{"jsonrpc":"2.0","result":0,"id":1},{"jsonrpc":"2.0","error":{"code":-32601"#))
+    }
+
+    @Test func aBatchThatIsAnsweredByItsThenLeavesNobodyWaiting() throws {
+        let golden = Golden(
+            #"""
+            { "system": "jsonrpc", "variables": { "a": 0, "b": 0 }, "rules": [
+              { "match": { "batch": true }, "pass": true,
+                "delay": { "until": { "variables": { "a": 1 } }, "atMost": "1s", "then": { "fail": "http/status/503" } } },
+              { "match": { "rpc": "set" }, "reply": { "result": 1 }, "set": { "b": 1 } },
+              { "match": { "rpc": "x" }, "reply": { "result": 1 },
+                "delay": { "until": { "variables": { "b": 1 } }, "atMost": "1s" } } ] }
+            """#)
+        func call(_ method: String) -> String { #"{"jsonrpc":"2.0","method":"\#(method)","id":1}"# }
+        let batch = Outcome(decision: golden.decide(Request.make("POST", "/", body: Array("[\(call("x"))]".utf8))))
+        let told = Told(try #require(batch.hold))
+        #expect(batch.answerAfter(golden)?.plan.script.status == 503)
+        _ = golden.decide(Request.make("POST", "/", body: Array(call("set").utf8)))
+        #expect(told.all == [])
+    }
+
+    /// The effect of a request on the store is that of its hit, whatever the answer is made of.
+    @Test func thenDoesNotRepeatWhatTheSystemDid() throws {
+        let golden = Golden(
+            #"""
+            { "system": "documents", "variables": { "v": 0 }, "settings": { "store": { "/a.txt": { "text": "a" } } },
+              "rules": [ { "match": { "method": "MOVE" }, "pass": true,
+                "delay": { "until": { "variables": { "v": 1 } }, "atMost": "1s", "then": { "fail": "http/wrong-content-type" } } } ] }
+            """#)
+        let moved = Outcome(
+            decision: golden.decide(
+                Request.make("MOVE", "/a.txt", fields: [("Destination", "/b.txt"), ("Host", "localhost")])))
+        #expect(moved.answerAfter(golden)?.plan.script.status == 201)
+        guard case .answer(let read) = golden.decide(Request.make("GET", "/b.txt")) else { throw CancellationError() }
+        #expect(read.plan.script.status == 200)
+    }
+
+    /// A system without state answers as of the moment.
+    @Test func theSystemsOwnAnswerHasTheVariablesOfItsMoment() throws {
+        let golden = Golden(
+            #"""
+            { "system": "salesforce", "variables": { "access_token": "old", "v": 0 }, "settings": { "tokenVariable": "access_token" },
+              "rules": [ { "match": { "path": "/set" }, "reply": {}, "set": { "access_token": "new", "v": 1 } },
+                { "match": { "path": "/services/oauth2/token" }, "pass": true,
+                  "delay": { "until": { "variables": { "v": 1 } }, "atMost": "1s" } } ] }
+            """#)
+        let body = "grant_type=client_credentials&client_id=a&client_secret=b"
+        let asked = Outcome(
+            decision: golden.decide(
+                Request.make(
+                    "POST", "/services/oauth2/token", fields: [("Content-Type", "application/x-www-form-urlencoded")],
+                    body: Array(body.utf8))))
+        #expect(asked.hold != nil)
+        _ = try answer(golden, "/set")
+        let made = try #require(asked.answerAfter(golden))
+        #expect(made.plan.script.body.contains(#""access_token":"new""#), "\(made.plan.script)")
+    }
+
+    @Test func thenIsSpoiledByTheRulesAboveItsStepAndNotByTheStep() throws {
+        func body(_ above: String) throws -> String {
+            let golden = Golden(
+                #"""
+                { "variables": { "v": 0 }, "rules": [ \#(above)
+                  { "match": { "path": "/**" }, "pass": true, "fail": "http/truncated-json", "with": { "after": 2 },
+                    "delay": { "until": { "variables": { "v": 1 } }, "atMost": "1s", "then": { "reply": { "json": { "a": 1 } } } } },
+                  { "match": { "path": "/a" }, "reply": { "json": { "b": 1 } } } ] }
+                """#)
+            return try #require(try answer(golden, "/a").answerAfter(golden)).plan.script.body
+        }
+        #expect(try body("") == #"{"a":1}"#)
+        #expect(
+            try body(#"{ "match": { "path": "/**" }, "pass": true, "fail": "http/empty-body" },"#) == "")
     }
 }

@@ -21,6 +21,9 @@ public struct ContentKey: Sendable {
     /// The key of an item of the step's `choose`.
     public func item(_ number: Int) -> ContentKey { ContentKey(seed: seed, rule: rule, step: step, item: number) }
 
+    /// The key of the `then` of the step's delay, or of the item's.
+    public func then() -> ContentKey { ContentKey(seed: seed, rule: rule, step: step, item: (item ?? -1) + 1 << 33) }
+
     /// The key of the bodies of replies with that name, which is empty for those without one: the same at all locations.
     public static func ofBodies(seed: Int64, named name: [UInt8]) -> UInt64 {
         var draw = DrawKey(seed: seed, rule: name).draw(hit: 0, purpose: .content)

@@ -95,6 +95,8 @@ struct ExchangeRun {
     /// Bytes that the peer had not acknowledged when that was last checked. Kept by the carrier.
     var unacknowledged = 0
     private var answer = AnswerRun()
+    /// Whether the delay that runs, or is to come, is the first of the exchange: a later one is not shortened.
+    private var isFirstDelay = true
 
     init(_ exchange: Exchange) { self.exchange = exchange }
 
@@ -112,6 +114,7 @@ struct ExchangeRun {
     /// Begins an exchange: its head is there, or as much of it as will come.
     mutating func begin(_ framing: RequestFraming, at now: Nanoseconds, wall: Int64) {
         state = .upload(nil)
+        isFirstDelay = true
         self.framing = framing
         exchange.id.stream += 1
         exchange.arrived = now
@@ -226,9 +229,10 @@ struct ExchangeRun {
     /// Shortens the delay to `delay`, counted from its beginning, which may be yet to come. It is never skipped, since the
     /// responder is told of its end.
     mutating func shorten(to delay: Nanoseconds, now: Nanoseconds) -> Action {
+        guard isFirstDelay else { return .nothing }
         switch state {
         case .delay(let plan, let began):
-            let end = began + delay
+            let end = began + min(delay, plan.delay)
             return end > now ? .timer(end) : delayIsOver(plan)
         case .due(var plan):
             plan.delay = min(plan.delay, max(1, delay))
@@ -244,6 +248,7 @@ struct ExchangeRun {
     private mutating func delayIsOver(_ plan: WirePlan) -> Action {
         var plan = plan
         plan.delay = 0
+        isFirstDelay = false
         state = .due(plan)
         return .delayIsOver(plan)
     }

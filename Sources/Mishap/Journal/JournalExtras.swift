@@ -11,7 +11,7 @@ struct JournalExtras: Sendable {
     var isEmpty: Bool { bytes.isEmpty }
 
     private enum Kind: UInt8 {
-        case rule, failure, nearest, difference, call, callCount
+        case rule, failure, nearest, difference, call, callCount, spoiler
     }
 
     /// Most bytes of all differences of a request, and of one of them.
@@ -30,6 +30,9 @@ struct JournalExtras: Sendable {
 
     /// The name of a failure that is no step of the scenario, with an added rule or without any.
     mutating func add(failure name: String) { append(.failure, name.utf8) }
+
+    /// The failure by which a rule above has spoiled the answer, or the combined one of a batch.
+    mutating func add(spoiler name: String) { append(.spoiler, name.utf8) }
 
     /// The rule that an unmatched request came nearest to, as the answer told it.
     mutating func add(_ miss: NearMiss) {
@@ -89,6 +92,7 @@ extension JournalExtras {
         /// Name of the rule that answered, if it was added to the session.
         private(set) var rule: String?
         private(set) var failure: String?
+        private(set) var spoiler: String?
         private(set) var nearest: String?
         private(set) var differences: [String] = []
         /// Nil if the request was no batch, or a rule took it as a whole.
@@ -111,6 +115,7 @@ extension JournalExtras {
             switch kind {
             case .rule: rule = content.text
             case .failure: failure = content.text
+            case .spoiler: spoiler = content.text
             case .nearest: nearest = content.text
             case .difference: differences.append(content.text)
             case .call: calls == nil ? calls = [Call(content)] : calls?.append(Call(content))

@@ -75,6 +75,9 @@ extension JournalRecord {
             rule: facts.rule, step: facts.step, choice: facts.choice, hit: facts.hit, addedRule: extras.rule,
             addedFailure: extras.failure)
         var members = answer.members(scenario)
+        if let spoiler = extras.spoiler, let place = members.firstIndex(where: { $0.0 == "failure" }) {
+            members[place].1 = .string(spoiler)
+        }
         if let calls = extras.calls {
             members.append(("calls", .array(calls.map { .object($0.members(scenario)) })))
             if let count = extras.callCount { members.append(("callsTruncated", .int(Int64(count)))) }
@@ -187,7 +190,7 @@ extension JournalRecord {
             notes.append("a variable was set to more than 64 KiB, of which the rest was cut off")
         }
         if facts.notes.contains(.notSpoiled) {
-            notes.append("the store's own answer has nothing that the failure could spoil: it went out as it was")
+            notes.append("the answer has nothing that the failure could spoil: it went out as it was")
         }
         if facts.flags.contains(.byProxy) {
             notes.append("the request says that it came by a proxy: resets may arrive as ends; see mishap doctor")

@@ -73,8 +73,7 @@ struct JudgedRecords: JudgedJournal {
         let own = calls.compactMap { call in
             call.addedFailure ?? scenario.failureName(rule: call.rule, step: call.step, choice: call.choice)
         }
-        // By which a whole batch was spoiled.
-        return own + (record.extras.calls == nil ? [] : [record.extras.failure].compactMap(\.self))
+        return own + [record.extras.spoiler].compactMap(\.self)
     }
 
     func calls(_ index: Int) -> [JudgedEntry.Call] { calls[entries[index].sequence] ?? [] }

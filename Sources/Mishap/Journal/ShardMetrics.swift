@@ -128,7 +128,8 @@ struct ShardMetrics {
         let rule =
             extras?.calls != nil ? "batch" : extras?.rule ?? scenario.ruleName(numbered: answering) ?? ""
         let failure =
-            extras?.failure ?? scenario.failureName(rule: answering, step: step, choice: choice) ?? ""
+            extras?.spoiler ?? extras?.failure
+            ?? scenario.failureName(rule: answering, step: step, choice: choice) ?? ""
         let number = labels.number(of: .init(scenario: scenario.name, rule: rule, failure: failure))
         if counts.requests.count <= number {
             counts.requests += repeatElement(0, count: number + 1 - counts.requests.count)

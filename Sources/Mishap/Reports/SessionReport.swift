@@ -101,7 +101,7 @@ struct SessionReport {
             let scenario = session.scenario(ofGeneration: facts.generation)
             let calls = extras?.calls ?? [JournalExtras.Call(facts, extras)]
             let isCounted = facts.generation == session.generation
-            if extras?.calls != nil, let spoiler = extras?.failure { came.failures.append(spoiler) }
+            if let spoiler = extras?.spoiler { came.failures.append(spoiler) }
             for call in calls { came.add(call, scenario, isCounted: isCounted, &sum) }
             if facts.flags.contains(.unmatched) {
                 sum.unmatchedCount += 1

@@ -141,7 +141,7 @@ final class GatewayShardResponder: SessionKeeper {
     ) -> WirePlan {
         let memo = note(exchange, session)
         note(answer.rule, step: answer.step, choice: answer.choice, hit: answer.hit, state, memo)
-        if let spoiler = answer.spoiler { noteSpoiler(spoiler, answer, state, memo) }
+        if let spoiler = answer.spoiler { noteSpoiler(spoiler.name, answer, state, memo) }
         if let calls = answer.calls { memo.extras.add(calls, state) }
         note(budget, state, memo)
         memo.facts.notes = answer.notes
@@ -246,10 +246,11 @@ final class GatewayShardResponder: SessionKeeper {
         memo.facts.overLimitRule = rule
     }
 
-    /// Notes the failure of a rule above that has spoiled the answer, where the answer is not a failure itself.
+    /// Notes the failure of a rule above that has spoiled the answer, where the answer is not a failure itself. Those of
+    /// the elements of a batch are with its calls.
     private func noteSpoiler(_ name: String, _ answer: EngineAnswer, _ state: SessionState, _ memo: ExchangeMemo) {
         let own = state.scenario.failureName(rule: answer.rule, step: answer.step, choice: answer.choice)
-        if own == nil { memo.extras.add(failure: name) }
+        if own == nil || answer.calls != nil { memo.extras.add(spoiler: name) }
     }
 
     /// Notes the hit: the journal keeps the number of a rule of the scenario, and the names of an added one.

@@ -112,7 +112,7 @@ public struct CompiledStep: Sendable {
         }
     }
 
-    var mayAnswer: Bool {
+    public var mayAnswer: Bool {
         switch act {
         case .answer: true
         case .pass: false

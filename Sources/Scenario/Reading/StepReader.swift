@@ -51,13 +51,10 @@ final class StepReader: PartReader {
     init(thenOf step: StepReader) {
         rule = step.rule
         position = .then
-        key = step.key.item(Self.thenNumber)
+        key = step.key.then()
         templates = step.templates
         isOverRate = step.isOverRate
     }
-
-    /// A number that no item has.
-    private static let thenNumber = 1 << 33
 
     /// For an item of the step's `choose`.
     private init(item number: Int, of step: StepReader) {

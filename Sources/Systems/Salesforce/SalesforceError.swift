@@ -64,11 +64,12 @@ struct SalesforceError: Sendable {
     ]
 }
 
-/// An error's answers in all forms in which they go out, made once.
+/// An error's answers in all forms in which they go out, made once, but for SOAP's, which few ask for.
 struct SalesforceErrorAnswer: Sendable {
     private var json: Reply
     private var xml: Reply
-    private let soap: Reply
+    /// Nil for a reply that is the same in all forms.
+    private let error: SalesforceError?
     /// Nil for an error that the Bulk API 1.0 is not known to send in its own form.
     private let bulk: Reply?
 
@@ -77,7 +78,7 @@ struct SalesforceErrorAnswer: Sendable {
         json = Self.limited(Salesforce.json(status, error.body), usage)
         xml = Self.limited(
             Reply(status: status, contentType: "application/xml;charset=UTF-8", text: error.xml), usage)
-        soap = Salesforce.soapFault(error)
+        self.error = error
         bulk = error.code == Self.session ? Salesforce.json(400, Self.bulkSession) : nil
     }
 
@@ -85,7 +86,7 @@ struct SalesforceErrorAnswer: Sendable {
     init(_ reply: Reply) {
         json = reply
         xml = reply
-        soap = reply
+        error = nil
         bulk = nil
     }
 
@@ -102,7 +103,9 @@ struct SalesforceErrorAnswer: Sendable {
     /// The answer to a request, or to a part of a batch, which is always JSON.
     func reply(to call: Call?, _ request: Request) -> Reply {
         if call?.fields[Salesforce.Field.position] != nil { return json }
-        if request.head[request.path].starts(with: Salesforce.soapRoot) { return soap }
+        if request.head[request.path].starts(with: Salesforce.soapRoot) {
+            return error.map(Salesforce.soapFault) ?? json
+        }
         if let bulk, request.head[request.path].starts(with: Salesforce.bulkRoot) { return bulk }
         return Self.wantsXML(request) ? xml : json
     }
