@@ -68,7 +68,7 @@ struct READMETests {
             $0.hasPrefix("| `--")
         }
         let options = table.flatMap { $0.matches(of: /`(--[a-z-]+)`/).map { String($0.1) } }
-        #expect(options.count == 19)
+        #expect(options.count == 20)
         for option in options { #expect(help.contains("  \(option) "), "\(option)") }
     }
 
