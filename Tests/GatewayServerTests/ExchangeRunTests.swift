@@ -33,6 +33,9 @@ import Wire
             return runs.count - 1
         }
 
+        /// What is decided when a delay is over, in place of its plan.
+        var plansAfterDelays: [Int: WirePlan] = [:]
+
         func tell(_ index: Int, _ what: (inout ExchangeRun) -> ExchangeRun.Action) {
             perform(what(&runs[index]), index)
         }
@@ -53,6 +56,9 @@ import Wire
             switch action {
             case .nothing: break
             case .answer(let plan) where plan.delay > 0: setTimer(index, at: runs[index].beginDelay(plan, at: now))
+            case .delayIsOver where plansAfterDelays[index] != nil:
+                guard let plan = plansAfterDelays.removeValue(forKey: index) else { break }
+                tell(index) { $0.decided(.plan(plan), maximumBody: 1000) }
             case .answer(let plan), .delayIsOver(let plan):
                 runs[index].write(plan, setting(index))
                 write(index)
@@ -270,6 +276,29 @@ import Wire
         carrier.tell(index) { $0.bodyEnded() }
         carrier.advance(to: 1007)
         #expect(carrier.log == ["0 reads", "0 complete at 1007"])
+    }
+
+    @Test func aDelayIsNeverLengthened() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.decide(index, .plan(WirePlan(script("a"), delay: 10)))
+        carrier.tell(index) { $0.shorten(to: 40, now: carrier.now) }
+        carrier.advance(to: 100)
+        #expect(carrier.log == ["0 complete at 10"])
+    }
+
+    /// A message that comes late is about the delay that is over.
+    @Test func theDelayOfWhatIsDecidedAfterwardsIsNotShortened() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.plansAfterDelays[index] = WirePlan(script("b"), delay: 50)
+        carrier.decide(index, .plan(WirePlan(script("a"), delay: 100)))
+        carrier.advance(to: 110)
+        carrier.tell(index) { $0.shorten(to: 1, now: carrier.now) }
+        carrier.advance(to: 149)
+        #expect(carrier.text(index).isEmpty)
+        carrier.advance(to: 150)
+        #expect(carrier.log == ["0 complete at 150"] && carrier.text(index) == answer("b"))
     }
 
     // MARK: Peers

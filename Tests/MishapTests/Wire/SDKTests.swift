@@ -123,6 +123,11 @@ import Testing
         let body = try ask("POST", "each", "[\(calls)]", in: gateway).body
         let ids = body.matches(of: /"id":("[^"]*"|\d+)/).map { String($0.1) }
         #expect(ids == ["4", "5", "\"x-other\"", "6"], "\(body)")
+        let far = ["-9223372036854775808", "9223372036854775807"].map {
+            #"{"jsonrpc":"2.0","method":"a","id":\#($0)}"#
+        }.joined(separator: ",")
+        let others = try ask("POST", "each", "[\(far)]", in: gateway).body
+        #expect(!others.contains(#""id":-9223372036854775808}"#) || !others.contains(#""id":9223372036854775807}"#))
         #expect(
             try ask("POST", "each", #"{"jsonrpc":"2.0","method":"a","id":7}"#, in: gateway).body.contains(#""id":8"#))
     }
@@ -260,10 +265,21 @@ import Testing
     @Test(arguments: [
         "<ex:i1>128</ex:i1>", "<ex:i2>32768</ex:i2>", "<ex:i8>9223372036854775808</ex:i8>", "<ex:nil>x</ex:nil>",
         "<ex:dateTime>2030-13-01T00:00:00</ex:dateTime>", "<ex:dateTime>20300101T00:00:00</ex:dateTime>",
+        "<ex:dateTime>2030-01-01T00:00:00+01:00+01:00</ex:dateTime>",
+        "<ex:dateTime>2030-01-01T00:00:00+99:99</ex:dateTime>",
+        "<ex:dateTime>2030-01-01T00:00:00Z+01:00</ex:dateTime>", "<ex:dateTime>2030-0101T00:00:00</ex:dateTime>",
         "<ex:biginteger>1.0</ex:biginteger>", "<ex:serializable>AA==</ex:serializable>", "<nil/>", "<i8>1</i8>",
     ])
     func x1WhatIsNoneOfThemIsRefused(sent: String) throws {
         #expect(try callAsApache("echo", "echo", [sent]).contains("<int>-32600</int>"))
+    }
+
+    /// What a date is made of a thousand times over takes no time.
+    @Test func x1ALongDateIsRefusedAtOnce() throws {
+        let date = "2030-01-01T00:00:00" + String(repeating: "+01:00", count: 30_000)
+        let begin = ContinuousClock.now
+        #expect(try callAsApache("echo", "echo", ["<ex:dateTime>\(date)</ex:dateTime>"]).contains("<int>-32600</int>"))
+        #expect(ContinuousClock.now - begin < .seconds(20))
     }
 
     @Test func x1ThePrefixIsTheCallsAndOthersHaveNone() throws {
