@@ -11,6 +11,8 @@ struct SourceExcerpt: Sendable, Hashable {
         let offset: Int
         let scalar: Unicode.Scalar
         let width: Int
+        /// What it may take on the terminal: a tab, up to eight.
+        var columns: Int { scalar == "\t" ? 8 : width }
     }
 
     /// The columns that are shown of a line at most, the marks of what is left out apart.
@@ -79,7 +81,7 @@ struct SourceExcerpt: Sendable, Hashable {
         if isWhole, columns <= width - before { return false }
         var drop = 0
         while drop < caretIndex, columns > before {
-            columns -= cells[drop].width
+            columns -= cells[drop].columns
             drop += 1
         }
         cells.removeFirst(drop)
@@ -89,8 +91,8 @@ struct SourceExcerpt: Sendable, Hashable {
     private func cutBack(_ cells: inout [Cell]) -> Bool {
         var columns = 0
         var keep = 0
-        while keep < cells.count, columns + cells[keep].width <= width {
-            columns += cells[keep].width
+        while keep < cells.count, columns + cells[keep].columns <= width {
+            columns += cells[keep].columns
             keep += 1
         }
         let isCut = keep < cells.count

@@ -47,6 +47,15 @@ import Testing
         #expect(lines[1].dropFirst(caret).hasPrefix("\"wrong\""))
     }
 
+    @Test func tabsTakeTheirColumns() {
+        let source = SourceText(
+            name: "a.json", bytes: Array("\t\t\t{ \"wrong\": 1, \"much\": \"more behind it\" }".utf8))
+        let renderer = DiagnosticRenderer([source], on: DiagnosticRenderer.Page(columns: 40))
+        let lines = renderer.render(Diagnostic(.error, file: "a.json", range: 5..<12, "wrong")).split(separator: "\n")
+        let columns = lines[1].reduce(0) { $1 == "\t" ? ($0 / 8 + 1) * 8 : $0 + 1 }
+        #expect(lines[1].contains("\"wrong\"") && columns <= 40, "\(lines[1])")
+    }
+
     @Test func tabsAreUnderTabs() {
         #expect(render("\t{\t\"a\"}", 3..<6) == "a.json:1:4: error: wrong\n 1 | \t{\t\"a\"}\n   | \t \t^~~\n")
     }

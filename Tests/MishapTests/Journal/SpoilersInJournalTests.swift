@@ -30,6 +30,21 @@ import Testing
         #expect(try gateway.hits("main")["chaos"] == 2)
     }
 
+    /// Watched on the socket: the bytes that come, and the end.
+    @Test(arguments: [("reset-mid-body", RawConnection.Ending.reset), ("close-mid-body", .end)])
+    func theEndingIsThatOfTheSpoiler(code: String, ending: RawConnection.Ending) throws {
+        let gateway = try RunningGateway(
+            rules: #"""
+                { "match": { "path": "/a" }, "fail": "tcp/\#(code)", "with": { "after": 3 }, "pass": true },
+                { "match": { "path": "/a" }, "reply": { "text": "0123456789" } }
+                """#)
+        let connection = try gateway.connect()
+        connection.send(request("/a"))
+        let received = connection.receive(within: .seconds(60))
+        #expect(received.ending == ending && received.text.hasSuffix("Content-Length: 10\r\n\r\n012"), "\(received)")
+        #expect(try gateway.journal(ended: 1).entries.map(\.failure) == ["tcp/\(code)"])
+    }
+
     @Test func aBatchHasTheSpoilerBesideItsCalls() throws {
         let gateway = try RunningGateway([
             "main": #"""
